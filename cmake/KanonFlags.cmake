@@ -1,0 +1,20 @@
+# Warnings and sanitizers of the project's own targets; never seen by those who use the library.
+add_library(kanon_flags INTERFACE)
+target_compile_options(kanon_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+  -Wnon-virtual-dtor -Woverloaded-virtual
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # g++ 12 reports string concatenation falsely
+option(KANON_WERROR "Treat warnings as errors" OFF)
+if(KANON_WERROR)
+  target_compile_options(kanon_flags INTERFACE -Werror)
+endif()
+set(KANON_SANITIZE "" CACHE STRING "Sanitizers, comma-separated (address,undefined or thread)")
+if(KANON_SANITIZE)
+  target_compile_options(kanon_flags INTERFACE -fsanitize=${KANON_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(kanon_flags INTERFACE -fsanitize=${KANON_SANITIZE})
+endif()
+option(KANON_ASSERTIONS "Check the standard library's preconditions" OFF)
+if(KANON_ASSERTIONS)
+  target_compile_definitions(kanon_flags INTERFACE _GLIBCXX_ASSERTIONS)
+endif()

@@ -1,0 +1,1 @@
+# Filled in with install rules and the exported package.

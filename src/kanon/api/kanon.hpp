@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/audit/audit.hpp"
+#include "kanon/base/error.hpp"
+#include "kanon/base/run_context.hpp"
+#include "kanon/io/table_file.hpp"
+#include "kanon/methods/method.hpp"
+#include "kanon/problem/inspection.hpp"
+#include "kanon/problem/policy.hpp"
+#include "kanon/problem/policy_file.hpp"
+#include "kanon/problem/problem.hpp"
+#include "kanon/report/record.hpp"
+#include "kanon/report/reports.hpp"
+
+#include <memory>
+#include <string>
+
+/// The public face: a job in, a proven release out.
+namespace kanon {
+
+/// The version, e.g. `0.1.0`.
+[[nodiscard]] std::string_view version();
+
+/// A release with everything that is known of it. Movable, not copyable.
+struct Result {
+    std::unique_ptr<Problem> problem;
+    Policy policy;
+    Outcome outcome;
+    Release release;
+    AuditReport audit;
+    RunRecord record;  ///< points into this result
+};
+
+/// Anonymize a table in memory and prove the release.
+/// \throws Error: bad_policy, bad_hierarchy, bad_input, infeasible, timed_out (nothing found before
+/// the deadline), cancelled, audit_failed (a fault of kanon: the release is withheld).
+[[nodiscard]] std::unique_ptr<Result> anonymize(Table table,
+                                                const Policy& policy,
+                                                const RunContext& context);
+
+/// Where a job reads and writes. Empty paths: not written.
+struct AnonymizeJob {
+    std::string input;
+    std::string output;
+    std::string summary;
+    std::string report;
+    std::string command;  ///< what to type to repeat the run
+    Policy policy;
+    ReadOptions read;
+    WriteOptions write;
+    RunContext context;
+};
+
+/// The whole road: read, bind, solve, apply, audit, and only then write output, summary, report.
+/// All targets are checked first and moved into place last; on any error none is touched.
+[[nodiscard]] std::unique_ptr<Result> run_job(const AnonymizeJob& job);
+
+/// Audit a release file against its original under a policy.
+struct VerifyJob {
+    std::string original;
+    std::string release;
+    std::string summary;  ///< "" or a summary JSON: its row counts are held against the files
+    Policy policy;
+    ReadOptions read;
+    AuditOptions audit;
+    RunContext context;
+};
+
+[[nodiscard]] AuditReport verify(const VerifyJob& job);
+
+}  // namespace kanon

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/parallel.hpp"
+
+#include "kanon/base/check.hpp"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+
+namespace kanon {
+
+void parallel_parts(std::size_t size,
+                    std::size_t parts,
+                    unsigned threads,
+                    const std::function<void(std::size_t, std::size_t, std::size_t)>& body) {
+    KANON_CHECK(parts >= 1);
+    const auto slice = [&](std::size_t part) {
+        const std::size_t begin = size / parts * part + std::min(part, size % parts);
+        const std::size_t end = begin + size / parts + (part < size % parts ? 1 : 0);
+        if (begin < end) {
+            body(part, begin, end);
+        }
+    };
+    if (threads <= 1 || parts == 1) {
+        for (std::size_t part = 0; part < parts; ++part) {
+            slice(part);
+        }
+        return;
+    }
+    tbb::task_arena arena(static_cast<int>(threads));
+    arena.execute(
+        [&] { tbb::parallel_for(std::size_t{0}, parts, slice, tbb::simple_partitioner{}); });
+}
+
+void parallel_for(std::size_t size,
+                  std::size_t grain,
+                  unsigned threads,
+                  const std::function<void(std::size_t, std::size_t)>& body) {
+    const std::size_t parts = std::max<std::size_t>(1, size / std::max<std::size_t>(1, grain));
+    parallel_parts(size, parts, threads, [&](std::size_t, std::size_t begin, std::size_t end) {
+        body(begin, end);
+    });
+}
+
+}  // namespace kanon

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/table/code_vector.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon {
+
+/// How often each value of one tracked column occurs in a class: entries with count >= 1, values
+/// ascending. Views; not owned.
+struct HistogramView {
+    std::span<const Code> values;
+    std::span<const std::uint32_t> counts;
+};
+
+/// All that a privacy model may know of an equivalence class.
+struct ClassView {
+    std::uint64_t rows = 0;
+    std::span<const HistogramView> histograms;  ///< one per tracked column of the problem
+};
+
+/// What follows for unions of classes; methods prune by it.
+enum class Monotony {
+    superset,  ///< if a class holds, so does every class that contains it (k-anonymity, distinct l)
+    merge,     ///< if two classes hold, so does their union (entropy l-diversity, t-closeness)
+    none
+};
+
+/// A condition on each equivalence class of a release. Stateless: safe to share between threads.
+class PrivacyModel {
+public:
+    virtual ~PrivacyModel() = default;
+
+    /// The catalogue name, e.g. `k-anonymity`.
+    [[nodiscard]] virtual std::string_view name() const = 0;
+
+    /// One line for people, e.g. `distinct 3-diversity of disease`.
+    [[nodiscard]] virtual std::string describe() const = 0;
+
+    /// True if the class keeps the promise.
+    [[nodiscard]] virtual bool holds(const ClassView& view) const = 0;
+
+    /// The class's own figure in the units of required(): rows, distinct values, entropy, ...
+    [[nodiscard]] virtual double achieved(const ClassView& view) const = 0;
+
+    /// The figure the promise asks of every class.
+    [[nodiscard]] virtual double required() const = 0;
+
+    /// True if a larger achieved() is better (k, l), false if a smaller one is (t-closeness).
+    [[nodiscard]] virtual bool more_is_better() const { return true; }
+
+    /// The place among the tracked columns of the one the model looks at; none: rows alone.
+    [[nodiscard]] virtual std::optional<std::size_t> tracked() const { return std::nullopt; }
+
+    /// Rows that every class that holds must have at least; >= 1.
+    [[nodiscard]] virtual std::uint64_t least_rows() const = 0;
+
+    [[nodiscard]] virtual Monotony monotony() const = 0;
+};
+
+using PrivacyModels = std::vector<std::shared_ptr<const PrivacyModel>>;
+
+/// True if every model holds for the class.
+[[nodiscard]] bool all_hold(const PrivacyModels& models, const ClassView& view);
+
+/// One condition as the policy states it.
+struct PrivacyRequirement {
+    std::string model = "k-anonymity";  ///< catalogue name
+    double parameter = 0;               ///< k or l
+    std::string attribute;              ///< the sensitive attribute, where the model has one
+    std::string kind;                   ///< variant of the model, e.g. `distinct`
+};
+
+/// One row per model that kanon knows.
+struct ModelInfo {
+    std::string_view name;
+    std::string_view summary;
+    std::string_view citation;
+    std::string_view kinds;  ///< comma-separated variants; the first is the default; may be ""
+    bool needs_attribute = false;
+    /// Build the model; `tracked` is the place of its column among the tracked ones, none if the
+    /// model looks at rows alone. \throws Error{bad_policy} if the parameter is out of range.
+    std::shared_ptr<const PrivacyModel> (*make)(const PrivacyRequirement& requirement,
+                                                std::optional<std::size_t> tracked) = nullptr;
+};
+
+/// The catalogue, sorted by name.
+[[nodiscard]] std::span<const ModelInfo> privacy_models();
+
+/// \throws Error{bad_policy} with the nearest known name.
+[[nodiscard]] const ModelInfo& find_privacy_model(std::string_view name);
+
+}  // namespace kanon

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/privacy/model.hpp"
+#include "kanon/release/release.hpp"
+#include "kanon/table/dictionary.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+
+enum class Role { identifying, quasi_identifying, sensitive, insensitive };
+
+[[nodiscard]] std::string_view to_string(Role role);  ///< kebab-case, as in policies
+
+/// A hierarchy as the policy asks for it; at most one of the forms is set, see `form`.
+struct HierarchySpec {
+    enum class Form { automatic, flat, file, intervals, mask, tree, date };
+
+    /// One node of an inline tree: a label over children, or a leaf value.
+    struct TreeNode {
+        std::string label;
+        std::vector<TreeNode> children;  ///< empty: a leaf
+    };
+
+    Form form = Form::automatic;
+    std::string file;                  ///< as written; relative to the policy's folder
+    std::vector<double> widths;        ///< ascending, each a multiple of the one before
+    std::optional<double> open_below;  ///< values below it form one open-ended interval
+    std::optional<double> open_above;  ///< values at or above it form one
+    bool mask_right = true;            ///< mask from the right, or from the left
+    std::size_t mask_step = 1;         ///< characters masked per level
+    char mask_character = '*';
+    TreeNode tree;
+};
+
+/// What the policy says of one attribute.
+struct AttributePolicy {
+    std::string name;
+    std::optional<Role> role;       ///< none: suggested from the data
+    std::optional<ValueType> type;  ///< none: inferred
+    HierarchySpec hierarchy;
+    double weight = 1;                 ///< >= 0
+    std::optional<bool> recode_range;  ///< local recoding by ranges (true) or by hierarchy (false)
+    std::optional<std::pair<Level, Level>> levels;  ///< least and greatest level
+    bool is_class = false;                 ///< the class attribute of classification measures
+    std::optional<bool> missing_is_value;  ///< false: rows with it missing are left out on reading
+};
+
+/// `suppression.max` as it was written: a share in exact decimals, or a count of rows.
+struct SuppressionLimit {
+    std::uint64_t numerator = 0;  ///< share = numerator / denominator; or the count, denominator 0
+    std::uint64_t denominator = 0;
+
+    /// Rows that may be suppressed of n: floor(share * n), or min(count, n).
+    [[nodiscard]] std::uint64_t rows(std::uint64_t n) const;
+
+    /// Read `0.05`, `5%`, `120`: a decimal point or % makes a share of at most 1, an integer a
+    /// count. \throws Error{bad_policy}
+    static SuppressionLimit parse(std::string_view text);
+
+    [[nodiscard]] std::string text() const;
+};
+
+/// Everything the custodian asks for; plain data, no table in sight.
+struct Policy {
+    std::vector<AttributePolicy> attributes;  ///< in the order of the file
+    std::vector<PrivacyRequirement> privacy;  ///< empty: 5-anonymity, said as an assumption
+    SuppressionLimit suppression;
+    SuppressedRows suppressed = SuppressedRows::star;
+    std::string method = "auto";
+    std::map<std::string, std::string> method_options;
+    std::string objective = "gcp";
+    std::string person;  ///< column of distinct persons, or ""
+    std::vector<std::string>
+        missing_marks;  ///< spellings of a missing value besides the empty cell
+    std::string file;   ///< where it was read from, or ""
+
+    /// The attribute of that name, or null.
+    [[nodiscard]] const AttributePolicy* find(std::string_view name) const;
+
+    /// The attribute of that name, made if need be.
+    AttributePolicy& attribute(std::string_view name);
+};
+
+}  // namespace kanon

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/problem/policy.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace kanon {
+
+/// Read a policy (YAML, docs/policy.md). \throws Error{bad_policy} with file:line:column; unknown
+/// keys, roles, types, forms, methods, objectives and models come with the nearest known word.
+[[nodiscard]] Policy read_policy_file(const std::string& path);
+
+/// The same from a text in memory; `name` stands in messages.
+[[nodiscard]] Policy parse_policy(std::string_view text, const std::string& name);
+
+/// The policy as YAML that parse_policy() reads back to the same policy.
+[[nodiscard]] std::string policy_text(const Policy& policy);
+
+}  // namespace kanon

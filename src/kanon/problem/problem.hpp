@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/run_context.hpp"
+#include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/hierarchy/lattice.hpp"
+#include "kanon/privacy/model.hpp"
+#include "kanon/problem/policy.hpp"
+#include "kanon/quality/measures.hpp"
+#include "kanon/quality/objective.hpp"
+#include "kanon/release/release.hpp"
+#include "kanon/table/row_types.hpp"
+#include "kanon/table/table.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kanon {
+
+/// A quasi-identifier bound to its column.
+struct QuasiIdentifier {
+    std::size_t column = 0;  ///< in the table
+    std::string name;
+    Hierarchy hierarchy;           ///< always there; flat at least
+    bool hierarchy_given = false;  ///< by the policy, as opposed to made up by default
+    bool recode_range = false;  ///< local recoding by ranges of the ordered values, not by subtree
+    double weight = 1;
+    Level least_level = 0;
+    Level greatest_level = 0;  ///< <= hierarchy.height()
+};
+
+/// Table and policy bound together: what a method solves. Immutable once bound.
+struct Problem {
+    Table table;
+    std::vector<QuasiIdentifier> quasi_identifiers;  ///< m, in column order
+    std::vector<std::size_t> sensitive;              ///< columns
+    std::vector<std::size_t> withheld;               ///< identifying columns: never released
+    std::vector<std::size_t> tracked;     ///< columns whose values the models count in each class
+    PrivacyModels models;                 ///< k-anonymity first
+    std::uint64_t k = 1;                  ///< of k-anonymity
+    std::uint64_t suppression_limit = 0;  ///< rows
+    SuppressedRows suppressed = SuppressedRows::star;
+    Objective objective = Objective::gcp;
+    std::optional<std::size_t> class_attribute;  ///< column
+    RowTypes row_types;                    ///< over quasi_identifiers, histograms over tracked
+    std::vector<std::string> assumptions;  ///< one line each: what was decided without being asked
+
+    /// Rows that every releasable class has at least: the largest least_rows() of the models.
+    [[nodiscard]] std::uint64_t least_class_rows() const;
+
+    /// The lattice of all allowed level vectors.
+    [[nodiscard]] Lattice lattice() const;
+
+    /// As release::apply wants them; the pointers are into this problem.
+    [[nodiscard]] std::vector<RecodedAttribute> recoded_attributes() const;
+};
+
+/// Bind a policy to a table: roles (suggested where the policy is silent), hierarchies (built,
+/// checked, or made up by default and said so), models, limits. Files named by the policy are read.
+/// \throws Error{bad_policy, bad_hierarchy, bad_input, infeasible} with attribute and remedy.
+/// Cost O(n m) for the row types, O(distinct values * levels) for the rest.
+[[nodiscard]] Problem bind(Table table, const Policy& policy, const RunContext& context);
+
+}  // namespace kanon

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/quality/objective.hpp"
+#include "kanon/release/release.hpp"
+#include "kanon/table/table.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace kanon {
+
+/// One quasi-identifier, as the measures see it.
+struct MeasuredAttribute {
+    std::size_t original_column = 0;
+    std::size_t released_column = 0;       ///< in the release's table
+    const Hierarchy* hierarchy = nullptr;  ///< not owned; may be null
+    double weight = 1;
+};
+
+/// Every information-loss measure of a release, computed from Table and Release alone.
+struct Measures {
+    std::uint64_t rows = 0;             ///< of the original
+    std::uint64_t released_rows = 0;    ///< not suppressed
+    std::uint64_t suppressed_rows = 0;  ///< rows whose QI cells are all `*`, and rows left out
+    std::uint64_t classes = 0;
+    std::uint64_t min_class = 0;  ///< 0 if there is no class
+    double avg_class = 0;
+    std::uint64_t max_class = 0;
+    double squared_sizes = 0;
+    std::uint64_t stars = 0;  ///< suppressed QI cells; a suppressed row counts m
+    double gcp = 0;           ///< weighted mean of NCP, 0..1
+    double dm = 0;
+    double c_avg = 0;
+    double usefulness = 0;                             ///< Bredereck et al. 2013, Def. 3-5
+    std::vector<double> attribute_ncp;                 ///< per attribute: mean NCP over all n rows
+    std::vector<std::uint64_t> class_sizes_histogram;  ///< [i]: classes of size in [2^i, 2^(i+1))
+};
+
+/// \pre the release was read or made over this original. Rows with an unreadable cell count as
+/// starred there. Cost O(n m). Same result for any thread count.
+[[nodiscard]] Measures measure(const Table& original,
+                               const Release& release,
+                               std::span<const MeasuredAttribute> attributes,
+                               std::uint64_t k,
+                               unsigned threads);
+
+}  // namespace kanon

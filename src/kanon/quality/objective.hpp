@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace kanon {
+
+/// What a method makes as small as it can. Every objective is minimized.
+enum class Objective {
+    gcp,              ///< global certainty penalty: weighted mean of NCP over all cells, 0..1
+    dm,               ///< discernibility: sum |E|^2 + n * suppressed rows
+    c_avg,            ///< (n / #classes) / k
+    prec,             ///< 1 - Prec: mean of level / height over all cells, suppressed rows count 1
+    height,           ///< sum of levels (minimum absolute distance)
+    relative_height,  ///< sum of level / height (minimum relative distance)
+    suppressed_rows,  ///< number of suppressed rows (minimum suppression)
+    distinct_rows     ///< minus the number of distinct released rows (maximum distribution)
+};
+
+struct ObjectiveInfo {
+    Objective objective;
+    std::string_view name;  ///< as in policies and flags, kebab-case
+    std::string_view summary;
+    bool needs_levels;  ///< defined for full-domain recodings alone
+};
+
+/// The catalogue, in the order of the enumeration.
+[[nodiscard]] std::span<const ObjectiveInfo> objectives();
+
+/// \throws Error{bad_policy} with the nearest known name.
+[[nodiscard]] Objective find_objective(std::string_view name);
+
+[[nodiscard]] const ObjectiveInfo& info(Objective objective);
+
+/// The figures from which every objective is computed.
+struct LossFacts {
+    std::uint64_t rows = 0;  ///< n
+    std::uint64_t suppressed_rows = 0;
+    std::uint64_t classes = 0;  ///< released ones
+    double squared_sizes = 0;   ///< sum |E|^2 over released classes
+    std::uint64_t k = 1;
+    double gcp = 0;              ///< suppressed rows counted as fully starred
+    double height = 0;           ///< sum of levels; full-domain recodings alone
+    double relative_height = 0;  ///< sum of level / height of the hierarchy
+    double attributes = 0;       ///< m
+};
+
+/// The value of an objective. c_avg of a release without classes is infinite.
+[[nodiscard]] double objective_value(Objective objective, const LossFacts& facts);
+
+}  // namespace kanon

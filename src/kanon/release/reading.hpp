@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/release/recoding.hpp"
+#include "kanon/table/table.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kanon {
+
+/// What the spellings of a released column mean, read from the text alone, so that a release from
+/// memory and one from a file are judged alike.
+struct ReadDomain {
+    /// One per code of the released dictionary. A code that means nothing in the original's domain
+    /// has readable[code] == false and its value must not be used.
+    ReleasedDomain domain;
+    std::vector<bool> readable;
+    /// The hierarchy level at which every spelling of the column was read, when there is one.
+    std::optional<Level> level;
+};
+
+/// Read each spelling of `released` as a value, label, range, set or star over `original`.
+///
+/// Order of reading: star; backslash escape; if one level of the hierarchy has every spelling as a
+/// label, that level; else the label of the highest level that has it (a text means everything it
+/// may stand for); the value itself; a range `[a, b]` or `[a, b)` of numbers or dates, ends need
+/// not occur; a set `{a, b}` of values. The missing value is read as itself. Cost O(d log d).
+[[nodiscard]] ReadDomain read_domain(const Dictionary& released,
+                                     const Dictionary& original,
+                                     const Hierarchy* hierarchy);
+
+/// True if a released value may stand for an original code.
+[[nodiscard]] bool covers(const ReleasedValue& value,
+                          const ReleasedDomain& domain,
+                          const Hierarchy* hierarchy,
+                          const Dictionary& original,
+                          Code code);
+
+/// Number of codes of the original's domain that a released value covers.
+[[nodiscard]] std::size_t cover_count(const ReleasedValue& value,
+                                      const ReleasedDomain& domain,
+                                      const Hierarchy* hierarchy,
+                                      const Dictionary& original);
+
+}  // namespace kanon

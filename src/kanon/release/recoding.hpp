@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/hierarchy/lattice.hpp"
+#include "kanon/table/code_vector.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace kanon {
+
+/// What one released cell says about its original value.
+struct ReleasedValue {
+    enum class Kind : std::uint8_t {
+        exact,  ///< the value itself; first = code
+        label,  ///< a hierarchy label; first = label, second = level >= 1
+        range,  ///< least to greatest value, missing excluded; first, second = codes, first <
+                ///< second
+        set,    ///< any of the codes of sets[first]
+        star    ///< nothing: any value, missing included
+    };
+    Kind kind = Kind::star;
+    Code first = 0;
+    Code second = 0;
+
+    friend bool operator==(const ReleasedValue&, const ReleasedValue&) = default;
+};
+
+/// The released values of one attribute; a released code is a place in `values`.
+struct ReleasedDomain {
+    std::vector<ReleasedValue> values;
+    std::vector<std::vector<Code>> sets;  ///< ascending codes, at least two each
+};
+
+/// Global recoding: each original value of an attribute is released the same way in every row.
+struct GlobalRecoding {
+    struct Attribute {
+        ReleasedDomain domain;
+        std::vector<std::uint32_t> value_of_code;  ///< one per code: place in domain.values
+    };
+
+    std::vector<Attribute> attributes;  ///< one per quasi-identifier
+    std::vector<bool> suppressed;       ///< one per row type: all of its rows are suppressed
+    std::optional<Node> node;           ///< the lattice node, where the recoding is one
+};
+
+/// Marks the row types of a class recoding whose rows are suppressed.
+inline constexpr std::uint32_t kSuppressedClass = std::numeric_limits<std::uint32_t>::max();
+
+/// Local recoding by classes: row type -> class, class -> one released value per attribute.
+struct ClassRecoding {
+    std::vector<ReleasedDomain> domains;                     ///< one per quasi-identifier
+    std::vector<std::vector<std::uint32_t>> value_of_class;  ///< per attribute, one per class
+    std::vector<std::uint32_t> class_of_type;  ///< one per row type, or kSuppressedClass
+};
+
+/// The decision of a method, whatever its family.
+using Recoding = std::variant<GlobalRecoding, ClassRecoding>;
+
+}  // namespace kanon

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/release/recoding.hpp"
+#include "kanon/table/row_types.hpp"
+#include "kanon/table/table.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace kanon {
+
+/// What becomes of suppressed rows: kept with every released cell `*`, or left out.
+enum class SuppressedRows { star, drop };
+
+/// How one quasi-identifier's released values are to be spelled and read.
+struct RecodedAttribute {
+    std::size_t column = 0;                ///< in the original table
+    const Hierarchy* hierarchy = nullptr;  ///< not owned; null: no labels
+};
+
+/// A release as it is written: quasi-identifier columns are text (the dictionary holds the released
+/// spellings), other columns keep their values and type, identifying columns are gone, the order of
+/// rows is that of the original. Nothing in it tells how it was made.
+struct Release {
+    Table table;
+    std::vector<std::size_t> original_column;  ///< per released column: its place in the original
+    std::vector<std::uint32_t> original_row;  ///< drop: original row of each row; empty: row i is i
+};
+
+/// The spelling of a released value: the value itself, a label, `[low, high]`, `{a, b}` or `*`.
+/// A value itself that would read as a star, a range, a set or an escape gets a leading backslash.
+/// A missing value released as itself is spelled "" (and is missing in the release).
+[[nodiscard]] std::string spell(const ReleasedValue& value,
+                                const ReleasedDomain& domain,
+                                const Dictionary& dictionary,
+                                const Hierarchy* hierarchy);
+
+/// True if an original spelling needs the leading backslash described at spell().
+[[nodiscard]] bool needs_escape(std::string_view text);
+
+/// Carry out a recoding. `attributes` are the quasi-identifiers in the order of `types`;
+/// `withheld` are the columns never released (identifying). In star mode every released cell of a
+/// suppressed row is `*` (missing, where the column's storage type cannot hold text: the sink does
+/// that). Cost O(n m). Same result for any thread count.
+[[nodiscard]] Release apply(const Table& original,
+                            const RowTypes& types,
+                            std::span<const RecodedAttribute> attributes,
+                            std::span<const std::size_t> withheld,
+                            const Recoding& recoding,
+                            SuppressedRows mode,
+                            unsigned threads);
+
+}  // namespace kanon

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/audit/audit.hpp"
+#include "kanon/base/run_context.hpp"
+#include "kanon/methods/method.hpp"
+#include "kanon/problem/problem.hpp"
+#include "kanon/release/release.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+
+/// Wall-clock seconds of each stage.
+struct StageSeconds {
+    double read = 0;
+    double bind = 0;  ///< hierarchies, row types
+    double solve = 0;
+    double apply = 0;
+    double audit = 0;
+    double write = 0;
+    double total = 0;
+};
+
+/// Everything a report may say of one run; pointers are not owned and outlive the record's use.
+struct RunRecord {
+    const Problem* problem = nullptr;
+    const Policy* policy = nullptr;
+    const Outcome* outcome = nullptr;
+    const Release* release = nullptr;
+    const AuditReport* audit = nullptr;
+    std::string method;      ///< catalogue name of what ran
+    std::string method_why;  ///< `auto`: why it was chosen; else ""
+    std::string recoding;    ///< of the method's row: full-domain, ...
+    std::string input;
+    std::string output;
+    std::string summary_path;  ///< "" if none
+    std::string report_path;   ///< "" if none
+    StageSeconds seconds;
+    double peak_rss_mb = 0;
+    unsigned threads = 1;
+    std::uint64_t seed = 1;
+    std::string version;
+    std::string command;  ///< a command line that repeats the run
+};
+
+/// The gap between value and bound: (value - bound) / value, 0 if both are 0, none without a bound.
+[[nodiscard]] std::optional<double> gap_of(const Outcome& outcome);
+
+}  // namespace kanon

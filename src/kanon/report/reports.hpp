@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/report/record.hpp"
+
+#include <string>
+
+namespace kanon {
+
+/// The run as a text table for a terminal: assumed, promised, proven, lost, where files lie.
+[[nodiscard]] std::string text_report(const RunRecord& record);
+
+/// The run as summary JSON; keys are documented in docs/summary.md and stable.
+[[nodiscard]] std::string json_summary(const RunRecord& record);
+
+/// The run as one HTML file without outside links: promised and proven, loss per attribute, class
+/// sizes and distributions before and after (inline SVG), what was suppressed, policy, how to
+/// repeat it. Values of fewer than k rows are pooled as "other"; no value of an identifying column
+/// or of a suppressed row alone is shown.
+[[nodiscard]] std::string html_report(const RunRecord& record);
+
+}  // namespace kanon

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/table/dictionary.hpp"
+
+#include "kanon/base/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <string>
+
+namespace kanon {
+namespace {
+
+constexpr Code kEmpty = std::numeric_limits<Code>::max();
+constexpr double kExactInteger = 9007199254740992.0;  // 2^53
+
+std::optional<double> parse_integer(std::string_view text) {
+    std::int64_t value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    const bool canonical = fault == std::errc{} && stop == end && std::to_string(value) == text;
+    if (!canonical || std::abs(static_cast<double>(value)) > kExactInteger) {
+        return std::nullopt;
+    }
+    return static_cast<double>(value);
+}
+
+std::optional<double> parse_decimal(std::string_view text) {
+    const bool odd_start =
+        text.empty() || (text[0] != '-' && text[0] != '.' && (text[0] < '0' || text[0] > '9'));
+    const std::string_view digits = text.substr(!text.empty() && text[0] == '-' ? 1 : 0);
+    const bool leading_zero =
+        digits.size() > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
+    if (odd_start || leading_zero) {
+        return std::nullopt;
+    }
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    if (fault != std::errc{} || stop != end || !std::isfinite(value)) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+std::optional<int> parse_digits(std::string_view text) {
+    int value = 0;
+    for (const char c : text) {
+        if (c < '0' || c > '9') {
+            return std::nullopt;
+        }
+        value = value * 10 + (c - '0');
+    }
+    return value;
+}
+
+/// Two-digit years 30..99 are 19xx, 00..29 are 20xx.
+std::optional<double> parse_date(std::string_view text) {
+    const bool long_year = text.size() == 10;
+    if (!long_year && text.size() != 8) {
+        return std::nullopt;
+    }
+    const std::size_t year_digits = long_year ? 4 : 2;
+    const char separator = text[year_digits];
+    if ((separator != '-' && separator != '/') || text[year_digits + 3] != separator) {
+        return std::nullopt;
+    }
+    const auto year = parse_digits(text.substr(0, year_digits));
+    const auto month = parse_digits(text.substr(year_digits + 1, 2));
+    const auto day = parse_digits(text.substr(year_digits + 4, 2));
+    if (!year || !month || !day) {
+        return std::nullopt;
+    }
+    const int century = long_year ? 0 : (*year >= 30 ? 1900 : 2000);
+    const std::chrono::year_month_day date{std::chrono::year{*year + century},
+                                           std::chrono::month{static_cast<unsigned>(*month)},
+                                           std::chrono::day{static_cast<unsigned>(*day)}};
+    if (!date.ok()) {
+        return std::nullopt;
+    }
+    return static_cast<double>(std::chrono::sys_days{date}.time_since_epoch().count());
+}
+
+std::uint64_t hash_text(std::string_view text) {
+    std::uint64_t hash = 0x9E3779B97F4A7C15ULL ^ text.size();
+    const char* at = text.data();
+    std::size_t left = text.size();
+    const auto mix = [&hash](std::uint64_t word) {
+        hash = (hash ^ word) * 0xFF51AFD7ED558CCDULL;
+        hash ^= hash >> 32U;
+    };
+    for (; left >= 8; at += 8, left -= 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, at, 8);
+        mix(word);
+    }
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, left);
+    mix(word);
+    return hash;
+}
+
+}  // namespace
+
+std::string_view to_string(ValueType type) {
+    constexpr std::array<std::string_view, 4> kNames{"integer", "decimal", "date", "text"};
+    return kNames[static_cast<std::size_t>(type)];
+}
+
+std::optional<double> parse_number(std::string_view text, ValueType type) {
+    switch (type) {
+        case ValueType::integer:
+            return parse_integer(text);
+        case ValueType::decimal:
+            return parse_decimal(text);
+        case ValueType::date:
+            return parse_date(text);
+        case ValueType::text:
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::optional<Code> Dictionary::find(std::string_view wanted) const {
+    Code low = 0;
+    Code high = static_cast<Code>(value_count());
+    const std::optional<double> number = parse_number(wanted, type_);
+    if (is_numeric() && !number) {
+        return std::nullopt;
+    }
+    while (low < high) {
+        const Code middle = low + (high - low) / 2;
+        const bool before = is_numeric() && numbers_[middle] != *number ? numbers_[middle] < *number
+                                                                        : text(middle) < wanted;
+        if (before) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    const bool found = low < value_count() && text(low) == wanted;
+    return found ? std::optional<Code>(low) : std::nullopt;
+}
+
+DictionaryBuilder::DictionaryBuilder() : starts_{0}, slots_(64, kEmpty) {}
+
+void DictionaryBuilder::grow() {
+    std::vector<Code> wider(slots_.size() * 2, kEmpty);
+    const std::size_t mask = wider.size() - 1;
+    for (Code code = 0; code < size(); ++code) {
+        if (missing_ == code) {
+            continue;
+        }
+        std::size_t slot = hashes_[code] & mask;
+        while (wider[slot] != kEmpty) {
+            slot = (slot + 1) & mask;
+        }
+        wider[slot] = code;
+    }
+    slots_.swap(wider);
+}
+
+Code DictionaryBuilder::add(std::string_view text) {
+    const std::uint64_t hash = hash_text(text);
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = hash & mask;
+    for (; slots_[slot] != kEmpty; slot = (slot + 1) & mask) {
+        const Code code = slots_[slot];
+        if (hashes_[code] == hash &&
+            std::string_view(characters_)
+                    .substr(starts_[code], starts_[code + 1] - starts_[code]) == text) {
+            return code;
+        }
+    }
+    if (size() >= kEmpty - 1) {
+        throw Error(ErrorCode::bad_input, "a column has more than 4,294,967,294 distinct values");
+    }
+    const Code code = static_cast<Code>(size());
+    characters_ += text;
+    starts_.push_back(characters_.size());
+    hashes_.push_back(hash);
+    slots_[slot] = code;
+    if (size() * 2 > slots_.size()) {
+        grow();
+    }
+    return code;
+}
+
+Code DictionaryBuilder::add_missing() {
+    if (!missing_) {
+        missing_ = static_cast<Code>(size());
+        starts_.push_back(characters_.size());
+        hashes_.push_back(0);
+    }
+    return *missing_;
+}
+
+DictionaryBuilder::Result DictionaryBuilder::finish(std::optional<ValueType> declared) {
+    const auto text_of = [this](Code code) {
+        return std::string_view(characters_)
+            .substr(starts_[code], starts_[code + 1] - starts_[code]);
+    };
+    std::vector<double> numbers(size());
+    const auto misfits = [&](ValueType type) {
+        std::size_t count = 0;
+        for (Code code = 0; code < size(); ++code) {
+            if (missing_ == code) {
+                continue;
+            }
+            const std::optional<double> number = parse_number(text_of(code), type);
+            if (!number) {
+                if (!declared) {
+                    return std::size_t{1};
+                }
+                ++count;
+            } else {
+                numbers[code] = *number;
+            }
+        }
+        return count;
+    };
+    ValueType type = declared.value_or(ValueType::text);
+    if (declared && *declared != ValueType::text) {
+        if (const std::size_t bad = misfits(*declared); bad != 0) {
+            throw Error(ErrorCode::bad_input,
+                        std::to_string(bad) + " distinct value(s) are not of the declared type " +
+                            std::string(to_string(*declared)) +
+                            "; declare them missing, or the column as text");
+        }
+    } else if (!declared && size() > (missing_ ? 1U : 0U)) {
+        for (const ValueType candidate :
+             {ValueType::integer, ValueType::decimal, ValueType::date}) {
+            if (misfits(candidate) == 0) {
+                type = candidate;
+                break;
+            }
+        }
+    }
+
+    std::vector<Code> order(size());
+    std::iota(order.begin(), order.end(), Code{0});
+    const auto before = [&](Code a, Code b) {
+        if ((missing_ == a) != (missing_ == b)) {
+            return missing_ == b;
+        }
+        if (type != ValueType::text && numbers[a] != numbers[b]) {
+            return numbers[a] < numbers[b];
+        }
+        return text_of(a) < text_of(b);
+    };
+    std::sort(order.begin(), order.end(), before);
+
+    Result result;
+    Dictionary& out = result.dictionary;
+    out.type_ = type;
+    out.characters_.reserve(characters_.size());
+    out.offsets_.reserve(size() + 1);
+    out.offsets_.push_back(0);
+    result.code_of_provisional.resize(size());
+    for (Code code = 0; code < order.size(); ++code) {
+        result.code_of_provisional[order[code]] = code;
+        out.characters_ += text_of(order[code]);
+        out.offsets_.push_back(out.characters_.size());
+        if (type != ValueType::text) {
+            out.numbers_.push_back(numbers[order[code]]);
+        }
+    }
+    if (missing_) {
+        out.missing_ = static_cast<Code>(size() - 1);
+    }
+    *this = DictionaryBuilder();
+    return result;
+}
+
+}  // namespace kanon

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/table/code_vector.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon {
+
+/// How a column's values are ordered and measured. integer: canonical whole numbers up to 2^53 in
+/// size, so `01234` is text; decimal: finite decimal numbers; date: ISO `YYYY-MM-DD` (also with
+/// `/`, or a two-digit year as in `64/04/12`), valid in the calendar; text: anything else.
+enum class ValueType { integer, decimal, date, text };
+
+[[nodiscard]] std::string_view to_string(ValueType type);
+
+/// The number a text stands for: the value of an integer or decimal, days since 1970-01-01 of a
+/// date. None if the text is not of that type (always none for text).
+[[nodiscard]] std::optional<double> parse_number(std::string_view text, ValueType type);
+
+/// The distinct values of a column in their order: numbers by size (equal numbers by spelling),
+/// text by bytes; the missing value, if the column has any, is the last code. The order does not
+/// depend on the order of rows, so neither do codes. Immutable once built.
+class Dictionary {
+public:
+    Dictionary() = default;
+
+    /// Number of codes, the missing one included.
+    [[nodiscard]] std::size_t size() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }
+
+    [[nodiscard]] ValueType type() const { return type_; }
+
+    /// The spelling of a value as it stood in the source; "" for the missing value.
+    [[nodiscard]] std::string_view text(Code code) const {
+        return std::string_view(characters_)
+            .substr(offsets_[code], offsets_[code + 1] - offsets_[code]);
+    }
+
+    /// The code of the missing value, if the column has any.
+    [[nodiscard]] std::optional<Code> missing() const { return missing_; }
+
+    [[nodiscard]] bool is_missing(Code code) const { return missing_ == code; }
+
+    /// The number behind a code, see parse_number(). \pre type() is not text, code is not missing.
+    [[nodiscard]] double number(Code code) const { return numbers_[code]; }
+
+    [[nodiscard]] bool is_numeric() const { return type_ != ValueType::text; }
+
+    /// Number of codes that are not missing; these are 0 .. value_count()-1.
+    [[nodiscard]] std::size_t value_count() const { return size() - (missing_ ? 1 : 0); }
+
+    /// The code of a spelling, if it occurs. Cost O(log size). Never finds the missing value.
+    [[nodiscard]] std::optional<Code> find(std::string_view text) const;
+
+private:
+    friend class DictionaryBuilder;
+    std::string characters_;
+    std::vector<std::uint64_t> offsets_;
+    std::vector<double> numbers_;
+    ValueType type_ = ValueType::text;
+    std::optional<Code> missing_;
+};
+
+/// Gathers values in the order they come and gives each distinct one a provisional code.
+/// Not safe to share between threads.
+class DictionaryBuilder {
+public:
+    DictionaryBuilder();
+
+    /// The provisional code of a value, new or known. \throws Error{bad_input} past 2^32 - 2
+    /// values.
+    Code add(std::string_view text);
+
+    /// The provisional code of the missing value.
+    Code add_missing();
+
+    /// Number of provisional codes so far.
+    [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
+
+    struct Result {
+        Dictionary dictionary;
+        std::vector<Code> code_of_provisional;  ///< size(): provisional code -> final code
+    };
+
+    /// Sort the values. Without `declared` the narrowest type that fits every value is inferred.
+    /// \throws Error{bad_input} if a value is not of the declared type; the message names the
+    /// number of such values and no value. Cost O(d log d) for d distinct values. Empties the
+    /// builder.
+    Result finish(std::optional<ValueType> declared = std::nullopt);
+
+private:
+    void grow();
+
+    std::string characters_;
+    std::vector<std::uint64_t> starts_;
+    std::vector<std::uint64_t> hashes_;
+    std::vector<Code> slots_;  ///< open addressing; kEmpty or a provisional code
+    std::optional<Code> missing_;
+};
+
+}  // namespace kanon

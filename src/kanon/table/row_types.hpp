@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/table/code_vector.hpp"
+#include "kanon/table/table.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace kanon {
+
+/// How often each value of one column occurs in each group of rows: compressed rows.
+/// The entries of group g are offsets[g] .. offsets[g+1]-1, values ascending.
+struct Histograms {
+    std::size_t domain_size = 0;         ///< codes are below this
+    std::vector<std::uint32_t> offsets;  ///< groups + 1
+    std::vector<Code> values;            ///< one per entry
+    std::vector<std::uint32_t> counts;   ///< one per entry, >= 1
+};
+
+/// The distinct quasi-identifier rows of a table (row types), sorted by their codes, first
+/// attribute first. Most methods work on these t row types and never on the n rows.
+struct RowTypes {
+    std::vector<CodeVector> columns;         ///< one per quasi-identifier, t codes each
+    std::vector<std::uint32_t> counts;       ///< t: rows of each type, >= 1
+    std::vector<std::uint32_t> type_of_row;  ///< n
+    std::vector<Histograms> histograms;      ///< one per tracked column, groups = row types
+
+    [[nodiscard]] std::size_t size() const { return counts.size(); }
+
+    [[nodiscard]] std::size_t attribute_count() const { return columns.size(); }
+
+    [[nodiscard]] std::size_t row_count() const { return type_of_row.size(); }
+};
+
+/// Group the rows by the given columns of the table and count the tracked columns in each group.
+/// `quasi_identifiers` and `tracked` are column indices; with no quasi-identifier all rows are one
+/// type. Rows are packed into 64- or 128-bit keys where the codes fit, wider keys otherwise, and
+/// sorted by radix; cost O(n (m + key bytes)), memory about 24 bytes per row beyond the result.
+/// Same result for any thread count.
+[[nodiscard]] RowTypes make_row_types(const Table& table,
+                                      std::span<const std::size_t> quasi_identifiers,
+                                      std::span<const std::size_t> tracked,
+                                      unsigned threads);
+
+}  // namespace kanon

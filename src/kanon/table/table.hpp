@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/table/code_vector.hpp"
+#include "kanon/table/dictionary.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon {
+
+/// One attribute of a table: its codes and what they mean.
+struct Column {
+    std::string name;
+    std::shared_ptr<const Dictionary> dictionary;
+    CodeVector codes;          ///< one per row, each below dictionary->size()
+    std::string storage_type;  ///< the source's own SQL type (`VARCHAR`, `BIGINT`, `DATE`, ...)
+
+    [[nodiscard]] std::string_view text(std::size_t row) const {
+        return dictionary->text(codes[row]);
+    }
+};
+
+/// A table of codes: immutable, cheap to copy (columns are shared). All columns have row_count()
+/// codes; names are distinct and not empty. At most 2^32 - 2 rows.
+class Table {
+public:
+    Table() = default;
+
+    /// \throws Error{bad_input} on duplicate or empty names. Lengths must agree (checked).
+    Table(std::vector<std::shared_ptr<const Column>> columns, std::size_t rows);
+
+    [[nodiscard]] std::size_t row_count() const { return rows_; }
+
+    [[nodiscard]] std::size_t column_count() const { return columns_.size(); }
+
+    [[nodiscard]] const Column& column(std::size_t index) const { return *columns_[index]; }
+
+    [[nodiscard]] const std::shared_ptr<const Column>& shared_column(std::size_t index) const {
+        return columns_[index];
+    }
+
+    /// The place of a column, if there is one of that name.
+    [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
+
+    /// Names in column order.
+    [[nodiscard]] std::vector<std::string_view> names() const;
+
+private:
+    std::vector<std::shared_ptr<const Column>> columns_;
+    std::size_t rows_ = 0;
+};
+
+}  // namespace kanon
