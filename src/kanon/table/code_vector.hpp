@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -30,6 +31,18 @@ public:
         }
     }
 
+    /// Call `use` with a std::span<const uint8_t | uint16_t | uint32_t> over all codes.
+    template <class Use>
+    decltype(auto) visit(Use&& use) const {
+        return std::visit([&](const auto& codes) { return use(std::span(codes)); }, codes_);
+    }
+
+    /// As visit(), with a writable span.
+    template <class Use>
+    decltype(auto) visit_mutable(Use&& use) {
+        return std::visit([&](auto& codes) { return use(std::span(codes)); }, codes_);
+    }
+
     [[nodiscard]] std::size_t size() const {
         return visit([](const auto codes) { return codes.size(); });
     }
@@ -47,20 +60,8 @@ public:
     /// Write one code; it must be below the limit given at construction.
     void set(std::size_t row, Code code) {
         visit_mutable([row, code](const auto codes) {
-            codes[row] = static_cast<std::remove_reference_t<decltype(codes[0])>>(code);
+            codes[row] = static_cast<std::remove_cvref_t<decltype(codes[0])>>(code);
         });
-    }
-
-    /// Call `use` with a std::span<const uint8_t | uint16_t | uint32_t> over all codes.
-    template <class Use>
-    decltype(auto) visit(Use&& use) const {
-        return std::visit([&](const auto& codes) { return use(std::span(codes)); }, codes_);
-    }
-
-    /// As visit(), with a writable span.
-    template <class Use>
-    decltype(auto) visit_mutable(Use&& use) {
-        return std::visit([&](auto& codes) { return use(std::span(codes)); }, codes_);
     }
 
 private:
