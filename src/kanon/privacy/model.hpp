@@ -48,7 +48,8 @@ public:
     /// True if the class keeps the promise.
     [[nodiscard]] virtual bool holds(const ClassView& view) const = 0;
 
-    /// The class's own figure in the units of required(): rows, distinct values, entropy, ...
+    /// The class's own figure in the units of required(): rows, distinct persons, distinct values,
+    /// exp(entropy), ...
     [[nodiscard]] virtual double achieved(const ClassView& view) const = 0;
 
     /// The figure the promise asks of every class.
@@ -74,9 +75,15 @@ using PrivacyModels = std::vector<std::shared_ptr<const PrivacyModel>>;
 /// One condition as the policy states it.
 struct PrivacyRequirement {
     std::string model = "k-anonymity";  ///< catalogue name
-    double parameter = 0;               ///< k or l
-    std::string attribute;              ///< the sensitive attribute, where the model has one
-    std::string kind;                   ///< variant of the model, e.g. `distinct`
+    double parameter = 0;               ///< k or l; 0: not given
+    std::string attribute;  ///< the sensitive attribute, where the model has one; in messages only
+    std::string kind;       ///< variant of the model, e.g. `distinct`
+};
+
+/// The column that a model looks at, as the problem counts it.
+struct TrackedColumn {
+    std::size_t place = 0;        ///< among the tracked columns: index into ClassView::histograms
+    std::optional<Code> missing;  ///< the column's code of the missing value, if it has one
 };
 
 /// One row per model that kanon knows.
@@ -86,10 +93,11 @@ struct ModelInfo {
     std::string_view citation;
     std::string_view kinds;  ///< comma-separated variants; the first is the default; may be ""
     bool needs_attribute = false;
-    /// Build the model; `tracked` is the place of its column among the tracked ones, none if the
-    /// model looks at rows alone. \throws Error{bad_policy} if the parameter is out of range.
+    /// Build the model; `tracked` is its column, none if the model looks at rows alone. A column
+    /// given to k-anonymity is the policy's `person`: distinct persons are counted, not rows.
+    /// \throws Error{bad_policy} if the parameter or the kind is out of range.
     std::shared_ptr<const PrivacyModel> (*make)(const PrivacyRequirement& requirement,
-                                                std::optional<std::size_t> tracked) = nullptr;
+                                                std::optional<TrackedColumn> tracked) = nullptr;
 };
 
 /// The catalogue, sorted by name.

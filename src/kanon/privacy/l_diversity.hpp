@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/privacy/model.hpp"
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace kanon {
+
+/// The kinds of l-diversity, the default first.
+inline constexpr std::string_view kDiversityKinds = "distinct,entropy";
+
+/// l-diversity of a sensitive attribute (Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam:
+/// l-Diversity, ICDE 2006). The missing value counts as one value like any other.
+///
+/// Kinds: `distinct` (default), every class has at least l distinct values, l whole; `entropy`,
+/// the entropy of every class's values is at least log l (their Definition 4.1), l may have
+/// decimals. achieved(): distinct values, or exp(entropy), the number of equally frequent values
+/// of that entropy. Entropies within 1e-9 of log l count as reached, so that l equally frequent
+/// values are l-diverse whatever the rounding. Entropy is concave: the union of two diverse
+/// classes is diverse, but a superset of one need not be.
+/// parameter: l in [2, 2^31], for entropy in (1, 2^31]. \throws Error{bad_policy} otherwise, or
+/// without a tracked column.
+[[nodiscard]] std::shared_ptr<const PrivacyModel> make_l_diversity(
+    const PrivacyRequirement& requirement, std::optional<TrackedColumn> tracked);
+
+}  // namespace kanon

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/privacy/model.hpp"
+
+#include <algorithm>
+
+namespace kanon {
+
+bool all_hold(const PrivacyModels& models, const ClassView& view) {
+    return std::all_of(
+        models.begin(), models.end(), [&](const auto& model) { return model->holds(view); });
+}
+
+}  // namespace kanon

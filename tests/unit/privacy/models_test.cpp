@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/error.hpp"
+#include "kanon/privacy/model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+/// A class given by the counts of one tracked column's values 0, 1, 2, ...; a count 0 is no entry.
+class Histogram {
+public:
+    explicit Histogram(const std::vector<std::uint32_t>& counts) {
+        for (std::size_t value = 0; value < counts.size(); ++value) {
+            if (counts[value] > 0) {
+                values_.push_back(static_cast<Code>(value));
+                counts_.push_back(counts[value]);
+            }
+        }
+        histogram_ = {values_, counts_};
+        rows_ = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
+    }
+
+    Histogram(const Histogram&) = delete;
+    Histogram& operator=(const Histogram&) = delete;
+
+    [[nodiscard]] ClassView view() const {
+        return {.rows = rows_, .histograms = std::span(&histogram_, 1)};
+    }
+
+private:
+    std::vector<Code> values_;
+    std::vector<std::uint32_t> counts_;
+    HistogramView histogram_;
+    std::uint64_t rows_ = 0;
+};
+
+std::shared_ptr<const PrivacyModel> model(const std::string& name,
+                                          double parameter,
+                                          const std::string& kind = "",
+                                          std::optional<TrackedColumn> tracked = std::nullopt) {
+    const PrivacyRequirement requirement{
+        .model = name, .parameter = parameter, .attribute = "disease", .kind = kind};
+    return find_privacy_model(name).make(requirement, tracked);
+}
+
+constexpr TrackedColumn kFirst{.place = 0, .missing = std::nullopt};
+
+std::string refusal(const std::string& name, double parameter, const std::string& kind = "") {
+    try {
+        (void)model(name, parameter, kind, kFirst);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::bad_policy);
+        return error.what();
+    }
+    return "";
+}
+
+TEST(KAnonymity, AsksForKRows) {
+    const auto k = model("k-anonymity", 5);
+    EXPECT_FALSE(k->holds({.rows = 4, .histograms = {}}));
+    EXPECT_TRUE(k->holds({.rows = 5, .histograms = {}}));
+    EXPECT_EQ(k->achieved({.rows = 4, .histograms = {}}), 4);
+    EXPECT_EQ(k->required(), 5);
+    EXPECT_EQ(k->least_rows(), 5U);
+    EXPECT_EQ(k->describe(), "5-anonymity");
+    EXPECT_EQ(k->tracked(), std::nullopt);
+    EXPECT_EQ(k->monotony(), Monotony::superset);
+}
+
+TEST(KAnonymity, CountsDistinctPersonsNotRows) {
+    const auto k = model("k-anonymity", 3, "", kFirst);
+    EXPECT_FALSE(k->holds(Histogram({7, 2}).view()));
+    EXPECT_TRUE(k->holds(Histogram({1, 1, 1}).view()));
+    EXPECT_EQ(k->describe(), "3-anonymity of distinct disease");
+}
+
+TEST(KAnonymity, CountsAMissingPersonAsNobody) {
+    const auto k = model("k-anonymity", 3, "", TrackedColumn{.place = 0, .missing = Code{2}});
+    EXPECT_FALSE(k->holds(Histogram({1, 1, 5}).view()));
+    EXPECT_EQ(k->achieved(Histogram({1, 1, 5}).view()), 2);
+    EXPECT_FALSE(model("k-anonymity", 2, "", TrackedColumn{.place = 0, .missing = Code{0}})
+                     ->holds(Histogram({9, 1}).view()));
+}
+
+TEST(LDiversity, CountsDistinctValues) {
+    const auto l = model("l-diversity", 3, "", kFirst);
+    EXPECT_FALSE(l->holds(Histogram({10, 10}).view()));
+    EXPECT_TRUE(l->holds(Histogram({10, 1, 0, 1}).view()));
+    EXPECT_EQ(l->achieved(Histogram({10, 1, 0, 1}).view()), 3);
+    EXPECT_EQ(l->describe(), "distinct 3-diversity of disease");
+    EXPECT_EQ(l->least_rows(), 3U);
+    EXPECT_EQ(l->tracked(), std::size_t{0});
+}
+
+TEST(LDiversity, MeasuresEntropyInEquallyFrequentValues) {
+    const auto l = model("l-diversity", 3, "entropy", kFirst);
+    EXPECT_FALSE(l->holds(Histogram({10, 1, 1}).view()));
+    EXPECT_TRUE(l->holds(Histogram({3, 2, 3, 2}).view()));
+    const double entropy = -(0.5 * std::log(0.5) + 2 * 0.25 * std::log(0.25));
+    EXPECT_NEAR(l->achieved(Histogram({2, 1, 1}).view()), std::exp(entropy), 1e-12);
+    EXPECT_EQ(l->describe(), "entropy 3-diversity of disease");
+}
+
+TEST(LDiversity, EqualFrequenciesReachTheirNumberWhateverTheRounding) {
+    for (std::uint32_t values = 2; values < 60; ++values) {
+        const auto l = model("l-diversity", values, "entropy", kFirst);
+        for (const std::uint32_t count : {1U, 3U, 7U, 1000003U}) {
+            const Histogram even(std::vector<std::uint32_t>(values, count));
+            EXPECT_TRUE(l->holds(even.view())) << values << " values " << count << " times";
+            EXPECT_EQ(l->achieved(even.view()), values);
+        }
+        EXPECT_EQ(l->least_rows(), values);
+        std::vector<std::uint32_t> skewed(values, 1000);
+        skewed[0] = 1001;
+        EXPECT_FALSE(l->holds(Histogram(skewed).view())) << values;
+    }
+}
+
+TEST(LDiversity, EntropySurvivesMergingButNotGrowing) {
+    const auto l = model("l-diversity", 2, "entropy", kFirst);
+    EXPECT_EQ(l->monotony(), Monotony::merge);
+    EXPECT_TRUE(l->holds(Histogram({1, 1}).view()));
+    EXPECT_FALSE(l->holds(Histogram({9, 1}).view()));
+    EXPECT_TRUE(l->holds(Histogram({2, 1, 1}).view()));
+    EXPECT_EQ(model("l-diversity", 2.5, "entropy", kFirst)->least_rows(), 3U);
+}
+
+TEST(PrivacyModels, RefuseParametersOutOfRange) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const double bad : {0.0, 1.0, -3.0, 2.5, 2147483649.0, 1e300, nan}) {
+        EXPECT_NE(refusal("k-anonymity", bad), "") << bad;
+        EXPECT_NE(refusal("l-diversity", bad), "") << bad;
+    }
+    for (const double bad : {0.0, 1.0, -3.0, 1e300, nan}) {
+        EXPECT_NE(refusal("l-diversity", bad, "entropy"), "") << bad;
+    }
+    EXPECT_EQ(refusal("l-diversity", 1.5, "entropy"), "");
+    EXPECT_EQ(refusal("k-anonymity", 2147483648.0), "");
+    EXPECT_NE(refusal("k-anonymity", 1).find("'disease': k-anonymity needs k"), std::string::npos);
+}
+
+TEST(PrivacyModels, SuggestTheNearestKind) {
+    EXPECT_NE(refusal("l-diversity", 3, "entrophy").find("did you mean 'entropy'"),
+              std::string::npos);
+    EXPECT_NE(refusal("k-anonymity", 3, "distinct"), "");
+    EXPECT_THROW((void)model("l-diversity", 3), Error);
+}
+
+TEST(PrivacyModels, SuggestTheNearestModel) {
+    try {
+        (void)find_privacy_model("l-divercity");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::bad_policy);
+        EXPECT_NE(std::string(error.what()).find("'l-diversity'"), std::string::npos);
+    }
+}
+
+TEST(PrivacyModels, AreSortedByNameAndAllBuild) {
+    const auto models = privacy_models();
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        EXPECT_TRUE(i == 0 || models[i - 1].name < models[i].name);
+        EXPECT_EQ(model(std::string(models[i].name), 3, "", kFirst)->name(), models[i].name);
+    }
+}
+
+TEST(PrivacyModels, AllHoldOnlyIfEachHolds) {
+    const PrivacyModels models{model("k-anonymity", 3), model("l-diversity", 2, "", kFirst)};
+    EXPECT_TRUE(all_hold(models, Histogram({2, 1}).view()));
+    EXPECT_FALSE(all_hold(models, Histogram({3}).view()));
+    EXPECT_FALSE(all_hold(models, Histogram({1, 1}).view()));
+}
+
+}  // namespace
+}  // namespace kanon
