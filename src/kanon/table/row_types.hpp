@@ -36,9 +36,10 @@ struct RowTypes {
 
 /// Group the rows by the given columns of the table and count the tracked columns in each group.
 /// `quasi_identifiers` and `tracked` are column indices; with no quasi-identifier all rows are one
-/// type. Rows are packed into 64- or 128-bit keys where the codes fit, wider keys otherwise, and
-/// sorted by radix; cost O(n (m + key bytes)), memory about 24 bytes per row beyond the result.
-/// Same result for any thread count.
+/// type. The codes of a row are packed into a 64-bit key (wider rows: several rounds, each from the
+/// types of the last). Many distinct keys are split into ranges and sorted by radix within the
+/// cache; few are numbered by a hash table first. Cost O(n (m + key bytes)) time, at most 24 bytes
+/// per row beyond the result. Same result for any thread count.
 [[nodiscard]] RowTypes make_row_types(const Table& table,
                                       std::span<const std::size_t> quasi_identifiers,
                                       std::span<const std::size_t> tracked,

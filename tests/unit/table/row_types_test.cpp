@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/table/row_types.hpp"
+
+#include "kanon/base/random.hpp"
+
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+/// A random table: column j has about sizes[j] distinct values; `tilt` makes low values common.
+Table random_table(std::size_t rows, const std::vector<std::size_t>& sizes, bool tilt) {
+    Random random(7);
+    std::vector<std::shared_ptr<const Column>> columns;
+    for (std::size_t j = 0; j < sizes.size(); ++j) {
+        auto column = std::make_shared<Column>();
+        column->name = "c" + std::to_string(j);
+        DictionaryBuilder builder;
+        for (std::size_t value = 0; value < sizes[j]; ++value) {
+            builder.add(std::to_string(value));
+        }
+        column->dictionary = std::make_shared<const Dictionary>(builder.finish().dictionary);
+        column->codes = CodeVector(rows, sizes[j]);
+        for (std::size_t row = 0; row < rows; ++row) {
+            std::uint64_t value = random.below(sizes[j]);
+            value = tilt ? random.below(value + 1) : value;
+            column->codes.set(row, static_cast<Code>(value));
+        }
+        columns.push_back(std::move(column));
+    }
+    return Table(std::move(columns), rows);
+}
+
+using Reference = std::map<std::vector<Code>, std::map<Code, std::uint32_t>>;
+
+std::vector<Code> codes_of_row(const Table& table, std::size_t attributes, std::size_t row) {
+    std::vector<Code> codes;
+    for (std::size_t j = 0; j < attributes; ++j) {
+        codes.push_back(table.column(j).codes[row]);
+    }
+    return codes;
+}
+
+/// Compare with a map from code rows to the histogram of the last column.
+void expect_right(const Table& table, const RowTypes& types) {
+    const std::size_t attributes = table.column_count() - 1;
+    Reference reference;
+    for (std::size_t row = 0; row < table.row_count(); ++row) {
+        ++reference[codes_of_row(table, attributes, row)][table.column(attributes).codes[row]];
+    }
+    ASSERT_EQ(types.size(), reference.size());
+    ASSERT_EQ(types.attribute_count(), attributes);
+    const Histograms& histograms = types.histograms.at(0);
+    ASSERT_EQ(histograms.offsets.size(), types.size() + 1);
+    std::size_t type = 0;
+    for (const auto& [codes, histogram] : reference) {
+        for (std::size_t j = 0; j < attributes; ++j) {
+            ASSERT_EQ(types.columns[j][type], codes[j]) << "type " << type << " attribute " << j;
+        }
+        ASSERT_EQ(histograms.offsets[type + 1] - histograms.offsets[type], histogram.size());
+        std::size_t entry = histograms.offsets[type];
+        std::uint32_t rows = 0;
+        for (const auto& [value, count] : histogram) {
+            ASSERT_EQ(histograms.values[entry], value);
+            ASSERT_EQ(histograms.counts[entry++], count);
+            rows += count;
+        }
+        ASSERT_EQ(types.counts[type++], rows);
+    }
+    for (std::size_t row = 0; row < table.row_count(); ++row) {
+        const std::uint32_t of_row = types.type_of_row[row];
+        for (std::size_t j = 0; j < attributes; ++j) {
+            ASSERT_EQ(types.columns[j][of_row], table.column(j).codes[row]) << "row " << row;
+        }
+    }
+}
+
+RowTypes types_of(const Table& table, unsigned threads) {
+    std::vector<std::size_t> attributes(table.column_count() - 1);
+    std::iota(attributes.begin(), attributes.end(), std::size_t{0});
+    const std::vector<std::size_t> tracked{attributes.size()};
+    return make_row_types(table, attributes, tracked, threads);
+}
+
+struct Shape {
+    const char* name;
+    std::size_t rows;
+    std::vector<std::size_t> sizes;
+    bool tilt;
+};
+
+class RowTypesOfShape : public testing::TestWithParam<Shape> {};
+
+TEST_P(RowTypesOfShape, MatchAMapOnAnyNumberOfThreads) {
+    const Shape& shape = GetParam();
+    const Table table = random_table(shape.rows, shape.sizes, shape.tilt);
+    for (const unsigned threads : {1U, 2U}) {
+        SCOPED_TRACE(threads);
+        expect_right(table, types_of(table, threads));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    RowTypes,
+    RowTypesOfShape,
+    testing::Values(Shape{"one_row", 1, {3, 2, 4}, false},
+                    Shape{"few_rows", 50, {5, 300, 2, 7}, false},
+                    Shape{"few_types", 70000, {3, 4, 2, 9}, false},
+                    Shape{"many_types", 70000, {70, 300, 2, 1, 40, 12}, false},
+                    Shape{"tilted", 90000, {400, 400, 20, 6, 30}, true},
+                    Shape{
+                        "wide_key", 20000, {70000, 60000, 50000, 40000, 2, 30000, 20000, 5}, false},
+                    Shape{"wide_few_types", 5000, std::vector<std::size_t>(70, 2), true},
+                    Shape{"long_histograms", 70000, {2, 3, 5000}, true}),
+    [](const auto& shape) { return std::string(shape.param.name); });
+
+TEST(RowTypes, SortByTheFirstAttributeFirst) {
+    const Table table = test::table_of("a b s", "2 x 1; 1 y 1; 1 x 2; 2 x 1; 1 y 3");
+    const RowTypes types = types_of(table, 1);
+    EXPECT_EQ(types.counts, (std::vector<std::uint32_t>{1, 2, 2}));
+    EXPECT_EQ(types.type_of_row, (std::vector<std::uint32_t>{2, 1, 0, 2, 1}));
+    EXPECT_EQ(types.histograms[0].values, (std::vector<Code>{1, 0, 2, 0}));
+    EXPECT_EQ(types.histograms[0].counts, (std::vector<std::uint32_t>{1, 1, 1, 2}));
+}
+
+TEST(RowTypes, WithoutQuasiIdentifierAllRowsAreOneType) {
+    const Table table = test::table_of("a", "2; 1; 1");
+    const RowTypes types = make_row_types(table, {}, {}, 2);
+    EXPECT_EQ(types.counts, std::vector<std::uint32_t>{3});
+    EXPECT_EQ(types.row_count(), 3U);
+    EXPECT_EQ(types.attribute_count(), 0U);
+}
+
+TEST(RowTypes, OfAnEmptyTableAreNone) {
+    const Table table = test::table_of("a s", "");
+    const RowTypes types = types_of(table, 2);
+    EXPECT_EQ(types.size(), 0U);
+    EXPECT_EQ(types.row_count(), 0U);
+    EXPECT_EQ(types.histograms[0].offsets, std::vector<std::uint32_t>{0});
+}
+
+}  // namespace
+}  // namespace kanon
