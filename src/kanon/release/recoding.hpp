@@ -15,12 +15,13 @@ namespace kanon {
 /// What one released cell says about its original value.
 struct ReleasedValue {
     enum class Kind : std::uint8_t {
-        exact,  ///< the value itself; first = code
-        label,  ///< a hierarchy label; first = label, second = level >= 1
-        range,  ///< least to greatest value, missing excluded; first, second = codes, first <
-                ///< second
-        set,    ///< any of the codes of sets[first]
-        star    ///< nothing: any value, missing included
+        exact,    ///< the value itself; first = code
+        label,    ///< a hierarchy label; first = label, second = level >= 1
+        range,    ///< least to greatest value, missing excluded; first, second = codes, first <
+                  ///< second
+        set,      ///< any of the codes of sets[first]
+        star,     ///< nothing: any value, missing included
+        interval  ///< numbers in ranges[first], whose ends need not occur; missing excluded
     };
     Kind kind = Kind::star;
     Code first = 0;
@@ -32,7 +33,8 @@ struct ReleasedValue {
 /// The released values of one attribute; a released code is a place in `values`.
 struct ReleasedDomain {
     std::vector<ReleasedValue> values;
-    std::vector<std::vector<Code>> sets;  ///< ascending codes, at least two each
+    std::vector<std::vector<Code>> sets{};  ///< ascending codes, at least two each
+    std::vector<NumericRange> ranges{};     ///< as stated by the spelling; low <= high
 };
 
 /// Global recoding: each original value of an attribute is released the same way in every row.

@@ -3,6 +3,7 @@
 
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/release/recoding.hpp"
+#include "kanon/release/spelling.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/table/table.hpp"
 
@@ -33,19 +34,26 @@ struct Release {
 
 /// The spelling of a released value: the value itself, a label, `[low, high]`, `{a, b}` or `*`.
 /// A value itself that would read as a star, a range, a set or an escape gets a leading backslash.
-/// A missing value released as itself is spelled "" (and is missing in the release).
+/// A missing value released as itself is spelled "" (and is missing in the release); an empty text
+/// that is not missing is spelled as a lone backslash. Labels are written as they are. Ends of text
+/// ranges and members of sets are spelled by join_members(). \pre a label comes with its hierarchy.
 [[nodiscard]] std::string spell(const ReleasedValue& value,
                                 const ReleasedDomain& domain,
                                 const Dictionary& dictionary,
                                 const Hierarchy* hierarchy);
 
-/// True if an original spelling needs the leading backslash described at spell().
-[[nodiscard]] bool needs_escape(std::string_view text);
-
 /// Carry out a recoding. `attributes` are the quasi-identifiers in the order of `types`;
-/// `withheld` are the columns never released (identifying). In star mode every released cell of a
-/// suppressed row is `*` (missing, where the column's storage type cannot hold text: the sink does
-/// that). Cost O(n m). Same result for any thread count.
+/// `withheld` are the columns never released (identifying). A row whose released
+/// quasi-identifiers are all `*` is a suppressed row, however the recoding made it one.
+///
+/// The dictionary of a quasi-identifier holds the spellings that occur, and nothing else. Other
+/// columns are shared with the original, unless rows are suppressed: in star mode every released
+/// cell of a suppressed row is `*` (missing, where the column's storage type cannot hold text: the
+/// sink does that) and the column's other values are spelled by spell_beside_stars(); in drop mode
+/// the rows are left out, though their values may stay in the dictionary.
+///
+/// Cost O(n m) in time; memory: the new codes, O(values) for dictionaries, 4 bytes a row in drop
+/// mode. Same result for any thread count.
 [[nodiscard]] Release apply(const Table& original,
                             const RowTypes& types,
                             std::span<const RecodedAttribute> attributes,

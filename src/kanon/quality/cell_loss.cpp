@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/quality/cell_loss.hpp"
+
+#include "kanon/base/check.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace kanon {
+namespace {
+
+/// Share of the domain's other values that `covered` values hide.
+double count_loss(std::size_t covered, std::size_t domain_size) {
+    if (domain_size <= 1 || covered <= 1) {
+        return 0;
+    }
+    return static_cast<double>(covered - 1) / static_cast<double>(domain_size - 1);
+}
+
+/// Loss of a range clipped to the domain's least and greatest number; none where the domain has no
+/// extent, or the range does not lie in it in the right order.
+std::optional<double> range_loss(double low, double high, const Dictionary& dictionary) {
+    if (!dictionary.is_numeric() || dictionary.value_count() == 0) {
+        return std::nullopt;
+    }
+    const double least = dictionary.number(0);
+    const double greatest = dictionary.number(static_cast<Code>(dictionary.value_count() - 1));
+    // False for ends that are not numbers, too.
+    if (!(greatest > least) || !(low <= high)) {
+        return std::nullopt;
+    }
+    const double clipped_low = std::clamp(low, least, greatest);
+    const double clipped_high = std::clamp(high, least, greatest);
+    return (clipped_high - clipped_low) / (greatest - least);
+}
+
+double label_loss(const Hierarchy& hierarchy, Level level, Code label) {
+    const std::size_t covered = hierarchy.cover_count(level, label);
+    if (level == 0) {
+        return 0;
+    }
+    const std::optional<Code> missing = hierarchy.dictionary().missing();
+    const bool holds_missing = missing && hierarchy.label_of(level, *missing) == label;
+    if (hierarchy.kind() == HierarchyKind::intervals && !holds_missing) {
+        const std::optional<NumericRange> range = hierarchy.range(level, label);
+        const std::optional<double> loss =
+            range ? range_loss(range->low, range->high, hierarchy.dictionary()) : std::nullopt;
+        if (loss) {
+            return *loss;
+        }
+    }
+    return count_loss(covered, hierarchy.domain_size());
+}
+
+double code_range_loss(Code first, Code last, const Dictionary& dictionary) {
+    if (!dictionary.is_numeric()) {
+        return count_loss(last - first + std::size_t{1}, dictionary.size());
+    }
+    return range_loss(dictionary.number(first), dictionary.number(last), dictionary).value_or(0);
+}
+
+}  // namespace
+
+double ncp(const ReleasedValue& value,
+           const ReleasedDomain& domain,
+           const Dictionary& dictionary,
+           const Hierarchy* hierarchy) {
+    if (dictionary.size() <= 1) {
+        return 0;
+    }
+    switch (value.kind) {
+        case ReleasedValue::Kind::exact:
+            return 0;
+        case ReleasedValue::Kind::label:
+            KANON_CHECK(hierarchy != nullptr);
+            return label_loss(*hierarchy, static_cast<Level>(value.second), value.first);
+        case ReleasedValue::Kind::range:
+            return code_range_loss(value.first, value.second, dictionary);
+        case ReleasedValue::Kind::set:
+            return count_loss(domain.sets[value.first].size(), dictionary.size());
+        case ReleasedValue::Kind::star:
+            return 1;
+        case ReleasedValue::Kind::interval: {
+            const NumericRange& range = domain.ranges[value.first];
+            return range_loss(range.low, range.high, dictionary).value_or(0);
+        }
+    }
+    return 1;
+}
+
+std::vector<double> ncp_of_labels(const Hierarchy& hierarchy, Level level) {
+    std::vector<double> losses(hierarchy.label_count(level));
+    for (Code label = 0; label < losses.size(); ++label) {
+        losses[label] = hierarchy.domain_size() <= 1 ? 0 : label_loss(hierarchy, level, label);
+    }
+    return losses;
+}
+
+}  // namespace kanon

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/quality/objective.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/base/suggest.hpp"
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+constexpr std::array<ObjectiveInfo, 8> kObjectives{{
+    {Objective::gcp,
+     "gcp",
+     "global certainty penalty: weighted mean loss of all cells, 0 to 1",
+     false},
+    {Objective::dm,
+     "dm",
+     "discernibility: sum of squared class sizes, a suppressed row counts all rows",
+     false},
+    {Objective::c_avg, "c-avg", "average class size, in units of k", false},
+    {Objective::prec, "prec", "1 - Prec: mean share of the hierarchy climbed by each cell", true},
+    {Objective::height, "height", "sum of levels (minimum absolute distance)", true},
+    {Objective::relative_height,
+     "relative-height",
+     "sum of level / height (minimum relative distance)",
+     true},
+    {Objective::suppressed_rows,
+     "suppressed-rows",
+     "number of suppressed rows (minimum suppression)",
+     false},
+    {Objective::distinct_rows,
+     "distinct-rows",
+     "minus the number of distinct released rows (maximum distribution)",
+     false},
+}};
+
+double average_class(const LossFacts& facts) {
+    if (facts.classes == 0) {
+        return std::numeric_limits<double>::infinity();
+    }
+    return static_cast<double>(facts.rows) / static_cast<double>(facts.classes) /
+           static_cast<double>(facts.k);
+}
+
+double imprecision(const LossFacts& facts) {
+    if (facts.rows == 0 || facts.attributes <= 0) {
+        return 0;
+    }
+    const auto suppressed = static_cast<double>(facts.suppressed_rows);
+    const auto rows = static_cast<double>(facts.rows);
+    return ((rows - suppressed) * (facts.relative_height / facts.attributes) + suppressed) / rows;
+}
+
+}  // namespace
+
+std::span<const ObjectiveInfo> objectives() {
+    return kObjectives;
+}
+
+Objective find_objective(std::string_view name) {
+    std::vector<std::string_view> known;
+    for (const ObjectiveInfo& row : kObjectives) {
+        if (row.name == name) {
+            return row.objective;
+        }
+        known.push_back(row.name);
+    }
+    throw Error(ErrorCode::bad_policy,
+                "unknown objective '" + std::string(name) + "'" + suggestion(name, known));
+}
+
+const ObjectiveInfo& info(Objective objective) {
+    return kObjectives[static_cast<std::size_t>(objective)];
+}
+
+double objective_value(Objective objective, const LossFacts& facts) {
+    switch (objective) {
+        case Objective::gcp:
+            return facts.gcp;
+        case Objective::dm:
+            return facts.squared_sizes +
+                   static_cast<double>(facts.rows) * static_cast<double>(facts.suppressed_rows);
+        case Objective::c_avg:
+            return average_class(facts);
+        case Objective::prec:
+            return imprecision(facts);
+        case Objective::height:
+            return facts.height;
+        case Objective::relative_height:
+            return facts.relative_height;
+        case Objective::suppressed_rows:
+            return static_cast<double>(facts.suppressed_rows);
+        case Objective::distinct_rows:
+            return -static_cast<double>(facts.classes);
+    }
+    return 0;
+}
+
+}  // namespace kanon
