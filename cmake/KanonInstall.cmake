@@ -1,1 +1,33 @@
-# Filled in with install rules and the exported package.
+# Installs program, library and headers, and the package that find_package(kanon) reads. DuckDB
+# comes along where it was unpacked for the build; a system copy is found again where it stands.
+include(CMakePackageConfigHelpers)
+
+set(KANON_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/kanon")
+set(KANON_PRIVATE_LIBDIR "${CMAKE_INSTALL_LIBDIR}/kanon")
+cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${DuckDB_LIBRARY}" NORMALIZE KANON_SHIPS_DUCKDB)
+
+install(TARGETS kanon EXPORT kanonTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(DIRECTORY src/kanon DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "*_internal.hpp" EXCLUDE)
+install(TARGETS kanon_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+if(KANON_SHIPS_DUCKDB)
+  cmake_path(GET DuckDB_LIBRARY PARENT_PATH duckdb_folder)
+  install(FILES "${DuckDB_LIBRARY}" DESTINATION "${KANON_PRIVATE_LIBDIR}")
+  install(FILES "${duckdb_folder}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+    RENAME LICENSE.duckdb OPTIONAL)
+  file(RELATIVE_PATH from_bin_to_lib
+    "/${CMAKE_INSTALL_BINDIR}" "/${KANON_PRIVATE_LIBDIR}")
+  set_target_properties(kanon_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${from_bin_to_lib}")
+endif()
+
+install(EXPORT kanonTargets NAMESPACE kanon:: DESTINATION "${KANON_PACKAGE_DIR}")
+configure_package_config_file(cmake/kanonConfig.cmake.in kanonConfig.cmake
+  INSTALL_DESTINATION "${KANON_PACKAGE_DIR}" PATH_VARS KANON_PRIVATE_LIBDIR)
+write_basic_package_version_file(kanonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/kanonConfig.cmake"
+  "${PROJECT_BINARY_DIR}/kanonConfigVersion.cmake" DESTINATION "${KANON_PACKAGE_DIR}")
+if(NOT KANON_SHIPS_DUCKDB)
+  install(FILES cmake/FindDuckDB.cmake DESTINATION "${KANON_PACKAGE_DIR}")
+endif()

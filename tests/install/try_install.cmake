@@ -1,0 +1,20 @@
+# Run as a script by the test install_consumer; tests/install/CMakeLists.txt says what it does.
+function(run)
+  execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE "${work}")
+run("${CMAKE_COMMAND}" --install "${build}" --prefix "${work}/installed")
+file(RENAME "${work}/installed" "${work}/moved")
+file(GLOB_RECURSE private_headers "${work}/moved/*_internal.hpp")
+if(private_headers)
+  message(FATAL_ERROR "private headers are installed: ${private_headers}")
+endif()
+
+run("${work}/moved/${bin}/kanon" --version)
+run("${CMAKE_COMMAND}" -S "${consumer}" -B "${work}/build" -G "${generator}"
+  "-DCMAKE_CXX_COMPILER=${compiler}" "-DCMAKE_CXX_FLAGS=${flags}" "-DCMAKE_BUILD_TYPE=${type}"
+  "-DCMAKE_PREFIX_PATH=${work}/moved")
+run("${CMAKE_COMMAND}" --build "${work}/build")
+run("${work}/build/consumer")
+file(REMOVE_RECURSE "${work}")
