@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/full_domain/optimal.hpp"
+
+#include "kanon/methods/parts/global_recoding.hpp"
+#include "kanon/methods/parts/level_tables.hpp"
+#include "kanon/methods/parts/node_evaluator.hpp"
+#include "kanon/methods/parts/node_groups.hpp"
+#include "kanon/methods/parts/node_score.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+/// A materialized node from which others are evaluated.
+struct Source {
+    NodeGroups groups;
+    std::uint64_t squares = 0;
+
+    void sum_squares() {
+        squares = 0;
+        for (const std::uint64_t rows : groups.rows) {
+            squares += rows * rows;
+        }
+    }
+};
+
+/// What is known at the high corner of a box.
+struct Corner {
+    NodeFacts facts;
+    std::vector<Cost> rest;
+};
+
+/// A box whose low corner is that of its box and whose every attribute is at most this many levels
+/// below the node at hand: the nodes that a greedy step looks at.
+constexpr Level kGreedyReach = 2;
+
+class BoxSearch {
+public:
+    BoxSearch(const Problem& problem, const RunContext& context)
+        : problem_(problem),
+          context_(context),
+          tables_(problem),
+          evaluator_(problem, tables_),
+          scorer_(problem, tables_, evaluator_),
+          lattice_(problem.lattice()) {
+        base_.groups = groups_of_row_types(problem.row_types, tables_, lattice_.bottom());
+        base_.sum_squares();
+    }
+
+    Outcome run();
+
+private:
+    [[nodiscard]] bool stopped();
+    NodeFacts evaluate(const Source& source, const Node& node);
+    [[nodiscard]] Source materialize(const Source& source, const Node& node);
+    [[nodiscard]] bool feasible(const NodeFacts& facts) const;
+    [[nodiscard]] NodeScore bound(const NodeBox& box,
+                                  const Corner& corner,
+                                  const Source& source) const;
+
+    [[nodiscard]] bool hopeless(const NodeScore& bound) const { return best_ && bound >= *best_; }
+
+    void descend();
+    [[nodiscard]] std::optional<NodeScore> best_step(const Source& source, const Node& from);
+    void search(NodeBox box,
+                const Source& source,
+                std::optional<Corner> corner,
+                const NodeScore& least);
+    [[nodiscard]] bool narrow(NodeBox& box, const Corner& corner, const Source& source) const;
+    void branch(const NodeBox& box, const Source& source, const Corner& corner);
+    [[nodiscard]] std::size_t branching_attribute(const NodeBox& box) const;
+    [[nodiscard]] Outcome outcome();
+
+    const Problem& problem_;
+    const RunContext& context_;
+    LevelTables tables_;
+    NodeEvaluator evaluator_;
+    NodeScorer scorer_;
+    Lattice lattice_;
+    Source base_;
+    std::optional<NodeScore> best_;
+    std::optional<NodeScore> open_;  ///< least bound of the boxes left open when stopped
+    bool stopped_ = false;
+    std::uint64_t rolled_up_ = 0;
+};
+
+bool BoxSearch::stopped() {
+    stopped_ = stopped_ || context_.should_stop() || evaluator_.evaluated() >= context_.node_limit;
+    return stopped_;
+}
+
+bool BoxSearch::feasible(const NodeFacts& facts) const {
+    return facts.suppressed_rows <= problem_.suppression_limit && facts.classes > 0;
+}
+
+NodeFacts BoxSearch::evaluate(const Source& source, const Node& node) {
+    NodeFacts facts = evaluator_.evaluate(source.groups, node);
+    if (feasible(facts)) {
+        NodeScore score = scorer_.score(node, facts);
+        if (!best_ || score < *best_) {
+            best_ = std::move(score);
+        }
+    }
+    return facts;
+}
+
+Source BoxSearch::materialize(const Source& source, const Node& node) {
+    Source target;
+    evaluator_.roll_up(source.groups, node, target.groups);
+    target.sum_squares();
+    ++rolled_up_;
+    return target;
+}
+
+NodeScore BoxSearch::bound(const NodeBox& box, const Corner& corner, const Source& source) const {
+    return scorer_.bound(box,
+                         BoxFacts{.high = corner.facts,
+                                  .rest = corner.rest,
+                                  .source_groups = source.groups.size(),
+                                  .source_squares = source.squares});
+}
+
+std::optional<NodeScore> BoxSearch::best_step(const Source& source, const Node& from) {
+    std::optional<NodeScore> best;
+    Node node = from;
+    for (std::size_t j = 0; j < from.size() && !stopped(); ++j) {
+        if (from[j] == lattice_.bottom()[j]) {
+            continue;
+        }
+        --node[j];
+        const NodeFacts facts = evaluate(source, node);
+        if (feasible(facts)) {
+            NodeScore score = scorer_.score(node, facts);
+            if (!best || score < *best) {
+                best = std::move(score);
+            }
+        }
+        ++node[j];
+    }
+    return best;
+}
+
+/// Find a good first node: from the top down by the best single level, as long as it gets better.
+void BoxSearch::descend() {
+    Node at = lattice_.top();
+    evaluate(base_, at);
+    std::optional<NodeScore> here = best_;
+    Source near;
+    while (here && !stopped()) {
+        Node low(at.size());
+        for (std::size_t j = 0; j < at.size(); ++j) {
+            const int reach = at[j] - kGreedyReach;
+            low[j] = static_cast<Level>(std::max<int>(lattice_.bottom()[j], reach));
+        }
+        Node least = at;
+        for (std::size_t j = 0; j < at.size(); ++j) {
+            least[j] = static_cast<Level>(std::max<int>(lattice_.bottom()[j], at[j] - 1));
+        }
+        if (near.groups.node.empty() || !at_most(near.groups.node, least)) {
+            near = materialize(base_, low);
+        }
+        std::optional<NodeScore> next = best_step(near, at);
+        if (!next || *next >= *here) {
+            return;
+        }
+        at = next->node;
+        here = std::move(next);
+    }
+}
+
+/// Lower the high corner as far as the bounds of what is cut off allow. True if it moved.
+bool BoxSearch::narrow(NodeBox& box, const Corner& corner, const Source& source) const {
+    bool moved = false;
+    for (std::size_t j = 0; j < box.low.size(); ++j) {
+        NodeBox cut = box;
+        while (box.high[j] > box.low[j]) {
+            cut.low[j] = box.high[j];
+            if (!hopeless(bound(cut, corner, source))) {
+                break;
+            }
+            --box.high[j];
+            moved = true;
+        }
+    }
+    return moved;
+}
+
+/// The attribute whose last level before the high corner multiplies its labels the most: there the
+/// lower part is most likely to suppress too much.
+std::size_t BoxSearch::branching_attribute(const NodeBox& box) const {
+    std::size_t chosen = box.low.size();
+    double most = 0;
+    for (std::size_t j = 0; j < box.low.size(); ++j) {
+        if (box.low[j] == box.high[j]) {
+            continue;
+        }
+        const auto below = static_cast<Level>(box.high[j] - 1);
+        const double growth = static_cast<double>(tables_.label_count(j, below)) /
+                              static_cast<double>(tables_.label_count(j, box.high[j]));
+        if (chosen == box.low.size() || growth > most) {
+            chosen = j;
+            most = growth;
+        }
+    }
+    return chosen;
+}
+
+void BoxSearch::branch(const NodeBox& box, const Source& source, const Corner& corner) {
+    const std::size_t j = branching_attribute(box);
+    NodeBox lower = box;
+    lower.high[j] = static_cast<Level>(box.high[j] - 1);
+    search(std::move(lower), source, std::nullopt, bound(box, corner, source));
+    NodeBox upper = box;
+    upper.low[j] = box.high[j];
+    const NodeScore least = bound(upper, corner, source);
+    search(std::move(upper), source, corner, least);
+}
+
+/// Search one box. `corner` is what is known at its high corner, if it was evaluated; `least`
+/// bounds the box from below. \pre source.node <= box.low.
+void BoxSearch::search(NodeBox box,
+                       const Source& source,
+                       std::optional<Corner> corner,
+                       const NodeScore& least) {
+    do {
+        if (hopeless(least)) {
+            return;
+        }
+        if (stopped()) {
+            open_ = open_ ? std::min(*open_, least) : least;
+            return;
+        }
+        if (!corner) {
+            corner.emplace();
+            corner->facts = evaluate(source, box.high);
+            if (corner->facts.lasting_rows > problem_.suppression_limit) {
+                return;
+            }
+            corner->rest.assign(evaluator_.rest_cost().begin(), evaluator_.rest_cost().end());
+        }
+        if (box.low == box.high || hopeless(bound(box, *corner, source))) {
+            return;
+        }
+        const bool moved = narrow(box, *corner, source);
+        if (!moved) {
+            break;
+        }
+        corner.reset();
+    } while (true);
+    if (source.groups.node == box.low) {
+        branch(box, source, *corner);
+    } else {
+        branch(box, materialize(source, box.low), *corner);
+    }
+}
+
+Outcome BoxSearch::outcome() {
+    Outcome outcome;
+    outcome.stats = {
+        {"nodes_checked", static_cast<double>(evaluator_.evaluated())},
+        {"nodes_rolled_up", static_cast<double>(rolled_up_)},
+        {"lattice_nodes", lattice_.size() ? static_cast<double>(*lattice_.size()) : -1}};
+    if (!best_) {
+        outcome.ending = stopped_ ? Ending::timed_out : Ending::infeasible;
+        outcome.reason = "no node of the lattice keeps the promises within " +
+                         std::to_string(problem_.suppression_limit) + " suppressed rows";
+    } else {
+        outcome.recoding = recode_to_node(problem_, tables_, best_->node);
+        outcome.loss = scorer_.value(*best_);
+        outcome.ending = open_ && *open_ < *best_ ? Ending::timed_out : Ending::optimal;
+        outcome.lower_bound = outcome.loss;
+    }
+    if (outcome.ending == Ending::timed_out && open_) {
+        outcome.lower_bound = scorer_.value(*open_);
+    }
+    if (outcome.ending == Ending::timed_out && context_.cancelled()) {
+        outcome.ending = Ending::cancelled;
+    }
+    return outcome;
+}
+
+Outcome BoxSearch::run() {
+    descend();
+    search(NodeBox{.low = lattice_.bottom(), .high = lattice_.top()},
+           base_,
+           std::nullopt,
+           NodeScore{});
+    return outcome();
+}
+
+class Optimal final : public Method {
+public:
+    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
+        return BoxSearch(problem, context).run();
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_optimal(const OptionMap& /*options*/) {
+    return std::make_unique<Optimal>();
+}
+
+}  // namespace kanon

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/parts/global_recoding.hpp"
+
+#include "kanon/methods/parts/node_evaluator.hpp"
+#include "kanon/methods/parts/node_groups.hpp"
+
+namespace kanon {
+
+GlobalRecoding recode_to_node(const Problem& problem,
+                              const LevelTables& tables,
+                              std::span<const Level> node) {
+    GlobalRecoding recoding;
+    recoding.node.emplace(node.begin(), node.end());
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        const Hierarchy& hierarchy = problem.quasi_identifiers[j].hierarchy;
+        GlobalRecoding::Attribute attribute;
+        attribute.value_of_code = hierarchy.level_map(node[j]);
+        for (Code label = 0; label < hierarchy.label_count(node[j]); ++label) {
+            const auto kind =
+                node[j] == 0 ? ReleasedValue::Kind::exact : ReleasedValue::Kind::label;
+            attribute.domain.values.push_back({.kind = kind, .first = label, .second = node[j]});
+        }
+        recoding.attributes.push_back(std::move(attribute));
+    }
+    const Node bottom(node.size(), 0);
+    const NodeGroups types = groups_of_row_types(problem.row_types, tables, bottom);
+    NodeEvaluator evaluator(problem, tables);
+    static_cast<void>(evaluator.evaluate(types, node));
+    recoding.suppressed = evaluator.suppressed_source_groups(types);
+    return recoding;
+}
+
+}  // namespace kanon

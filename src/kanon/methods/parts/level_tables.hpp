@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/problem/problem.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace kanon {
+
+/// Losses as whole numbers, so that sums do not depend on the order of addition. The loss of a
+/// table whose every cell is starred is rows << unit_bits; a loss divided by that is its GCP.
+using Cost = std::uint64_t;
+
+/// All that lattice methods ask of hierarchies, per attribute and level, in flat integers.
+///
+/// A cell of attribute j released as a label costs round(weight_j / sum of weights * NCP *
+/// 2^unit_bits). Attributes are numbered as Problem::quasi_identifiers; levels as in their
+/// hierarchies.
+class LevelTables {
+public:
+    /// Cost O(sum of labels * levels). \throws Error{bad_hierarchy} if a label's loss falls on the
+    /// way up (never with nested labels).
+    explicit LevelTables(const Problem& problem);
+
+    [[nodiscard]] std::size_t attribute_count() const { return attributes_.size(); }
+
+    /// Distinct labels of an attribute at a level.
+    [[nodiscard]] std::size_t label_count(std::size_t attribute, Level level) const {
+        return attributes_[attribute].levels[level].cell_cost.size();
+    }
+
+    /// Label of level `to` over each label of level `from`. \pre from <= to.
+    [[nodiscard]] std::span<const Code> map(std::size_t attribute, Level from, Level to) const {
+        return attributes_[attribute].levels[from].up[to - std::size_t{from}];
+    }
+
+    /// Cost of one released cell per label.
+    [[nodiscard]] std::span<const Cost> cell_cost(std::size_t attribute, Level level) const {
+        return attributes_[attribute].levels[level].cell_cost;
+    }
+
+    /// Cost of the whole column at a level, nothing suppressed.
+    [[nodiscard]] Cost column_cost(std::size_t attribute, Level level) const {
+        return attributes_[attribute].levels[level].column_cost;
+    }
+
+    /// Cost of one suppressed cell of the attribute.
+    [[nodiscard]] Cost star_cost(std::size_t attribute) const {
+        return attributes_[attribute].star_cost;
+    }
+
+    /// Cost of one suppressed row: the sum of star costs.
+    [[nodiscard]] Cost row_cost() const { return row_cost_; }
+
+    /// A loss as GCP in [0, 1].
+    [[nodiscard]] double gcp(Cost cost) const;
+
+private:
+    struct LevelData {
+        std::vector<std::vector<Code>> up;  ///< [to - level][label]
+        std::vector<Cost> cell_cost;
+        Cost column_cost = 0;
+    };
+
+    struct AttributeData {
+        std::vector<LevelData> levels;
+        Cost star_cost = 0;
+    };
+
+    static void fill_maps(const Hierarchy& hierarchy, AttributeData& data);
+
+    std::vector<AttributeData> attributes_;
+    Cost row_cost_ = 0;
+    double whole_ = 1;  ///< the loss of an all-starred table
+};
+
+}  // namespace kanon

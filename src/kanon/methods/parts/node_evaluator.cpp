@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/parts/node_evaluator.hpp"
+
+#include <algorithm>
+
+namespace kanon {
+
+NodeEvaluator::NodeEvaluator(const Problem& problem, const LevelTables& tables)
+    : problem_(problem),
+      tables_(tables),
+      merger_(tables),
+      offsets_(tables.attribute_count()),
+      label_offsets_(tables.attribute_count()),
+      views_(problem.tracked.size()),
+      least_rows_(problem.least_class_rows()) {
+    for (const auto& model : problem.models) {
+        rows_decide_ = rows_decide_ && !model->tracked().has_value();
+    }
+    std::size_t size = 0;
+    for (std::size_t j = 0; j < offsets_.size(); ++j) {
+        offsets_[j] = size;
+        size += std::size_t{problem.quasi_identifiers[j].hierarchy.height()} + 1;
+    }
+    rest_.resize(size);
+}
+
+NodeEvaluator::Verdict NodeEvaluator::judge_models(std::size_t group) {
+    for (std::size_t tracked = 0; tracked < views_.size(); ++tracked) {
+        const Histograms& all = groups_.histograms[tracked];
+        const std::size_t first = all.offsets[group];
+        const std::size_t count = all.offsets[group + 1] - first;
+        views_[tracked] = {.values = std::span(all.values).subspan(first, count),
+                           .counts = std::span(all.counts).subspan(first, count)};
+    }
+    const ClassView view{.rows = groups_.rows[group], .histograms = views_};
+    Verdict verdict = Verdict::holds;
+    for (const auto& model : problem_.models) {
+        if (!model->holds(view)) {
+            if (model->monotony() == Monotony::superset) {
+                return Verdict::fails_below_too;
+            }
+            verdict = Verdict::fails;
+        }
+    }
+    return verdict;
+}
+
+void NodeEvaluator::judge() {
+    verdicts_.resize(groups_.size());
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        if (groups_.rows[group] < least_rows_) {
+            verdicts_[group] = Verdict::fails_below_too;
+        } else {
+            verdicts_[group] = rows_decide_ ? Verdict::holds : judge_models(group);
+        }
+    }
+}
+
+void NodeEvaluator::add_group(std::size_t group, NodeFacts& facts) const {
+    const std::uint64_t rows = groups_.rows[group];
+    if (verdicts_[group] == Verdict::holds) {
+        ++facts.classes;
+        facts.squared_sizes += rows * rows;
+        return;
+    }
+    facts.suppressed_rows += rows;
+    if (verdicts_[group] == Verdict::fails_below_too) {
+        facts.lasting_rows += rows;
+        facts.lasting_dm += rows * (problem_.row_types.row_count() - rows);
+    }
+    Cost released = 0;
+    for (std::size_t j = 0; j < offsets_.size(); ++j) {
+        released += tables_.cell_cost(j, groups_.node[j])[groups_.label(group, j)];
+    }
+    facts.cost += rows * (tables_.row_cost() - released);
+}
+
+void NodeEvaluator::sum_rest(const NodeGroups& source, std::span<const Level> node) {
+    std::size_t size = 0;
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        label_offsets_[j] = size;
+        size += tables_.label_count(j, source.node[j]);
+    }
+    label_rows_.assign(size, 0);
+    const std::span<const std::uint32_t> target = merger_.target_of_source();
+    for (std::size_t g = 0; g < source.size(); ++g) {
+        if (verdicts_[target[g]] == Verdict::fails_below_too) {
+            for (std::size_t j = 0; j < node.size(); ++j) {
+                label_rows_[label_offsets_[j] + source.label(g, j)] += source.rows[g];
+            }
+        }
+    }
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        const std::span<const std::uint64_t> rows =
+            std::span(label_rows_)
+                .subspan(label_offsets_[j], tables_.label_count(j, source.node[j]));
+        Cost lasting_at_source = 0;
+        for (std::size_t label = 0; label < rows.size(); ++label) {
+            lasting_at_source += rows[label] * tables_.cell_cost(j, source.node[j])[label];
+        }
+        for (Level level = 0; level < source.node[j]; ++level) {
+            rest_[offsets_[j] + level] = tables_.column_cost(j, level) > lasting_at_source
+                                             ? tables_.column_cost(j, level) - lasting_at_source
+                                             : 0;
+        }
+        for (Level level = source.node[j]; level <= node[j]; ++level) {
+            const std::span<const Code> map = tables_.map(j, source.node[j], level);
+            const std::span<const Cost> cost = tables_.cell_cost(j, level);
+            Cost lasting = 0;
+            for (std::size_t label = 0; label < rows.size(); ++label) {
+                lasting += rows[label] * cost[map[label]];
+            }
+            rest_[offsets_[j] + level] = tables_.column_cost(j, level) - lasting;
+        }
+    }
+}
+
+NodeFacts NodeEvaluator::evaluate(const NodeGroups& source, std::span<const Level> node) {
+    merger_.merge(source, node, groups_);
+    if (!rows_decide_) {
+        merger_.merge_histograms(source, groups_);
+    }
+    judge();
+    NodeFacts facts;
+    facts.groups = groups_.size();
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        add_group(group, facts);
+    }
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        facts.cost += tables_.column_cost(j, node[j]);
+    }
+    sum_rest(source, node);
+    ++evaluated_;
+    return facts;
+}
+
+void NodeEvaluator::roll_up(const NodeGroups& source,
+                            std::span<const Level> node,
+                            NodeGroups& target) {
+    merger_.merge(source, node, target);
+    if (!rows_decide_) {
+        merger_.merge_histograms(source, target);
+    }
+}
+
+std::vector<bool> NodeEvaluator::suppressed_source_groups(const NodeGroups& source) const {
+    std::vector<bool> suppressed(source.size());
+    const std::span<const std::uint32_t> target = merger_.target_of_source();
+    for (std::size_t g = 0; g < source.size(); ++g) {
+        suppressed[g] = verdicts_[target[g]] != Verdict::holds;
+    }
+    return suppressed;
+}
+
+}  // namespace kanon

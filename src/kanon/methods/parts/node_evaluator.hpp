@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/parts/level_tables.hpp"
+#include "kanon/methods/parts/node_groups.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace kanon {
+
+/// What is known of a node once it was evaluated.
+struct NodeFacts {
+    std::uint64_t suppressed_rows = 0;  ///< rows of groups that fail a model
+    /// Rows that are also suppressed at every node below: those of groups that fail a model which
+    /// no part of a failing class can keep (Monotony::superset), or too small for any model.
+    std::uint64_t lasting_rows = 0;
+    std::uint64_t groups = 0;         ///< released or not
+    std::uint64_t classes = 0;        ///< released
+    std::uint64_t squared_sizes = 0;  ///< sum of squares over released classes
+    /// Sum over lasting groups of rows * (n - rows): what they add to DM beyond their squares.
+    std::uint64_t lasting_dm = 0;
+    Cost cost = 0;  ///< gcp, see LevelTables
+};
+
+/// Answers for a node: how many rows stand in groups that fail, and what the node would lose.
+///
+/// Every lattice method stands on this one component. Groups are rolled up from any finer node that
+/// has been materialized, never from the rows. One object per thread.
+class NodeEvaluator {
+public:
+    NodeEvaluator(const Problem& problem, const LevelTables& tables);
+
+    /// Evaluate `node` over groups of a node at or below it. Cost O(groups of source), plus their
+    /// histogram entries if a model needs them.
+    [[nodiscard]] NodeFacts evaluate(const NodeGroups& source, std::span<const Level> node);
+
+    /// Of the node last evaluated: the cost of column j at level l over all rows but the lasting
+    /// ones, for every level from that of the source to that of the node; a lower bound on what the
+    /// rest of the table costs in any node between the two. Flat, see rest_offset().
+    [[nodiscard]] std::span<const Cost> rest_cost() const { return rest_; }
+
+    /// Place in rest_cost() of attribute j, level 0.
+    [[nodiscard]] std::size_t rest_offset(std::size_t attribute) const {
+        return offsets_[attribute];
+    }
+
+    /// Materialize a node, histograms included where a model needs them.
+    void roll_up(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
+
+    /// Per group of the source of the last evaluate(): true if its rows are suppressed.
+    [[nodiscard]] std::vector<bool> suppressed_source_groups(const NodeGroups& source) const;
+
+    /// Nodes evaluated so far.
+    [[nodiscard]] std::uint64_t evaluated() const { return evaluated_; }
+
+private:
+    enum class Verdict : std::uint8_t { holds, fails, fails_below_too };
+
+    void judge();
+    [[nodiscard]] Verdict judge_models(std::size_t group);
+    void add_group(std::size_t group, NodeFacts& facts) const;
+    void sum_rest(const NodeGroups& source, std::span<const Level> node);
+
+    const Problem& problem_;
+    const LevelTables& tables_;
+    GroupMerger merger_;
+    NodeGroups groups_;  ///< at the node last evaluated
+    std::vector<Verdict> verdicts_;
+    std::vector<Cost> rest_;
+    std::vector<std::size_t> offsets_;
+    std::vector<std::uint64_t> label_rows_;  ///< scratch: lasting rows per source label
+    std::vector<std::size_t> label_offsets_;
+    std::vector<HistogramView> views_;
+    std::uint64_t least_rows_ = 1;
+    bool rows_decide_ = true;  ///< every model looks at rows alone
+    std::uint64_t evaluated_ = 0;
+};
+
+}  // namespace kanon

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/hierarchy/lattice.hpp"
+#include "kanon/methods/parts/level_tables.hpp"
+#include "kanon/table/row_types.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace kanon {
+
+/// Where each attribute's label stands in a packed key at one node: as few bits as its labels need,
+/// last attribute lowest, so that row types in their order have ascending keys; no field crosses a
+/// word.
+struct KeyLayout {
+    std::vector<std::uint8_t> word;
+    std::vector<std::uint8_t> shift;
+    std::vector<std::uint8_t> bits;
+    std::size_t words = 1;
+    std::size_t total_bits = 0;  ///< of the only word; meaningful where words == 1
+
+    KeyLayout() = default;
+    KeyLayout(const LevelTables& tables, std::span<const Level> node);
+};
+
+/// The groups of rows that share all labels at one node, with their sizes and, where the models
+/// need them, their sensitive histograms. Order of groups means nothing.
+struct NodeGroups {
+    Node node;
+    KeyLayout layout;
+    std::vector<std::uint64_t> keys;     ///< size() * layout.words
+    std::vector<std::uint32_t> rows;     ///< per group
+    std::vector<Histograms> histograms;  ///< per tracked column; values in any order
+
+    [[nodiscard]] std::size_t size() const { return rows.size(); }
+
+    /// Label of one attribute in one group.
+    [[nodiscard]] Code label(std::size_t group, std::size_t attribute) const {
+        const std::uint64_t word = keys[group * layout.words + layout.word[attribute]];
+        const std::uint64_t mask = (std::uint64_t{1} << layout.bits[attribute]) - 1;
+        return static_cast<Code>((word >> layout.shift[attribute]) & mask);
+    }
+};
+
+/// Merges groups of one node into groups of a more general one. Holds scratch memory that is reused
+/// from call to call: one object per thread.
+class GroupMerger {
+public:
+    explicit GroupMerger(const LevelTables& tables) : tables_(tables) {}
+
+    /// Group `source` by the labels of `node`; `target` gets keys, rows, layout and node, no
+    /// histograms. \pre source.node <= node. Cost O(source.size() * attributes whose level
+    /// differs).
+    void merge(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
+
+    /// The target group of each source group of the last merge().
+    [[nodiscard]] std::span<const std::uint32_t> target_of_source() const { return target_of_; }
+
+    /// Add up the histograms of the last merge(); values of a group ascend.
+    void merge_histograms(const NodeGroups& source, NodeGroups& target);
+
+private:
+    struct Piece {
+        std::uint64_t mask = 0;  ///< after shifting down
+        std::uint8_t from_word = 0;
+        std::uint8_t from_shift = 0;
+        std::uint8_t to_word = 0;
+        std::uint8_t to_shift = 0;
+        const Code* map = nullptr;  ///< null: the bits move unchanged
+    };
+
+    void plan(const NodeGroups& source, const NodeGroups& target);
+    void merge_dense(const NodeGroups& source, NodeGroups& target);
+    void merge_hashed(const NodeGroups& source, NodeGroups& target);
+    void merge_wide(const NodeGroups& source, NodeGroups& target);
+    void sum_histogram(const Histograms& source, std::size_t groups, Histograms& target);
+
+    const LevelTables& tables_;
+    std::vector<Piece> pieces_;
+    std::vector<std::uint32_t> slots_;
+    std::vector<std::uint32_t> target_of_;
+    std::vector<std::uint32_t> bucket_;  ///< source groups ordered by target
+    std::vector<std::uint32_t> starts_;
+    std::vector<std::uint32_t> tally_;
+    std::vector<Code> touched_;
+};
+
+/// The groups at the node of least levels, straight from the row types.
+[[nodiscard]] NodeGroups groups_of_row_types(const RowTypes& types,
+                                             const LevelTables& tables,
+                                             std::span<const Level> node);
+
+}  // namespace kanon
