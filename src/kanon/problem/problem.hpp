@@ -38,6 +38,7 @@ struct Problem {
     std::vector<QuasiIdentifier> quasi_identifiers;  ///< m, in column order
     std::vector<std::size_t> sensitive;              ///< columns
     std::vector<std::size_t> withheld;               ///< identifying columns: never released
+    std::vector<std::string> unread;  ///< names of identifying columns that were not even loaded
     std::vector<std::size_t> tracked;     ///< columns whose values the models count in each class
     PrivacyModels models;                 ///< k-anonymity first
     std::uint64_t k = 1;                  ///< of k-anonymity

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/kanon.hpp"
+#include "kanon/api/steps_internal.hpp"
+#include "kanon/base/process.hpp"
+
+#include <utility>
+
+namespace kanon {
+namespace {
+
+/// \throws Error unless the outcome holds a recoding.
+void require_recoding(const Outcome& outcome) {
+    if (outcome.ending == Ending::cancelled) {
+        throw Error(ErrorCode::cancelled, "stopped before anything was written");
+    }
+    if (outcome.ending == Ending::infeasible) {
+        throw Error(ErrorCode::infeasible,
+                    "no release can keep the promises: " + outcome.reason +
+                        "; allow more suppression, a smaller k or l, or fewer quasi-identifiers");
+    }
+    if (!outcome.recoding) {
+        throw Error(
+            ErrorCode::timed_out,
+            "no release was found within the time limit; allow more time or another method");
+    }
+}
+
+void require_proof(const AuditReport& audit) {
+    if (!audit.passed) {
+        const std::string first = audit.faults.empty() ? "" : ": " + audit.faults[0].message;
+        throw Error(ErrorCode::audit_failed,
+                    "the auditor refused the release, so nothing was written" + first +
+                        "; this is a fault of kanon, please report it");
+    }
+}
+
+}  // namespace
+
+std::string_view version() {
+    return KANON_VERSION;
+}
+
+namespace detail {
+
+void solve(Result& result, const RunContext& context, Stopwatch& watch) {
+    const Problem& problem = *result.problem;
+    RunRecord& record = result.record;
+    const MethodInfo* info = nullptr;
+    if (result.policy.method == "auto") {
+        const Choice choice = choose_method(problem);
+        info = choice.info;
+        record.method_why = choice.why;
+    } else {
+        info = &find_method(result.policy.method);
+    }
+    record.method = info->name;
+    record.recoding = info->recoding;
+    const auto method = make_method(*info, problem, result.policy.method_options);
+    result.outcome = method->run(problem, context);
+    record.seconds.solve = watch.lap();
+    require_recoding(result.outcome);
+}
+
+void release_and_prove(Result& result, const RunContext& context, Stopwatch& watch) {
+    const Problem& problem = *result.problem;
+    result.release = apply(problem.table,
+                           problem.row_types,
+                           problem.recoded_attributes(),
+                           problem.withheld,
+                           *result.outcome.recoding,
+                           problem.suppressed,
+                           context.threads);
+    result.record.seconds.apply = watch.lap();
+    throw_if_cancelled(context);
+    result.audit = audit(problem, result.release, AuditOptions{}, context);
+    result.record.seconds.audit = watch.lap();
+    require_proof(result.audit);
+}
+
+void fill_record(Result& result, const RunContext& context, const Stopwatch& watch) {
+    RunRecord& record = result.record;
+    record.problem = result.problem.get();
+    record.policy = &result.policy;
+    record.outcome = &result.outcome;
+    record.release = &result.release;
+    record.audit = &result.audit;
+    record.threads = context.threads;
+    record.seed = context.seed;
+    record.version = version();
+    record.peak_rss_mb = peak_rss_mb();
+    record.seconds.total = watch.total();
+}
+
+}  // namespace detail
+
+std::unique_ptr<Result> anonymize(Table table, const Policy& policy, const RunContext& context) {
+    Stopwatch watch;
+    auto result = std::make_unique<Result>();
+    result->policy = policy;
+    result->problem = std::make_unique<Problem>(bind(std::move(table), policy, context));
+    result->record.seconds.bind = watch.lap();
+    detail::solve(*result, context, watch);
+    detail::release_and_prove(*result, context, watch);
+    detail::fill_record(*result, context, watch);
+    return result;
+}
+
+}  // namespace kanon

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/kanon.hpp"
+#include "kanon/api/reading_internal.hpp"
+#include "kanon/api/steps_internal.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+/// \throws Error{usage} if a target would overwrite what the job reads, or another target.
+void check_paths(const AnonymizeJob& job) {
+    const std::array<std::pair<const char*, const std::string*>, 3> targets{
+        {{"output", &job.output}, {"summary", &job.summary}, {"report", &job.report}}};
+    for (const auto& [name, target] : targets) {
+        if (target->empty() || *target == "-") {
+            continue;
+        }
+        if (same_file(*target, job.input) || same_file(*target, job.policy.file)) {
+            throw Error(
+                ErrorCode::usage,
+                "the " + std::string(name) + " is the same file as an input; choose another name",
+                Where{.file = *target});
+        }
+        for (const auto& [other_name, other] : targets) {
+            if (other_name != name && *other == *target) {
+                throw Error(ErrorCode::usage,
+                            std::string(name) + " and " + other_name +
+                                " are the same file; choose two names",
+                            Where{.file = *target});
+            }
+        }
+    }
+}
+
+std::optional<PendingFile> pending(const std::string& path, bool force) {
+    return path.empty() ? std::nullopt : std::optional<PendingFile>(std::in_place, path, force);
+}
+
+}  // namespace
+
+std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
+    check_paths(job);
+    std::optional<PendingFile> output = pending(job.output, job.write.force);
+    std::optional<PendingFile> summary = pending(job.summary, job.write.force);
+    std::optional<PendingFile> report = pending(job.report, job.write.force);
+
+    Stopwatch watch;
+    auto result = std::make_unique<Result>();
+    result->policy = job.policy;
+    RunRecord& record = result->record;
+    detail::BoundTable bound = detail::read_and_bind(job.input, job.policy, job.read, job.context);
+    record.seconds.read = bound.read_seconds;
+    result->problem = std::make_unique<Problem>(std::move(bound.problem));
+    record.seconds.bind = watch.lap() - bound.read_seconds;
+    detail::solve(*result, job.context, watch);
+    detail::release_and_prove(*result, job.context, watch);
+    throw_if_cancelled(job.context);
+    if (output) {
+        output->write_table(result->release.table, job.write, job.context);
+    }
+    record.seconds.write = watch.lap();
+    record.input = job.input;
+    record.output = job.output;
+    record.summary_path = job.summary;
+    record.report_path = job.report;
+    record.command = job.command;
+    detail::fill_record(*result, job.context, watch);
+    if (summary) {
+        summary->write_text(json_summary(record));
+    }
+    if (report) {
+        report->write_text(html_report(record));
+    }
+    throw_if_cancelled(job.context);
+    for (std::optional<PendingFile>* file : {&summary, &report, &output}) {
+        if (*file) {
+            (*file)->commit();
+        }
+    }
+    return result;
+}
+
+}  // namespace kanon

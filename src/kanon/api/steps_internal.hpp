@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/kanon.hpp"
+#include "kanon/base/stopwatch.hpp"
+
+/// The steps that a job on files and one in memory share. Each writes its seconds into the record.
+namespace kanon::detail {
+
+/// Choose and run the method. \throws Error if there is no recoding in the end.
+void solve(Result& result, const RunContext& context, Stopwatch& watch);
+
+/// Carry the recoding out and audit the release. \throws Error{audit_failed}
+void release_and_prove(Result& result, const RunContext& context, Stopwatch& watch);
+
+/// Point the record at the result and note what the run cost.
+void fill_record(Result& result, const RunContext& context, const Stopwatch& watch);
+
+}  // namespace kanon::detail

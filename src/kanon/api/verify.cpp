@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/kanon.hpp"
+#include "kanon/api/reading_internal.hpp"
+#include "kanon/audit/released_table.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+/// The row counts that a summary states.
+void read_counts(const std::string& path, AuditOptions& options) {
+    std::ifstream file(path);
+    const nlohmann::json summary = nlohmann::json::parse(file, nullptr, false);
+    const auto count = [&](const char* key) -> std::uint64_t {
+        if (!summary.is_object() || !summary.contains(key) || !summary[key].is_number_unsigned()) {
+            throw Error(ErrorCode::bad_input,
+                        "not a summary: it states no '" + std::string(key) + "'",
+                        Where{.file = path});
+        }
+        return summary[key].get<std::uint64_t>();
+    };
+    if (!file.is_open()) {
+        throw Error(ErrorCode::bad_input, "cannot be opened", Where{.file = path});
+    }
+    options.stated_rows = count("rows");
+    options.stated_suppressed = count("suppressed_rows");
+}
+
+}  // namespace
+
+AuditReport verify(const VerifyJob& job) {
+    const detail::BoundTable bound =
+        detail::read_and_bind(job.original, job.policy, job.read, job.context);
+    ReadOptions read = job.read;
+    read.missing_marks.clear();
+    read.types.clear();
+    const ReadTable released = read_table(job.release, read, job.context);
+    AuditOptions options = job.audit;
+    if (!job.summary.empty()) {
+        read_counts(job.summary, options);
+    }
+    return audit(
+        bound.problem, release_from_table(released.table, bound.problem), options, job.context);
+}
+
+}  // namespace kanon
