@@ -23,10 +23,10 @@ enum class ErrorCode {
 
 /// Where the fault lies. Empty or zero fields are unknown.
 struct Where {
-    std::string file;
-    std::uint64_t line = 0;    ///< 1-based
-    std::uint64_t column = 0;  ///< 1-based character or field position
-    std::string attribute;     ///< attribute or option name
+    std::string file = {};
+    std::uint64_t line = 0;      ///< 1-based
+    std::uint64_t column = 0;    ///< 1-based character or field position
+    std::string attribute = {};  ///< attribute or option name
 
     /// Render as `file:line:column: attribute 'x'` with the unknown parts left out.
     [[nodiscard]] std::string text() const;
