@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/dictionary.hpp"
 
+#include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace kanon {
 namespace {
@@ -124,6 +126,19 @@ std::optional<double> parse_number(std::string_view text, ValueType type) {
             return std::nullopt;
     }
     return std::nullopt;
+}
+
+Dictionary Dictionary::from_sorted_text(std::string characters,
+                                        std::vector<std::uint64_t> offsets) {
+    KANON_CHECK(!offsets.empty() && offsets.front() == 0 && offsets.back() == characters.size());
+    Dictionary out;
+    out.characters_ = std::move(characters);
+    out.offsets_ = std::move(offsets);
+    for (Code code = 0; code + 1 < out.size(); ++code) {
+        KANON_CHECK(out.offsets_[code] <= out.offsets_[code + 1]);
+        KANON_CHECK(out.text(code) < out.text(code + 1));
+    }
+    return out;
 }
 
 std::optional<Code> Dictionary::find(std::string_view wanted) const {

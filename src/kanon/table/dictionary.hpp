@@ -29,6 +29,12 @@ class Dictionary {
 public:
     Dictionary() = default;
 
+    /// A dictionary of text from spellings that are already in order: value i is the bytes
+    /// offsets[i] .. offsets[i+1]-1 of `characters`. For large sets that are made, not gathered.
+    /// \pre offsets begin with 0 and end with characters.size(); spellings ascend strictly by bytes
+    /// (checked). Cost O(size), no copy.
+    static Dictionary from_sorted_text(std::string characters, std::vector<std::uint64_t> offsets);
+
     /// Number of codes, the missing one included.
     [[nodiscard]] std::size_t size() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }
 

@@ -67,5 +67,19 @@ TEST(Dictionary, RefusesValuesThatAreNotOfTheDeclaredType) {
     EXPECT_THROW(dictionary_of({"5", "abc"}, ValueType::integer), Error);
 }
 
+TEST(Dictionary, TakesTextThatIsAlreadySorted) {
+    const Dictionary d = Dictionary::from_sorted_text("aabb", {0, 1, 3, 4});
+    EXPECT_EQ(d.size(), 3U);
+    EXPECT_EQ(d.type(), ValueType::text);
+    EXPECT_EQ(d.text(1), "ab");
+    EXPECT_EQ(d.find("b"), 2U);
+    EXPECT_EQ(Dictionary::from_sorted_text("", {0}).size(), 0U);
+}
+
+TEST(DictionaryDeathTest, StopsAtTextThatIsNotSorted) {
+    EXPECT_DEATH(Dictionary::from_sorted_text("ba", {0, 1, 2}), "text");
+    EXPECT_DEATH(Dictionary::from_sorted_text("aa", {0, 1, 2}), "text");
+}
+
 }  // namespace
 }  // namespace kanon
