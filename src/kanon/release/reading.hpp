@@ -5,8 +5,8 @@
 #include "kanon/release/recoding.hpp"
 #include "kanon/table/table.hpp"
 
-#include <cstdint>
-#include <string>
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace kanon {
@@ -18,16 +18,24 @@ struct ReadDomain {
     /// has readable[code] == false and its value must not be used.
     ReleasedDomain domain;
     std::vector<bool> readable;
-    /// The hierarchy level at which every spelling of the column was read, when there is one.
+    /// The hierarchy level at which every spelling but stars and the missing value was read, when
+    /// there is one; 0 without a hierarchy means that all are original values.
     std::optional<Level> level;
 };
 
 /// Read each spelling of `released` as a value, label, range, set or star over `original`.
 ///
-/// Order of reading: star; backslash escape; if one level of the hierarchy has every spelling as a
-/// label, that level; else the label of the highest level that has it (a text means everything it
-/// may stand for); the value itself; a range `[a, b]` or `[a, b)` of numbers or dates, ends need
-/// not occur; a set `{a, b}` of values. The missing value is read as itself. Cost O(d log d).
+/// Order of reading: star; backslash escape of a value; if one level of the hierarchy has every
+/// spelling as a label (the highest such; stars and missing values fit any), that level; else the
+/// label of the highest level that has it (a text means everything it may stand for); the value
+/// itself, unless it should have been escaped; a range `[a, b]` or `[a, b)` of numbers or dates,
+/// ends need not occur and may be `-inf` or `inf`; `[a, b]` of texts, ends must occur; a set
+/// `{a, b}` of values that occur; the value itself after all. The missing value is read as itself.
+///
+/// A numeric range whose ends are two values of the data is read as Kind::range, any other as
+/// Kind::interval, which keeps the ends it stated; it may cover one code or none. A set of one
+/// value is that value. Never throws: what cannot be read is marked so.
+/// Cost O(d h + c log c) for d spellings, h levels, c original values.
 [[nodiscard]] ReadDomain read_domain(const Dictionary& released,
                                      const Dictionary& original,
                                      const Hierarchy* hierarchy);

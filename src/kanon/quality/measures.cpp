@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/quality/measures.hpp"
+
+#include "kanon/base/parallel.hpp"
+#include "kanon/quality/cell_loss.hpp"
+#include "kanon/release/reading.hpp"
+#include "kanon/table/row_types.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+/// Parts into which the classes are cut to sum over them; fixed, so that sums of floating numbers
+/// do not depend on the number of threads.
+constexpr std::size_t kParts = 16;
+
+/// A released column as it reads.
+struct ReadColumn {
+    std::vector<double> loss;  ///< NCP of each released code
+    std::vector<bool> star;    ///< `*` or unreadable
+    double star_loss = 0;      ///< NCP of a row that was left out
+};
+
+ReadColumn read_column(const MeasuredAttribute& attribute,
+                       const Table& original,
+                       const Table& released) {
+    const Dictionary& from = *original.column(attribute.original_column).dictionary;
+    const Dictionary& to = *released.column(attribute.released_column).dictionary;
+    const ReadDomain read = read_domain(to, from, attribute.hierarchy);
+    ReadColumn out;
+    out.star_loss = ncp(ReleasedValue{}, read.domain, from, attribute.hierarchy);
+    for (Code code = 0; code < to.size(); ++code) {
+        const ReleasedValue value =
+            read.readable[code] ? read.domain.values[code] : ReleasedValue{};
+        out.loss.push_back(ncp(value, read.domain, from, attribute.hierarchy));
+        out.star.push_back(value.kind == ReleasedValue::Kind::star);
+    }
+    return out;
+}
+
+/// The released rows as classes: row types of the release, of which some are stars throughout.
+struct Classes {
+    RowTypes types;
+    std::vector<bool> suppressed;  ///< per row type
+};
+
+Classes find_classes(const Table& released,
+                     std::span<const MeasuredAttribute> attributes,
+                     const std::vector<ReadColumn>& columns,
+                     unsigned threads) {
+    std::vector<std::size_t> indices;
+    for (const MeasuredAttribute& attribute : attributes) {
+        indices.push_back(attribute.released_column);
+    }
+    Classes classes{.types = make_row_types(released, indices, {}, threads), .suppressed = {}};
+    classes.suppressed.assign(classes.types.size(), !attributes.empty());
+    for (std::size_t j = 0; j < attributes.size(); ++j) {
+        classes.types.columns[j].visit([&](const auto codes) {
+            for (std::size_t type = 0; type < codes.size(); ++type) {
+                if (!columns[j].star[codes[type]]) {
+                    classes.suppressed[type] = false;
+                }
+            }
+        });
+    }
+    return classes;
+}
+
+void measure_sizes(const Classes& classes, Measures& out) {
+    std::uint64_t squares = 0;  // below 2^64, for rows are fewer than 2^32
+    for (std::size_t type = 0; type < classes.types.size(); ++type) {
+        const std::uint64_t size = classes.types.counts[type];
+        if (classes.suppressed[type]) {
+            out.suppressed_rows += size;
+            continue;
+        }
+        ++out.classes;
+        out.released_rows += size;
+        out.min_class = out.classes == 1 ? size : std::min(out.min_class, size);
+        out.max_class = std::max(out.max_class, size);
+        squares += size * size;
+        const auto bin = static_cast<std::size_t>(std::bit_width(size)) - 1;
+        if (out.class_sizes_histogram.size() <= bin) {
+            out.class_sizes_histogram.resize(bin + 1);
+        }
+        ++out.class_sizes_histogram[bin];
+    }
+    out.squared_sizes = static_cast<double>(squares);
+    if (out.classes > 0) {
+        out.avg_class = static_cast<double>(out.released_rows) / static_cast<double>(out.classes);
+    }
+}
+
+/// Stars and NCP: cells are counted per released code first, so that sums go in code order.
+void measure_cells(const Classes& classes,
+                   std::span<const MeasuredAttribute> attributes,
+                   const std::vector<ReadColumn>& columns,
+                   std::uint64_t left_out,
+                   Measures& out) {
+    double weighted = 0;
+    double weights = 0;
+    for (std::size_t j = 0; j < attributes.size(); ++j) {
+        std::vector<std::uint64_t> cells(columns[j].loss.size());
+        classes.types.columns[j].visit([&](const auto codes) {
+            for (std::size_t type = 0; type < codes.size(); ++type) {
+                cells[codes[type]] += classes.types.counts[type];
+            }
+        });
+        double sum = static_cast<double>(left_out) * columns[j].star_loss;
+        out.stars += left_out;
+        for (std::size_t code = 0; code < cells.size(); ++code) {
+            sum += static_cast<double>(cells[code]) * columns[j].loss[code];
+            out.stars += columns[j].star[code] ? cells[code] : 0;
+        }
+        out.attribute_ncp.push_back(out.rows == 0 ? 0 : sum / static_cast<double>(out.rows));
+        weighted += attributes[j].weight * out.attribute_ncp.back();
+        weights += attributes[j].weight;
+    }
+    out.gcp = weights > 0 ? weighted / weights : 0;
+}
+
+/// The rows of the original, sorted by the released class they belong to.
+struct RowsByClass {
+    std::vector<std::uint32_t> starts;  ///< classes + 1
+    std::vector<std::uint32_t> rows;    ///< in the original
+};
+
+RowsByClass sort_by_class(const Classes& classes, const std::vector<std::uint32_t>& original_row) {
+    RowsByClass out;
+    out.starts.resize(classes.types.size() + 1);
+    std::inclusive_scan(
+        classes.types.counts.begin(), classes.types.counts.end(), out.starts.begin() + 1);
+    out.rows.resize(classes.types.row_count());
+    std::vector<std::uint32_t> next(out.starts.begin(), out.starts.end() - 1);
+    for (std::size_t row = 0; row < out.rows.size(); ++row) {
+        out.rows[next[classes.types.type_of_row[row]]++] =
+            original_row.empty() ? static_cast<std::uint32_t>(row) : original_row[row];
+    }
+    return out;
+}
+
+/// Attribute diversity, summed over the classes of one part.
+class DiversityCounter {
+public:
+    DiversityCounter(const Dictionary& dictionary, bool numeric)
+        : dictionary_(dictionary), numeric_(numeric) {
+        if (!numeric) {
+            seen_in_.resize(dictionary.size(), std::numeric_limits<std::uint32_t>::max());
+        }
+    }
+
+    template <class Codes>
+    void add(std::uint32_t class_index, std::span<const std::uint32_t> rows, Codes codes) {
+        if (numeric_) {
+            add_range(rows, codes);
+        } else {
+            for (const std::uint32_t row : rows) {
+                std::uint32_t& seen = seen_in_[codes[row]];
+                distinct_ += seen == class_index ? 0U : 1U;
+                seen = class_index;
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint64_t distinct() const { return distinct_; }
+
+    [[nodiscard]] double extent() const { return extent_; }
+
+private:
+    /// Codes are in the order of numbers, and the missing one is the last.
+    template <class Codes>
+    void add_range(std::span<const std::uint32_t> rows, Codes codes) {
+        const auto values = static_cast<Code>(dictionary_.value_count());
+        Code least = values;
+        Code greatest = 0;
+        for (const std::uint32_t row : rows) {
+            const Code code = codes[row];
+            least = std::min(least, code);
+            greatest = std::max(greatest, code < values ? code : Code{0});
+        }
+        if (least < greatest) {
+            extent_ += dictionary_.number(greatest) - dictionary_.number(least);
+        }
+    }
+
+    const Dictionary& dictionary_;
+    bool numeric_;
+    std::vector<std::uint32_t> seen_in_;  ///< per code: the last class that has it
+    std::uint64_t distinct_ = 0;
+    double extent_ = 0;
+};
+
+/// Sum of the attribute diversities (Bredereck et al. 2013, Def. 3) of an attribute over classes.
+double diversity(const Column& column,
+                 const Classes& classes,
+                 const RowsByClass& sorted,
+                 unsigned threads) {
+    const Dictionary& dictionary = *column.dictionary;
+    const bool numeric = dictionary.is_numeric();
+    std::vector<std::uint64_t> distinct(kParts);
+    std::vector<double> extent(kParts);
+    const auto add_part = [&](std::size_t part, std::size_t begin, std::size_t end) {
+        DiversityCounter counter(dictionary, numeric);
+        column.codes.visit([&](const auto codes) {
+            for (std::size_t type = begin; type < end; ++type) {
+                if (!classes.suppressed[type]) {
+                    const std::uint32_t start = sorted.starts[type];
+                    counter.add(
+                        static_cast<std::uint32_t>(type),
+                        std::span(sorted.rows).subspan(start, sorted.starts[type + 1] - start),
+                        codes);
+                }
+            }
+        });
+        distinct[part] = counter.distinct();
+        extent[part] = counter.extent();
+    };
+    parallel_parts(classes.types.size(), kParts, threads, add_part);
+    if (!numeric) {
+        return static_cast<double>(
+                   std::accumulate(distinct.begin(), distinct.end(), std::uint64_t{0})) /
+               static_cast<double>(dictionary.size());
+    }
+    const std::size_t values = dictionary.value_count();
+    const double whole =
+        values == 0 ? 0 : dictionary.number(static_cast<Code>(values - 1)) - dictionary.number(0);
+    return whole > 0 ? std::accumulate(extent.begin(), extent.end(), 0.0) / whole : 0;
+}
+
+/// True if each released row comes from a known row of the original.
+bool traceable(const Table& original, const Release& release) {
+    const std::vector<std::uint32_t>& rows = release.original_row;
+    if (rows.empty()) {
+        return release.table.row_count() == original.row_count();
+    }
+    return rows.size() == release.table.row_count() &&
+           *std::ranges::max_element(rows) < original.row_count();
+}
+
+double usefulness(const Table& original,
+                  const Release& release,
+                  std::span<const MeasuredAttribute> attributes,
+                  const Classes& classes,
+                  const Measures& measures,
+                  unsigned threads) {
+    if (measures.classes == 0) {
+        return static_cast<double>(attributes.size());
+    }
+    if (!traceable(original, release)) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    const RowsByClass sorted = sort_by_class(classes, release.original_row);
+    double sum = 0;
+    for (const MeasuredAttribute& attribute : attributes) {
+        sum += diversity(original.column(attribute.original_column), classes, sorted, threads);
+    }
+    return sum / static_cast<double>(measures.classes);
+}
+
+}  // namespace
+
+Measures measure(const Table& original,
+                 const Release& release,
+                 std::span<const MeasuredAttribute> attributes,
+                 std::uint64_t k,
+                 unsigned threads) {
+    const std::size_t rows = release.table.row_count();
+    std::vector<ReadColumn> columns;
+    for (const MeasuredAttribute& attribute : attributes) {
+        columns.push_back(read_column(attribute, original, release.table));
+    }
+    const Classes classes = find_classes(release.table, attributes, columns, threads);
+    Measures out;
+    out.rows = original.row_count();
+    const std::uint64_t left_out = out.rows > rows ? out.rows - rows : 0;
+    out.suppressed_rows = left_out;
+    measure_sizes(classes, out);
+    measure_cells(classes, attributes, columns, left_out, out);
+    const LossFacts facts{.rows = out.rows,
+                          .suppressed_rows = out.suppressed_rows,
+                          .classes = out.classes,
+                          .squared_sizes = out.squared_sizes,
+                          .k = k};
+    out.dm = objective_value(Objective::dm, facts);
+    out.c_avg = objective_value(Objective::c_avg, facts);
+    out.usefulness = usefulness(original, release, attributes, classes, out, threads);
+    return out;
+}
+
+}  // namespace kanon

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/release/reading.hpp"
+
+#include "kanon/base/check.hpp"
+#include "kanon/release/spelling.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+using Kind = ReleasedValue::Kind;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::string_view trim(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string_view::npos
+               ? std::string_view{}
+               : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+/// An end of a numeric range: any number, or date, of the domain's type; whole numbers may be
+/// bounded by decimals.
+std::optional<double> read_end(std::string_view text, ValueType type) {
+    if (text == "inf" || text == "-inf") {
+        return text == "inf" ? kInfinity : -kInfinity;
+    }
+    return parse_number(text, type == ValueType::integer ? ValueType::decimal : type);
+}
+
+/// Read `[a, b]`, `[a, b)` and the open-ended `(-inf, b]`, `[a, inf)` and so on. A finite low end
+/// that is excluded has no meaning here, nor has a range without numbers in it.
+std::optional<NumericRange> read_range(std::string_view text, ValueType type) {
+    const std::size_t comma = text.find(',');
+    if (text.size() < 3 || comma == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const bool low_included = text.front() == '[';
+    const bool high_included = text.back() == ']';
+    if ((!low_included && text.front() != '(') || (!high_included && text.back() != ')')) {
+        return std::nullopt;
+    }
+    const auto low = read_end(trim(text.substr(1, comma - 1)), type);
+    const auto high = read_end(trim(text.substr(comma + 1, text.size() - comma - 2)), type);
+    if (!low || !high || *low > *high || (*low == *high && !high_included) ||
+        (!low_included && *low != -kInfinity)) {
+        return std::nullopt;
+    }
+    return NumericRange{.low = *low, .high = *high, .high_included = high_included};
+}
+
+bool contains(const NumericRange& range, double number) {
+    return range.low <= number &&
+           (number < range.high || (range.high_included && number == range.high));
+}
+
+/// The codes [first, last) whose numbers lie in a range.
+std::pair<Code, Code> codes_in(const NumericRange& range, const Dictionary& dictionary) {
+    // The least code for which `reached` holds; it holds for all codes after one for which it does.
+    const auto least = [&dictionary](const auto& reached) {
+        Code low = 0;
+        auto high = static_cast<Code>(dictionary.value_count());
+        while (low < high) {
+            const Code middle = low + (high - low) / 2;
+            if (reached(dictionary.number(middle))) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    };
+    const Code first = least([&](double number) { return number >= range.low; });
+    const Code last = least([&](double number) {
+        return number > range.high || (number == range.high && !range.high_included);
+    });
+    return {first, std::max(first, last)};
+}
+
+/// The code of a member of a set or of an end of a range of texts.
+std::optional<Code> code_of(const Member& member, const Dictionary& dictionary) {
+    return member.missing ? dictionary.missing() : dictionary.find(member.text);
+}
+
+/// Labels by their text, per level above 0.
+class LabelIndex {
+public:
+    explicit LabelIndex(const Hierarchy* hierarchy) {
+        if (hierarchy == nullptr) {
+            return;
+        }
+        for (std::size_t level = 1; level <= hierarchy->height(); ++level) {
+            auto& labels = labels_.emplace_back();
+            const auto count = static_cast<Code>(hierarchy->label_count(static_cast<Level>(level)));
+            labels.reserve(count);
+            for (Code label = 0; label < count; ++label) {
+                labels.emplace(hierarchy->text(static_cast<Level>(level), label), label);
+            }
+        }
+    }
+
+    [[nodiscard]] std::size_t height() const { return labels_.size(); }
+
+    /// \pre 1 <= level <= height()
+    [[nodiscard]] std::optional<Code> find(std::size_t level, std::string_view text) const {
+        const auto at = labels_[level - 1].find(text);
+        return at == labels_[level - 1].end() ? std::nullopt : std::optional<Code>(at->second);
+    }
+
+private:
+    std::vector<std::unordered_map<std::string_view, Code>> labels_;
+};
+
+/// Reads the spellings of one column.
+class Reader {
+public:
+    Reader(const Dictionary& original, const Hierarchy* hierarchy)
+        : original_(original), labels_(hierarchy) {}
+
+    ReadDomain read(const Dictionary& released) {
+        ReadDomain out;
+        out.level = common_level(released);
+        out.domain.values.resize(released.size());
+        out.readable.resize(released.size());
+        for (Code code = 0; code < released.size(); ++code) {
+            const std::optional<ReleasedValue> value =
+                released.is_missing(code) ? exact(original_.missing())
+                                          : read_text(released.text(code), out.level, out.domain);
+            out.readable[code] = value.has_value();
+            out.domain.values[code] = value.value_or(ReleasedValue{});
+        }
+        return out;
+    }
+
+private:
+    static std::optional<ReleasedValue> exact(std::optional<Code> code) {
+        return code ? std::optional<ReleasedValue>({Kind::exact, *code, 0}) : std::nullopt;
+    }
+
+    /// The value that a text is the proper spelling of.
+    [[nodiscard]] std::optional<Code> find_value(std::string_view text) const {
+        return needs_escape(text) ? std::nullopt : original_.find(text);
+    }
+
+    [[nodiscard]] std::optional<Code> find_escaped(std::string_view text) const {
+        const std::optional<std::string_view> value = unescape(text);
+        return value ? original_.find(*value) : std::nullopt;
+    }
+
+    /// The highest level at which every spelling has a label; stars and missing values fit any.
+    [[nodiscard]] std::optional<Level> common_level(const Dictionary& released) const {
+        std::vector<std::size_t> levels;
+        for (std::size_t level = labels_.height() + 1; level-- > 0;) {
+            levels.push_back(level);
+        }
+        bool any = false;
+        for (Code code = 0; code < released.size() && !levels.empty(); ++code) {
+            const std::string_view text = released.text(code);
+            if (released.is_missing(code) || text == kStar) {
+                continue;
+            }
+            any = true;
+            const bool escaped = find_escaped(text).has_value();
+            std::erase_if(levels, [&](std::size_t level) {
+                return level == 0 ? !escaped && !find_value(text)
+                                  : escaped || !labels_.find(level, text);
+            });
+        }
+        return any && !levels.empty() ? std::optional(static_cast<Level>(levels.front()))
+                                      : std::nullopt;
+    }
+
+    std::optional<ReleasedValue> read_text(std::string_view text,
+                                           std::optional<Level> level,
+                                           ReleasedDomain& domain) const {
+        if (text == kStar) {
+            return ReleasedValue{Kind::star, 0, 0};
+        }
+        if (const auto code = find_escaped(text)) {
+            return exact(code);
+        }
+        const std::size_t highest = level ? *level : labels_.height();
+        for (std::size_t at = highest; at > 0; --at) {
+            if (const auto label = labels_.find(at, text)) {
+                return ReleasedValue{Kind::label, *label, static_cast<Code>(at)};
+            }
+        }
+        if (const auto code = find_value(text)) {
+            return exact(code);
+        }
+        if (const auto value = read_many(text, domain)) {
+            return value;
+        }
+        // Not spelled as it should be, but it can mean one thing only.
+        return exact(original_.find(text));
+    }
+
+    std::optional<ReleasedValue> read_many(std::string_view text, ReleasedDomain& domain) const {
+        if (text.size() < 2) {
+            return std::nullopt;
+        }
+        if (text.front() == '{' && text.back() == '}') {
+            return read_set(text.substr(1, text.size() - 2), domain);
+        }
+        if (original_.is_numeric()) {
+            const auto range = read_range(text, original_.type());
+            return range ? std::optional(number_range(*range, domain)) : std::nullopt;
+        }
+        if (text.front() == '[' && text.back() == ']') {
+            return read_text_range(text.substr(1, text.size() - 2));
+        }
+        return std::nullopt;
+    }
+
+    /// A range whose ends are two values of the data is a range of codes, like one from memory.
+    ReleasedValue number_range(const NumericRange& range, ReleasedDomain& domain) const {
+        const auto [first, last] = codes_in(range, original_);
+        if (range.high_included && last - first >= 2 && original_.number(first) == range.low &&
+            original_.number(last - 1) == range.high) {
+            return {Kind::range, first, last - 1};
+        }
+        domain.ranges.push_back(range);
+        return {Kind::interval, static_cast<Code>(domain.ranges.size() - 1), 0};
+    }
+
+    [[nodiscard]] std::optional<ReleasedValue> read_text_range(std::string_view body) const {
+        const auto ends = split_members(body);
+        if (!ends || ends->size() != 2 || (*ends)[0].missing || (*ends)[1].missing) {
+            return std::nullopt;
+        }
+        const auto first = code_of((*ends)[0], original_);
+        const auto last = code_of((*ends)[1], original_);
+        if (!first || !last || *first >= *last) {
+            return std::nullopt;
+        }
+        return ReleasedValue{Kind::range, *first, *last};
+    }
+
+    std::optional<ReleasedValue> read_set(std::string_view body, ReleasedDomain& domain) const {
+        const auto members = split_members(body);
+        if (!members) {
+            return std::nullopt;
+        }
+        std::vector<Code> codes;
+        for (const Member& member : *members) {
+            const auto code = code_of(member, original_);
+            if (!code) {
+                return std::nullopt;
+            }
+            codes.push_back(*code);
+        }
+        std::ranges::sort(codes);
+        codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+        if (codes.size() == 1) {
+            return exact(codes.front());
+        }
+        domain.sets.push_back(std::move(codes));
+        return ReleasedValue{Kind::set, static_cast<Code>(domain.sets.size() - 1), 0};
+    }
+
+    const Dictionary& original_;
+    LabelIndex labels_;
+};
+
+/// The codes from the least to the greatest that have the numbers of the ends: equal numbers may
+/// have several spellings, which a range cannot tell apart.
+std::pair<Code, Code> codes_in_range(const ReleasedValue& value, const Dictionary& original) {
+    if (!original.is_numeric()) {
+        return {value.first, value.second + 1};
+    }
+    return codes_in({.low = original.number(value.first), .high = original.number(value.second)},
+                    original);
+}
+
+}  // namespace
+
+ReadDomain read_domain(const Dictionary& released,
+                       const Dictionary& original,
+                       const Hierarchy* hierarchy) {
+    KANON_CHECK(hierarchy == nullptr || hierarchy->domain_size() == original.size());
+    return Reader(original, hierarchy).read(released);
+}
+
+bool covers(const ReleasedValue& value,
+            const ReleasedDomain& domain,
+            const Hierarchy* hierarchy,
+            const Dictionary& original,
+            Code code) {
+    const bool number = original.is_numeric() && !original.is_missing(code);
+    switch (value.kind) {
+        case Kind::exact:
+            return code == value.first;
+        case Kind::label:
+            KANON_CHECK(hierarchy != nullptr);
+            return hierarchy->label_of(static_cast<Level>(value.second), code) == value.first;
+        case Kind::range:
+            return number ? original.number(value.first) <= original.number(code) &&
+                                original.number(code) <= original.number(value.second)
+                          : value.first <= code && code <= value.second;
+        case Kind::set:
+            return std::ranges::binary_search(domain.sets[value.first], code);
+        case Kind::star:
+            return true;
+        case Kind::interval:
+            return number && contains(domain.ranges[value.first], original.number(code));
+    }
+    return false;
+}
+
+std::size_t cover_count(const ReleasedValue& value,
+                        const ReleasedDomain& domain,
+                        const Hierarchy* hierarchy,
+                        const Dictionary& original) {
+    switch (value.kind) {
+        case Kind::exact:
+            return 1;
+        case Kind::label:
+            KANON_CHECK(hierarchy != nullptr);
+            return hierarchy->cover_count(static_cast<Level>(value.second), value.first);
+        case Kind::range: {
+            const auto [first, last] = codes_in_range(value, original);
+            return last - first;
+        }
+        case Kind::set:
+            return domain.sets[value.first].size();
+        case Kind::star:
+            return original.size();
+        case Kind::interval: {
+            const auto [first, last] = codes_in(domain.ranges[value.first], original);
+            return last - first;
+        }
+    }
+    return 0;
+}
+
+}  // namespace kanon
