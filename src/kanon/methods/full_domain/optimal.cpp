@@ -7,7 +7,14 @@
 #include "kanon/methods/parts/node_groups.hpp"
 #include "kanon/methods/parts/node_score.hpp"
 
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
 #include <algorithm>
+#include <atomic>
+#include <limits>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -39,15 +46,20 @@ struct Corner {
 /// below the node at hand: the nodes that a greedy step looks at.
 constexpr Level kGreedyReach = 2;
 
+/// Boxes over fewer groups than this are not worth handing to another thread.
+constexpr std::size_t kLeastSharedGroups = 2048;
+
 class BoxSearch {
 public:
     BoxSearch(const Problem& problem, const RunContext& context)
         : problem_(problem),
           context_(context),
           tables_(problem),
-          evaluator_(problem, tables_),
-          scorer_(problem, tables_, evaluator_),
-          lattice_(problem.lattice()) {
+          evaluators_([this] { return NodeEvaluator(problem_, tables_); }),
+          scorer_(problem, tables_),
+          lattice_(problem.lattice()),
+          shared_(context.threads > 1 &&
+                  context.node_limit == std::numeric_limits<std::uint64_t>::max()) {
         base_.groups = groups_of_row_types(problem.row_types, tables_, lattice_.bottom());
         base_.sum_squares();
     }
@@ -63,7 +75,9 @@ private:
                                   const Corner& corner,
                                   const Source& source) const;
 
-    [[nodiscard]] bool hopeless(const NodeScore& bound) const { return best_ && bound >= *best_; }
+    [[nodiscard]] bool hopeless(const NodeScore& bound);
+    void offer(NodeScore score);
+    void leave_open(const NodeScore& bound);
 
     void descend();
     [[nodiscard]] std::optional<NodeScore> best_step(const Source& source, const Node& from);
@@ -71,7 +85,7 @@ private:
                 const Source& source,
                 std::optional<Corner> corner,
                 const NodeScore& least);
-    [[nodiscard]] bool narrow(NodeBox& box, const Corner& corner, const Source& source) const;
+    [[nodiscard]] bool narrow(NodeBox& box, const Corner& corner, const Source& source);
     void branch(const NodeBox& box, const Source& source, const Corner& corner);
     [[nodiscard]] std::size_t branching_attribute(const NodeBox& box) const;
     [[nodiscard]] Outcome outcome();
@@ -79,19 +93,41 @@ private:
     const Problem& problem_;
     const RunContext& context_;
     LevelTables tables_;
-    NodeEvaluator evaluator_;
+    tbb::enumerable_thread_specific<NodeEvaluator> evaluators_;
     NodeScorer scorer_;
     Lattice lattice_;
     Source base_;
+    bool shared_;       ///< boxes may be searched on several threads
+    std::mutex mutex_;  ///< guards best_ and open_
     std::optional<NodeScore> best_;
     std::optional<NodeScore> open_;  ///< least bound of the boxes left open when stopped
-    bool stopped_ = false;
-    std::uint64_t rolled_up_ = 0;
+    std::atomic<bool> stopped_ = false;
+    std::atomic<std::uint64_t> checked_ = 0;
+    std::atomic<std::uint64_t> rolled_up_ = 0;
 };
 
 bool BoxSearch::stopped() {
-    stopped_ = stopped_ || context_.should_stop() || evaluator_.evaluated() >= context_.node_limit;
+    if (!stopped_ && (context_.should_stop() || checked_ >= context_.node_limit)) {
+        stopped_ = true;
+    }
     return stopped_;
+}
+
+bool BoxSearch::hopeless(const NodeScore& bound) {
+    const std::lock_guard lock(mutex_);
+    return best_ && bound >= *best_;
+}
+
+void BoxSearch::offer(NodeScore score) {
+    const std::lock_guard lock(mutex_);
+    if (!best_ || score < *best_) {
+        best_ = std::move(score);
+    }
+}
+
+void BoxSearch::leave_open(const NodeScore& bound) {
+    const std::lock_guard lock(mutex_);
+    open_ = open_ ? std::min(*open_, bound) : bound;
 }
 
 bool BoxSearch::feasible(const NodeFacts& facts) const {
@@ -99,19 +135,17 @@ bool BoxSearch::feasible(const NodeFacts& facts) const {
 }
 
 NodeFacts BoxSearch::evaluate(const Source& source, const Node& node) {
-    NodeFacts facts = evaluator_.evaluate(source.groups, node);
+    NodeFacts facts = evaluators_.local().evaluate(source.groups, node);
+    ++checked_;
     if (feasible(facts)) {
-        NodeScore score = scorer_.score(node, facts);
-        if (!best_ || score < *best_) {
-            best_ = std::move(score);
-        }
+        offer(scorer_.score(node, facts));
     }
     return facts;
 }
 
 Source BoxSearch::materialize(const Source& source, const Node& node) {
     Source target;
-    evaluator_.roll_up(source.groups, node, target.groups);
+    evaluators_.local().roll_up(source.groups, node, target.groups);
     target.sum_squares();
     ++rolled_up_;
     return target;
@@ -174,7 +208,7 @@ void BoxSearch::descend() {
 }
 
 /// Lower the high corner as far as the bounds of what is cut off allow. True if it moved.
-bool BoxSearch::narrow(NodeBox& box, const Corner& corner, const Source& source) const {
+bool BoxSearch::narrow(NodeBox& box, const Corner& corner, const Source& source) {
     bool moved = false;
     for (std::size_t j = 0; j < box.low.size(); ++j) {
         NodeBox cut = box;
@@ -214,11 +248,19 @@ void BoxSearch::branch(const NodeBox& box, const Source& source, const Corner& c
     const std::size_t j = branching_attribute(box);
     NodeBox lower = box;
     lower.high[j] = static_cast<Level>(box.high[j] - 1);
-    search(std::move(lower), source, std::nullopt, bound(box, corner, source));
+    const NodeScore lower_bound = bound(box, corner, source);
     NodeBox upper = box;
     upper.low[j] = box.high[j];
-    const NodeScore least = bound(upper, corner, source);
-    search(std::move(upper), source, corner, least);
+    const NodeScore upper_bound = bound(upper, corner, source);
+    if (!shared_ || source.groups.size() < kLeastSharedGroups) {
+        search(std::move(lower), source, std::nullopt, lower_bound);
+        search(std::move(upper), source, corner, upper_bound);
+        return;
+    }
+    tbb::task_group both;
+    both.run([&] { search(upper, source, corner, upper_bound); });
+    search(std::move(lower), source, std::nullopt, lower_bound);
+    both.wait();
 }
 
 /// Search one box. `corner` is what is known at its high corner, if it was evaluated; `least`
@@ -232,7 +274,7 @@ void BoxSearch::search(NodeBox box,
             return;
         }
         if (stopped()) {
-            open_ = open_ ? std::min(*open_, least) : least;
+            leave_open(least);
             return;
         }
         if (!corner) {
@@ -241,7 +283,8 @@ void BoxSearch::search(NodeBox box,
             if (corner->facts.lasting_rows > problem_.suppression_limit) {
                 return;
             }
-            corner->rest.assign(evaluator_.rest_cost().begin(), evaluator_.rest_cost().end());
+            const std::span<const Cost> rest = evaluators_.local().rest_cost();
+            corner->rest.assign(rest.begin(), rest.end());
         }
         if (box.low == box.high || hopeless(bound(box, *corner, source))) {
             return;
@@ -262,7 +305,7 @@ void BoxSearch::search(NodeBox box,
 Outcome BoxSearch::outcome() {
     Outcome outcome;
     outcome.stats = {
-        {"nodes_checked", static_cast<double>(evaluator_.evaluated())},
+        {"nodes_checked", static_cast<double>(checked_)},
         {"nodes_rolled_up", static_cast<double>(rolled_up_)},
         {"lattice_nodes", lattice_.size() ? static_cast<double>(*lattice_.size()) : -1}};
     if (!best_) {

@@ -62,6 +62,8 @@ LevelTables::LevelTables(const Problem& problem) : attributes_(problem.quasi_ide
         const QuasiIdentifier& qi = problem.quasi_identifiers[j];
         AttributeData& data = attributes_[j];
         fill_maps(qi.hierarchy, data);
+        data.offset = level_total_;
+        level_total_ += data.levels.size();
         const double scale = unit * qi.weight / weights;
         const bool one_value = qi.hierarchy.domain_size() <= 1;
         data.star_cost = one_value ? 0 : static_cast<Cost>(std::llround(scale));

@@ -26,6 +26,14 @@ public:
 
     [[nodiscard]] std::size_t attribute_count() const { return attributes_.size(); }
 
+    /// Place of level 0 of an attribute in arrays with one entry per attribute and level.
+    [[nodiscard]] std::size_t level_offset(std::size_t attribute) const {
+        return attributes_[attribute].offset;
+    }
+
+    /// Entries of such arrays: the sum of hierarchy heights plus one each.
+    [[nodiscard]] std::size_t level_total() const { return level_total_; }
+
     /// Distinct labels of an attribute at a level.
     [[nodiscard]] std::size_t label_count(std::size_t attribute, Level level) const {
         return attributes_[attribute].levels[level].cell_cost.size();
@@ -67,12 +75,14 @@ private:
     struct AttributeData {
         std::vector<LevelData> levels;
         Cost star_cost = 0;
+        std::size_t offset = 0;
     };
 
     static void fill_maps(const Hierarchy& hierarchy, AttributeData& data);
 
     std::vector<AttributeData> attributes_;
     Cost row_cost_ = 0;
+    std::size_t level_total_ = 0;
     double whole_ = 1;  ///< the loss of an all-starred table
 };
 

@@ -9,19 +9,13 @@ NodeEvaluator::NodeEvaluator(const Problem& problem, const LevelTables& tables)
     : problem_(problem),
       tables_(tables),
       merger_(tables),
-      offsets_(tables.attribute_count()),
+      rest_(tables.level_total()),
       label_offsets_(tables.attribute_count()),
       views_(problem.tracked.size()),
       least_rows_(problem.least_class_rows()) {
     for (const auto& model : problem.models) {
         rows_decide_ = rows_decide_ && !model->tracked().has_value();
     }
-    std::size_t size = 0;
-    for (std::size_t j = 0; j < offsets_.size(); ++j) {
-        offsets_[j] = size;
-        size += std::size_t{problem.quasi_identifiers[j].hierarchy.height()} + 1;
-    }
-    rest_.resize(size);
 }
 
 NodeEvaluator::Verdict NodeEvaluator::judge_models(std::size_t group) {
@@ -69,7 +63,7 @@ void NodeEvaluator::add_group(std::size_t group, NodeFacts& facts) const {
         facts.lasting_dm += rows * (problem_.row_types.row_count() - rows);
     }
     Cost released = 0;
-    for (std::size_t j = 0; j < offsets_.size(); ++j) {
+    for (std::size_t j = 0; j < tables_.attribute_count(); ++j) {
         released += tables_.cell_cost(j, groups_.node[j])[groups_.label(group, j)];
     }
     facts.cost += rows * (tables_.row_cost() - released);
@@ -94,15 +88,6 @@ void NodeEvaluator::sum_rest(const NodeGroups& source, std::span<const Level> no
         const std::span<const std::uint64_t> rows =
             std::span(label_rows_)
                 .subspan(label_offsets_[j], tables_.label_count(j, source.node[j]));
-        Cost lasting_at_source = 0;
-        for (std::size_t label = 0; label < rows.size(); ++label) {
-            lasting_at_source += rows[label] * tables_.cell_cost(j, source.node[j])[label];
-        }
-        for (Level level = 0; level < source.node[j]; ++level) {
-            rest_[offsets_[j] + level] = tables_.column_cost(j, level) > lasting_at_source
-                                             ? tables_.column_cost(j, level) - lasting_at_source
-                                             : 0;
-        }
         for (Level level = source.node[j]; level <= node[j]; ++level) {
             const std::span<const Code> map = tables_.map(j, source.node[j], level);
             const std::span<const Cost> cost = tables_.cell_cost(j, level);
@@ -110,7 +95,7 @@ void NodeEvaluator::sum_rest(const NodeGroups& source, std::span<const Level> no
             for (std::size_t label = 0; label < rows.size(); ++label) {
                 lasting += rows[label] * cost[map[label]];
             }
-            rest_[offsets_[j] + level] = tables_.column_cost(j, level) - lasting;
+            rest_[tables_.level_offset(j) + level] = tables_.column_cost(j, level) - lasting;
         }
     }
 }
@@ -129,8 +114,9 @@ NodeFacts NodeEvaluator::evaluate(const NodeGroups& source, std::span<const Leve
     for (std::size_t j = 0; j < node.size(); ++j) {
         facts.cost += tables_.column_cost(j, node[j]);
     }
-    sum_rest(source, node);
-    ++evaluated_;
+    if (facts.lasting_rows <= problem_.suppression_limit) {
+        sum_rest(source, node);
+    }
     return facts;
 }
 

@@ -39,22 +39,15 @@ public:
 
     /// Of the node last evaluated: the cost of column j at level l over all rows but the lasting
     /// ones, for every level from that of the source to that of the node; a lower bound on what the
-    /// rest of the table costs in any node between the two. Flat, see rest_offset().
+    /// rest of the table costs in any node between the two. Flat, see LevelTables::level_offset().
+    /// Left unset where more rows are lasting than may be suppressed.
     [[nodiscard]] std::span<const Cost> rest_cost() const { return rest_; }
-
-    /// Place in rest_cost() of attribute j, level 0.
-    [[nodiscard]] std::size_t rest_offset(std::size_t attribute) const {
-        return offsets_[attribute];
-    }
 
     /// Materialize a node, histograms included where a model needs them.
     void roll_up(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
 
     /// Per group of the source of the last evaluate(): true if its rows are suppressed.
     [[nodiscard]] std::vector<bool> suppressed_source_groups(const NodeGroups& source) const;
-
-    /// Nodes evaluated so far.
-    [[nodiscard]] std::uint64_t evaluated() const { return evaluated_; }
 
 private:
     enum class Verdict : std::uint8_t { holds, fails, fails_below_too };
@@ -70,13 +63,11 @@ private:
     NodeGroups groups_;  ///< at the node last evaluated
     std::vector<Verdict> verdicts_;
     std::vector<Cost> rest_;
-    std::vector<std::size_t> offsets_;
     std::vector<std::uint64_t> label_rows_;  ///< scratch: lasting rows per source label
     std::vector<std::size_t> label_offsets_;
     std::vector<HistogramView> views_;
     std::uint64_t least_rows_ = 1;
     bool rows_decide_ = true;  ///< every model looks at rows alone
-    std::uint64_t evaluated_ = 0;
 };
 
 }  // namespace kanon

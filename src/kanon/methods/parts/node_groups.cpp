@@ -16,9 +16,6 @@ constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
 /// A dense table of this many bits always pays: it fits in the first-level cache.
 constexpr std::size_t kSmallDenseBits = 13;
 constexpr std::size_t kLargestDenseBits = 24;
-/// Keys that differ in these lowest bits alone hash to neighbouring slots, so that sources in order
-/// walk the table instead of jumping about in it.
-constexpr unsigned kBlockBits = 5;
 
 std::uint64_t mix(std::uint64_t key) {
     key *= 0x9E3779B97F4A7C15ULL;
@@ -78,28 +75,61 @@ void GroupMerger::plan(const NodeGroups& source, const NodeGroups& target) {
     }
 }
 
+/// Keys of `count` source groups from `first` on, moved to the target's layout.
+void GroupMerger::move_keys(const NodeGroups& source, std::size_t first, std::size_t count) {
+    std::fill_n(moved_.begin(), count, 0);
+    for (const Piece& piece : pieces_) {
+        const std::uint64_t* keys = source.keys.data() + first;
+        if (piece.map == nullptr) {
+            for (std::size_t i = 0; i < count; ++i) {
+                moved_[i] |= ((keys[i] >> piece.from_shift) & piece.mask) << piece.to_shift;
+            }
+        } else {
+            for (std::size_t i = 0; i < count; ++i) {
+                const Code label = piece.map[(keys[i] >> piece.from_shift) & piece.mask];
+                moved_[i] |= std::uint64_t{label} << piece.to_shift;
+            }
+        }
+    }
+}
+
+/// Group one-word keys through a table that knows where a key belongs: `prefetch(i)` for the i-th
+/// key of a batch, then `find(i)` for the place of its group number, which is kFree for a new
+/// group.
+template <class Prefetch, class Find>
+void GroupMerger::merge_packed(const NodeGroups& source,
+                               NodeGroups& target,
+                               Prefetch prefetch,
+                               Find find) {
+    for (std::size_t first = 0; first < source.size(); first += kBatch) {
+        const std::size_t count = std::min(kBatch, source.size() - first);
+        move_keys(source, first, count);
+        for (std::size_t i = 0; i < count; ++i) {
+            prefetch(i);
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            std::uint32_t& group = find(i);
+            if (group == kFree) {
+                group = static_cast<std::uint32_t>(target.rows.size());
+                target.keys.push_back(moved_[i]);
+                target.rows.push_back(0);
+            }
+            target_of_[first + i] = group;
+            target.rows[group] += source.rows[first + i];
+        }
+    }
+}
+
 void GroupMerger::merge_dense(const NodeGroups& source, NodeGroups& target) {
     const std::size_t needed = std::size_t{1} << target.layout.total_bits;
     if (slots_.size() < needed) {
         slots_.resize(needed, kFree);
     }
-    for (std::size_t g = 0; g < source.size(); ++g) {
-        const std::uint64_t key = source.keys[g];
-        std::uint64_t moved = 0;
-        for (const Piece& piece : pieces_) {
-            const std::uint64_t field = (key >> piece.from_shift) & piece.mask;
-            moved |= (piece.map != nullptr ? std::uint64_t{piece.map[field]} : field)
-                     << piece.to_shift;
-        }
-        std::uint32_t& slot = slots_[moved];
-        if (slot == kFree) {
-            slot = static_cast<std::uint32_t>(target.rows.size());
-            target.keys.push_back(moved);
-            target.rows.push_back(0);
-        }
-        target_of_[g] = slot;
-        target.rows[slot] += source.rows[g];
-    }
+    merge_packed(
+        source,
+        target,
+        [this](std::size_t i) { __builtin_prefetch(&slots_[moved_[i]], 1); },
+        [this](std::size_t i) -> std::uint32_t& { return slots_[moved_[i]]; });
     for (const std::uint64_t key : target.keys) {
         slots_[key] = kFree;
     }
@@ -107,33 +137,31 @@ void GroupMerger::merge_dense(const NodeGroups& source, NodeGroups& target) {
 
 void GroupMerger::merge_hashed(const NodeGroups& source, NodeGroups& target) {
     const std::size_t capacity = std::bit_ceil(source.size() * 2 + 2);
-    slots_.resize(std::max(slots_.size(), capacity), kFree);
-    const std::size_t mask = capacity - 1;
-    std::vector<std::uint32_t> used;
-    used.reserve(1024);
-    for (std::size_t g = 0; g < source.size(); ++g) {
-        const std::uint64_t key = source.keys[g];
-        std::uint64_t moved = 0;
-        for (const Piece& piece : pieces_) {
-            const std::uint64_t field = (key >> piece.from_shift) & piece.mask;
-            moved |= (piece.map != nullptr ? std::uint64_t{piece.map[field]} : field)
-                     << piece.to_shift;
-        }
-        std::size_t at = (mix(moved >> kBlockBits) + moved) & mask;
-        while (slots_[at] != kFree && target.keys[slots_[at]] != moved) {
-            at = (at + 1) & mask;
-        }
-        if (slots_[at] == kFree) {
-            slots_[at] = static_cast<std::uint32_t>(target.rows.size());
-            used.push_back(static_cast<std::uint32_t>(at));
-            target.keys.push_back(moved);
-            target.rows.push_back(0);
-        }
-        target_of_[g] = slots_[at];
-        target.rows[slots_[at]] += source.rows[g];
+    if (entries_.size() < capacity) {
+        entries_.resize(capacity, {.key = 0, .group = kFree});
     }
-    for (const std::uint32_t at : used) {
-        slots_[at] = kFree;
+    const std::size_t mask = capacity - 1;
+    used_.clear();
+    merge_packed(
+        source,
+        target,
+        [this, mask](std::size_t i) {
+            home_[i] = mix(moved_[i]) & mask;
+            __builtin_prefetch(&entries_[home_[i]], 1);
+        },
+        [this, mask](std::size_t i) -> std::uint32_t& {
+            std::size_t at = home_[i];
+            while (entries_[at].group != kFree && entries_[at].key != moved_[i]) {
+                at = (at + 1) & mask;
+            }
+            if (entries_[at].group == kFree) {
+                entries_[at].key = moved_[i];
+                used_.push_back(static_cast<std::uint32_t>(at));
+            }
+            return entries_[at].group;
+        });
+    for (const std::uint32_t at : used_) {
+        entries_[at].group = kFree;
     }
 }
 
@@ -144,7 +172,7 @@ void GroupMerger::merge_wide(const NodeGroups& source, NodeGroups& target) {
     slots_.resize(std::max(slots_.size(), capacity), kFree);
     const std::size_t mask = capacity - 1;
     std::vector<std::uint64_t> moved(to_words);
-    std::vector<std::uint32_t> used;
+    used_.clear();
     for (std::size_t g = 0; g < source.size(); ++g) {
         const std::uint64_t* key = source.keys.data() + g * from_words;
         std::fill(moved.begin(), moved.end(), 0);
@@ -167,14 +195,14 @@ void GroupMerger::merge_wide(const NodeGroups& source, NodeGroups& target) {
         }
         if (slots_[at] == kFree) {
             slots_[at] = static_cast<std::uint32_t>(target.rows.size());
-            used.push_back(static_cast<std::uint32_t>(at));
+            used_.push_back(static_cast<std::uint32_t>(at));
             target.keys.insert(target.keys.end(), moved.begin(), moved.end());
             target.rows.push_back(0);
         }
         target_of_[g] = slots_[at];
         target.rows[slots_[at]] += source.rows[g];
     }
-    for (const std::uint32_t at : used) {
+    for (const std::uint32_t at : used_) {
         slots_[at] = kFree;
     }
 }

@@ -74,14 +74,29 @@ private:
     };
 
     void plan(const NodeGroups& source, const NodeGroups& target);
+    void move_keys(const NodeGroups& source, std::size_t first, std::size_t count);
+    template <class Prefetch, class Find>
+    void merge_packed(const NodeGroups& source, NodeGroups& target, Prefetch prefetch, Find find);
     void merge_dense(const NodeGroups& source, NodeGroups& target);
     void merge_hashed(const NodeGroups& source, NodeGroups& target);
     void merge_wide(const NodeGroups& source, NodeGroups& target);
     void sum_histogram(const Histograms& source, std::size_t groups, Histograms& target);
 
+    struct Entry {
+        std::uint64_t key = 0;
+        std::uint32_t group = 0;
+    };
+
+    /// Groups whose keys are moved and whose table entries are fetched ahead together.
+    static constexpr std::size_t kBatch = 64;
+
     const LevelTables& tables_;
     std::vector<Piece> pieces_;
-    std::vector<std::uint32_t> slots_;
+    std::array<std::uint64_t, kBatch> moved_{};
+    std::array<std::size_t, kBatch> home_{};
+    std::vector<std::uint32_t> slots_;  ///< by key, or by hash of a wide key; free between calls
+    std::vector<Entry> entries_;        ///< by hash of a one-word key; free between calls
+    std::vector<std::uint32_t> used_;
     std::vector<std::uint32_t> target_of_;
     std::vector<std::uint32_t> bucket_;  ///< source groups ordered by target
     std::vector<std::uint32_t> starts_;

@@ -23,12 +23,9 @@ std::uint64_t common_height(const Problem& problem) {
 
 }  // namespace
 
-NodeScorer::NodeScorer(const Problem& problem,
-                       const LevelTables& tables,
-                       const NodeEvaluator& evaluator)
+NodeScorer::NodeScorer(const Problem& problem, const LevelTables& tables)
     : problem_(problem),
       tables_(tables),
-      evaluator_(evaluator),
       rows_(problem.row_types.row_count()),
       height_unit_(common_height(problem)) {}
 
@@ -80,7 +77,7 @@ NodeScore NodeScorer::bound(const NodeBox& box, const BoxFacts& facts) const {
     best.classes = std::min(facts.source_groups, rows_ / problem_.least_class_rows());
     best.cost = lasting * tables_.row_cost();
     for (std::size_t j = 0; j < box.low.size(); ++j) {
-        best.cost += facts.rest[evaluator_.rest_offset(j) + box.low[j]];
+        best.cost += facts.rest[tables_.level_offset(j) + box.low[j]];
     }
     NodeScore result = score(box.low, best);
     if (problem_.objective == Objective::dm) {

@@ -39,7 +39,7 @@ struct BoxFacts {
 /// Turns facts of nodes into scores in whole numbers, and facts of boxes into lower bounds.
 class NodeScorer {
 public:
-    NodeScorer(const Problem& problem, const LevelTables& tables, const NodeEvaluator& evaluator);
+    NodeScorer(const Problem& problem, const LevelTables& tables);
 
     [[nodiscard]] NodeScore score(std::span<const Level> node, const NodeFacts& facts) const;
 
@@ -56,7 +56,6 @@ private:
 
     const Problem& problem_;
     const LevelTables& tables_;
-    const NodeEvaluator& evaluator_;
     std::uint64_t rows_ = 0;
     std::uint64_t height_unit_ = 1;  ///< common multiple of the hierarchies' heights
 };
