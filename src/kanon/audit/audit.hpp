@@ -14,13 +14,13 @@
 
 namespace kanon {
 
-/// One broken rule. Rows are 1-based data rows (the header does not count); values are never named
-/// unless the caller asks for them.
+/// One broken rule. Rows are 1-based data rows of the release (the header does not count); for
+/// `row-lost` of the original. Values are never named unless the caller asks for them.
 struct Fault {
-    std::string rule;  ///< e.g. `covers-original`, `k-anonymity`, `identifying-column`
-    std::optional<std::uint64_t> row;
-    std::string attribute;
-    std::string message;  ///< one line: what is wrong and what was required
+    std::string rule;                  ///< of audit/rules.hpp, or the name of a privacy model
+    std::optional<std::uint64_t> row;  ///< none: the release as a whole or a whole column
+    std::string attribute;             ///< "" where no one column is at fault
+    std::string message;               ///< one line: what is wrong and what was required
 };
 
 /// A promise and what the release achieves.
@@ -28,32 +28,38 @@ struct Proof {
     std::string model;     ///< catalogue name of the privacy model
     std::string describe;  ///< one line for people
     double required = 0;
-    double achieved = 0;  ///< the worst class; required is met
+    double achieved = 0;  ///< the worst class; equals required where there is no class
     bool holds = false;
 };
 
 struct AuditReport {
     bool passed = false;
-    std::vector<Fault> faults;        ///< the first max_faults
+    std::vector<Fault> faults;        ///< the first max_faults: without a row, then by row, column
     std::uint64_t fault_count = 0;    ///< all of them
     std::vector<Proof> proofs;        ///< one per model
     std::vector<std::string> checks;  ///< one line per thing that was proven
-    Measures measures;
+    std::vector<std::string> not_proven;  ///< one line per thing that could not be told
+    Measures measures;  ///< empty but for rows where a quasi-identifier is not in the release
 };
 
 struct AuditOptions {
     bool show_values = false;
     std::size_t max_faults = 20;
-    bool shuffled = false;                     ///< rows may stand in any order
-    std::optional<std::uint64_t> stated_rows;  ///< released + suppressed rows that a summary states
-    std::optional<std::uint64_t> stated_suppressed;
+    bool shuffled = false;                           ///< rows may stand in any order
+    std::optional<std::uint64_t> stated_rows;        ///< rows of the original that a summary states
+    std::optional<std::uint64_t> stated_suppressed;  ///< suppressed rows that it states
 };
 
 /// Re-derive every promise of a problem from the original table and the release alone: no
 /// identifying column is released; every released cell covers its original; other columns are
 /// unchanged; every class holds each model; every row is released or counted as suppressed; the
 /// limit is kept. Knows no method and reads only spellings, so it judges a file as it does memory.
-/// Cost O(n m). Same result for any thread count.
+///
+/// Row i of the release is held against row i of the original; against the row it claims, if the
+/// release has claims (Release::original_row, checked too); in a release with fewer rows against
+/// the earliest one it fits after the row before; with `shuffled` against any, by a maximum
+/// matching. Cost O(n m), with `shuffled` that of the matching, bounded (rule `not-decided`).
+/// Same result for any thread count. \throws Error{cancelled}
 [[nodiscard]] AuditReport audit(const Problem& problem,
                                 const Release& release,
                                 const AuditOptions& options,

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/audit/audit.hpp"
+
+#include "kanon/audit/cells.hpp"
+#include "kanon/audit/classes.hpp"
+#include "kanon/audit/counts.hpp"
+#include "kanon/audit/evidence.hpp"
+#include "kanon/audit/fault_log.hpp"
+#include "kanon/audit/pairing.hpp"
+#include "kanon/audit/rules.hpp"
+#include "kanon/base/count_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+using auditing::Evidence;
+using auditing::FaultLog;
+using auditing::Pairing;
+
+Pairing pair_rows(const Evidence& evidence, FaultLog& log) {
+    if (evidence.options->shuffled) {
+        return auditing::pair_in_any_order(evidence, log);
+    }
+    const bool has_claims = !evidence.release->original_row.empty();
+    if (has_claims || evidence.released_rows() >= evidence.original_rows()) {
+        return auditing::pair_as_claimed(evidence, log);
+    }
+    return auditing::pair_in_order(evidence, log);
+}
+
+/// The line of one promise.
+std::string promise_line(const Proof& proof, std::uint64_t classes) {
+    if (classes == 0) {
+        return proof.describe + " holds, because no class is released";
+    }
+    const std::string worst = fmt::format("{:.10g}", proof.achieved);
+    return fmt::format("{} holds in each of {} classes; the worst has {}",
+                       proof.describe,
+                       count_text(classes),
+                       worst);
+}
+
+/// Say what was proven, for the rules that no fault breaks.
+void state_checks(const Evidence& evidence,
+                  const auditing::RowCounts& counts,
+                  const auditing::ClassFindings& classes,
+                  const FaultLog& log,
+                  AuditReport& report) {
+    using namespace rules;
+    if (log.keeps({kIdentifyingColumn, kMissingColumn, kUnknownColumn})) {
+        report.checks.push_back(
+            fmt::format("none of {} identifying columns is released, each of {} others is",
+                        evidence.problem->withheld.size(),
+                        evidence.release->table.column_count()));
+    }
+    const bool rows_stand = counts.unpaired == 0 && log.keeps({kOrder, kNoOriginal, kNotDecided});
+    if (rows_stand && log.keeps({kCoversOriginal, kUnreadableValue})) {
+        report.checks.push_back(fmt::format("each of {} x {} released cells covers its original",
+                                            count_text(evidence.released_rows()),
+                                            evidence.recoded.size()));
+    }
+    if (rows_stand && log.keeps({kUnchanged, kPartlySuppressed}) && !evidence.kept.empty()) {
+        report.checks.push_back(fmt::format(
+            "each of {} x {} other cells is unchanged, those of suppressed rows are blank",
+            count_text(evidence.released_rows()),
+            evidence.kept.size()));
+    }
+    for (const Proof& proof : classes.proofs) {
+        if (proof.holds) {
+            report.checks.push_back(promise_line(proof, classes.classes));
+        }
+    }
+    if (rows_stand && log.keeps({kRowLost, kExtraRow, kStatedCounts, kSuppressionLimit})) {
+        report.checks.push_back(
+            fmt::format("each of {} rows is released ({}) or suppressed ({} of at most {})",
+                        count_text(counts.original),
+                        count_text(counts.original - counts.suppressed()),
+                        count_text(counts.suppressed()),
+                        count_text(evidence.problem->suppression_limit)));
+    }
+}
+
+Measures measure_release(const Evidence& evidence) {
+    const Problem& problem = *evidence.problem;
+    const bool can_measure = evidence.recoded.size() == problem.quasi_identifiers.size() &&
+                             evidence.released_rows() <= evidence.original_rows();
+    if (!can_measure) {
+        Measures measures;
+        measures.rows = evidence.original_rows();
+        return measures;
+    }
+    std::vector<MeasuredAttribute> attributes;
+    for (const auditing::RecodedColumn& column : evidence.recoded) {
+        const QuasiIdentifier& attribute = column.attribute();
+        attributes.push_back(
+            {.original_column = attribute.column,
+             .released_column = evidence.release->table.find(column.released().name).value(),
+             .hierarchy = &attribute.hierarchy,
+             .weight = attribute.weight});
+    }
+    return measure(problem.table, *evidence.release, attributes, problem.k, evidence.threads);
+}
+
+}  // namespace
+
+AuditReport audit(const Problem& problem,
+                  const Release& release,
+                  const AuditOptions& options,
+                  const RunContext& context) {
+    FaultLog log(options.max_faults);
+    const Evidence evidence =
+        auditing::gather_evidence(problem, release, options, context.threads, log);
+    throw_if_cancelled(context);
+    const Pairing pairing = pair_rows(evidence, log);
+    throw_if_cancelled(context);
+    auditing::judge_cells(evidence, pairing, log);
+    throw_if_cancelled(context);
+    const auditing::ClassFindings classes = auditing::judge_classes(evidence, pairing, log);
+    throw_if_cancelled(context);
+
+    AuditReport report;
+    const auditing::RowCounts counts = auditing::count_rows(evidence, pairing);
+    report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);
+    for (const std::string& model : classes.not_checked) {
+        report.not_proven.push_back(model + ": not every released row could be matched");
+    }
+    state_checks(evidence, counts, classes, log, report);
+    report.measures = measure_release(evidence);
+    report.passed = log.count() == 0;
+    report.fault_count = log.count();
+    report.faults = log.faults();
+    report.proofs = classes.proofs;
+    return report;
+}
+
+}  // namespace kanon

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/audit/evidence.hpp"
+#include "kanon/audit/fault_log.hpp"
+#include "kanon/audit/pairing.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace kanon::auditing {
+
+/// What the classes of the release prove.
+struct ClassFindings {
+    std::vector<Proof> proofs;             ///< one per model, in the problem's order
+    std::uint64_t classes = 0;             ///< suppressed rows are in none
+    std::vector<std::string> not_checked;  ///< models that need originals of unmatched rows
+};
+
+/// Group the rows that are not suppressed by the spelling of their quasi-identifier cells and hold
+/// each model against each class; values of tracked columns are those of the original rows.
+/// Cost O(n m).
+[[nodiscard]] ClassFindings judge_classes(const Evidence& evidence,
+                                          const Pairing& pairing,
+                                          FaultLog& log);
+
+}  // namespace kanon::auditing

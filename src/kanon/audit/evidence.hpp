@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/audit/audit.hpp"
+#include "kanon/audit/fault_log.hpp"
+#include "kanon/release/reading.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon::auditing {
+
+/// No released code, or no original row.
+inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+/// A quasi-identifier, its original and its released cells, and what these mean.
+class RecodedColumn {
+public:
+    RecodedColumn(const Problem& problem, const QuasiIdentifier& attribute, const Column& released);
+
+    enum class Verdict : std::uint8_t { covers, does_not_cover, unreadable };
+
+    /// What a released code says of an original one.
+    [[nodiscard]] Verdict verdict(Code released_code, Code original_code) const {
+        return table_.empty() ? find_verdict(released_code, original_code)
+                              : table_[released_code * original_size_ + original_code];
+    }
+
+    [[nodiscard]] bool covers(Code released_code, Code original_code) const {
+        return verdict(released_code, original_code) == Verdict::covers;
+    }
+
+    [[nodiscard]] bool is_readable(Code released_code) const {
+        return reading_.readable[released_code];
+    }
+
+    [[nodiscard]] bool is_star(Code released_code) const {
+        return is_readable(released_code) &&
+               reading_.domain.values[released_code].kind == ReleasedValue::Kind::star;
+    }
+
+    [[nodiscard]] const Column& original() const { return *original_; }
+
+    [[nodiscard]] const Column& released() const { return *released_; }
+
+    [[nodiscard]] const QuasiIdentifier& attribute() const { return *attribute_; }
+
+private:
+    [[nodiscard]] Verdict find_verdict(Code released_code, Code original_code) const;
+
+    const QuasiIdentifier* attribute_;
+    const Column* original_;
+    const Column* released_;
+    ReadDomain reading_;
+    std::size_t original_size_;
+    std::vector<Verdict> table_;  ///< all verdicts where they are few; else empty
+};
+
+/// A column that is released as it is.
+struct KeptColumn {
+    std::size_t column = 0;  ///< in the original
+    const Column* original = nullptr;
+    const Column* released = nullptr;
+    std::vector<Code> expected;  ///< per original code: the released one that spells it, or kNone
+    std::vector<std::uint8_t> blank;  ///< per released code: a star or missing
+};
+
+/// What is held against what. Views into problem and release, which must outlive it.
+struct Evidence {
+    const Problem* problem = nullptr;
+    const Release* release = nullptr;
+    const AuditOptions* options = nullptr;
+    unsigned threads = 1;
+    std::vector<RecodedColumn> recoded{};    ///< the quasi-identifiers that are in the release
+    std::vector<KeptColumn> kept{};          ///< the other released columns
+    std::vector<std::uint8_t> suppressed{};  ///< per released row; empty: none is
+    std::uint64_t suppressed_count = 0;
+
+    [[nodiscard]] std::size_t original_rows() const { return problem->table.row_count(); }
+
+    [[nodiscard]] std::size_t released_rows() const { return release->table.row_count(); }
+
+    [[nodiscard]] bool is_suppressed(std::size_t row) const {
+        return !suppressed.empty() && suppressed[row] != 0;
+    }
+};
+
+/// Judge the columns of the release and read those that are to be judged by the cell.
+[[nodiscard]] Evidence gather_evidence(const Problem& problem,
+                                       const Release& release,
+                                       const AuditOptions& options,
+                                       unsigned threads,
+                                       FaultLog& log);
+
+/// Slices of rows that work is cut into: the same for any number of threads.
+inline constexpr std::size_t kParts = 64;
+
+}  // namespace kanon::auditing

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/audit/evidence.hpp"
+#include "kanon/audit/fault_log.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace kanon::auditing {
+
+/// Which original row each released row stands for.
+class Pairing {
+public:
+    /// Row i stands for row i; rows at or past `originals` for none.
+    static Pairing identity(std::size_t originals) { return Pairing(originals, {}); }
+
+    /// Row i stands for `rows[i]`, or for none if that is kNone.
+    static Pairing listed(std::vector<std::uint32_t> rows) { return Pairing(0, std::move(rows)); }
+
+    [[nodiscard]] bool is_identity() const { return rows_.empty(); }
+
+    /// The original row, or kNone.
+    [[nodiscard]] std::uint32_t operator[](std::size_t row) const {
+        if (rows_.empty()) {
+            return row < originals_ ? static_cast<std::uint32_t>(row) : kNone;
+        }
+        return rows_[row];
+    }
+
+private:
+    Pairing(std::size_t originals, std::vector<std::uint32_t> rows)
+        : originals_(originals), rows_(std::move(rows)) {}
+
+    std::size_t originals_;
+    std::vector<std::uint32_t> rows_;
+};
+
+/// Row i for row i, or the rows that the release claims; wrong claims are faults.
+[[nodiscard]] Pairing pair_as_claimed(const Evidence& evidence, FaultLog& log);
+
+/// The earliest match that keeps the order, for a release with fewer rows than the original. The
+/// first row without a match is a fault; it and the rows after it stand for none.
+/// Cost O(n m), one pass over both tables.
+[[nodiscard]] Pairing pair_in_order(const Evidence& evidence, FaultLog& log);
+
+/// Any one-to-one match of the rows that are not suppressed, found by maximum flow between row
+/// types; suppressed rows stand for none. A row that cannot be matched is a fault, and so
+/// (`not-decided`) is a release for which the flow would be too large.
+[[nodiscard]] Pairing pair_in_any_order(const Evidence& evidence, FaultLog& log);
+
+/// True if a released row may stand for an original one. \pre both rows exist
+[[nodiscard]] bool fits(const Evidence& evidence, std::size_t released, std::size_t original);
+
+}  // namespace kanon::auditing

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/audit/rules.hpp"
+
+#include <array>
+
+namespace kanon::rules {
+namespace {
+
+constexpr std::array kRules{
+    RuleInfo{kCoversOriginal, "each released quasi-identifier cell covers its original value"},
+    RuleInfo{kExtraRow, "the release has no more rows than the original"},
+    RuleInfo{kIdentifyingColumn, "no identifying column is in the release"},
+    RuleInfo{kMissingColumn, "every other column of the original is in the release"},
+    RuleInfo{kNoOriginal, "each released row stands for an original row of its own"},
+    RuleInfo{kNotDecided, "the matching of shuffled rows was small enough to be decided"},
+    RuleInfo{kOrder, "released rows stand in the order of the original"},
+    RuleInfo{kPartlySuppressed, "a suppressed row holds nothing but stars and missing values"},
+    RuleInfo{kRowLost, "every original row is released or counted as suppressed"},
+    RuleInfo{kStatedCounts, "the counts of the summary are those of the tables"},
+    RuleInfo{kSuppressionLimit, "no more rows are suppressed than the policy allows"},
+    RuleInfo{kUnchanged, "cells that are not quasi-identifying are released as they were"},
+    RuleInfo{kUnknownColumn, "the release has no column that the original lacks"},
+    RuleInfo{kUnreadableValue, "each released cell means something in the original's domain"},
+};
+
+}  // namespace
+
+std::span<const RuleInfo> all() {
+    return kRules;
+}
+
+}  // namespace kanon::rules

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+/// The rules of the auditor by name; the promises of privacy models go by the models' own names.
+namespace kanon::rules {
+
+inline constexpr std::string_view kCoversOriginal = "covers-original";
+inline constexpr std::string_view kExtraRow = "extra-row";
+inline constexpr std::string_view kIdentifyingColumn = "identifying-column";
+inline constexpr std::string_view kMissingColumn = "missing-column";
+inline constexpr std::string_view kNoOriginal = "no-original";
+inline constexpr std::string_view kNotDecided = "not-decided";
+inline constexpr std::string_view kOrder = "order";
+inline constexpr std::string_view kPartlySuppressed = "partly-suppressed";
+inline constexpr std::string_view kRowLost = "row-lost";
+inline constexpr std::string_view kStatedCounts = "stated-counts";
+inline constexpr std::string_view kSuppressionLimit = "suppression-limit";
+inline constexpr std::string_view kUnchanged = "unchanged";
+inline constexpr std::string_view kUnknownColumn = "unknown-column";
+inline constexpr std::string_view kUnreadableValue = "unreadable-value";
+
+struct RuleInfo {
+    std::string_view name;
+    std::string_view summary;  ///< what a release must be like, one line
+};
+
+/// Every rule, sorted by name.
+[[nodiscard]] std::span<const RuleInfo> all();
+
+}  // namespace kanon::rules
