@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/report/reports.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <string>
+#include <type_traits>
+#include <variant>
+
+namespace kanon {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Infinite and unknown figures are null: JSON has no word for them.
+Json number(std::optional<double> value) {
+    return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+Json objective_part(const RunRecord& record) {
+    const Outcome& outcome = *record.outcome;
+    return {{"name", info(record.problem->objective).name},
+            {"value", number(outcome.loss)},
+            {"lower_bound", number(outcome.lower_bound)},
+            {"gap", number(gap_of(outcome))},
+            {"bound_scope", outcome.lower_bound ? Json(record.recoding) : Json(nullptr)},
+            {"proven_optimal", outcome.ending == Ending::optimal}};
+}
+
+Json privacy_part(const AuditReport& audit) {
+    Json list = Json::array();
+    for (const Proof& proof : audit.proofs) {
+        list.push_back({{"model", proof.model},
+                        {"describe", proof.describe},
+                        {"required", number(proof.required)},
+                        {"achieved", number(proof.achieved)}});
+    }
+    return list;
+}
+
+Json recoding_part(const RunRecord& record) {
+    Json part{{"kind", record.recoding}};
+    if (const auto* global = std::get_if<GlobalRecoding>(&*record.outcome->recoding);
+        global != nullptr && global->node) {
+        Json levels = Json::object();
+        for (std::size_t j = 0; j < global->node->size(); ++j) {
+            const QuasiIdentifier& qi = record.problem->quasi_identifiers[j];
+            levels[qi.name] = {{"level", (*global->node)[j]}, {"height", qi.hierarchy.height()}};
+        }
+        part["levels"] = std::move(levels);
+    }
+    return part;
+}
+
+Json attributes_part(const RunRecord& record) {
+    Json part = Json::object();
+    for (std::size_t j = 0; j < record.problem->quasi_identifiers.size(); ++j) {
+        const QuasiIdentifier& qi = record.problem->quasi_identifiers[j];
+        part[qi.name] = {{"ncp", number(record.audit->measures.attribute_ncp[j])},
+                         {"weight", qi.weight}};
+    }
+    return part;
+}
+
+Json seconds_part(const StageSeconds& seconds) {
+    return {{"read", seconds.read},
+            {"bind", seconds.bind},
+            {"solve", seconds.solve},
+            {"apply", seconds.apply},
+            {"audit", seconds.audit},
+            {"write", seconds.write},
+            {"total", seconds.total}};
+}
+
+}  // namespace
+
+std::string json_summary(const RunRecord& record) {
+    const Measures& measures = record.audit->measures;
+    Json out{{"method", record.method},
+             {"model", record.recoding},
+             {"ending", to_string(record.outcome->ending)},
+             {"k", record.problem->k},
+             {"rows", measures.rows},
+             {"released_rows", measures.released_rows},
+             {"suppressed_rows", measures.suppressed_rows},
+             {"suppression_limit", record.problem->suppression_limit},
+             {"classes", measures.classes},
+             {"min_class", measures.min_class},
+             {"avg_class", measures.avg_class},
+             {"max_class", measures.max_class},
+             {"stars", measures.stars},
+             {"gcp", number(measures.gcp)},
+             {"dm", number(measures.dm)},
+             {"c_avg", number(measures.c_avg)},
+             {"usefulness", number(measures.usefulness)}};
+    out["objective"] = objective_part(record);
+    out["privacy"] = privacy_part(*record.audit);
+    out["attributes"] = attributes_part(record);
+    out["recoding"] = recoding_part(record);
+    Json stats = Json::object();
+    for (const auto& [name, figure] : record.outcome->stats) {
+        stats[name] = number(figure);
+    }
+    out["search"] = std::move(stats);
+    out["assumptions"] = record.problem->assumptions;
+    out["seconds"] = seconds_part(record.seconds);
+    out["peak_rss_mb"] = record.peak_rss_mb;
+    out["threads"] = record.threads;
+    out["seed"] = record.seed;
+    out["version"] = record.version;
+    return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace kanon
