@@ -73,6 +73,7 @@ need_duckdb() {
     command -v npm >/dev/null || need_packages duckdb
     say "unpacking DuckDB $duckdb_version into $duckdb_dir"
     mkdir -p third_party
+    rm -rf third_party/.duckdb.*  # of a run that was interrupted
     local work
     work="$(mktemp -d third_party/.duckdb.XXXXXX)"
     unpack_duckdb "$work" "$cpu" || { rm -rf "$work"; fail "DuckDB could not be unpacked"; }
@@ -85,7 +86,7 @@ need_duckdb() {
 unpack_duckdb() {
     local work="$1" bindings="duckdb-node-bindings-linux-$2-$duckdb_bindings_version.tgz"
     local source="duckdb-$duckdb_version.tgz" header=package/src/duckdb/src/include/duckdb.h
-    npm pack --ignore-scripts --silent --cache "$work/cache" --pack-destination "$work" \
+    npm pack --ignore-scripts --loglevel=error --cache "$work/cache" --pack-destination "$work" \
         "@duckdb/node-bindings-linux-$2@$duckdb_bindings_version" "duckdb@$duckdb_version" \
         </dev/null >/dev/null || return 1
     (cd "$work" && sha256sum --check --quiet --strict ../../tools/duckdb.sha256) || return 1
