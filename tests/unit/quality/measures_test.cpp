@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/quality/measures.hpp"
+
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+Release release_of(const std::vector<Texts>& columns) {
+    std::vector<std::shared_ptr<const Column>> out;
+    Release release;
+    for (const Texts& cells : columns) {
+        release.original_column.push_back(out.size());
+        out.push_back(test::column_of("c" + std::to_string(out.size()), cells, ValueType::text));
+    }
+    release.table = Table(std::move(out), columns.front().size());
+    return release;
+}
+
+/// Ciriani et al. 2007, Figs 1, 2 and 7: race under person, ZIP codes masked from the right.
+struct Survey {
+    Table table = test::table_of("race zip",
+                                 "asian 94142; asian 94141; asian 94139; asian 94139; asian 94139;"
+                                 "black 94138; black 94139; white 94139; white 94141");
+    Hierarchy race = race_hierarchy(table.column(0).dictionary);
+    Hierarchy zip = zip_hierarchy(table.column(1).dictionary);
+    std::vector<MeasuredAttribute> attributes{{0, 0, &race, 1}, {1, 1, &zip, 1}};
+
+    static Hierarchy race_hierarchy(const std::shared_ptr<const Dictionary>& dictionary) {
+        Hierarchy::LevelMap top;
+        top.label_of_code = {0, 0, 0};
+        top.labels = {"person"};
+        return {dictionary, {top}, HierarchyKind::tree};
+    }
+
+    static Hierarchy zip_hierarchy(const std::shared_ptr<const Dictionary>& dictionary) {
+        Hierarchy::LevelMap tens;
+        tens.label_of_code = {0, 0, 1, 1};
+        tens.labels = {"9413*", "9414*"};
+        Hierarchy::LevelMap hundreds;
+        hundreds.label_of_code = {0, 0, 0, 0};
+        hundreds.labels = {"941**"};
+        return {dictionary, {tens, hundreds}, HierarchyKind::mask};
+    }
+};
+
+TEST(Measures, OfTheSurveysGeneralizedRaceWithTwoRowsSuppressed) {
+    const Survey survey;
+    const Release release = release_of(
+        {{"*", "person", "person", "person", "person", "*", "person", "person", "person"},
+         {"*", "94141", "94139", "94139", "94139", "*", "94139", "94139", "94141"}});
+    const Measures m = measure(survey.table, release, survey.attributes, 2, 1);
+    EXPECT_EQ(m.rows, 9U);
+    EXPECT_EQ(m.released_rows, 7U);
+    EXPECT_EQ(m.suppressed_rows, 2U);
+    EXPECT_EQ(m.classes, 2U);
+    EXPECT_EQ(m.min_class, 2U);
+    EXPECT_EQ(m.max_class, 5U);
+    EXPECT_DOUBLE_EQ(m.avg_class, 3.5);
+    EXPECT_EQ(m.class_sizes_histogram, (std::vector<std::uint64_t>{0, 1, 1}));
+    EXPECT_EQ(m.stars, 4U);
+    EXPECT_DOUBLE_EQ(m.attribute_ncp[0], 1);
+    EXPECT_DOUBLE_EQ(m.attribute_ncp[1], 2.0 / 9);
+    EXPECT_DOUBLE_EQ(m.gcp, 11.0 / 18);
+    EXPECT_DOUBLE_EQ(m.squared_sizes, 4 + 25);
+    EXPECT_DOUBLE_EQ(m.dm, 4 + 25 + 9 * 2);
+    EXPECT_DOUBLE_EQ(m.c_avg, 9.0 / 2 / 2);
+    // {asian, white} and all three races; one ZIP code, hence no extent, in each class.
+    EXPECT_DOUBLE_EQ(m.usefulness, (2.0 / 3 + 1) / 2);
+}
+
+TEST(Measures, OfTheSurveysGeneralizedZipWithTwoRowsLeftOut) {
+    const Survey survey;
+    Release release = release_of({{"asian", "asian", "asian", "asian", "asian", "black", "black"},
+                                  {"9414*", "9414*", "9413*", "9413*", "9413*", "9413*", "9413*"}});
+    release.original_row = {0, 1, 2, 3, 4, 5, 6};
+    const Measures m = measure(survey.table, release, survey.attributes, 2, 1);
+    EXPECT_EQ(m.suppressed_rows, 2U);
+    EXPECT_EQ(m.classes, 3U);
+    EXPECT_EQ(m.stars, 4U);
+    EXPECT_DOUBLE_EQ(m.attribute_ncp[0], 2.0 / 9);
+    EXPECT_DOUBLE_EQ(m.attribute_ncp[1], (7.0 / 3 + 2) / 9);
+    EXPECT_DOUBLE_EQ(m.dm, 4 + 9 + 4 + 9 * 2);
+    EXPECT_DOUBLE_EQ(m.usefulness, ((1.0 / 3 + 1.0 / 4) + 1.0 / 3 + (1.0 / 3 + 1.0 / 4)) / 3);
+    release.original_row.clear();
+    EXPECT_TRUE(std::isnan(measure(survey.table, release, survey.attributes, 2, 1).usefulness));
+}
+
+TEST(Measures, WeighsAttributes) {
+    const Survey survey;
+    std::vector<MeasuredAttribute> attributes = survey.attributes;
+    attributes[0].weight = 3;
+    attributes[1].weight = 1;
+    const Release release = release_of({Texts(9, "person"), Texts(9, "94139")});
+    EXPECT_DOUBLE_EQ(measure(survey.table, release, attributes, 2, 1).gcp, 0.75);
+    attributes[0].weight = 0;
+    EXPECT_DOUBLE_EQ(measure(survey.table, release, attributes, 2, 1).gcp, 0);
+    attributes[1].weight = 0;
+    EXPECT_DOUBLE_EQ(measure(survey.table, release, attributes, 2, 1).gcp, 0);
+}
+
+TEST(Measures, OfRangesSetsAndCellsThatCannotBeRead) {
+    const Table table = test::table_of("age city", "20 a; 30 b; 40 c; 60 a; ? b; 50 d");
+    const std::vector<MeasuredAttribute> attributes{{0, 0, nullptr, 1}, {1, 1, nullptr, 1}};
+    const Release release = release_of({{"[20, 30]", "[20, 30]", "[35, 90]", "[35, 90]", "?", "x"},
+                                        {"{a, b}", "{a, b}", "*", "*", "b", "nowhere"}});
+    const Measures m = measure(table, release, attributes, 2, 1);
+    EXPECT_EQ(m.suppressed_rows, 1U);
+    EXPECT_EQ(m.classes, 3U);
+    EXPECT_EQ(m.min_class, 1U);
+    EXPECT_EQ(m.stars, 2U + 2U);
+    EXPECT_DOUBLE_EQ(m.attribute_ncp[0], (2 * 10.0 / 40 + 2 * 25.0 / 40 + 1) / 6);
+    EXPECT_DOUBLE_EQ(m.attribute_ncp[1], (2 * 1.0 / 3 + 2 + 1) / 6);
+    // Ages 20-30, 40-60, missing alone; cities {a, b}, {a, c}, {b}.
+    EXPECT_DOUBLE_EQ(m.usefulness,
+                     ((10.0 / 40 + 2.0 / 4) + (20.0 / 40 + 2.0 / 4) + (0 + 1.0 / 4)) / 3);
+}
+
+TEST(Measures, AColumnOfOneValueCostsNothingEvenInSuppressedRows) {
+    const Table table = test::table_of("x y", "1 a; 1 b; 1 c");
+    const std::vector<MeasuredAttribute> attributes{{0, 0, nullptr, 1}, {1, 1, nullptr, 1}};
+    const Measures stars =
+        measure(table, release_of({{"*", "1", "1"}, {"*", "{b, c}", "{b, c}"}}), attributes, 2, 1);
+    EXPECT_DOUBLE_EQ(stars.attribute_ncp[0], 0);
+    Release dropped = release_of({{"1", "1"}, {"{b, c}", "{b, c}"}});
+    dropped.original_row = {1, 2};
+    EXPECT_DOUBLE_EQ(measure(table, dropped, attributes, 2, 1).gcp, stars.gcp);
+}
+
+TEST(Measures, AReleaseOfStarsHasNoClass) {
+    const Survey survey;
+    const Measures m =
+        measure(survey.table, release_of({Texts(9, "*"), Texts(9, "*")}), survey.attributes, 2, 1);
+    EXPECT_EQ(m.classes, 0U);
+    EXPECT_EQ(m.min_class, 0U);
+    EXPECT_EQ(m.suppressed_rows, 9U);
+    EXPECT_DOUBLE_EQ(m.gcp, 1);
+    EXPECT_DOUBLE_EQ(m.dm, 81);
+    EXPECT_TRUE(std::isinf(m.c_avg));
+    EXPECT_DOUBLE_EQ(m.usefulness, 2);
+}
+
+}  // namespace
+}  // namespace kanon
