@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/axis.hpp"
+
+#include "kanon/quality/cell_loss.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace kanon {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Number of the label over each place of the axis, counted along the axis.
+std::vector<std::uint32_t> number_runs(const Hierarchy& hierarchy, Level level) {
+    std::vector<std::uint32_t> runs(hierarchy.domain_size());
+    for (Place place = 1; place < runs.size(); ++place) {
+        const Code before = hierarchy.label_of(level, hierarchy.leaf_order()[place - 1]);
+        const Code here = hierarchy.label_of(level, hierarchy.leaf_order()[place]);
+        runs[place] = runs[place - 1] + (before == here ? 0U : 1U);
+    }
+    return runs;
+}
+
+}  // namespace
+
+Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary)
+    : hierarchy_(&attribute.hierarchy),
+      dictionary_(&dictionary),
+      by_range_(attribute.recode_range && attribute.least_level == 0 &&
+                attribute.greatest_level == attribute.hierarchy.height()),
+      weight_(attribute.weight),
+      least_level_(attribute.least_level),
+      greatest_level_(attribute.greatest_level),
+      missing_(dictionary.missing().value_or(static_cast<Place>(dictionary.size()))),
+      place_of_code_(dictionary.size()) {
+    if (by_range_) {
+        std::iota(place_of_code_.begin(), place_of_code_.end(), Place{0});
+        return;
+    }
+    for (Code code = 0; code < place_of_code_.size(); ++code) {
+        place_of_code_[code] = hierarchy_->leaf_rank(code);
+    }
+    for (unsigned level = 0; level <= hierarchy_->height(); ++level) {
+        runs_.push_back(number_runs(*hierarchy_, static_cast<Level>(level)));
+        label_ncp_.push_back(ncp_of_labels(*hierarchy_, static_cast<Level>(level)));
+    }
+}
+
+Level Axis::level(Extent extent) const {
+    Level level = least_level_;
+    while (runs_[level][extent.low] != runs_[level][extent.high]) {
+        ++level;
+    }
+    return level;
+}
+
+ReleasedValue Axis::released(Extent extent) const {
+    using Kind = ReleasedValue::Kind;
+    if (by_range_) {
+        if (extent.low == extent.high) {
+            return {Kind::exact, extent.low, 0};
+        }
+        return extent.high == missing_ ? ReleasedValue{Kind::star, 0, 0}
+                                       : ReleasedValue{Kind::range, extent.low, extent.high};
+    }
+    const Level at = level(extent);
+    const Code code = hierarchy_->leaf_order()[extent.low];
+    return at == 0 ? ReleasedValue{Kind::exact, code, 0}
+                   : ReleasedValue{Kind::label, hierarchy_->label_of(at, code), at};
+}
+
+double Axis::range_loss(Extent extent) const {
+    return weight_ * ncp(released(extent), ReleasedDomain{}, *dictionary_, nullptr);
+}
+
+double Axis::label_loss(Level level, Place place) const {
+    return weight_ *
+           label_ncp_[level][hierarchy_->label_of(level, hierarchy_->leaf_order()[place])];
+}
+
+double Axis::loss(Extent extent) const {
+    return by_range_ ? range_loss(extent) : label_loss(level(extent), extent.low);
+}
+
+bool Axis::divisible(Extent extent) const {
+    return extent.low != extent.high && (by_range_ || level(extent) > least_level_);
+}
+
+bool Axis::starred(Extent extent) const {
+    const ReleasedValue value = released(extent);
+    return value.kind == ReleasedValue::Kind::star ||
+           (value.kind == ReleasedValue::Kind::label &&
+            hierarchy_->text(static_cast<Level>(value.second), value.first) == "*");
+}
+
+Axis::Floors Axis::floors() const {
+    Floors floors{std::vector<double>(size(), 0), std::vector<double>(size(), kInfinity)};
+    for (Code code = 0; code < size(); ++code) {
+        const Place place = place_of_code_[code];
+        double& shared = floors.shared[code];
+        if (by_range_) {
+            shared = place > 0 ? range_loss({place - 1, place}) : shared;
+            shared = place + 1 < size() ? std::min(shared, range_loss({place, place + 1})) : shared;
+            continue;
+        }
+        floors.alone[code] = kInfinity;
+        for (unsigned at = least_level_; at <= greatest_level_; ++at) {
+            const auto level = static_cast<Level>(at);
+            const double loss = label_loss(level, place);
+            floors.alone[code] = std::min(floors.alone[code], loss);
+            const Code label = hierarchy_->label_of(level, code);
+            shared = hierarchy_->cover_count(level, label) > 1 ? std::min(shared, loss) : shared;
+        }
+    }
+    return floors;
+}
+
+}  // namespace kanon

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/problem/problem.hpp"
+#include "kanon/release/recoding.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace kanon {
+
+/// The place of a value on its attribute's axis.
+using Place = std::uint32_t;
+
+/// Least and greatest place of a class on an axis.
+struct Extent {
+    Place low = 0;
+    Place high = 0;
+};
+
+/// One attribute laid out on a line so that what a class is released as follows from its extent
+/// alone: by code for ranges (missing last), in depth-first order of the leaves for hierarchies, in
+/// which every label is a run of places.
+///
+/// An attribute is cut by ranges if the problem recodes it by ranges and sets no bounds on its
+/// levels; bounds speak of the hierarchy, so an attribute that has them is split by subtree.
+class Axis {
+public:
+    explicit Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary);
+
+    [[nodiscard]] bool by_range() const { return by_range_; }
+
+    [[nodiscard]] std::size_t size() const { return place_of_code_.size(); }
+
+    [[nodiscard]] Place place_of(Code code) const { return place_of_code_[code]; }
+
+    [[nodiscard]] const std::vector<Place>& places() const { return place_of_code_; }
+
+    /// What a class of that extent is released as.
+    [[nodiscard]] ReleasedValue released(Extent extent) const;
+
+    /// NCP of released(extent) times the attribute's weight.
+    [[nodiscard]] double loss(Extent extent) const;
+
+    /// Hierarchies: the level at which a class of that extent is released.
+    [[nodiscard]] Level level(Extent extent) const;
+
+    /// True if the axis may still be split in a class of that extent.
+    [[nodiscard]] bool divisible(Extent extent) const;
+
+    /// True if released(extent) reads as a star.
+    [[nodiscard]] bool starred(Extent extent) const;
+
+    /// True if the place is that of the missing value on a range axis.
+    [[nodiscard]] bool is_missing(Place place) const { return by_range_ && place == missing_; }
+
+    /// For a hierarchy level: the number of the label over each place, ascending along the axis.
+    [[nodiscard]] const std::vector<std::uint32_t>& runs(Level level) const { return runs_[level]; }
+
+    /// Weighted loss that any released value of the code has at least, and that any released value
+    /// has that covers another code too (infinite where there is none). By code.
+    struct Floors {
+        std::vector<double> alone;
+        std::vector<double> shared;
+    };
+
+    [[nodiscard]] Floors floors() const;
+
+    [[nodiscard]] double weight() const { return weight_; }
+
+private:
+    [[nodiscard]] double range_loss(Extent extent) const;
+    [[nodiscard]] double label_loss(Level level, Place place) const;
+
+    const Hierarchy* hierarchy_;
+    const Dictionary* dictionary_;
+    bool by_range_;
+    double weight_;
+    Level least_level_;
+    Level greatest_level_;
+    Place missing_;
+    std::vector<Place> place_of_code_;
+    std::vector<std::vector<std::uint32_t>> runs_;  ///< per level, per place
+    std::vector<std::vector<double>> label_ncp_;    ///< per level, per label
+};
+
+}  // namespace kanon

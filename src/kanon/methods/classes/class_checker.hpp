@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/problem/problem.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace kanon {
+
+/// Row types of a class, in one or more pieces.
+using TypePieces = std::span<const std::span<const std::uint32_t>>;
+
+/// Asks the privacy models about classes made of row types. Keeps its buffers from class to class:
+/// one object per thread. Borrows the problem.
+class ClassChecker {
+public:
+    explicit ClassChecker(const Problem& problem);
+
+    /// True if the models that look at rows alone hold. A class of fewer than least_class_rows()
+    /// rows never holds. Cost O(models).
+    [[nodiscard]] bool rows_hold(std::uint64_t rows) const;
+
+    /// True if rows_hold() says it all.
+    [[nodiscard]] bool rows_decide() const { return tracked_.empty(); }
+
+    /// True if every model holds for the union of the types, whose rows are `rows`.
+    /// Cost O(histogram entries of the types + distinct values log distinct values).
+    [[nodiscard]] bool holds(std::uint64_t rows, TypePieces pieces);
+
+private:
+    struct Tally {
+        std::vector<std::uint32_t> count_of_value;  ///< all zero between calls
+        std::vector<Code> values;
+        std::vector<std::uint32_t> counts;
+    };
+
+    void tally(const Histograms& histograms, TypePieces pieces, Tally& out) const;
+
+    const Problem* problem_;
+    std::uint64_t least_rows_;
+    std::vector<const PrivacyModel*> by_rows_;
+    std::vector<std::size_t> tracked_;  ///< tracked columns that some model looks at
+    std::vector<Tally> tallies_;        ///< one per tracked column
+    std::vector<HistogramView> views_;  ///< one per tracked column
+};
+
+}  // namespace kanon

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/class_recoding.hpp"
+
+#include "kanon/base/parallel.hpp"
+#include "kanon/quality/cell_loss.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+constexpr std::size_t kGrain = 65536;
+
+/// Distinct released values of one attribute have distinct keys; the kinds that share an axis do
+/// not collide: an exact value has no second part, a label a level and a range an end above zero.
+std::uint64_t key_of(const ReleasedValue& value) {
+    if (value.kind == ReleasedValue::Kind::star) {
+        return std::numeric_limits<std::uint64_t>::max();
+    }
+    return (std::uint64_t{value.second} << 32U) | value.first;
+}
+
+/// Classes that are suppressed for good reason: failing, or starred throughout.
+std::vector<std::uint8_t> suppressed_classes(const std::vector<Axis>& axes,
+                                             const TypePartition& partition) {
+    std::vector<std::uint8_t> suppressed = partition.failing;
+    for (std::size_t i = 0; i < suppressed.size() && !axes.empty(); ++i) {
+        std::size_t axis = 0;
+        while (axis < axes.size() &&
+               axes[axis].starred(partition.extents[i * axes.size() + axis])) {
+            ++axis;
+        }
+        suppressed[i] = suppressed[i] != 0 || axis == axes.size() ? 1 : 0;
+    }
+    return suppressed;
+}
+
+/// What releasing one attribute comes to.
+struct RecodedAxis {
+    ReleasedDomain domain;
+    std::vector<std::uint32_t> value_of_class;
+    double loss = 0;  ///< sum of weighted NCP over released rows
+};
+
+RecodedAxis recode_axis(const Problem& problem,
+                        const std::vector<Axis>& axes,
+                        const TypePartition& partition,
+                        const std::vector<std::uint32_t>& kept,
+                        std::size_t axis) {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(kept.size());
+    for (std::uint32_t i = 0; i < kept.size(); ++i) {
+        const Extent extent = partition.extents[kept[i] * axes.size() + axis];
+        keys[i] = {key_of(axes[axis].released(extent)), i};
+    }
+    std::sort(keys.begin(), keys.end());
+    const QuasiIdentifier& attribute = problem.quasi_identifiers[axis];
+    const Dictionary& dictionary = *problem.table.column(attribute.column).dictionary;
+    RecodedAxis out;
+    out.value_of_class.resize(kept.size());
+    double loss = 0;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const std::uint32_t original = kept[keys[i].second];
+        if (i == 0 || keys[i].first != keys[i - 1].first) {
+            out.domain.values.push_back(
+                axes[axis].released(partition.extents[original * axes.size() + axis]));
+            loss = attribute.weight *
+                   ncp(out.domain.values.back(), out.domain, dictionary, &attribute.hierarchy);
+        }
+        out.value_of_class[keys[i].second] =
+            static_cast<std::uint32_t>(out.domain.values.size() - 1);
+        out.loss += loss * static_cast<double>(partition.rows[original]);
+    }
+    return out;
+}
+
+double total_weight(const Problem& problem) {
+    double total = 0;
+    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        total += attribute.weight;
+    }
+    return total;
+}
+
+/// Weighted loss of a row whose every cell is starred.
+double starred_row_loss(const Problem& problem) {
+    double total = 0;
+    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        total += attribute.hierarchy.domain_size() > 1 ? attribute.weight : 0;
+    }
+    return total;
+}
+
+/// A sum of weighted NCP over all cells as gcp.
+double as_gcp(const Problem& problem, double loss) {
+    const double cells = static_cast<double>(problem.row_types.row_count()) * total_weight(problem);
+    return cells > 0 ? loss / cells : 0;
+}
+
+/// Number the kept classes, point their row types at them, count rows and classes.
+void place_types(const Problem& problem,
+                 const TypePartition& partition,
+                 const std::vector<std::uint32_t>& kept,
+                 unsigned threads,
+                 MeasuredRecoding& out) {
+    out.recoding.class_of_type.assign(partition.types.size(), kSuppressedClass);
+    parallel_for(kept.size(), kGrain, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            for (std::size_t at = partition.starts[kept[i]]; at < partition.starts[kept[i] + 1];
+                 ++at) {
+                out.recoding.class_of_type[partition.types[at]] = static_cast<std::uint32_t>(i);
+            }
+        }
+    });
+    std::uint64_t released = 0;
+    for (const std::uint32_t i : kept) {
+        released += partition.rows[i];
+        out.facts.squared_sizes +=
+            static_cast<double>(partition.rows[i]) * static_cast<double>(partition.rows[i]);
+    }
+    out.facts.rows = problem.row_types.row_count();
+    out.facts.suppressed_rows = out.facts.rows - released;
+    out.facts.classes = kept.size();
+    out.facts.k = problem.k;
+    out.facts.attributes = static_cast<double>(problem.quasi_identifiers.size());
+}
+
+/// Sum over the rows of the types [begin, end) of the least weighted loss each must have.
+double least_loss(const Problem& problem,
+                  const std::vector<Axis::Floors>& floors,
+                  std::size_t begin,
+                  std::size_t end) {
+    const RowTypes& types = problem.row_types;
+    const std::uint64_t least_rows = problem.least_class_rows();
+    double total = 0;
+    for (std::size_t type = begin; type < end; ++type) {
+        double alone = 0;
+        double least_more = std::numeric_limits<double>::infinity();
+        for (std::size_t axis = 0; axis < floors.size(); ++axis) {
+            const Code code = types.columns[axis][type];
+            alone += floors[axis].alone[code];
+            least_more = std::min(least_more, floors[axis].shared[code] - floors[axis].alone[code]);
+        }
+        const bool shares =
+            types.counts[type] < least_rows && least_more < std::numeric_limits<double>::infinity();
+        total += static_cast<double>(types.counts[type]) * (alone + (shares ? least_more : 0));
+    }
+    return total;
+}
+
+double least_loss(const Problem& problem, const std::vector<Axis>& axes, unsigned threads) {
+    std::vector<Axis::Floors> floors;
+    for (const Axis& axis : axes) {
+        floors.push_back(axis.floors());
+    }
+    const std::size_t parts = problem.row_types.size() / kGrain + 1;
+    std::vector<double> sums(parts, 0);
+    parallel_parts(problem.row_types.size(),
+                   parts,
+                   threads,
+                   [&](std::size_t part, std::size_t begin, std::size_t end) {
+                       sums[part] = least_loss(problem, floors, begin, end);
+                   });
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
+
+}  // namespace
+
+MeasuredRecoding recode_classes(const Problem& problem,
+                                const std::vector<Axis>& axes,
+                                const TypePartition& partition,
+                                unsigned threads) {
+    const std::vector<std::uint8_t> suppressed = suppressed_classes(axes, partition);
+    MeasuredRecoding out;
+    std::vector<std::uint32_t> kept;
+    for (std::uint32_t i = 0; i < suppressed.size(); ++i) {
+        if (suppressed[i] == 0) {
+            kept.push_back(i);
+        } else if (partition.failing[i] == 0) {
+            out.starred_rows += partition.rows[i];
+        }
+    }
+    place_types(problem, partition, kept, threads, out);
+    std::vector<RecodedAxis> recoded(axes.size());
+    parallel_for(axes.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t axis = begin; axis < end; ++axis) {
+            recoded[axis] = recode_axis(problem, axes, partition, kept, axis);
+        }
+    });
+    double loss = starred_row_loss(problem) * static_cast<double>(out.facts.suppressed_rows);
+    for (RecodedAxis& axis : recoded) {
+        loss += axis.loss;
+        out.recoding.domains.push_back(std::move(axis.domain));
+        out.recoding.value_of_class.push_back(std::move(axis.value_of_class));
+    }
+    out.facts.gcp = as_gcp(problem, loss);
+    return out;
+}
+
+std::optional<double> class_loss_bound(const Problem& problem,
+                                       const std::vector<Axis>& axes,
+                                       unsigned threads) {
+    const auto rows = static_cast<double>(problem.row_types.row_count());
+    const auto least = static_cast<double>(problem.least_class_rows());
+    if (problem.objective == Objective::gcp) {
+        return as_gcp(problem, least_loss(problem, axes, threads));
+    }
+    if (problem.objective == Objective::dm) {
+        return rows * std::min(rows, least);
+    }
+    if (problem.objective == Objective::c_avg) {
+        return least / static_cast<double>(problem.k);
+    }
+    return std::nullopt;
+}
+
+}  // namespace kanon

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/classes/axis.hpp"
+#include "kanon/methods/classes/partition.hpp"
+#include "kanon/problem/problem.hpp"
+#include "kanon/quality/objective.hpp"
+#include "kanon/release/recoding.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace kanon {
+
+/// A class recoding and the figures of its loss.
+struct MeasuredRecoding {
+    ClassRecoding recoding;
+    LossFacts facts;
+    std::uint64_t starred_rows = 0;  ///< suppressed only because every attribute came out starred
+};
+
+/// Release every class of a partition by its extents. Failing classes are suppressed; so is a class
+/// whose every attribute is starred, for a reader of the release takes it for suppressed rows.
+/// Classes keep their order, values of an attribute ascend. Cost O(c m log c) for c classes.
+/// Same result for any thread count.
+[[nodiscard]] MeasuredRecoding recode_classes(const Problem& problem,
+                                              const std::vector<Axis>& axes,
+                                              const TypePartition& partition,
+                                              unsigned threads);
+
+/// A value that gcp, dm or c_avg of no class recoding by these axes lies below; none for other
+/// objectives. gcp: a row of a type of fewer than least_class_rows() rows shares its class with
+/// another type, so at least one of its cells covers another value; every other cell costs what its
+/// least level costs. dm: every released row is in a class of least_class_rows() rows at least.
+/// c_avg: there are n / least_class_rows() classes at most. Cost O(t m). Same result for any
+/// thread count.
+[[nodiscard]] std::optional<double> class_loss_bound(const Problem& problem,
+                                                     const std::vector<Axis>& axes,
+                                                     unsigned threads);
+
+}  // namespace kanon

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/mondrian.hpp"
+
+#include "kanon/methods/classes/axis.hpp"
+#include "kanon/methods/classes/class_recoding.hpp"
+#include "kanon/methods/classes/partition.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+std::vector<Axis> make_axes(const Problem& problem) {
+    std::vector<Axis> axes;
+    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        axes.emplace_back(attribute, *problem.table.column(attribute.column).dictionary);
+    }
+    return axes;
+}
+
+std::string over_limit(const Problem& problem, const MeasuredRecoding& found) {
+    const std::uint64_t suppressed = found.facts.suppressed_rows;
+    std::string reason = std::to_string(suppressed) + " of " + std::to_string(found.facts.rows) +
+                         " rows would be suppressed and " +
+                         std::to_string(problem.suppression_limit) + " may be: ";
+    if (found.starred_rows > 0) {
+        reason += "a class of " + std::to_string(found.starred_rows) +
+                  " rows cannot be divided and would be starred in every attribute";
+    } else {
+        reason += "they do not keep the privacy models even as one class";
+    }
+    return reason + "; lower k or l, or raise suppression.max";
+}
+
+class Mondrian final : public Method {
+public:
+    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
+        const std::vector<Axis> axes = make_axes(problem);
+        const TypePartition partition = divide_types(problem, axes, context);
+        MeasuredRecoding found = recode_classes(problem, axes, partition, context.threads);
+        Outcome outcome;
+        outcome.stats = {{"divisions_tried", static_cast<double>(partition.divisions)},
+                         {"classes", static_cast<double>(found.facts.classes)}};
+        outcome.ending = ending_of(partition, context);
+        if (found.facts.suppressed_rows > problem.suppression_limit) {
+            // A search that was stopped has proven nothing.
+            outcome.ending = partition.stopped ? outcome.ending : Ending::infeasible;
+            outcome.reason = over_limit(problem, found);
+            return outcome;
+        }
+        outcome.loss = objective_value(problem.objective, found.facts);
+        outcome.lower_bound = class_loss_bound(problem, axes, context.threads);
+        if (outcome.lower_bound) {
+            // Where the bound is met the two sums may differ in the last digit.
+            outcome.lower_bound = std::min(*outcome.lower_bound, outcome.loss);
+        }
+        outcome.recoding = std::move(found.recoding);
+        return outcome;
+    }
+
+private:
+    static Ending ending_of(const TypePartition& partition, const RunContext& context) {
+        if (!partition.stopped) {
+            return Ending::feasible;
+        }
+        return context.cancelled() ? Ending::cancelled : Ending::timed_out;
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_mondrian(const OptionMap&) {
+    return std::make_unique<Mondrian>();
+}
+
+}  // namespace kanon

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/classes/axis.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace kanon {
+
+/// Row types divided into classes. Class c holds types[starts[c]] .. types[starts[c + 1] - 1] and
+/// has the extents c * m .. c * m + m - 1.
+struct TypePartition {
+    std::vector<std::uint32_t> types;
+    std::vector<std::size_t> starts;    ///< classes + 1
+    std::vector<Extent> extents;        ///< per class, per attribute
+    std::vector<std::uint64_t> rows;    ///< per class
+    std::vector<std::uint8_t> failing;  ///< per class: 1 if it does not hold and cannot be mended
+    std::uint64_t divisions = 0;        ///< classes looked at
+    bool stopped = false;               ///< by the context, before all was divided
+
+    [[nodiscard]] std::size_t class_count() const { return rows.size(); }
+};
+
+/// Divide the row types top down, as described at make_mondrian(). Cost O(t m depth) time; with
+/// two-byte places (no attribute of more than 65,536 values) 12 + 2 m bytes per row type to stay
+/// and up to 8 + 2 m bytes for a division of them all. Same result for any thread count.
+[[nodiscard]] TypePartition divide_types(const Problem& problem,
+                                         const std::vector<Axis>& axes,
+                                         const RunContext& context);
+
+}  // namespace kanon

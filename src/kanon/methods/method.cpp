@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/method.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/base/suggest.hpp"
+
+#include <algorithm>
+
+namespace kanon {
+namespace {
+
+void check_options(const MethodInfo& info, const OptionMap& options) {
+    std::vector<std::string_view> known;
+    for (const OptionSpec& spec : info.options) {
+        known.push_back(spec.name);
+    }
+    for (const auto& option : options) {
+        if (std::find(known.begin(), known.end(), option.first) == known.end()) {
+            const std::string hint =
+                known.empty() ? "; it has no options" : suggestion(option.first, known);
+            throw Error(ErrorCode::bad_policy,
+                        "method '" + std::string(info.name) + "' has no option '" + option.first +
+                            "'" + hint);
+        }
+    }
+}
+
+void check_objective(const MethodInfo& method, Objective objective) {
+    if (std::find(method.objectives.begin(), method.objectives.end(), objective) !=
+        method.objectives.end()) {
+        return;
+    }
+    std::string known;
+    for (const Objective one : method.objectives) {
+        known += (known.empty() ? "" : ", ") + std::string(info(one).name);
+    }
+    throw Error(ErrorCode::bad_policy,
+                "method '" + std::string(method.name) + "' cannot work for the objective '" +
+                    std::string(info(objective).name) + "'; it can for: " + known);
+}
+
+void check_models(const MethodInfo& info, const PrivacyModels& models) {
+    for (const auto& model : models) {
+        const bool kept =
+            info.models.empty() ||
+            std::find(info.models.begin(), info.models.end(), model->name()) != info.models.end();
+        if (!kept) {
+            throw Error(ErrorCode::bad_policy,
+                        "method '" + std::string(info.name) + "' cannot keep the privacy model '" +
+                            std::string(model->name()) + "'; choose another method");
+        }
+    }
+}
+
+}  // namespace
+
+std::string_view to_string(Ending ending) {
+    switch (ending) {
+        case Ending::optimal:
+            return "optimal";
+        case Ending::feasible:
+            return "feasible";
+        case Ending::infeasible:
+            return "infeasible";
+        case Ending::timed_out:
+            return "timed_out";
+        case Ending::cancelled:
+            return "cancelled";
+    }
+    return "";
+}
+
+const MethodInfo& find_method(std::string_view name) {
+    std::vector<std::string_view> known;
+    for (const MethodInfo& info : methods()) {
+        if (info.name == name) {
+            return info;
+        }
+        known.push_back(info.name);
+    }
+    throw Error(ErrorCode::bad_policy,
+                "there is no method '" + std::string(name) + "'" + suggestion(name, known));
+}
+
+std::unique_ptr<Method> make_method(const MethodInfo& info,
+                                    const Problem& problem,
+                                    const OptionMap& options) {
+    check_options(info, options);
+    check_objective(info, problem.objective);
+    check_models(info, problem.models);
+    return info.make(options);
+}
+
+}  // namespace kanon
