@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/io/column_encoder.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace kanon::io {
+namespace {
+
+constexpr std::size_t kBlockRows = std::size_t{1} << 16U;
+constexpr unsigned kRecentBits = 10;
+constexpr std::uint32_t kInlined = 12;
+
+std::size_t width_for(std::size_t limit) {
+    return limit <= 0x100 ? 1 : (limit <= 0x10000 ? 2 : 4);
+}
+
+/// The same codes with room for codes below `limit`.
+CodeVector widened(const CodeVector& narrow, std::size_t limit) {
+    CodeVector wide(narrow.size(), limit);
+    narrow.visit([&](const auto from) {
+        wide.visit_mutable([&](const auto to) {
+            using Wide = std::remove_cvref_t<decltype(to[0])>;
+            std::ranges::transform(from, to.begin(), [](auto c) { return static_cast<Wide>(c); });
+        });
+    });
+    return wide;
+}
+
+}  // namespace
+
+ColumnEncoder::ColumnEncoder(std::string name,
+                             std::string storage_type,
+                             const std::vector<std::string>& missing_marks)
+    : name_(std::move(name)),
+      storage_type_(std::move(storage_type)),
+      missing_marks_(missing_marks),
+      recent_(std::size_t{1} << kRecentBits) {}
+
+bool ColumnEncoder::is_mark(std::string_view text) const {
+    return std::ranges::any_of(missing_marks_,
+                               [text](const std::string& mark) { return mark == text; });
+}
+
+bool ColumnEncoder::is_missing(duckdb_vector column, std::size_t row) const {
+    std::uint64_t* valid = duckdb_vector_get_validity(column);
+    const auto* cells = static_cast<const duckdb_string_t*>(duckdb_vector_get_data(column));
+    return (valid != nullptr && !duckdb_validity_row_is_valid(valid, row)) ||
+           is_mark(text_of(cells[row]));
+}
+
+Code ColumnEncoder::code_of_text(std::string_view text) {
+    if (is_mark(text)) {
+        return builder_.add_missing();
+    }
+    const std::size_t known = builder_.size();
+    const Code code = builder_.add(text);
+    if (builder_.size() > known && text.find('\0') != std::string_view::npos) {
+        throw NulByte{rows_ + buffer_.size()};
+    }
+    return code;
+}
+
+Code ColumnEncoder::code_of(const duckdb_string_t& cell) {
+    if (cell.value.inlined.length > kInlined) {
+        return code_of_text(text_of(cell));
+    }
+    std::uint64_t words[2];
+    static_assert(sizeof(words) == sizeof(cell));
+    std::memcpy(words, &cell, sizeof(words));
+    const std::uint64_t hash = (words[0] ^ (words[1] << 7U)) * 0x9E3779B97F4A7C15ULL;
+    Recent& recent = recent_[hash >> (64U - kRecentBits)];
+    if (recent.low != words[0] || recent.high != words[1]) {
+        recent.code = code_of_text(text_of(cell));
+        recent.low = words[0];
+        recent.high = words[1];
+    }
+    return recent.code;
+}
+
+void ColumnEncoder::append(duckdb_vector column, std::span<const std::uint32_t> rows) {
+    std::uint64_t* valid = duckdb_vector_get_validity(column);
+    const auto* cells = static_cast<const duckdb_string_t*>(duckdb_vector_get_data(column));
+    buffer_.clear();
+    for (const std::uint32_t row : rows) {
+        const bool null = valid != nullptr && ((valid[row >> 6U] >> (row & 63U)) & 1U) == 0;
+        buffer_.push_back(null ? builder_.add_missing() : code_of(cells[row]));
+    }
+    store(buffer_);
+}
+
+void ColumnEncoder::store(std::span<const Code> codes) {
+    while (!codes.empty()) {
+        const std::size_t place = rows_ % kBlockRows;
+        if (place == 0) {
+            blocks_.emplace_back(kBlockRows, builder_.size());
+        } else if (blocks_.back().width() < width_for(builder_.size())) {
+            blocks_.back() = widened(blocks_.back(), builder_.size());
+        }
+        const std::size_t count = std::min(codes.size(), kBlockRows - place);
+        blocks_.back().visit_mutable([&](const auto block) {
+            using Narrow = std::remove_cvref_t<decltype(block[0])>;
+            for (std::size_t index = 0; index < count; ++index) {
+                block[place + index] = static_cast<Narrow>(codes[index]);
+            }
+        });
+        rows_ += count;
+        codes = codes.subspan(count);
+    }
+}
+
+Column ColumnEncoder::finish(std::optional<ValueType> declared) {
+    DictionaryBuilder::Result built = builder_.finish(declared);
+    recent_ = {};
+    Column column{.name = name_,
+                  .dictionary = nullptr,
+                  .codes = CodeVector(rows_, built.dictionary.size()),
+                  .storage_type = storage_type_};
+    column.codes.visit_mutable([&](const auto out) {
+        using Final = std::remove_cvref_t<decltype(out[0])>;
+        for (std::size_t b = 0; b < blocks_.size(); ++b) {
+            const std::size_t start = b * kBlockRows;
+            const std::size_t count = std::min(kBlockRows, rows_ - start);
+            blocks_[b].visit([&](const auto block) {
+                for (std::size_t index = 0; index < count; ++index) {
+                    out[start + index] =
+                        static_cast<Final>(built.code_of_provisional[block[index]]);
+                }
+            });
+            blocks_[b] = CodeVector();
+        }
+    });
+    column.dictionary = std::make_shared<const Dictionary>(std::move(built.dictionary));
+    blocks_.clear();
+    return column;
+}
+
+}  // namespace kanon::io

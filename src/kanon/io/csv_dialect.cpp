@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/io/csv_dialect.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/base/utf8.hpp"
+#include "kanon/io/text_file.hpp"
+#include "kanon/table/dictionary.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace kanon::io {
+namespace {
+
+constexpr std::size_t kSampledRecords = 200;
+
+struct Record {
+    std::vector<std::string> cells;
+    std::vector<bool> was_quoted;
+    bool ended = false;  ///< a line break or the end of the text came outside quotes
+};
+
+/// Takes a text apart record by record.
+class RecordCutter {
+public:
+    RecordCutter(std::string_view text, char delimiter, std::optional<char> quote)
+        : text_(text), delimiter_(delimiter), quote_(quote) {}
+
+    [[nodiscard]] bool at_end() const { return at_ >= text_.size(); }
+
+    Record next() {
+        Record record;
+        for (bool more = true; more;) {
+            more = cell(record);
+        }
+        return record;
+    }
+
+private:
+    /// One cell; true if a further one follows on the line.
+    bool cell(Record& record) {
+        std::string out;
+        const bool opened = !at_end() && quote_ == text_[at_];
+        bool quoted = opened;
+        at_ += opened ? 1U : 0U;
+        for (; !at_end(); ++at_) {
+            const char c = text_[at_];
+            if (quoted && quote_ == c) {
+                const bool doubled = at_ + 1 < text_.size() && text_[at_ + 1] == c;
+                at_ += doubled ? 1U : 0U;
+                quoted = doubled;
+                out.append(doubled ? 1 : 0, c);
+            } else if (!quoted && (c == delimiter_ || c == '\n' || c == '\r')) {
+                break;
+            } else {
+                out += c;
+            }
+        }
+        record.cells.push_back(std::move(out));
+        record.was_quoted.push_back(opened);
+        record.ended = !quoted;
+        if (!at_end() && text_[at_] == delimiter_) {
+            ++at_;
+            return true;
+        }
+        if (!at_end()) {
+            at_ += text_.substr(at_).starts_with("\r\n") ? 2U : 1U;
+        }
+        return false;
+    }
+
+    std::string_view text_;
+    char delimiter_;
+    std::optional<char> quote_;
+    std::size_t at_ = 0;
+};
+
+std::vector<Record> sample(std::string_view text,
+                           bool whole,
+                           char delimiter,
+                           std::optional<char> quote) {
+    RecordCutter cutter(text, delimiter, quote);
+    std::vector<Record> records;
+    while (!cutter.at_end() && records.size() < kSampledRecords) {
+        records.push_back(cutter.next());
+    }
+    const bool last_is_cut = !whole && cutter.at_end() && records.size() > 1;
+    if (last_is_cut) {
+        records.pop_back();
+    }
+    return records;
+}
+
+/// Records as wide as the first one, which must have more than one cell; then its width.
+std::pair<std::size_t, std::size_t> score(const std::vector<Record>& records) {
+    const std::size_t width = records.empty() ? 0 : records[0].cells.size();
+    if (width < 2) {
+        return {0, 0};
+    }
+    const auto alike =
+        std::ranges::count_if(records, [&](const Record& r) { return r.cells.size() == width; });
+    return {static_cast<std::size_t>(alike), width};
+}
+
+std::optional<char> sniff_quote(std::string_view text, const CsvHints& hints) {
+    if (hints.quote) {
+        return hints.quote;
+    }
+    if (text.find('"') != std::string_view::npos) {
+        return '"';
+    }
+    // An apostrophe quotes only where some cell begins with one and every such cell ends with one.
+    for (const char delimiter : std::string_view(",;\t|")) {
+        const std::vector<Record> plain = sample(text, false, delimiter, std::nullopt);
+        bool any = false;
+        bool all = score(plain).first == plain.size();
+        for (const Record& record : plain) {
+            for (const std::string& cell : record.cells) {
+                const bool opens = cell.starts_with('\'');
+                any = any || opens;
+                all = all && (!opens || (cell.size() > 1 && cell.ends_with('\'')));
+            }
+        }
+        if (any && all) {
+            return '\'';
+        }
+    }
+    return '"';
+}
+
+char sniff_delimiter(std::string_view text,
+                     bool whole,
+                     std::optional<char> quote,
+                     const CsvHints& hints) {
+    char best = ',';
+    std::pair<std::size_t, std::size_t> best_score{0, 0};
+    for (const char candidate : std::string_view(",;\t|")) {
+        const auto found = score(sample(text, whole, candidate, quote));
+        if (found > best_score) {
+            best = candidate;
+            best_score = found;
+        }
+    }
+    return hints.delimiter.value_or(best);
+}
+
+bool looks_like_data(const Record& first) {
+    return std::ranges::any_of(first.cells, [](const std::string& cell) {
+        std::string_view trimmed = cell;
+        while (trimmed.starts_with(' ')) {
+            trimmed.remove_prefix(1);
+        }
+        constexpr std::array kTypes{ValueType::integer, ValueType::decimal, ValueType::date};
+        return std::ranges::any_of(
+            kTypes, [&](ValueType type) { return parse_number(trimmed, type).has_value(); });
+    });
+}
+
+/// Check the names that stand in the file; `line` is where they stand.
+void check_names(const Record& record, std::uint64_t line, const std::string& file) {
+    const auto refuse = [&](std::size_t index, const std::string& message) {
+        throw Error(
+            ErrorCode::bad_input, message, {.file = file, .line = line, .column = index + 1});
+    };
+    std::map<std::string_view, std::size_t> seen;
+    for (std::size_t index = 0; index < record.cells.size(); ++index) {
+        const std::string& name = record.cells[index];
+        if (first_invalid_utf8(name).has_value() || name.find('\0') != std::string::npos) {
+            refuse(index, "the header is not UTF-8 text; convert the file to UTF-8");
+        }
+        if (name.empty()) {
+            refuse(index,
+                   "column " + std::to_string(index + 1) + " has no name; name every column");
+        }
+        const auto [earlier, is_new] = seen.emplace(name, index);
+        if (!is_new) {
+            refuse(index,
+                   "columns " + std::to_string(earlier->second + 1) + " and " +
+                       std::to_string(index + 1) + " are both named '" + name +
+                       "'; rename one of them");
+        }
+    }
+}
+
+std::uint64_t strip_blank_lines(std::string_view& text) {
+    std::uint64_t count = 0;
+    while (text.starts_with('\n') || text.starts_with('\r')) {
+        text.remove_prefix(text.starts_with("\r\n") ? 2 : 1);
+        ++count;
+    }
+    return count;
+}
+
+}  // namespace
+
+CsvHead sniff_csv(std::string_view text,
+                  bool whole,
+                  const CsvHints& hints,
+                  const std::string& file) {
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+        throw Error(
+            ErrorCode::bad_input, "is UTF-16 text; convert it to UTF-8", {.file = file, .line = 1});
+    }
+    text = without_bom(text);
+    CsvHead head;
+    head.dialect.blank_lines = strip_blank_lines(text);
+    const std::uint64_t line = head.dialect.blank_lines + 1;
+    if (text.empty()) {
+        throw Error(ErrorCode::bad_input,
+                    "is empty; a table needs a header and at least one row",
+                    {.file = file});
+    }
+    head.dialect.quote = sniff_quote(text, hints);
+    head.dialect.delimiter = sniff_delimiter(text, whole, head.dialect.quote, hints);
+    RecordCutter cutter(text, head.dialect.delimiter, head.dialect.quote);
+    const Record first = cutter.next();
+    if (!first.ended) {
+        throw Error(ErrorCode::bad_input,
+                    "a quote opens here and never closes; close or double it",
+                    {.file = file, .line = line, .column = first.cells.size()});
+    }
+    head.dialect.header = hints.header.value_or(!looks_like_data(first));
+    if (head.dialect.header) {
+        check_names(first, line, file);
+        head.names = first.cells;
+    } else {
+        for (std::size_t index = 1; index <= first.cells.size(); ++index) {
+            head.names.push_back("column" + std::to_string(index));
+        }
+    }
+    return head;
+}
+
+}  // namespace kanon::io

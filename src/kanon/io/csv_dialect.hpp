@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon::io {
+
+/// How the cells of a text table are told apart. A quote within quotes is doubled.
+struct CsvDialect {
+    char delimiter = ',';
+    std::optional<char> quote = '"';
+    bool header = true;
+    std::uint64_t blank_lines = 0;  ///< before the first record
+};
+
+/// What is known or wished of a dialect; none is sniffed.
+struct CsvHints {
+    std::optional<char> delimiter;
+    std::optional<char> quote;
+    std::optional<bool> header;
+};
+
+struct CsvHead {
+    CsvDialect dialect;
+    std::vector<std::string> names;  ///< distinct, not empty
+};
+
+/// Tell the dialect and the names of the columns from the start of a file.
+///
+/// The delimiter is the one by which most records have as many cells as the first one, and more
+/// than one; ties go to more cells, then to the order `,` `;` tab `|`. A first record with a number
+/// or a date among its cells is no header. DuckDB's own sniffer is not asked: it takes a ragged
+/// table for a table of one column.
+/// `whole`: the text is the whole file; else its last record is not looked at.
+/// \throws Error{bad_input} naming line and column: empty or repeated names, an open quote, bytes
+/// that are no UTF-8 text.
+[[nodiscard]] CsvHead sniff_csv(std::string_view text,
+                                bool whole,
+                                const CsvHints& hints,
+                                const std::string& file);
+
+}  // namespace kanon::io

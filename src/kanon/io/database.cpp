@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/io/database.hpp"
+
+#include "kanon/base/check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+namespace kanon::io {
+namespace {
+
+constexpr std::chrono::milliseconds kWatchInterval{20};
+
+std::string quoted(std::string_view text, char quote) {
+    std::string out(1, quote);
+    for (const char c : text) {
+        out += c;
+        if (c == quote) {
+            out += c;
+        }
+    }
+    return out + quote;
+}
+
+duckdb_config make_config(unsigned threads) {
+    duckdb_config config = nullptr;
+    KANON_CHECK(duckdb_create_config(&config) == DuckDBSuccess);
+    const std::string thread_text = std::to_string(std::max(1U, threads));
+    const std::array<std::pair<const char*, const char*>, 4> settings{
+        {{"threads", thread_text.c_str()},
+         {"autoinstall_known_extensions", "false"},
+         {"autoload_known_extensions", "false"},
+         {"temp_directory", ""}}};
+    for (const auto& [name, value] : settings) {
+        KANON_CHECK(duckdb_set_config(config, name, value) == DuckDBSuccess);
+    }
+    return config;
+}
+
+}  // namespace
+
+std::string sql_literal(std::string_view text) {
+    return quoted(text, '\'');
+}
+
+std::string sql_name(std::string_view name) {
+    return quoted(name, '"');
+}
+
+Database::Database(unsigned threads, const RunContext& context) : context_(context) {
+    duckdb_config config = make_config(threads);
+    char* message = nullptr;
+    const duckdb_state state = duckdb_open_ext(nullptr, &database_, config, &message);
+    duckdb_destroy_config(&config);
+    if (state != DuckDBSuccess) {
+        const DatabaseFault fault(message == nullptr ? "cannot start" : message);
+        duckdb_free(message);
+        throw fault;
+    }
+    KANON_CHECK(duckdb_connect(database_, &connection_) == DuckDBSuccess);
+    if (context_.cancel != nullptr) {
+        watcher_ = std::thread([this] { watch(); });
+    }
+}
+
+Database::~Database() {
+    {
+        const std::lock_guard lock(mutex_);
+        ending_ = true;
+    }
+    wake_.notify_all();
+    if (watcher_.joinable()) {
+        watcher_.join();
+    }
+    duckdb_disconnect(&connection_);
+    duckdb_close(&database_);
+}
+
+void Database::watch() {
+    std::unique_lock lock(mutex_);
+    while (!wake_.wait_for(lock, kWatchInterval, [this] { return ending_; })) {
+        if (context_.cancelled()) {
+            duckdb_interrupt(connection_);
+        }
+    }
+}
+
+void Database::fail(const char* message) const {
+    throw_if_cancelled(context_);
+    throw DatabaseFault(message == nullptr ? "" : message);
+}
+
+void Database::execute(const std::string& sql) {
+    duckdb_result result;
+    if (duckdb_query(connection_, sql.c_str(), &result) != DuckDBSuccess) {
+        const char* given = duckdb_result_error(&result);
+        const std::string message = given == nullptr ? "" : given;
+        duckdb_destroy_result(&result);
+        fail(message.c_str());
+    }
+    duckdb_destroy_result(&result);
+}
+
+std::vector<std::vector<std::string>> Database::rows(const std::string& sql) {
+    std::vector<std::vector<std::string>> out;
+    Stream stream(*this, "SELECT COLUMNS(*)::VARCHAR FROM (" + sql + ")");
+    for (Chunk chunk = stream.next(); chunk; chunk = stream.next()) {
+        for (std::size_t row = 0; row < chunk.size(); ++row) {
+            out.emplace_back();
+            for (std::size_t j = 0; j < chunk.column_count(); ++j) {
+                duckdb_vector column = chunk.column(j);
+                std::uint64_t* valid = duckdb_vector_get_validity(column);
+                auto* cells = static_cast<duckdb_string_t*>(duckdb_vector_get_data(column));
+                const bool null = valid != nullptr && !duckdb_validity_row_is_valid(valid, row);
+                out.back().emplace_back(null ? std::string_view() : text_of(cells[row]));
+            }
+        }
+    }
+    return out;
+}
+
+Stream::Stream(Database& database, const std::string& sql) : database_(database) {
+    if (duckdb_prepare(database.connection(), sql.c_str(), &statement_) != DuckDBSuccess) {
+        const char* given = duckdb_prepare_error(statement_);
+        const std::string message = given == nullptr ? "" : given;
+        duckdb_destroy_prepare(&statement_);
+        database_.fail(message.c_str());
+    }
+    if (duckdb_execute_prepared_streaming(statement_, &result_) != DuckDBSuccess) {
+        const char* given = duckdb_result_error(&result_);
+        const std::string message = given == nullptr ? "" : given;
+        duckdb_destroy_result(&result_);
+        duckdb_destroy_prepare(&statement_);
+        database_.fail(message.c_str());
+    }
+}
+
+Stream::~Stream() {
+    duckdb_destroy_result(&result_);
+    duckdb_destroy_prepare(&statement_);
+}
+
+Chunk Stream::next() {
+    Chunk chunk(duckdb_fetch_chunk(result_));
+    if (!chunk) {
+        const char* message = duckdb_result_error(&result_);
+        if (message != nullptr && *message != '\0') {
+            database_.fail(message);
+        }
+    }
+    return chunk;
+}
+
+}  // namespace kanon::io

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/io/pending_file.hpp"
+
+#include "kanon/base/check.hpp"
+#include "kanon/base/error.hpp"
+#include "kanon/io/table_writer.hpp"
+#include "kanon/io/temporary_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+[[noreturn]] void refuse(const std::string& target, const std::string& message) {
+    throw Error(ErrorCode::bad_output, message, {.file = target});
+}
+
+[[noreturn]] void refuse_system(const std::string& target, int fault) {
+    refuse(target,
+           fault == ENOSPC || fault == EDQUOT
+               ? "the disk is full; make room or write elsewhere"
+               : "cannot be written: " + std::generic_category().message(fault) +
+                     "; check the path or write elsewhere");
+}
+
+std::string folder_of(const std::string& place) {
+    const std::size_t slash = place.rfind('/');
+    if (slash == std::string::npos) {
+        return ".";
+    }
+    return slash == 0 ? "/" : place.substr(0, slash);
+}
+
+/// The mode that a new file gets from open(2); the umask cannot be read without setting it.
+mode_t usual_mode() {
+    const mode_t mask = ::umask(S_IRWXG | S_IRWXO);
+    ::umask(mask);
+    return 0666U & ~mask;
+}
+
+void check_existing(const std::string& target, const std::string& place, bool force) {
+    if (::access(place.c_str(), W_OK) != 0) {
+        refuse_system(target, errno);
+    }
+    if (!force) {
+        refuse(target, "exists already; give --force to replace it, or another name");
+    }
+}
+
+/// Give the file its name. Without force nothing that came to stand there meanwhile is replaced.
+int move_to(const std::string& from, const std::string& to, bool force) {
+    if (!force) {
+        if (::link(from.c_str(), to.c_str()) == 0) {
+            ::unlink(from.c_str());
+            return 0;
+        }
+        const bool has_no_links = errno == EPERM || errno == ENOTSUP || errno == EOPNOTSUPP;
+        if (!has_no_links) {
+            return errno;
+        }
+        if (::access(to.c_str(), F_OK) == 0) {
+            return EEXIST;
+        }
+    }
+    return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
+/// A rename lasts once its folder is on the disk; not every file system can do that, so no fault.
+void flush_folder(const std::string& folder) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        ::fsync(descriptor);
+        ::close(descriptor);
+    }
+}
+
+void copy_to_stream(const io::TemporaryFile& temporary,
+                    const std::string& target,
+                    const std::string& place) {
+    const int descriptor =
+        place.empty() ? STDOUT_FILENO : ::open(place.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        refuse_system(target, errno);
+    }
+    int fault = 0;
+    try {
+        ::lseek(temporary.descriptor(), 0, SEEK_SET);
+        io::copy_all(temporary.descriptor(), descriptor);
+    } catch (const std::system_error& error) {
+        fault = error.code().value();
+    }
+    if (!place.empty() && ::close(descriptor) != 0 && fault == 0) {
+        fault = errno;
+    }
+    if (fault != 0) {
+        refuse_system(target, fault);
+    }
+}
+
+}  // namespace
+
+PendingFile::PendingFile(std::string target, bool force)
+    : target_(std::move(target)), force_(force), is_stream_(target_ == "-") {
+    if (target_.empty()) {
+        refuse("output", "no name is given; name a file, or - for standard output");
+    }
+    if (!is_stream_) {
+        std::error_code ignored;
+        const std::filesystem::path real = std::filesystem::canonical(target_, ignored);
+        place_ = ignored ? target_ : real.string();
+
+        struct stat status {};
+
+        const bool exists = ::stat(place_.c_str(), &status) == 0;
+        if ((exists && S_ISDIR(status.st_mode)) || place_.ends_with('/')) {
+            refuse(target_, "is a directory; name a file in it");
+        }
+        is_stream_ = exists && !S_ISREG(status.st_mode);
+        if (exists) {
+            check_existing(target_, place_, force_ || is_stream_);
+        }
+        if (!std::filesystem::is_directory(folder_of(place_), ignored)) {
+            refuse(target_, "its folder does not exist; make it first");
+        }
+    }
+    const std::string name = place_.substr(place_.rfind('/') + 1);
+    const std::string prefix =
+        is_stream_ ? io::temporary_prefix() : folder_of(place_) + "/." + name.substr(0, 64) + ".";
+    try {
+        temporary_ = std::make_unique<io::TemporaryFile>(prefix, ".kanon-part");
+    } catch (const std::system_error& fault) {
+        refuse_system(target_, fault.code().value());
+    }
+}
+
+PendingFile::~PendingFile() = default;
+PendingFile::PendingFile(PendingFile&& other) noexcept = default;
+PendingFile& PendingFile::operator=(PendingFile&& other) noexcept = default;
+
+void PendingFile::write_table(const Table& table,
+                              const WriteOptions& options,
+                              const RunContext& context) {
+    KANON_CHECK(temporary_ != nullptr);
+    io::FileLayout layout{.format = options.format,
+                          .compression = compression_of_name(target_),
+                          .delimiter = options.delimiter};
+    if (layout.format == Format::automatic) {
+        layout.format = format_of_name(target_);
+    }
+    if (layout.format == Format::automatic) {
+        layout.format = Format::csv;
+    }
+    if (layout.format == Format::parquet && layout.compression != Compression::none) {
+        refuse(target_, "Parquet is packed within; leave .gz or .zst off the name");
+    }
+    io::write_table_file(table, layout, temporary_->path(), target_, context);
+}
+
+void PendingFile::write_text(std::string_view text) {
+    KANON_CHECK(temporary_ != nullptr);
+    try {
+        io::write_all(temporary_->descriptor(), text.data(), text.size());
+    } catch (const std::system_error& fault) {
+        refuse_system(target_, fault.code().value());
+    }
+}
+
+void PendingFile::commit() {
+    KANON_CHECK(temporary_ != nullptr);
+    if (is_stream_) {
+        copy_to_stream(*temporary_, target_, place_);
+        temporary_.reset();
+        return;
+    }
+    if (::fchmod(temporary_->descriptor(), usual_mode()) != 0 ||
+        ::fsync(temporary_->descriptor()) != 0) {
+        refuse_system(target_, errno);
+    }
+    if (const int fault = move_to(temporary_->path(), place_, force_); fault != 0) {
+        if (fault == EEXIST) {
+            refuse(target_, "came to exist meanwhile; give --force to replace it");
+        }
+        refuse_system(target_, fault);
+    }
+    temporary_->release();
+    temporary_.reset();
+    flush_folder(folder_of(place_));
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+    struct stat first {};
+
+    struct stat second {};
+
+    return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+}  // namespace kanon

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/run_context.hpp"
+#include "kanon/io/table_format.hpp"
+#include "kanon/table/table.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace kanon {
+
+namespace io {
+class TemporaryFile;
+}  // namespace io
+
+struct WriteOptions {
+    Format format =
+        Format::automatic;  ///< by name: .csv .tsv .json .jsonl .ndjson .parquet, + .gz .zst
+    char delimiter = ',';
+    bool force = false;  ///< replace what stands at the target
+};
+
+/// A table on its way to a target: written beside it under a private temporary name (mode 0600),
+/// moved there by commit() at once and whole, removed if never committed. `-` is standard output;
+/// it and targets that are no regular files (pipes, devices) get the bytes at commit().
+/// Columns with a typed storage_type are written typed where the format has types (parquet, json);
+/// a `*` there becomes missing. In CSV the missing value is an empty cell, the empty text `""`.
+class PendingFile {
+public:
+    /// Check that the target can be written before any work is done.
+    /// \throws Error{bad_output}: is a directory, exists without force, folder missing or
+    /// read-only.
+    PendingFile(std::string target, bool force);
+    ~PendingFile();
+    PendingFile(PendingFile&& other) noexcept;
+    PendingFile& operator=(PendingFile&& other) noexcept;
+    PendingFile(const PendingFile&) = delete;
+    PendingFile& operator=(const PendingFile&) = delete;
+
+    /// Write the table. \throws Error{bad_output} (disk full and the like), nothing is left behind.
+    /// Format `automatic` goes by the target's name, else it is CSV. `options.force` is not looked
+    /// at: the constructor was told. Rows keep their order; the bytes do not depend on threads.
+    void write_table(const Table& table, const WriteOptions& options, const RunContext& context);
+
+    /// Write a text (summary, report).
+    void write_text(std::string_view text);
+
+    /// Flush to disk and move to the target's name; the mode is what the umask allows.
+    void commit();
+
+    [[nodiscard]] const std::string& target() const { return target_; }
+
+private:
+    std::string target_;
+    std::string place_;  ///< the target with symbolic links followed; "" for standard output
+    std::unique_ptr<io::TemporaryFile> temporary_;
+    bool force_ = false;
+    bool is_stream_ = false;
+};
+
+/// Remove every temporary file that this process still has open; safe in a signal handler.
+void remove_pending_files() noexcept;
+
+/// True if two paths name the same existing file.
+[[nodiscard]] bool same_file(const std::string& a, const std::string& b);
+
+}  // namespace kanon

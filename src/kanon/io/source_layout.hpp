@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/io/csv_dialect.hpp"
+#include "kanon/io/database.hpp"
+#include "kanon/io/source_files.hpp"
+#include "kanon/io/table_reader.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kanon::io {
+
+/// What stands in the files and how DuckDB is asked for it.
+struct SourceLayout {
+    std::vector<std::string> names;          ///< of the columns, in the file's order
+    std::vector<std::string> storage_types;  ///< SQL type of each column
+    std::vector<std::string> expressions;    ///< SQL of each column as text
+    std::string relation;                    ///< SQL after FROM
+    CsvDialect dialect;                      ///< csv and tsv only
+    std::uint64_t total_rows = 0;            ///< 0: not known
+};
+
+/// Look at the start (CSV), the footer (Parquet) or all (JSON) of every file.
+/// \throws Error{bad_input}: names empty, repeated or other in one file than in the first one; a
+/// file that is not what it should be. Error{cancelled}.
+[[nodiscard]] SourceLayout find_layout(Database& database,
+                                       const SourceFiles& source,
+                                       const ReadOptions& options);
+
+/// Say in one line what DuckDB had against the files, without its words: they may quote cells.
+/// \throws Error{bad_input} always.
+[[noreturn]] void refuse_source(const SourceFiles& source,
+                                const SourceLayout& layout,
+                                const DatabaseFault& fault);
+
+}  // namespace kanon::io

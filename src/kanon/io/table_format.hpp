@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace kanon {
+
+/// How a table is laid out in a file; `automatic` goes by the file's name, then by its content.
+enum class Format { automatic, csv, tsv, json, parquet };
+
+/// How the bytes of a file are packed.
+enum class Compression { none, gzip, zstd };
+
+[[nodiscard]] std::string_view to_string(Format format);
+
+/// The compression that a file's name promises: `.gz`, `.zst`, else none.
+[[nodiscard]] Compression compression_of_name(std::string_view path);
+
+/// The format that a file's name promises, a `.gz` or `.zst` at its end left aside: .csv .txt .data
+/// .tsv .tab .json .jsonl .ndjson .parquet .pq in any case of letters; else automatic.
+[[nodiscard]] Format format_of_name(std::string_view path);
+
+}  // namespace kanon

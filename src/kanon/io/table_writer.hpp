@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/run_context.hpp"
+#include "kanon/io/table_format.hpp"
+#include "kanon/table/table.hpp"
+
+#include <string>
+
+namespace kanon::io {
+
+/// How a table is laid out in a file that is written.
+struct FileLayout {
+    Format format = Format::csv;  ///< not automatic
+    Compression compression = Compression::none;
+    char delimiter = ',';  ///< csv
+};
+
+/// Write a table over the file at `path`, in row order. `name` stands in messages.
+/// Cost O(cells); memory a constant beyond the table (Parquet: one row group).
+/// \throws Error{bad_output} if the file system refuses, Error{cancelled}.
+void write_table_file(const Table& table,
+                      const FileLayout& layout,
+                      const std::string& path,
+                      const std::string& name,
+                      const RunContext& context);
+
+}  // namespace kanon::io

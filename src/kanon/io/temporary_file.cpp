@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/io/temporary_file.hpp"
+
+#include "kanon/io/pending_file.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+constexpr std::size_t kSlots = 128;
+constexpr std::size_t kLongestPath = 4096;
+
+enum class Slot { free, claimed, open };
+
+// The one mutable state at file level: a signal handler reaches nothing else, and may not allocate.
+struct OpenFile {
+    std::atomic<Slot> state{Slot::free};
+    std::array<char, kLongestPath> path{};
+};
+
+std::array<OpenFile, kSlots> open_files;
+static_assert(std::atomic<Slot>::is_always_lock_free);
+
+std::size_t claim_slot() {
+    for (std::size_t index = 0; index < kSlots; ++index) {
+        Slot expected = Slot::free;
+        if (open_files[index].state.compare_exchange_strong(expected, Slot::claimed)) {
+            return index;
+        }
+    }
+    throw std::system_error(EMFILE, std::generic_category());
+}
+
+}  // namespace
+
+void remove_pending_files() noexcept {
+    for (OpenFile& file : open_files) {
+        if (file.state.load() == Slot::open) {
+            ::unlink(file.path.data());
+        }
+    }
+}
+
+namespace io {
+
+TemporaryFile::TemporaryFile(const std::string& prefix, const std::string& suffix) {
+    path_ = prefix + "XXXXXX" + suffix;
+    if (path_.size() >= kLongestPath) {
+        throw std::system_error(ENAMETOOLONG, std::generic_category());
+    }
+    slot_ = claim_slot();
+    descriptor_ = ::mkstemps(path_.data(), static_cast<int>(suffix.size()));
+    if (descriptor_ < 0) {
+        const int fault = errno;
+        open_files[slot_].state = Slot::free;
+        throw std::system_error(fault, std::generic_category());
+    }
+    std::memcpy(open_files[slot_].path.data(), path_.c_str(), path_.size() + 1);
+    open_files[slot_].state = Slot::open;
+}
+
+TemporaryFile::~TemporaryFile() {
+    if (!path_.empty()) {
+        ::unlink(path_.c_str());
+    }
+    release();
+    ::close(descriptor_);
+}
+
+void TemporaryFile::release() noexcept {
+    if (!path_.empty()) {
+        open_files[slot_].state = Slot::free;
+        path_.clear();
+    }
+}
+
+std::string temporary_prefix() {
+    const char* folder = std::getenv("TMPDIR");
+    const std::string start = folder != nullptr && *folder != '\0' ? folder : "/tmp";
+    return start + "/kanon-";
+}
+
+void write_all(int descriptor, const char* bytes, std::size_t size) {
+    while (size > 0) {
+        const ssize_t written = ::write(descriptor, bytes, size);
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written < 0) {
+            throw std::system_error(errno, std::generic_category());
+        }
+        bytes += written;
+        size -= static_cast<std::size_t>(written);
+    }
+}
+
+void copy_all(int from, int to) {
+    std::vector<char> buffer(std::size_t{1} << 18U);
+    while (true) {
+        const ssize_t got = ::read(from, buffer.data(), buffer.size());
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            throw std::system_error(errno, std::generic_category());
+        }
+        if (got == 0) {
+            return;
+        }
+        write_all(to, buffer.data(), static_cast<std::size_t>(got));
+    }
+}
+
+}  // namespace io
+}  // namespace kanon

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace kanon::io {
+
+/// A file of our own with a random name and mode 0600, removed at the end of its life, by
+/// remove_pending_files() in a signal handler at the latest; unless released by then.
+class TemporaryFile {
+public:
+    /// Create `prefix` + six random letters + `suffix`, open for reading and writing.
+    /// \throws std::system_error with the errno of mkstemp.
+    TemporaryFile(const std::string& prefix, const std::string& suffix);
+    ~TemporaryFile();
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+    [[nodiscard]] int descriptor() const { return descriptor_; }
+
+    /// The file has gone to its final name: forget it, do not remove it.
+    void release() noexcept;
+
+private:
+    std::string path_;
+    int descriptor_ = -1;
+    std::size_t slot_ = 0;
+};
+
+/// The start of a name in the folder for temporary files ($TMPDIR, else /tmp).
+[[nodiscard]] std::string temporary_prefix();
+
+/// Write all bytes. \throws std::system_error with the errno of write.
+void write_all(int descriptor, const char* bytes, std::size_t size);
+
+/// Copy the rest of one open file to another. \throws std::system_error.
+void copy_all(int from, int to);
+
+}  // namespace kanon::io

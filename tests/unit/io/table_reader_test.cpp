@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/io/table_reader.hpp"
+
+#include "kanon/base/error.hpp"
+
+#include "temporary_folder.hpp"
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+using test::TemporaryFolder;
+
+/// Cells of a row, `<missing>` for the missing value.
+std::vector<std::string> row_of(const Table& table, std::size_t row) {
+    std::vector<std::string> out;
+    for (std::size_t j = 0; j < table.column_count(); ++j) {
+        const Column& column = table.column(j);
+        out.emplace_back(column.dictionary->is_missing(column.codes[row]) ? "<missing>"
+                                                                          : column.text(row));
+    }
+    return out;
+}
+
+Table read(const std::string& path, const ReadOptions& options = {}) {
+    return read_table(path, options, {}).table;
+}
+
+using Row = std::vector<std::string>;
+
+TEST(TableReader, ReadsHostileCellsUnmistaken) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("t.csv",
+                                          "zip,text\n"
+                                          "01234,\"\"\n"
+                                          "02,\n"
+                                          "3,\"x \"\"q\"\" y\"\n"
+                                          "4,\"l1\nl2\"\n"
+                                          "5,\"r\r\nq\"\n"
+                                          "6,*\n"
+                                          "7,\"[1, 2]\"\n"
+                                          "8,{a}\n"
+                                          "9, \xC3\xA9 ");
+    const Table table = read(path);
+    ASSERT_EQ(table.row_count(), 9U);
+    EXPECT_EQ(row_of(table, 0), (Row{"01234", ""}));
+    EXPECT_EQ(row_of(table, 1), (Row{"02", "<missing>"}));
+    EXPECT_EQ(row_of(table, 2), (Row{"3", "x \"q\" y"}));
+    EXPECT_EQ(row_of(table, 3), (Row{"4", "l1\nl2"}));
+    EXPECT_EQ(row_of(table, 4), (Row{"5", "r\r\nq"}));
+    EXPECT_EQ(row_of(table, 5), (Row{"6", "*"}));
+    EXPECT_EQ(row_of(table, 6), (Row{"7", "[1, 2]"}));
+    EXPECT_EQ(row_of(table, 7), (Row{"8", "{a}"}));
+    EXPECT_EQ(row_of(table, 8), (Row{"9", " \xC3\xA9 "}));
+    EXPECT_EQ(table.column(0).dictionary->type(), ValueType::text);
+    EXPECT_EQ(table.column(0).storage_type, "VARCHAR");
+}
+
+TEST(TableReader, InfersAndDeclaresTypes) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("t.csv", "n,d,day\n10,1.5,2020-01-02\n9,2,2019-12-31\n");
+    const Table table = read(path);
+    EXPECT_EQ(table.column(0).dictionary->type(), ValueType::integer);
+    EXPECT_EQ(table.column(0).dictionary->text(0), "9");
+    EXPECT_EQ(table.column(1).dictionary->type(), ValueType::decimal);
+    EXPECT_EQ(table.column(2).dictionary->type(), ValueType::date);
+    ReadOptions options;
+    options.types["n"] = ValueType::text;
+    EXPECT_EQ(read(path, options).column(0).dictionary->text(0), "10");
+}
+
+struct DelimiterCase {
+    const char* name;
+    const char* text;
+    char delimiter;
+};
+
+class Sniffing : public testing::TestWithParam<DelimiterCase> {};
+
+TEST_P(Sniffing, FindsTheDelimiter) {
+    const TemporaryFolder folder;
+    const ReadTable found =
+        read_table(folder.write("t.csv", GetParam().text), ReadOptions{}, RunContext{});
+    EXPECT_EQ(found.delimiter, GetParam().delimiter);
+    EXPECT_EQ(found.table.column_count(), 2U);
+    EXPECT_EQ(found.table.row_count(), 2U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Delimiters,
+                         Sniffing,
+                         testing::Values(DelimiterCase{"Comma", "a,b\n1,2\n3,4\n", ','},
+                                         DelimiterCase{"Semicolon", "a;b\n1,5;2\n3;4,5\n", ';'},
+                                         DelimiterCase{"Tab", "a\tb\nx,y\tz\n3\t4,5\n", '\t'},
+                                         DelimiterCase{"Bar", "a|b\n1|2\n3|4\n", '|'},
+                                         DelimiterCase{"Crlf", "a,b\r\n1,2\r\n3,4\r\n", ','},
+                                         DelimiterCase{"Bom",
+                                                       "\xEF\xBB\xBF"
+                                                       "a,b\n1,2\n3,4",
+                                                       ','},
+                                         DelimiterCase{"Blank", "\n\na,b\n1,2\n3,4\n", ','},
+                                         DelimiterCase{"Quoted", "\"a;\",b\n1,2\n3,\"4;\"\n", ','}),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(TableReader, TellsAHeaderFromData) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("t.csv", "39, State-gov\n50, Private\n");
+    EXPECT_EQ(column_names(path, {}), (Row{"column1", "column2"}));
+    EXPECT_EQ(read(path).row_count(), 2U);
+    ReadOptions options;
+    options.header = true;
+    EXPECT_EQ(column_names(path, options), (Row{"39", " State-gov"}));
+    EXPECT_EQ(read(path, options).row_count(), 1U);
+}
+
+TEST(TableReader, TakesApostrophesAsQuotesOnlyWhereTheyAre) {
+    const TemporaryFolder folder;
+    const Table quoted = read(folder.write("q.csv", "'a','b'\n'1,5','x'\n"));
+    EXPECT_EQ(row_of(quoted, 0), (Row{"1,5", "x"}));
+    const Table plain = read(folder.write("p.csv", "a,b\n'tis,x\n"));
+    EXPECT_EQ(row_of(plain, 0), (Row{"'tis", "x"}));
+}
+
+TEST(TableReader, KnowsMissingMarksAndSkipsAndDrops) {
+    const TemporaryFolder folder;
+    const std::string path =
+        folder.write("t.csv", "a,b,c\n1,?,x\n2,NA,y\n3,long missing mark,z\n4,,w\n5,v,u\n");
+    ReadOptions options;
+    options.missing_marks = {"?", "NA", "long missing mark"};
+    const Table table = read(path, options);
+    EXPECT_EQ(table.column(1).dictionary->size(), 2U);
+    EXPECT_EQ(row_of(table, 2), (Row{"3", "<missing>", "z"}));
+    options.skip = {"c"};
+    options.drop_rows_missing = {"b"};
+    const ReadTable dropped = read_table(path, options, {});
+    EXPECT_EQ(dropped.skipped, (Row{"c"}));
+    EXPECT_EQ(dropped.dropped_rows, 4U);
+    ASSERT_EQ(dropped.table.row_count(), 1U);
+    EXPECT_EQ(row_of(dropped.table, 0), (Row{"5", "v"}));
+    EXPECT_EQ(dropped.table.column(0).dictionary->size(), 1U);
+    options.drop_rows_missing.clear();
+    options.row_limit = 2;
+    EXPECT_EQ(read(path, options).row_count(), 2U);
+}
+
+TEST(TableReader, NamesThatDifferInCaseAreTwoColumns) {
+    const TemporaryFolder folder;
+    const Table table = read(folder.write("t.csv", "a,A\n1,2\n"));
+    EXPECT_EQ(row_of(table, 0), (Row{"1", "2"}));
+    EXPECT_EQ(table.column(1).name, "A");
+}
+
+TEST(TableReader, ReadsSeveralFilesInTheOrderOfTheirNames) {
+    const TemporaryFolder folder;
+    folder.write("p2.csv", "a,b\n3,4\n");
+    folder.write("p1.csv", "a,b\n1,2\n");
+    folder.write("p3.csv", "a,b\n5,6\n");
+    const Table table = read(folder.at("p*.csv"));
+    ASSERT_EQ(table.row_count(), 3U);
+    EXPECT_EQ(row_of(table, 0), (Row{"1", "2"}));
+    EXPECT_EQ(row_of(table, 2), (Row{"5", "6"}));
+}
+
+TEST(TableReader, AFileNameIsNoPatternIfAFileHasIt) {
+    const TemporaryFolder folder;
+    folder.write("x1.csv", "a,b\n1,2\n");
+    for (const char* name : {"x[1].csv", "s*r?.csv", "it's.csv", "a b\\c.csv"}) {
+        EXPECT_EQ(row_of(read(folder.write(name, "a,b\n7,8\n")), 0), (Row{"7", "8"})) << name;
+    }
+}
+
+TEST(TableReader, ReadsJsonLines) {
+    const TemporaryFolder folder;
+    const Table table = read(folder.write("t.jsonl",
+                                          "{\"a\":1,\"b\":\"01\",\"c\":true,\"d\":\"2020-01-01\"}\n"
+                                          "{\"a\":2.50,\"b\":\"\",\"c\":null,\"e\":[1, 2]}\n"));
+    ASSERT_EQ(table.row_count(), 2U);
+    EXPECT_EQ(row_of(table, 0), (Row{"1", "01", "true", "2020-01-01", "<missing>"}));
+    EXPECT_EQ(row_of(table, 1), (Row{"2.5", "", "<missing>", "<missing>", "[1,2]"}));
+    EXPECT_EQ(table.column(0).storage_type, "DOUBLE");
+    EXPECT_EQ(table.column(2).storage_type, "BOOLEAN");
+    EXPECT_EQ(table.column(3).storage_type, "VARCHAR");
+}
+
+TEST(TableReader, ThreadsChangeNothing) {
+    const TemporaryFolder folder;
+    std::string text = "id,group,zip\n";
+    for (int row = 0; row < 150000; ++row) {
+        text += std::to_string(row) + ",g" + std::to_string(row % 700) + ",0" +
+                std::to_string(row % 70000) + "\n";
+    }
+    const std::string path = folder.write("t.csv", text);
+    RunContext two;
+    two.threads = 2;
+    const Table a = read(path);
+    const Table b = read_table(path, {}, two).table;
+    ASSERT_EQ(a.row_count(), 150000U);
+    ASSERT_EQ(b.row_count(), a.row_count());
+    EXPECT_EQ(a.column(1).codes.width(), 2U);
+    for (std::size_t j = 0; j < 3; ++j) {
+        ASSERT_EQ(a.column(j).dictionary->size(), b.column(j).dictionary->size());
+        for (std::size_t row = 0; row < a.row_count(); ++row) {
+            ASSERT_EQ(a.column(j).codes[row], b.column(j).codes[row]);
+        }
+    }
+    for (std::size_t row = 0; row < a.row_count(); row += 997) {
+        EXPECT_EQ(row_of(a, row),
+                  (Row{std::to_string(row),
+                       "g" + std::to_string(row % 700),
+                       "0" + std::to_string(row % 70000)}));
+    }
+}
+
+TEST(TableReader, StopsWhenCancelled) {
+    const TemporaryFolder folder;
+    const std::atomic<bool> cancel{true};
+    RunContext context;
+    context.cancel = &cancel;
+    try {
+        (void)read_table(folder.write("t.csv", "a,b\n1,2\n"), {}, context);
+        FAIL() << "was not stopped";
+    } catch (const Error& fault) {
+        EXPECT_EQ(fault.code(), ErrorCode::cancelled);
+    }
+}
+
+// ---- refusals ----
+
+struct BadCase {
+    const char* name;
+    std::string file;
+    std::string text;
+    std::uint64_t line;
+    std::uint64_t column;
+    const char* says;
+};
+
+class BadTable : public testing::TestWithParam<BadCase> {};
+
+/// The one error that reading gives; every bad file below holds the word `secret` as a cell.
+std::optional<Error> refusal(const std::string& path, const ReadOptions& options = {}) {
+    try {
+        RunContext context;
+        context.threads = 2;
+        (void)read_table(path, options, context);
+    } catch (const Error& fault) {
+        return fault;
+    }
+    return std::nullopt;
+}
+
+TEST_P(BadTable, IsRefusedInOneLine) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write(GetParam().file, GetParam().text);
+    const auto fault = refusal(path);
+    ASSERT_TRUE(fault.has_value());
+    const std::string message = fault->what();
+    EXPECT_EQ(fault->code(), ErrorCode::bad_input);
+    EXPECT_EQ(fault->where().file, path);
+    EXPECT_EQ(fault->where().line, GetParam().line) << message;
+    EXPECT_EQ(fault->where().column, GetParam().column) << message;
+    EXPECT_NE(message.find(GetParam().says), std::string::npos) << message;
+    EXPECT_EQ(message.find("secret"), std::string::npos) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+}
+
+using namespace std::string_literals;
+
+INSTANTIATE_TEST_SUITE_P(
+    Csv,
+    BadTable,
+    testing::Values(
+        BadCase{"Empty", "t.csv", "", 0, 0, "is empty"},
+        BadCase{"BlankLines", "t.csv", "\n\n\n", 0, 0, "is empty"},
+        BadCase{"HeaderOnly", "t.csv", "a,b\n", 0, 0, "no rows"},
+        BadCase{"TooFew", "t.csv", "a,b,c\n1,2,3\n4,secret\n6,7,8\n", 3, 0, "2 cells"},
+        BadCase{"TooMany", "t.csv", "a,b\n1,2\n\"x\ny\",2\n4,secret,7\n", 5, 0, "3 cells"},
+        BadCase{"OpenQuote", "t.csv", "a,b\n1,\"secret\n4,5\n", 2, 2, "never closes"},
+        BadCase{"OpenQuoteInHeader", "t.csv", "a,\"secret\n4,5\n", 1, 2, "never closes"},
+        BadCase{"TextAfterQuote", "t.csv", "a,b\n1,\"secret\"y\n4,5\n", 2, 2, "closing quote"},
+        BadCase{"Utf8", "t.csv", "a,b\n1,2\nsecret,\xFF\xFE\n", 3, 2, "UTF-8"},
+        BadCase{"Utf8InHeader", "t.csv", "a,\xFF\nsecret,1\n", 1, 2, "UTF-8"},
+        BadCase{"Utf16",
+                "t.csv",
+                "\xFF\xFE"
+                "a\0,\0b\0"s,
+                1,
+                0,
+                "UTF-16"},
+        BadCase{"Nul", "t.csv", "a,b\n1,2\n1,se\0cret\n"s, 3, 2, "NUL"},
+        BadCase{"TwoNames", "t.csv", "a,b,a\n1,2,secret\n", 1, 3, "both named 'a'"},
+        BadCase{"NoName", "t.csv", "a,,c\n1,2,secret\n", 1, 2, "no name"},
+        BadCase{"LineEnds", "t.csv", "a,b\r\n1,2\n3,secret\r\n", 2, 0, "line end"},
+        BadCase{"Gzip", "t.csv.gz", "a,b\n1,secret\n", 0, 0, "gzip"},
+        BadCase{"Zstd", "t.csv.zst", "a,b\n1,secret\n", 0, 0, "zstd"},
+        BadCase{"Parquet", "t.parquet", "secret secret secret", 0, 0, "Parquet"},
+        BadCase{"Json", "t.jsonl", "{\"a\":1}\n{\"a\":secret}\n", 2, 0, "JSON"},
+        BadCase{"JsonText", "t.jsonl", "{\"a\":\"secret\xFF\"}\n", 0, 0, "UTF-8"},
+        BadCase{"JsonNoObject", "t.jsonl", "[\"secret\"]\n5\n", 0, 0, "JSON"}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+TEST(TableReader, RefusesFilesThatAreNotThere) {
+    const TemporaryFolder folder;
+    EXPECT_NE(std::string(refusal(folder.at("none.csv"))->what()).find("no such file"),
+              std::string::npos);
+    EXPECT_NE(std::string(refusal(folder.at("none*.csv"))->what()).find("matches"),
+              std::string::npos);
+    EXPECT_NE(std::string(refusal(folder.at(""))->what()).find("directory"), std::string::npos);
+}
+
+TEST(TableReader, RefusesFilesOfOtherColumns) {
+    const TemporaryFolder folder;
+    folder.write("p1.csv", "a,b\n1,2\n");
+    const std::string second = folder.write("p2.csv", "a,c\n1,2\n");
+    const auto fault = refusal(folder.at("p*.csv"));
+    ASSERT_TRUE(fault.has_value());
+    EXPECT_EQ(fault->where().file, second);
+    EXPECT_NE(std::string(fault->what()).find("other columns"), std::string::npos);
+}
+
+TEST(TableReader, RefusesNamesThatTheFileLacks) {
+    const TemporaryFolder folder;
+    ReadOptions options;
+    options.skip = {"disaese"};
+    const auto fault = refusal(folder.write("t.csv", "disease,b\n1,2\n"), options);
+    ASSERT_TRUE(fault.has_value());
+    EXPECT_NE(std::string(fault->what()).find("did you mean 'disease'"), std::string::npos);
+}
+
+TEST(TableReader, RefusesValuesOfAnotherTypeWithoutQuotingThem) {
+    const TemporaryFolder folder;
+    ReadOptions options;
+    options.types["a"] = ValueType::integer;
+    const auto fault = refusal(folder.write("t.csv", "a,b\n1,2\nsecret,3\n"), options);
+    ASSERT_TRUE(fault.has_value());
+    EXPECT_EQ(fault->where().attribute, "a");
+    EXPECT_EQ(std::string(fault->what()).find("secret"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace kanon
