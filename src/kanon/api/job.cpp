@@ -2,6 +2,7 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
+#include "kanon/table/shuffle.hpp"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +61,9 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     detail::release_and_prove(*result, job.context, watch);
     throw_if_cancelled(job.context);
     if (output) {
-        output->write_table(result->release.table, job.write, job.context);
+        const Table& table = result->release.table;
+        output->write_table(
+            job.shuffle ? shuffled(table, job.context.seed) : table, job.write, job.context);
     }
     record.seconds.write = watch.lap();
     record.input = job.input;

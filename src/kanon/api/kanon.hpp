@@ -4,6 +4,7 @@
 #include "kanon/audit/audit.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/run_context.hpp"
+#include "kanon/base/suggest.hpp"
 #include "kanon/io/table_file.hpp"
 #include "kanon/methods/method.hpp"
 #include "kanon/problem/inspection.hpp"
@@ -50,6 +51,7 @@ struct AnonymizeJob {
     ReadOptions read;
     WriteOptions write;
     RunContext context;
+    bool shuffle = false;  ///< write the released rows in random order, by the context's seed
 };
 
 /// The whole road: read, bind, solve, apply, audit, and only then write output, summary, report.
@@ -62,7 +64,8 @@ struct VerifyJob {
     std::string release;
     std::string summary;  ///< "" or a summary JSON: its row counts are held against the files
     Policy policy;
-    ReadOptions read;
+    ReadOptions read;          ///< of the original
+    ReadOptions read_release;  ///< types and missing marks are those of the original's policy
     AuditOptions audit;
     RunContext context;
 };

@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/random.hpp"
+#include "kanon/base/suggest.hpp"
 #include "kanon/generate/person.hpp"
 
 #include <algorithm>
@@ -45,11 +46,14 @@ void scatter(CodeVector& codes,
     });
 }
 
-/// The places of the words drawn for each field, one per row.
-std::vector<CodeVector> draw_places(std::size_t rows, const RunContext& context) {
+/// The places of the words drawn for each field, one per row; none for fields not kept.
+std::vector<CodeVector> draw_places(std::size_t rows,
+                                    const std::vector<bool>& kept,
+                                    const RunContext& context) {
     std::vector<CodeVector> places;
     for (std::size_t field = 0; field < kFieldCount; ++field) {
-        places.emplace_back(rows, generate::word_count(static_cast<Field>(field)));
+        places.emplace_back(kept[field + 1] ? rows : 0,
+                            generate::word_count(static_cast<Field>(field)));
     }
     const generate::StayMaker maker;
     std::atomic<std::size_t> done{0};
@@ -63,7 +67,9 @@ std::vector<CodeVector> draw_places(std::size_t rows, const RunContext& context)
                 block[i] = maker.make(random);
             }
             for (std::size_t field = 0; field < kFieldCount; ++field) {
-                scatter(places[field], at, field, block);
+                if (kept[field + 1]) {
+                    scatter(places[field], at, field, block);
+                }
             }
         }
         done += end - begin;
@@ -156,25 +162,59 @@ std::shared_ptr<const Column> make_ids(std::size_t rows) {
     return column;
 }
 
+/// \throws Error{usage} if a name is no column's.
+std::vector<bool> columns_kept(std::span<const std::string> leave_out) {
+    const std::vector<std::string_view> names = stay_columns();
+    std::vector<bool> kept(names.size(), true);
+    for (const std::string& name : leave_out) {
+        const auto found = std::find(names.begin(), names.end(), name);
+        if (found == names.end()) {
+            throw Error(ErrorCode::usage,
+                        "column '" + name + "' is not known" + suggestion(name, names));
+        }
+        kept[static_cast<std::size_t>(found - names.begin())] = false;
+    }
+    if (std::find(kept.begin(), kept.end(), true) == kept.end()) {
+        throw Error(ErrorCode::usage, "every column is left out; keep one at least");
+    }
+    return kept;
+}
+
 }  // namespace
 
-Table generate_stays(std::uint64_t rows, const RunContext& context) {
+std::vector<std::string_view> stay_columns() {
+    std::vector<std::string_view> out{"patient_id"};
+    for (std::size_t field = 0; field < kFieldCount; ++field) {
+        out.emplace_back(generate::field_name(static_cast<Field>(field)));
+    }
+    return out;
+}
+
+Table generate_stays(std::uint64_t rows,
+                     const RunContext& context,
+                     std::span<const std::string> leave_out) {
     constexpr std::uint64_t kMostRows = std::numeric_limits<Code>::max() - 1;
     if (rows == 0 || rows > kMostRows) {
         throw Error(ErrorCode::usage,
                     "the number of rows must be between 1 and " + std::to_string(kMostRows));
     }
-    std::vector<CodeVector> places = draw_places(rows, context);
+    const std::vector<bool> kept = columns_kept(leave_out);
+    std::vector<CodeVector> places = draw_places(rows, kept, context);
     std::vector<std::shared_ptr<const Column>> columns(kFieldCount + 1);
-    columns[0] = make_ids(rows);
+    if (kept[0]) {
+        columns[0] = make_ids(rows);
+    }
     // Each column's places go as soon as its codes stand, so that not all are held twice.
     parallel_for(kFieldCount, 1, context.threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t field = begin; field < end; ++field) {
             throw_if_cancelled(context);
-            columns[field + 1] = make_column(static_cast<Field>(field), places[field]);
+            if (kept[field + 1]) {
+                columns[field + 1] = make_column(static_cast<Field>(field), places[field]);
+            }
             places[field] = CodeVector();
         }
     });
+    std::erase(columns, nullptr);
     return Table(std::move(columns), rows);
 }
 

@@ -117,6 +117,23 @@ TEST(GenerateStays, IsPlausible) {
     EXPECT_GT(most, 50 * least);
 }
 
+TEST(GenerateStays, LeavesOutColumnsAndChangesNoOther) {
+    RunContext context;
+    const std::vector<std::string> leave_out{"patient_id", "age"};
+    const Table all = generate_stays(1000, context);
+    const Table some = generate_stays(1000, context, leave_out);
+    ASSERT_EQ(some.column_count() + 2, all.column_count());
+    EXPECT_FALSE(some.find("age"));
+    for (std::size_t row = 0; row < 1000; ++row) {
+        ASSERT_EQ(column(some, "charges").text(row), column(all, "charges").text(row));
+    }
+    const std::vector<std::string> unknown{"patient"};
+    EXPECT_THROW(static_cast<void>(generate_stays(10, context, unknown)), Error);
+    const auto names = stay_columns();
+    const std::vector<std::string> every(names.begin(), names.end());
+    EXPECT_THROW(static_cast<void>(generate_stays(10, context, every)), Error);
+}
+
 TEST(GenerateStays, RefusesNoRowsAndTooMany) {
     EXPECT_THROW(static_cast<void>(generate_stays(0, 1, 1)), Error);
     EXPECT_THROW(static_cast<void>(generate_stays(1ULL << 40U, 1, 1)), Error);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/table/table.hpp"
+
+#include <cstdint>
+
+namespace kanon {
+
+/// The same rows in random order, all orders alike likely; the order depends on the seed and the
+/// number of rows alone (Fisher, Yates). Dictionaries are shared. Cost O(n m), 4 bytes per row
+/// beyond the result.
+[[nodiscard]] Table shuffled(const Table& table, std::uint64_t seed);
+
+}  // namespace kanon
