@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/classes/axis.hpp"
+#include "kanon/methods/classes/class_checker.hpp"
+#include "kanon/methods/classes/records.hpp"
+#include "kanon/methods/classes/slots.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace kanon::classes {
+
+/// One side of a division in the making.
+struct Part {
+    std::size_t types = 0;
+    std::uint64_t rows = 0;
+};
+
+/// Divides classes; one per thread, shares the records with the others.
+template <class Lane>
+class Divider {
+public:
+    Divider(const Problem& problem,
+            const std::vector<Axis>& axes,
+            Records<Lane>& records,
+            std::uint64_t star_limit)
+        : axes_(axes),
+          records_(records),
+          checker_(problem),
+          least_rows_(problem.least_class_rows()),
+          star_limit_(star_limit) {
+        spare_.stride = records.stride;
+    }
+
+    /// Rearrange the records of a class into two or more classes that hold, if that can be done.
+    bool divide(Segment segment, std::vector<Segment>& children) {
+        bounds_.measure(records_, segment);
+        if (bounds_.rows / 2 < least_rows_) {
+            return false;
+        }
+        order_axes();
+        for (const auto& [loss, axis] : order_) {
+            const bool done = axes_[axis].by_range() ? cut(segment, axis) : branch(segment, axis);
+            if (done) {
+                list_children(segment, children);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Rearrange the records by the labels of one level, whether or not the parts hold.
+    void spread(Segment segment, std::size_t axis, Level level, std::vector<Segment>& children) {
+        bounds_.measure(records_, segment);
+        slots_.count(records_, segment, axis, bounds_.extent(axis), &axes_[axis].runs(level));
+        scatter_slots(segment);
+        list_children(segment, children);
+    }
+
+    /// True if the class as it stands keeps every promise.
+    bool holds(Segment segment) {
+        bounds_.measure(records_, segment);
+        const auto piece = types_of(segment);
+        return checker_.holds(bounds_.rows, {&piece, 1});
+    }
+
+private:
+    /// Axes that may be divided, the one that loses most first; ties by their order.
+    void order_axes() {
+        order_.clear();
+        all_starred_ = true;
+        for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+            const Extent extent = bounds_.extent(axis);
+            all_starred_ = all_starred_ && axes_[axis].starred(extent);
+            if (axes_[axis].divisible(extent)) {
+                order_.emplace_back(-axes_[axis].loss(extent), axis);
+            }
+        }
+        std::sort(order_.begin(), order_.end());
+    }
+
+    [[nodiscard]] std::span<const std::uint32_t> types_of(Segment segment) const {
+        return std::span(records_.types).subspan(segment.begin, segment.size());
+    }
+
+    /// A part that stays fully starred counts as suppressed.
+    [[nodiscard]] bool may_stay_starred(std::uint64_t rows) const {
+        return !all_starred_ || rows <= star_limit_;
+    }
+
+    /// Cut a range axis in two.
+    bool cut(Segment segment, std::size_t axis) {
+        slots_.count(records_, segment, axis, bounds_.extent(axis), nullptr);
+        const std::vector<Slot>& slots = slots_.all();
+        const bool has_missing = axes_[axis].is_missing(slots.back().key);
+        if (has_missing && cut_before(segment, slots.size() - 1)) {
+            return true;
+        }
+        std::size_t median = 0;
+        std::uint64_t below = 0;
+        while (2 * (below + slots[median].rows) < bounds_.rows) {
+            below += slots[median++].rows;
+        }
+        // The median may go to either side; the evener cut first, the lower side on a tie.
+        const std::uint64_t with = below + slots[median].rows;
+        const bool with_first = with <= bounds_.rows - below;
+        const std::array<std::size_t, 2> cuts =
+            with_first ? std::array{median + 1, median} : std::array{median, median + 1};
+        for (const std::size_t place : cuts) {
+            const std::uint64_t rest = bounds_.rows - (place == median ? below : with);
+            const bool inside = place > 0 && place < slots.size();
+            if (inside && (!has_missing || may_stay_starred(rest)) && cut_before(segment, place)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Make the slots before `place` one part and the others another; false if one does not hold.
+    bool cut_before(Segment segment, std::size_t place) {
+        parts_.assign(2, Part{});
+        part_of_slot_.resize(slots_.all().size());
+        for (std::size_t slot = 0; slot < slots_.all().size(); ++slot) {
+            put(slot, slot < place ? 0 : 1);
+        }
+        if (!checker_.rows_hold(parts_[0].rows) || !checker_.rows_hold(parts_[1].rows)) {
+            return false;
+        }
+        scatter(segment);
+        return checker_.rows_decide() || all_parts_hold(segment);
+    }
+
+    void put(std::size_t slot, std::size_t part) {
+        part_of_slot_[slot] = static_cast<std::uint32_t>(part);
+        parts_[part].types += slots_.all()[slot].types;
+        parts_[part].rows += slots_.all()[slot].rows;
+    }
+
+    bool all_parts_hold(Segment segment) {
+        std::size_t begin = segment.begin;
+        for (const Part& part : parts_) {
+            const auto piece = types_of({begin, begin + part.types});
+            if (!checker_.holds(part.rows, {&piece, 1})) {
+                return false;
+            }
+            begin += part.types;
+        }
+        return true;
+    }
+
+    /// Split a hierarchy axis into the children of the class's label. Children that do not hold
+    /// are pooled and keep the label; the smallest others join them until the pool holds.
+    bool branch(Segment segment, std::size_t axis) {
+        const Extent extent = bounds_.extent(axis);
+        const auto below = static_cast<Level>(axes_[axis].level(extent) - 1);
+        slots_.count(records_, segment, axis, extent, &axes_[axis].runs(below));
+        pooled_.clear();
+        for (const Slot& slot : slots_.all()) {
+            pooled_.push_back(checker_.rows_hold(slot.rows) ? 0 : 1);
+        }
+        if (std::find(pooled_.begin(), pooled_.end(), 0) == pooled_.end()) {
+            return false;
+        }
+        pieces_.clear();
+        if (!checker_.rows_decide()) {
+            scatter_slots(segment);
+            judge_slots(segment);
+        }
+        if (!fill_pool()) {
+            return false;
+        }
+        gather_parts();
+        scatter(segment);
+        return true;
+    }
+
+    /// \pre the records lie slot by slot.
+    void judge_slots(Segment segment) {
+        std::size_t begin = segment.begin;
+        for (std::size_t slot = 0; slot < slots_.all().size(); ++slot) {
+            const std::size_t end = begin + slots_.all()[slot].types;
+            pieces_.push_back(types_of({begin, end}));
+            if (pooled_[slot] == 0 &&
+                !checker_.holds(slots_.all()[slot].rows, {&pieces_[slot], 1})) {
+                pooled_[slot] = 1;
+            }
+            begin = end;
+        }
+    }
+
+    /// Add slots to the pool until it holds; false if nothing but the pool is left.
+    bool fill_pool() {
+        std::uint64_t rows = 0;
+        pool_pieces_.clear();
+        by_rows_.clear();
+        for (std::size_t slot = 0; slot < pooled_.size(); ++slot) {
+            if (pooled_[slot] == 0) {
+                by_rows_.emplace_back(slots_.all()[slot].rows, slot);
+                continue;
+            }
+            rows += slots_.all()[slot].rows;
+            add_piece(slot);
+        }
+        std::sort(by_rows_.begin(), by_rows_.end());
+        std::size_t next = 0;
+        while (rows > 0 && next < by_rows_.size() && !checker_.holds(rows, pool_pieces_)) {
+            pooled_[by_rows_[next].second] = 1;
+            rows += by_rows_[next].first;
+            add_piece(by_rows_[next++].second);
+        }
+        return next < by_rows_.size() && (rows == 0 || may_stay_starred(rows));
+    }
+
+    void add_piece(std::size_t slot) {
+        if (!checker_.rows_decide()) {
+            pool_pieces_.push_back(pieces_[slot]);
+        }
+    }
+
+    /// The pool, if there is one, and each slot that is not in it.
+    void gather_parts() {
+        const bool any_pooled = std::find(pooled_.begin(), pooled_.end(), 1) != pooled_.end();
+        parts_.assign(any_pooled ? 1 : 0, Part{});
+        part_of_slot_.resize(pooled_.size());
+        for (std::size_t slot = 0; slot < pooled_.size(); ++slot) {
+            if (pooled_[slot] == 0) {
+                parts_.push_back({});
+            }
+            put(slot, pooled_[slot] == 0 ? parts_.size() - 1 : 0);
+        }
+    }
+
+    /// Make each slot a part and lay the records out so.
+    void scatter_slots(Segment segment) {
+        parts_.clear();
+        part_of_slot_.resize(slots_.all().size());
+        for (std::size_t slot = 0; slot < slots_.all().size(); ++slot) {
+            parts_.push_back({});
+            put(slot, slot);
+        }
+        scatter(segment);
+    }
+
+    struct Cursor {
+        Lane* lanes;
+        std::uint32_t* types;
+        std::uint32_t* counts;
+    };
+
+    [[nodiscard]] static Cursor cursor_at(Records<Lane>& records, std::size_t place) {
+        return {records.lanes.data() + place * records.stride,
+                records.types.data() + place,
+                records.counts.data() + place};
+    }
+
+    /// Lay the records out part by part, in each part in their order. The first part closes up in
+    /// place, which never overtakes the reading; the others wait in the spare records.
+    void scatter(Segment segment) {
+        const std::size_t others = segment.size() - parts_[0].types;
+        if (spare_.types.size() < others) {
+            spare_.resize(others);
+        }
+        cursors_.assign(1, cursor_at(records_, segment.begin));
+        std::size_t place = 0;
+        for (std::size_t part = 1; part < parts_.size(); ++part) {
+            cursors_.push_back(cursor_at(spare_, place));
+            place += parts_[part].types;
+        }
+        const std::size_t stride = records_.stride;
+        const Lane* lanes = records_.lanes.data() + segment.begin * stride;
+        for (std::size_t i = segment.begin; i < segment.end; ++i, lanes += stride) {
+            Cursor& to = cursors_[part_of_slot_[slots_.slot_of(records_, i)]];
+            for (std::size_t c = 0; c < stride; c += kLaneGroup) {
+                std::copy_n(lanes + c, kLaneGroup, to.lanes + c);
+            }
+            to.lanes += stride;
+            *to.types++ = records_.types[i];
+            *to.counts++ = records_.counts[i];
+        }
+        const Cursor back = cursor_at(records_, segment.begin + parts_[0].types);
+        std::copy_n(spare_.lanes.data(), others * stride, back.lanes);
+        std::copy_n(spare_.types.data(), others, back.types);
+        std::copy_n(spare_.counts.data(), others, back.counts);
+    }
+
+    void list_children(Segment segment, std::vector<Segment>& children) const {
+        std::size_t begin = segment.begin;
+        for (const Part& part : parts_) {
+            children.push_back({begin, begin + part.types});
+            begin += part.types;
+        }
+    }
+
+    const std::vector<Axis>& axes_;
+    Records<Lane>& records_;
+    ClassChecker checker_;
+    std::uint64_t least_rows_;
+    std::uint64_t star_limit_;
+    Bounds<Lane> bounds_;
+    bool all_starred_ = false;
+    Slots<Lane> slots_;
+    std::vector<std::pair<double, std::size_t>> order_;
+    std::vector<Part> parts_;
+    std::vector<std::uint32_t> part_of_slot_;
+    std::vector<std::uint8_t> pooled_;
+    std::vector<std::pair<std::uint64_t, std::size_t>> by_rows_;
+    std::vector<std::span<const std::uint32_t>> pieces_;
+    std::vector<std::span<const std::uint32_t>> pool_pieces_;
+    std::vector<Cursor> cursors_;
+    Records<Lane> spare_;
+};
+
+}  // namespace kanon::classes

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/classes/axis.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace kanon::classes {
+
+inline constexpr std::size_t kLaneGroup = 4;  ///< lanes handled at a time
+
+/// Row types as records that are moved about whole, so that a class is always one run of memory
+/// however small it gets. A lane is a place on an axis; the stride is padded to whole lane groups.
+template <class Lane>
+struct Records {
+    std::size_t stride = 0;
+    std::vector<Lane> lanes;
+    std::vector<std::uint32_t> types;
+    std::vector<std::uint32_t> counts;
+
+    void resize(std::size_t size) {
+        lanes.resize(size * stride);
+        types.resize(size);
+        counts.resize(size);
+    }
+};
+
+/// A run of records: a class, or a part of one.
+struct Segment {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+
+    [[nodiscard]] std::size_t size() const { return end - begin; }
+};
+
+/// Least and greatest lane of a segment's records, and its rows.
+template <class Lane>
+struct Bounds {
+    std::vector<Lane> low;
+    std::vector<Lane> high;
+    std::uint64_t rows = 0;
+
+    [[nodiscard]] Extent extent(std::size_t axis) const { return {low[axis], high[axis]}; }
+
+    void measure(const Records<Lane>& records, Segment segment) {
+        low.resize(records.stride);
+        high.resize(records.stride);
+        for (std::size_t first = 0; first < records.stride; first += kLaneGroup) {
+            measure_group(records, segment, first);
+        }
+        rows = 0;
+        for (std::size_t i = segment.begin; i < segment.end; ++i) {
+            rows += records.counts[i];
+        }
+    }
+
+private:
+    void measure_group(const Records<Lane>& records, Segment segment, std::size_t first) {
+        std::array<Lane, kLaneGroup> least;
+        std::array<Lane, kLaneGroup> greatest;
+        least.fill(std::numeric_limits<Lane>::max());
+        greatest.fill(0);
+        const Lane* lanes = records.lanes.data() + segment.begin * records.stride + first;
+        for (std::size_t i = segment.begin; i < segment.end; ++i, lanes += records.stride) {
+            for (std::size_t c = 0; c < kLaneGroup; ++c) {
+                least[c] = std::min(least[c], lanes[c]);
+                greatest[c] = std::max(greatest[c], lanes[c]);
+            }
+        }
+        for (std::size_t c = 0; c < kLaneGroup; ++c) {
+            low[first + c] = least[c];
+            high[first + c] = greatest[c];
+        }
+    }
+};
+
+}  // namespace kanon::classes
