@@ -45,9 +45,9 @@ struct AuditReport {
 struct AuditOptions {
     bool show_values = false;
     std::size_t max_faults = 20;
-    bool shuffled = false;                           ///< rows may stand in any order
-    std::optional<std::uint64_t> stated_rows;        ///< rows of the original that a summary states
-    std::optional<std::uint64_t> stated_suppressed;  ///< suppressed rows that it states
+    bool shuffled = false;                       ///< rows may stand in any order
+    std::optional<std::uint64_t> stated_rows{};  ///< rows of the original that a summary states
+    std::optional<std::uint64_t> stated_suppressed{};  ///< suppressed rows that it states
 };
 
 /// Re-derive every promise of a problem from the original table and the release alone: no

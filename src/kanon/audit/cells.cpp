@@ -116,9 +116,10 @@ void judge_kept(const Evidence& evidence,
 }  // namespace
 
 void judge_cells(const Evidence& evidence, const Pairing& pairing, FaultLog& log) {
-    std::vector<FaultLog> logs(kParts, FaultLog(evidence.options->max_faults));
+    const std::size_t parts = part_count(evidence.released_rows());
+    std::vector<FaultLog> logs(parts, FaultLog(evidence.options->max_faults));
     parallel_parts(evidence.released_rows(),
-                   kParts,
+                   parts,
                    evidence.threads,
                    [&](std::size_t part, std::size_t begin, std::size_t end) {
                        for (const RecodedColumn& column : evidence.recoded) {

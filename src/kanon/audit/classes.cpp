@@ -279,9 +279,9 @@ ClassFindings judge_classes(const Evidence& evidence, const Pairing& pairing, Fa
     for (const auto& model : models) {
         checked.push_back(grouped.originals_known || !model->tracked());
     }
-    std::vector<SliceFindings> slices(kParts);
+    std::vector<SliceFindings> slices(part_count(grouped.types.size()));
     parallel_parts(grouped.types.size(),
-                   kParts,
+                   slices.size(),
                    evidence.threads,
                    [&](std::size_t part, std::size_t begin, std::size_t end) {
                        slices[part] = judge_slice(evidence, grouped, checked, begin, end);

@@ -64,7 +64,7 @@ void mark_suppressed(Evidence& evidence) {
         }
         column.released().codes.visit([&](const auto codes) {
             parallel_parts(marks.size(),
-                           kParts,
+                           part_count(marks.size()),
                            evidence.threads,
                            [&](std::size_t, std::size_t begin, std::size_t end) {
                                for (std::size_t row = begin; row < end; ++row) {

@@ -5,6 +5,8 @@
 #include "kanon/audit/fault_log.hpp"
 #include "kanon/release/reading.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -95,7 +97,9 @@ struct Evidence {
                                        unsigned threads,
                                        FaultLog& log);
 
-/// Slices of rows that work is cut into: the same for any number of threads.
-inline constexpr std::size_t kParts = 64;
+/// Slices that work on so many rows or classes is cut into: the same for any number of threads.
+[[nodiscard]] inline std::size_t part_count(std::size_t size) {
+    return std::clamp<std::size_t>(size / 4096, 1, 64);
+}
 
 }  // namespace kanon::auditing
