@@ -124,46 +124,92 @@ void measure_cells(const Classes& classes,
     out.gcp = weights > 0 ? weighted / weights : 0;
 }
 
-/// The rows of the original, sorted by the released class they belong to.
-struct RowsByClass {
-    std::vector<std::uint32_t> starts;  ///< classes + 1
-    std::vector<std::uint32_t> rows;    ///< in the original
+/// One attribute's code within a packed row.
+struct Field {
+    const Column* column = nullptr;
+    unsigned shift = 0;
+    unsigned bits = 0;
+
+    [[nodiscard]] Code code(std::uint64_t row) const {
+        return static_cast<Code>((row >> shift) & ((std::uint64_t{1} << bits) - 1));
+    }
 };
 
-RowsByClass sort_by_class(const Classes& classes, const std::vector<std::uint32_t>& original_row) {
-    RowsByClass out;
-    out.starts.resize(classes.types.size() + 1);
-    std::inclusive_scan(
-        classes.types.counts.begin(), classes.types.counts.end(), out.starts.begin() + 1);
-    out.rows.resize(classes.types.row_count());
-    std::vector<std::uint32_t> next(out.starts.begin(), out.starts.end() - 1);
-    for (std::size_t row = 0; row < out.rows.size(); ++row) {
-        out.rows[next[classes.types.type_of_row[row]]++] =
-            original_row.empty() ? static_cast<std::uint32_t>(row) : original_row[row];
+/// Give the attributes from `first` on a place in a 64-bit row, as many as there is room for.
+std::vector<Field> lay_out(const Table& original,
+                           std::span<const MeasuredAttribute> attributes,
+                           std::size_t first) {
+    std::vector<Field> fields;
+    unsigned used = 0;
+    for (std::size_t j = first; j < attributes.size(); ++j) {
+        const Column& column = original.column(attributes[j].original_column);
+        const auto bits = static_cast<unsigned>(
+            std::bit_width(std::max<std::size_t>(1, column.dictionary->size()) - 1));
+        if (used + bits > 64) {
+            break;
+        }
+        // A shift by 64 has no meaning; a field without bits may lie anywhere.
+        fields.push_back({.column = &column, .shift = bits == 0 ? 0 : used, .bits = bits});
+        used += bits;
     }
-    return out;
+    return fields;
 }
 
-/// Attribute diversity, summed over the classes of one part.
+/// Original rows, packed, class after class: class i has rows[starts[i]] .. rows[starts[i+1] - 1].
+/// Packing lets one random access fetch all attributes of a row.
+struct PackedClasses {
+    std::vector<std::uint32_t> starts;
+    std::vector<std::uint64_t> rows;
+
+    [[nodiscard]] std::span<const std::uint64_t> of(std::size_t index) const {
+        return std::span(rows).subspan(starts[index], starts[index + 1] - starts[index]);
+    }
+};
+
+void pack_rows(const std::vector<Field>& fields,
+               const std::vector<std::uint32_t>& original_row,
+               const std::vector<std::uint32_t>& class_of_row,
+               PackedClasses& out) {
+    constexpr std::size_t kBlock = 2048;
+    std::vector<std::uint32_t> next(out.starts.begin(), out.starts.end() - 1);
+    std::vector<std::uint64_t> block;
+    for (std::size_t begin = 0; begin < class_of_row.size(); begin += kBlock) {
+        const std::size_t end = std::min(begin + kBlock, class_of_row.size());
+        block.assign(end - begin, 0);
+        for (const Field& field : fields) {
+            field.column->codes.visit([&](const auto codes) {
+                for (std::size_t row = begin; row < end; ++row) {
+                    const std::size_t from = original_row.empty() ? row : original_row[row];
+                    block[row - begin] |= static_cast<std::uint64_t>(codes[from]) << field.shift;
+                }
+            });
+        }
+        for (std::size_t row = begin; row < end; ++row) {
+            out.rows[next[class_of_row[row]]++] = block[row - begin];
+        }
+    }
+}
+
+/// Attribute diversities (Bredereck et al. 2013, Def. 3) of one attribute, summed over the classes
+/// of one part.
 class DiversityCounter {
 public:
-    DiversityCounter(const Dictionary& dictionary, bool numeric)
-        : dictionary_(dictionary), numeric_(numeric) {
-        if (!numeric) {
-            seen_in_.resize(dictionary.size(), std::numeric_limits<std::uint32_t>::max());
+    explicit DiversityCounter(const Field& field)
+        : field_(field), dictionary_(*field.column->dictionary) {
+        if (!dictionary_.is_numeric()) {
+            seen_in_.resize(dictionary_.size(), std::numeric_limits<std::uint32_t>::max());
         }
     }
 
-    template <class Codes>
-    void add(std::uint32_t class_index, std::span<const std::uint32_t> rows, Codes codes) {
-        if (numeric_) {
-            add_range(rows, codes);
-        } else {
-            for (const std::uint32_t row : rows) {
-                std::uint32_t& seen = seen_in_[codes[row]];
-                distinct_ += seen == class_index ? 0U : 1U;
-                seen = class_index;
-            }
+    void add(std::uint32_t class_index, std::span<const std::uint64_t> rows) {
+        if (dictionary_.is_numeric()) {
+            add_range(rows);
+            return;
+        }
+        for (const std::uint64_t row : rows) {
+            std::uint32_t& seen = seen_in_[field_.code(row)];
+            distinct_ += seen == class_index ? 0U : 1U;
+            seen = class_index;
         }
     }
 
@@ -173,13 +219,12 @@ public:
 
 private:
     /// Codes are in the order of numbers, and the missing one is the last.
-    template <class Codes>
-    void add_range(std::span<const std::uint32_t> rows, Codes codes) {
+    void add_range(std::span<const std::uint64_t> rows) {
         const auto values = static_cast<Code>(dictionary_.value_count());
         Code least = values;
         Code greatest = 0;
-        for (const std::uint32_t row : rows) {
-            const Code code = codes[row];
+        for (const std::uint64_t row : rows) {
+            const Code code = field_.code(row);
             least = std::min(least, code);
             greatest = std::max(greatest, code < values ? code : Code{0});
         }
@@ -188,40 +233,33 @@ private:
         }
     }
 
+    const Field& field_;
     const Dictionary& dictionary_;
-    bool numeric_;
     std::vector<std::uint32_t> seen_in_;  ///< per code: the last class that has it
     std::uint64_t distinct_ = 0;
     double extent_ = 0;
 };
 
-/// Sum of the attribute diversities (Bredereck et al. 2013, Def. 3) of an attribute over classes.
-double diversity(const Column& column,
+/// Sum of the attribute diversities of an attribute over all classes.
+double diversity(const Field& field,
                  const Classes& classes,
-                 const RowsByClass& sorted,
+                 const PackedClasses& packed,
                  unsigned threads) {
-    const Dictionary& dictionary = *column.dictionary;
-    const bool numeric = dictionary.is_numeric();
     std::vector<std::uint64_t> distinct(kParts);
     std::vector<double> extent(kParts);
     const auto add_part = [&](std::size_t part, std::size_t begin, std::size_t end) {
-        DiversityCounter counter(dictionary, numeric);
-        column.codes.visit([&](const auto codes) {
-            for (std::size_t type = begin; type < end; ++type) {
-                if (!classes.suppressed[type]) {
-                    const std::uint32_t start = sorted.starts[type];
-                    counter.add(
-                        static_cast<std::uint32_t>(type),
-                        std::span(sorted.rows).subspan(start, sorted.starts[type + 1] - start),
-                        codes);
-                }
+        DiversityCounter counter(field);
+        for (std::size_t type = begin; type < end; ++type) {
+            if (!classes.suppressed[type]) {
+                counter.add(static_cast<std::uint32_t>(type), packed.of(type));
             }
-        });
+        }
         distinct[part] = counter.distinct();
         extent[part] = counter.extent();
     };
     parallel_parts(classes.types.size(), kParts, threads, add_part);
-    if (!numeric) {
+    const Dictionary& dictionary = *field.column->dictionary;
+    if (!dictionary.is_numeric()) {
         return static_cast<double>(
                    std::accumulate(distinct.begin(), distinct.end(), std::uint64_t{0})) /
                static_cast<double>(dictionary.size());
@@ -254,10 +292,19 @@ double usefulness(const Table& original,
     if (!traceable(original, release)) {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const RowsByClass sorted = sort_by_class(classes, release.original_row);
+    PackedClasses packed;
+    packed.starts.resize(classes.types.size() + 1);
+    std::inclusive_scan(
+        classes.types.counts.begin(), classes.types.counts.end(), packed.starts.begin() + 1);
+    packed.rows.resize(classes.types.row_count());
     double sum = 0;
-    for (const MeasuredAttribute& attribute : attributes) {
-        sum += diversity(original.column(attribute.original_column), classes, sorted, threads);
+    for (std::size_t first = 0; first < attributes.size();) {
+        const std::vector<Field> fields = lay_out(original, attributes, first);
+        pack_rows(fields, release.original_row, classes.types.type_of_row, packed);
+        for (const Field& field : fields) {
+            sum += diversity(field, classes, packed, threads);
+        }
+        first += fields.size();
     }
     return sum / static_cast<double>(measures.classes);
 }

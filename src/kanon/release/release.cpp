@@ -3,10 +3,10 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/base/parallel.hpp"
+#include "kanon/release/spelled_domain.hpp"
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <utility>
 
 namespace kanon {
@@ -28,29 +28,6 @@ struct RowPlan {
     }
 };
 
-/// The released values of one attribute as text and then as codes of a new dictionary.
-struct SpelledDomain {
-    std::vector<std::string> texts;  ///< one per released value
-    std::shared_ptr<const Dictionary> dictionary;
-    std::vector<Code> code_of_value;  ///< one per released value; only of those that occur
-    Code star = 0;                    ///< only if rows are kept as stars
-};
-
-std::vector<SpelledDomain> spell_domains(const Table& original,
-                                         std::span<const RecodedAttribute> attributes,
-                                         const std::vector<const ReleasedDomain*>& domains) {
-    std::vector<SpelledDomain> spelled(attributes.size());
-    for (std::size_t j = 0; j < attributes.size(); ++j) {
-        const Dictionary& dictionary = *original.column(attributes[j].column).dictionary;
-        spelled[j].texts.reserve(domains[j]->values.size());
-        for (const ReleasedValue& value : domains[j]->values) {
-            spelled[j].texts.push_back(
-                spell(value, *domains[j], dictionary, attributes[j].hierarchy));
-        }
-    }
-    return spelled;
-}
-
 /// How a recoding maps row types to released values, whatever its shape.
 class Decision {
 public:
@@ -58,25 +35,17 @@ public:
         : global_(std::get_if<GlobalRecoding>(&recoding)),
           local_(std::get_if<ClassRecoding>(&recoding)),
           types_(types) {
-        KANON_CHECK(domains().size() == types.attribute_count());
+        KANON_CHECK((global_ != nullptr ? global_->attributes.size() : local_->domains.size()) ==
+                    types.attribute_count());
     }
 
     [[nodiscard]] const GlobalRecoding* global() const { return global_; }
 
     [[nodiscard]] const ClassRecoding* local() const { return local_; }
 
-    [[nodiscard]] std::vector<const ReleasedDomain*> domains() const {
-        std::vector<const ReleasedDomain*> out;
-        if (global_ != nullptr) {
-            for (const GlobalRecoding::Attribute& attribute : global_->attributes) {
-                out.push_back(&attribute.domain);
-            }
-        } else {
-            for (const ReleasedDomain& domain : local_->domains) {
-                out.push_back(&domain);
-            }
-        }
-        return out;
+    [[nodiscard]] const ReleasedDomain& domain(std::size_t attribute) const {
+        return global_ != nullptr ? global_->attributes[attribute].domain
+                                  : local_->domains[attribute];
     }
 
     /// Row types that the recoding itself suppresses; empty if none.
@@ -117,9 +86,8 @@ std::vector<bool> suppressed_types(const Decision& decision,
                                    const RowTypes& types,
                                    const std::vector<SpelledDomain>& spelled) {
     std::vector<bool> out = decision.suppressed();
-    const bool possible = !spelled.empty() && std::ranges::all_of(spelled, [](const auto& domain) {
-        return std::ranges::find(domain.texts, kStar) != domain.texts.end();
-    });
+    const bool possible =
+        !spelled.empty() && std::ranges::all_of(spelled, &SpelledDomain::has_star);
     if (!possible) {
         return out;
     }
@@ -128,7 +96,7 @@ std::vector<bool> suppressed_types(const Decision& decision,
             continue;
         }
         std::size_t j = 0;
-        while (j < spelled.size() && spelled[j].texts[decision.value(j, type)] == kStar) {
+        while (j < spelled.size() && spelled[j].is_star(decision.value(j, type))) {
             ++j;
         }
         if (j == spelled.size()) {
@@ -175,30 +143,6 @@ std::vector<bool> values_that_occur(const std::vector<std::uint32_t>& value_of_u
     return occurs;
 }
 
-void build_dictionary(SpelledDomain& domain, const std::vector<bool>& occurs, bool with_star) {
-    DictionaryBuilder builder;
-    domain.code_of_value.resize(domain.texts.size());
-    for (std::size_t value = 0; value < domain.texts.size(); ++value) {
-        if (occurs[value]) {
-            const std::string& text = domain.texts[value];
-            domain.code_of_value[value] = text.empty() ? builder.add_missing() : builder.add(text);
-        }
-    }
-    if (with_star) {
-        domain.star = builder.add(kStar);
-    }
-    auto built = builder.finish(ValueType::text);
-    for (std::size_t value = 0; value < domain.texts.size(); ++value) {
-        if (occurs[value]) {
-            domain.code_of_value[value] = built.code_of_provisional[domain.code_of_value[value]];
-        }
-    }
-    if (with_star) {
-        domain.star = built.code_of_provisional[domain.star];
-    }
-    domain.dictionary = std::make_shared<const Dictionary>(std::move(built.dictionary));
-}
-
 void build_dictionaries(const Decision& decision,
                         const RowTypes& types,
                         const RowPlan& plan,
@@ -212,11 +156,11 @@ void build_dictionaries(const Decision& decision,
         const std::vector<bool> occurs =
             decision.local() != nullptr
                 ? values_that_occur(
-                      decision.local()->value_of_class[j], classes, spelled[j].texts.size())
+                      decision.local()->value_of_class[j], classes, spelled[j].value_count())
                 : values_that_occur(decision.global()->attributes[j].value_of_code,
                                     units_that_occur(decision, types, plan, j),
-                                    spelled[j].texts.size());
-        build_dictionary(spelled[j], occurs, plan.stars());
+                                    spelled[j].value_count());
+        spelled[j].build(occurs, plan.stars());
     };
     parallel_for(spelled.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t j = begin; j < end; ++j) {
@@ -301,44 +245,56 @@ CodeVector pick_rows(const CodeVector& source,
     return target;
 }
 
-/// As recode(), for a recoding by classes: all attributes in one pass, so that the class of a row,
-/// a random access, is looked up once.
+/// The released codes of each class side by side, one class after the other, stars at the end.
+std::vector<Code> codes_of_classes(const ClassRecoding& recoding,
+                                   const std::vector<SpelledDomain>& spelled) {
+    const std::size_t attributes = spelled.size();
+    const std::size_t classes = attributes == 0 ? 0 : recoding.value_of_class[0].size();
+    std::vector<Code> codes((classes + 1) * attributes);
+    for (std::size_t j = 0; j < attributes; ++j) {
+        for (std::size_t index = 0; index < classes; ++index) {
+            codes[index * attributes + j] = spelled[j].code(recoding.value_of_class[j][index]);
+        }
+        codes[classes * attributes + j] = spelled[j].star();
+    }
+    return codes;
+}
+
+/// As recode(), for a recoding by classes: all attributes in one pass, so that a row costs two
+/// random accesses, to its class and to the codes of the class.
 std::vector<CodeVector> recode_classes(const ClassRecoding& recoding,
                                        const std::vector<SpelledDomain>& spelled,
                                        const RowTypes& types,
                                        const RowPlan& plan,
                                        unsigned threads) {
+    constexpr std::size_t kBlock = 1024;
     const std::size_t attributes = spelled.size();
+    const std::vector<Code> codes = codes_of_classes(recoding, spelled);
+    const std::size_t classes = attributes == 0 ? 0 : codes.size() / attributes - 1;
     std::vector<CodeVector> targets;
-    std::vector<std::vector<Code>> code_of_class(attributes);
-    for (std::size_t j = 0; j < attributes; ++j) {
-        targets.emplace_back(plan.rows, spelled[j].dictionary->size());
-        for (const std::uint32_t value : recoding.value_of_class[j]) {
-            code_of_class[j].push_back(spelled[j].code_of_value[value]);
-        }
-        code_of_class[j].push_back(spelled[j].star);
+    for (const SpelledDomain& domain : spelled) {
+        targets.emplace_back(plan.rows, domain.dictionary()->size());
     }
-    const auto classes =
-        static_cast<std::uint32_t>(attributes == 0 ? 0 : code_of_class[0].size() - 1);
-    const auto fill = [&](std::size_t begin, std::size_t end, std::vector<std::uint32_t>& block) {
-        block.resize(end - begin);
+    const auto fill = [&](std::size_t begin, std::size_t end, std::vector<Code>& block) {
         for (std::size_t row = begin; row < end; ++row) {
             const std::uint32_t type = types.type_of_row[plan.original_of(row)];
-            block[row - begin] = std::min(recoding.class_of_type[type], classes);
+            const std::size_t index = std::min<std::size_t>(recoding.class_of_type[type], classes);
+            for (std::size_t j = 0; j < attributes; ++j) {
+                block[j * kBlock + (row - begin)] = codes[index * attributes + j];
+            }
         }
         for (std::size_t j = 0; j < attributes; ++j) {
-            const std::vector<Code>& map = code_of_class[j];
+            const Code* from = block.data() + j * kBlock;
             targets[j].visit_mutable([&](const auto out) {
                 using To = std::remove_cvref_t<decltype(out[0])>;
                 for (std::size_t row = begin; row < end; ++row) {
-                    out[row] = static_cast<To>(map[block[row - begin]]);
+                    out[row] = static_cast<To>(from[row - begin]);
                 }
             });
         }
     };
     parallel_for(plan.rows, kGrain, threads, [&](std::size_t begin, std::size_t end) {
-        constexpr std::size_t kBlock = 4096;
-        std::vector<std::uint32_t> block;
+        std::vector<Code> block(attributes * kBlock);
         for (std::size_t at = begin; at < end; at += kBlock) {
             fill(at, std::min(at + kBlock, end), block);
         }
@@ -405,9 +361,10 @@ std::vector<CodeVector> recode_attributes(const Table& original,
     }
     std::vector<CodeVector> out;
     for (std::size_t j = 0; j < attributes.size(); ++j) {
-        CodeMap codes{.map = {}, .limit = spelled[j].dictionary->size(), .star = spelled[j].star};
+        CodeMap codes{
+            .map = {}, .limit = spelled[j].dictionary()->size(), .star = spelled[j].star()};
         for (const std::uint32_t value : decision.global()->attributes[j].value_of_code) {
-            codes.map.push_back(spelled[j].code_of_value[value]);
+            codes.map.push_back(spelled[j].code(value));
         }
         out.push_back(
             recode(original.column(attributes[j].column).codes, codes, types, plan, threads));
@@ -427,7 +384,12 @@ Release apply(const Table& original,
     KANON_CHECK(types.row_count() == original.row_count());
     KANON_CHECK(attributes.size() == types.attribute_count());
     const Decision decision(recoding, types);
-    std::vector<SpelledDomain> spelled = spell_domains(original, attributes, decision.domains());
+    std::vector<SpelledDomain> spelled;
+    for (std::size_t j = 0; j < attributes.size(); ++j) {
+        spelled.emplace_back(decision.domain(j),
+                             *original.column(attributes[j].column).dictionary,
+                             attributes[j].hierarchy);
+    }
     RowPlan plan;
     plan.suppressed = suppressed_types(decision, types, spelled);
     plan.rows = original.row_count();
@@ -449,7 +411,7 @@ Release apply(const Table& original,
             auto column = std::make_shared<Column>();
             column->name = original.column(index).name;
             column->storage_type = "VARCHAR";
-            column->dictionary = spelled[j].dictionary;
+            column->dictionary = spelled[j].dictionary();
             column->codes = std::move(recoded[j]);
             columns.push_back(std::move(column));
         } else if (std::ranges::find(withheld, index) != withheld.end()) {
