@@ -1,9 +1,10 @@
 # Run as a script by the test install_consumer; tests/install/CMakeLists.txt says what it does.
 function(run)
-  execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${ARGV} WORKING_DIRECTORY "${work}" COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
 file(REMOVE_RECURSE "${work}")
+file(MAKE_DIRECTORY "${work}")
 run("${CMAKE_COMMAND}" --install "${build}" --prefix "${work}/installed")
 file(RENAME "${work}/installed" "${work}/moved")
 file(GLOB_RECURSE private_headers "${work}/moved/*_internal.hpp")
