@@ -4,7 +4,7 @@
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 
-#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -46,6 +46,41 @@ void renumber(Hierarchy::LevelMap& level) {
     level = std::move(sorted);
 }
 
+/// Refuse labels that a reader of the release would take for something else.
+void check_label(const std::string& label, Level level, bool covers_all, bool covers_missing_only) {
+    const auto refuse = [level](const std::string& what) {
+        throw Error(ErrorCode::bad_hierarchy, "level " + std::to_string(level) + ": " + what);
+    };
+    if (label.empty() && !covers_missing_only) {
+        refuse("an empty label stands for the missing value alone; give the label a name");
+    }
+    if (label == "*" && !covers_all) {
+        refuse(
+            "the label * stands for every value, but here it covers some only; repeat the value or "
+            "its group instead");
+    }
+    if (label.starts_with('\\')) {
+        refuse("a label may not begin with a backslash, the mark of escaped values in a release");
+    }
+}
+
+/// Codes sorted by top label, then by the level below, ..., then by code: a stable counting sort
+/// per level, lowest first.
+std::vector<Code> depth_first_order(const std::vector<Hierarchy::LevelMap>& levels,
+                                    const std::vector<std::vector<std::uint32_t>>& counts) {
+    std::vector<Code> order(levels.front().label_of_code);
+    std::vector<Code> sorted(order.size());
+    for (std::size_t level = 1; level < levels.size(); ++level) {
+        std::vector<std::uint32_t> next(counts[level].size());
+        std::exclusive_scan(counts[level].begin(), counts[level].end(), next.begin(), 0U);
+        for (const Code code : order) {
+            sorted[next[levels[level].label_of_code[code]]++] = code;
+        }
+        order.swap(sorted);
+    }
+    return order;
+}
+
 }  // namespace
 
 Hierarchy::Hierarchy(std::shared_ptr<const Dictionary> dictionary,
@@ -53,55 +88,61 @@ Hierarchy::Hierarchy(std::shared_ptr<const Dictionary> dictionary,
                      HierarchyKind kind)
     : dictionary_(std::move(dictionary)), kind_(kind) {
     const std::size_t codes = dictionary_->size();
-    KANON_CHECK(!levels_above.empty() && levels_above.size() < 255 && codes > 0);
+    KANON_CHECK(!levels_above.empty() && levels_above.size() <= kMaxHeight);
+    if (codes == 0) {
+        throw Error(ErrorCode::bad_hierarchy, "the column has no values, so no hierarchy");
+    }
     LevelMap identity;
     identity.label_of_code.resize(codes);
     std::iota(identity.label_of_code.begin(), identity.label_of_code.end(), Code{0});
     levels_.push_back(std::move(identity));
     counts_.emplace_back(codes, 1);
     for (LevelMap& above : levels_above) {
-        KANON_CHECK(above.label_of_code.size() == codes);
-        renumber(above);
-        const LevelMap& below = levels_.back();
-        std::vector<Code> parents(counts_.back().size(), kNone);
-        std::vector<std::uint32_t> counts(above.labels.size());
-        for (Code code = 0; code < codes; ++code) {
-            Code& parent = parents[below.label_of_code[code]];
-            const Code label = above.label_of_code[code];
-            if (parent != kNone && parent != label) {
-                throw Error(ErrorCode::bad_hierarchy,
-                            "level " + std::to_string(levels_.size()) +
-                                ": a value of the level below has two parents; give each value "
-                                "exactly one");
-            }
-            parent = label;
-            ++counts[label];
-        }
-        parents_.push_back(std::move(parents));
-        counts_.push_back(std::move(counts));
-        levels_.push_back(std::move(above));
+        add_level(std::move(above));
     }
     if (counts_.back().size() != 1) {
         throw Error(ErrorCode::bad_hierarchy,
                     "the top level has " + std::to_string(counts_.back().size()) +
                         " labels; add a last level with one label for all values");
     }
-    leaf_order_.resize(codes);
-    std::iota(leaf_order_.begin(), leaf_order_.end(), Code{0});
-    std::stable_sort(leaf_order_.begin(), leaf_order_.end(), [this](Code a, Code b) {
-        for (std::size_t level = levels_.size(); level-- > 0;) {
-            const Code left = levels_[level].label_of_code[a];
-            const Code right = levels_[level].label_of_code[b];
-            if (left != right) {
-                return left < right;
-            }
-        }
-        return false;
-    });
+    leaf_order_ = depth_first_order(levels_, counts_);
     leaf_rank_.resize(codes);
     for (std::uint32_t rank = 0; rank < codes; ++rank) {
         leaf_rank_[leaf_order_[rank]] = rank;
     }
+}
+
+void Hierarchy::add_level(LevelMap above) {
+    const std::size_t codes = dictionary_->size();
+    KANON_CHECK(above.label_of_code.size() == codes);
+    KANON_CHECK(above.ranges.empty() || above.ranges.size() == above.labels.size());
+    KANON_CHECK(above.file_leaves.empty() || above.file_leaves.size() == above.labels.size());
+    renumber(above);
+    const auto number = static_cast<Level>(levels_.size());
+    const LevelMap& below = levels_.back();
+    std::vector<Code> parents(counts_.back().size(), kNone);
+    std::vector<std::uint32_t> counts(above.labels.size());
+    for (Code code = 0; code < codes; ++code) {
+        Code& parent = parents[below.label_of_code[code]];
+        const Code label = above.label_of_code[code];
+        if (parent != kNone && parent != label) {
+            throw Error(ErrorCode::bad_hierarchy,
+                        "level " + std::to_string(number) +
+                            ": a value of the level below has two parents; give each value "
+                            "exactly one");
+        }
+        parent = label;
+        ++counts[label];
+    }
+    const std::optional<Code> missing = dictionary_->missing();
+    for (Code label = 0; label < counts.size(); ++label) {
+        const bool missing_only =
+            missing && above.label_of_code[*missing] == label && counts[label] == 1;
+        check_label(above.labels[label], number, counts[label] == codes, missing_only);
+    }
+    parents_.push_back(std::move(parents));
+    counts_.push_back(std::move(counts));
+    levels_.push_back(std::move(above));
 }
 
 std::string_view Hierarchy::text(Level level, Code label) const {
@@ -110,7 +151,10 @@ std::string_view Hierarchy::text(Level level, Code label) const {
 
 std::optional<NumericRange> Hierarchy::range(Level level, Code label) const {
     const LevelMap& map = levels_[level];
-    return map.ranges.empty() ? std::nullopt : std::optional<NumericRange>(map.ranges[label]);
+    if (map.ranges.empty() || std::isnan(map.ranges[label].low)) {
+        return std::nullopt;
+    }
+    return map.ranges[label];
 }
 
 std::size_t Hierarchy::file_leaf_count(Level level, Code label) const {

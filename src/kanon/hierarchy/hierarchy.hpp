@@ -3,6 +3,7 @@
 
 #include "kanon/table/dictionary.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,6 +15,9 @@ namespace kanon {
 
 /// A step of generalization; 0 is the original value.
 using Level = std::uint8_t;
+
+/// The greatest height of a hierarchy.
+inline constexpr std::size_t kMaxHeight = 64;
 
 /// A closed or half-open numeric range [low, high] or [low, high); infinite ends are open ends.
 struct NumericRange {
@@ -33,18 +37,22 @@ enum class HierarchyKind { flat, file, tree, intervals, mask, date };
 class Hierarchy {
 public:
     struct LevelMap {
-        std::vector<Code> label_of_code;   ///< one per code of the dictionary
-        std::vector<std::string> labels;   ///< one per label; distinct within a level
-        std::vector<NumericRange> ranges;  ///< one per label, or empty: not numeric ranges
-        std::vector<std::uint32_t>
-            file_leaves;  ///< per label: leaves in the file under it, or empty
+        std::vector<Code> label_of_code;  ///< one per code of the dictionary
+        std::vector<std::string> labels;  ///< one per label; distinct within a level
+        /// One per label, or empty: not numeric ranges. NaN ends: this label is not a range.
+        std::vector<NumericRange> ranges;
+        /// Per label: leaves in the file under it, or empty: there is no file.
+        std::vector<std::uint32_t> file_leaves;
     };
 
     Hierarchy() = default;
 
-    /// Build from the levels above 0, lowest first; the checks: each level is a function of the
-    /// level below (one parent each), the top has one label.
-    /// \throws Error{bad_hierarchy} if not.
+    /// Build from the levels above 0, lowest first; at least one, at most kMaxHeight. Labels that
+    /// no code has are dropped. The checks: each level is a function of the level below (one parent
+    /// each), the top has one label, and no label reads as something else in a release: `*` covers
+    /// every value, "" the missing value alone, none begins with a backslash. That labels of a
+    /// level are distinct is up to the builder. Cost O(d h) for d codes, h levels. \throws
+    /// Error{bad_hierarchy} if a check fails or the dictionary is empty.
     Hierarchy(std::shared_ptr<const Dictionary> dictionary,
               std::vector<LevelMap> levels_above,
               HierarchyKind kind);
@@ -76,7 +84,7 @@ public:
         return counts_[level][label];
     }
 
-    /// The numeric range of a label, if the hierarchy is one of ranges.
+    /// The numeric range of a label, if it is one: none for the missing value's own label.
     [[nodiscard]] std::optional<NumericRange> range(Level level, Code label) const;
 
     /// Leaves of the file under a label, data or not; cover_count() where there is no file.
@@ -100,6 +108,8 @@ public:
     [[nodiscard]] Level meeting_level(Code a, Code b) const;
 
 private:
+    void add_level(LevelMap above);
+
     std::shared_ptr<const Dictionary> dictionary_;
     std::vector<LevelMap> levels_;                    ///< height + 1; level 0 has no labels text
     std::vector<std::vector<std::uint32_t>> counts_;  ///< per level, per label: codes covered

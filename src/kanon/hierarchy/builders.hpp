@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/table/dictionary.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// Builders of hierarchies over the values of one column. Common to all:
+///
+/// - The missing value, where the column has it, goes straight to the root on its own branch: at
+///   the levels between, its label is "" and covers it alone. Only a file or tree that has the
+///   missing value as a leaf places it elsewhere.
+/// - A column with nothing but the missing value has star only, whatever was asked.
+/// - Labels of a level are distinct. Results depend on the dictionary and the options alone.
+/// - Faults throw Error{bad_hierarchy} that names the attribute (and file and line).
+/// - Cost O(d h) for d distinct values and h levels, unless said otherwise.
+
+namespace kanon {
+
+/// What builders need to know of the column besides its values; for checks and messages only.
+struct BuildContext {
+    std::string attribute = {};  ///< stands in messages; may be empty
+    /// Rows of the data per code, to say how many are not covered; empty: rows are not named.
+    std::span<const std::uint64_t> rows_of_code = {};
+    bool show_values = false;  ///< messages may quote values of the data
+    /// Leaves of a file or tree, besides the empty one, that place the missing value.
+    std::span<const std::string> missing_marks = {};
+};
+
+/// Star only: height 1.
+[[nodiscard]] Hierarchy flat_hierarchy(std::shared_ptr<const Dictionary> dictionary);
+
+/// Hierarchy rows as they stand in a file: leaf first, then its generalizations upward.
+struct LeafPaths {
+    std::span<const std::vector<std::string>> rows;  ///< equal widths, 2 .. kMaxHeight + 1
+    std::span<const std::uint64_t> lines =
+        {};                 ///< 1-based line of each row; empty: rows are counted
+    std::string file = {};  ///< stands in messages
+};
+
+/// Hierarchy of the values of a file. Leaves that do not occur in the data are counted in
+/// file_leaf_count() and otherwise left out; a missing value without a leaf counts as one more.
+/// Leaves are matched by spelling. A leaf may be repeated with the same path.
+/// Refused: a label with two parents (names both lines), more than one root, labels that go round
+/// in a cycle, values of the data without a leaf (says how many, and in how many rows; which ones,
+/// if show_values), `*` below the root unless it covers all, an empty label over anything but the
+/// missing value, a label that begins with a backslash.
+/// Cost O(d h + file).
+[[nodiscard]] Hierarchy hierarchy_from_paths(std::shared_ptr<const Dictionary> dictionary,
+                                             const LeafPaths& paths,
+                                             const BuildContext& context = {});
+
+/// The rows of a hierarchy, one per value of the data in leaf_order(), the inverse of
+/// hierarchy_from_paths(): the same rows build an equal hierarchy (but for leaves not in the data).
+[[nodiscard]] std::vector<std::vector<std::string>> leaf_paths(const Hierarchy& hierarchy);
+
+/// A node of an inline tree: a label over children, or a leaf value.
+struct HierarchyTree {
+    std::string label;
+    std::vector<HierarchyTree> children;  ///< empty: a leaf
+};
+
+/// Hierarchy of a nested tree. Leaves nearer the root than the deepest ones keep their own value
+/// up to the level below their parent, so that each inner node stands on one level only.
+/// Refused as for files; also a value in two places, two inner nodes of one label, a lone value,
+/// more than kMaxHeight levels.
+[[nodiscard]] Hierarchy tree_hierarchy(std::shared_ptr<const Dictionary> dictionary,
+                                       const HierarchyTree& tree,
+                                       const BuildContext& context = {});
+
+struct IntervalOptions {
+    std::vector<double> widths;  ///< > 0, ascending, each a multiple of the one before; not empty
+    std::optional<double> open_below = {};  ///< values below it share one open-ended interval
+    std::optional<double> open_above = {};  ///< values at or above it share one
+};
+
+/// One level per width, then star. Intervals are [a + i w, a + (i + 1) w) with a = open_below, or
+/// 0; those that reach over open_above end there. Integers are spelled `[20, 29]`, decimals
+/// `[20, 30)`, open ends `(-inf, 20)` and `[80, inf)`. Bounds are exact decimals: 0.3 is in
+/// [0.3, 0.4). Only intervals that hold a value cost anything. Labels carry their range.
+/// Refused: columns that are not integer or decimal, fractions for an integer column, widths that
+/// do not nest, or so fine that bounds cannot be told apart.
+[[nodiscard]] Hierarchy interval_hierarchy(std::shared_ptr<const Dictionary> dictionary,
+                                           const IntervalOptions& options,
+                                           const BuildContext& context = {});
+
+struct MaskOptions {
+    bool from_right = true;  ///< mask the last characters first, or the first ones
+    std::size_t step = 1;    ///< characters (code points) masked per level, >= 1
+    char character = '*';    ///< printable ASCII; no digit, blank, quote, comma, bracket, backslash
+    std::optional<std::size_t> levels = {};  ///< masked levels below the star, >= 1; none: all
+};
+
+/// Level i shows all but i * step characters of the longest value and masks the rest: 94142, 9414*,
+/// 941**, ..., then star. Shorter values are as if padded on the masked side to the greatest
+/// length. With `levels`, masking stops there; if that level has one label it is the root, else
+/// star is added on top.
+/// Refused: values that hold the mask character themselves (a label could be mistaken for a value),
+/// more than kMaxHeight levels.
+[[nodiscard]] Hierarchy mask_hierarchy(std::shared_ptr<const Dictionary> dictionary,
+                                       const MaskOptions& options,
+                                       const BuildContext& context = {});
+
+/// Day, month, year, star: 2020-02-17, 2020-02, 2020, *; 64/04/12, 64/04, 64, *. Dates of one month
+/// share a label however they are spelled; it is cut from the earliest of them.
+/// Refused: columns that are not dates.
+[[nodiscard]] Hierarchy date_hierarchy(std::shared_ptr<const Dictionary> dictionary,
+                                       const BuildContext& context = {});
+
+/// A hierarchy for a column of which the policy says nothing, and one line that says what it is.
+struct DefaultHierarchy {
+    Hierarchy hierarchy;
+    std::string description;  ///< such as "intervals of 5, 10, 20, 40"
+};
+
+/// Numbers with at least five distinct values: intervals, the narrowest of a nice width (1, 2 or 5
+/// times a power of ten) near a twentieth of the range, then doubled, at most five widths; dates:
+/// by month and year; text whose values all have the same number of digits and nothing else: masked
+/// from the right in at most six levels; else star only. Never throws for a non-empty dictionary.
+[[nodiscard]] DefaultHierarchy default_hierarchy(std::shared_ptr<const Dictionary> dictionary);
+
+}  // namespace kanon
