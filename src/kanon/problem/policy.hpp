@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/error.hpp"
+#include "kanon/hierarchy/builders.hpp"
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/privacy/model.hpp"
 #include "kanon/release/release.hpp"
@@ -24,12 +26,6 @@ enum class Role { identifying, quasi_identifying, sensitive, insensitive };
 struct HierarchySpec {
     enum class Form { automatic, flat, file, intervals, mask, tree, date };
 
-    /// One node of an inline tree: a label over children, or a leaf value.
-    struct TreeNode {
-        std::string label;
-        std::vector<TreeNode> children;  ///< empty: a leaf
-    };
-
     Form form = Form::automatic;
     std::string file;                  ///< as written; relative to the policy's folder
     std::vector<double> widths;        ///< ascending, each a multiple of the one before
@@ -37,8 +33,9 @@ struct HierarchySpec {
     std::optional<double> open_above;  ///< values at or above it form one
     bool mask_right = true;            ///< mask from the right, or from the left
     std::size_t mask_step = 1;         ///< characters masked per level
+    std::size_t mask_levels = 0;       ///< masked levels below the star; 0: as many as it takes
     char mask_character = '*';
-    TreeNode tree;
+    HierarchyTree tree;  ///< its root is `*` unless the policy names another
 };
 
 /// What the policy says of one attribute.
@@ -52,12 +49,14 @@ struct AttributePolicy {
     std::optional<std::pair<Level, Level>> levels;  ///< least and greatest level
     bool is_class = false;                 ///< the class attribute of classification measures
     std::optional<bool> missing_is_value;  ///< false: rows with it missing are left out on reading
+    std::uint64_t line = 0;                ///< where the policy names it, for messages; 0: unknown
+    std::uint64_t column = 0;              ///< of that line
 };
 
 /// `suppression.max` as it was written: a share in exact decimals, or a count of rows.
 struct SuppressionLimit {
     std::uint64_t numerator = 0;  ///< share = numerator / denominator; or the count, denominator 0
-    std::uint64_t denominator = 0;
+    std::uint64_t denominator = 0;  ///< a power of ten, or 0
 
     /// Rows that may be suppressed of n: floor(share * n), or min(count, n).
     [[nodiscard]] std::uint64_t rows(std::uint64_t n) const;
@@ -66,7 +65,10 @@ struct SuppressionLimit {
     /// count. \throws Error{bad_policy}
     static SuppressionLimit parse(std::string_view text);
 
+    /// As parse() reads it back.
     [[nodiscard]] std::string text() const;
+
+    friend bool operator==(const SuppressionLimit&, const SuppressionLimit&) = default;
 };
 
 /// Everything the custodian asks for; plain data, no table in sight.
@@ -81,7 +83,11 @@ struct Policy {
     std::string person;  ///< column of distinct persons, or ""
     std::vector<std::string>
         missing_marks;  ///< spellings of a missing value besides the empty cell
-    std::string file;   ///< where it was read from, or ""
+    std::string
+        file;  ///< where it was read from, or ""; hierarchy files are relative to its folder
+
+    /// Where the policy names an attribute, for messages; file and attribute alone if unknown.
+    [[nodiscard]] Where where(std::string_view name) const;
 
     /// The attribute of that name, or null.
     [[nodiscard]] const AttributePolicy* find(std::string_view name) const;

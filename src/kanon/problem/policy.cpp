@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/policy.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace kanon {
+namespace {
+
+constexpr std::size_t kMostDigits = 18;  // what fits in 64 bits whatever the digits are
+
+bool all_digits(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::uint64_t power_of_ten(std::size_t exponent) {
+    std::uint64_t out = 1;
+    for (std::size_t i = 0; i < exponent; ++i) {
+        out *= 10;
+    }
+    return out;
+}
+
+[[noreturn]] void refuse_limit(std::string_view text, const std::string& why) {
+    throw Error(ErrorCode::bad_policy,
+                "suppression limit '" + std::string(text) + "' " + why +
+                    "; write a share such as 0.05 or 5%, or a whole number of rows");
+}
+
+std::uint64_t number_of(std::string_view digits, std::string_view text) {
+    std::uint64_t value = 0;
+    const char* end = digits.data() + digits.size();
+    if (digits.empty() || !all_digits(digits)) {
+        refuse_limit(text, "is not a number");
+    }
+    if (std::from_chars(digits.data(), end, value).ec != std::errc{}) {
+        refuse_limit(text, "has too many digits");
+    }
+    return value;
+}
+
+}  // namespace
+
+std::string_view to_string(Role role) {
+    switch (role) {
+        case Role::identifying:
+            return "identifying";
+        case Role::quasi_identifying:
+            return "quasi-identifying";
+        case Role::sensitive:
+            return "sensitive";
+        case Role::insensitive:
+            return "insensitive";
+    }
+    return "";
+}
+
+std::uint64_t SuppressionLimit::rows(std::uint64_t n) const {
+    if (denominator == 0) {
+        return std::min(numerator, n);
+    }
+    __extension__ using Wide = unsigned __int128;
+    const Wide rows = static_cast<Wide>(numerator) * n / denominator;
+    return static_cast<std::uint64_t>(std::min<Wide>(rows, n));
+}
+
+SuppressionLimit SuppressionLimit::parse(std::string_view text) {
+    const bool percent = !text.empty() && text.back() == '%';
+    const std::string_view number = text.substr(0, text.size() - (percent ? 1 : 0));
+    const std::size_t point = number.find('.');
+    if (!percent && point == std::string_view::npos) {
+        return {.numerator = number_of(number, text), .denominator = 0};
+    }
+    const std::string_view whole = number.substr(0, point);
+    const std::string_view fraction =
+        point == std::string_view::npos ? std::string_view() : number.substr(point + 1);
+    const std::size_t places = fraction.size() + (percent ? 2 : 0);
+    if (whole.size() + fraction.size() > kMostDigits || places > kMostDigits) {
+        refuse_limit(text, "has too many digits");
+    }
+    SuppressionLimit out;
+    out.numerator = number_of(std::string(whole) + std::string(fraction), text);
+    out.denominator = power_of_ten(places);
+    if (places == 0) {  // `1.` is a share, and must not be read as a count once written
+        out.numerator *= 10;
+        out.denominator = 10;
+    }
+    if (out.numerator > out.denominator) {
+        refuse_limit(text, "is a share of more than 1");
+    }
+    return out;
+}
+
+std::string SuppressionLimit::text() const {
+    if (denominator == 0) {
+        return std::to_string(numerator);
+    }
+    const std::string places = std::to_string(denominator).substr(1);
+    std::string digits = std::to_string(numerator);
+    if (digits.size() <= places.size()) {
+        digits.insert(0, places.size() + 1 - digits.size(), '0');
+    }
+    const std::size_t whole = digits.size() - places.size();
+    return digits.substr(0, whole) + "." + digits.substr(whole);
+}
+
+Where Policy::where(std::string_view name) const {
+    Where out{.file = file, .line = 0, .column = 0, .attribute = std::string(name)};
+    if (const AttributePolicy* attribute = find(name)) {
+        out.line = attribute->line;
+        out.column = attribute->column;
+    }
+    return out;
+}
+
+const AttributePolicy* Policy::find(std::string_view name) const {
+    const auto at = std::find_if(
+        attributes.begin(), attributes.end(), [&](const auto& a) { return a.name == name; });
+    return at == attributes.end() ? nullptr : &*at;
+}
+
+AttributePolicy& Policy::attribute(std::string_view name) {
+    for (AttributePolicy& attribute : attributes) {
+        if (attribute.name == name) {
+            return attribute;
+        }
+    }
+    attributes.emplace_back().name = name;
+    return attributes.back();
+}
+
+}  // namespace kanon

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/policy_file.hpp"
+
+#include "kanon/io/text_file.hpp"
+#include "kanon/problem/policy_reader.hpp"
+#include "kanon/quality/objective.hpp"
+
+#include <array>
+#include <limits>
+
+namespace kanon {
+namespace {
+
+using detail::PolicyReader;
+using Kind = ConfigNode::Kind;
+
+constexpr std::size_t kLargestPolicy = std::size_t{16} << 20U;
+
+constexpr std::array<std::string_view, 7> kKeys{
+    "attributes", "privacy", "person", "suppression", "method", "objective", "missing"};
+constexpr std::array<std::string_view, 8> kAttributeKeys{
+    "role", "type", "hierarchy", "weight", "recode", "levels", "class", "missing"};
+constexpr std::array<std::string_view, 4> kRoles{
+    "identifying", "quasi-identifying", "sensitive", "insensitive"};
+constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "text"};
+constexpr std::array<std::string_view, 2> kRecodings{"hierarchy", "range"};
+constexpr std::array<std::string_view, 2> kMissing{"drop", "value"};
+constexpr std::array<std::string_view, 2> kFlags{"false", "true"};
+constexpr std::array<std::string_view, 2> kSuppressionKeys{"max", "rows"};
+constexpr std::array<std::string_view, 2> kSuppressed{"star", "drop"};
+
+std::pair<Level, Level> read_levels(const PolicyReader& reader, const ConfigNode& node) {
+    if (node.kind != Kind::list || node.items.size() != 2) {
+        reader.fail(node, "levels needs the least and the greatest level, such as [1, 3]");
+    }
+    constexpr std::uint64_t kMost = std::numeric_limits<Level>::max();
+    const std::uint64_t least = reader.whole(node.items[0], "the least level", 0, kMost);
+    const std::uint64_t greatest = reader.whole(node.items[1], "the greatest level", 0, kMost);
+    if (least > greatest) {
+        reader.fail(node, "the least level is above the greatest; write [least, greatest]");
+    }
+    return {static_cast<Level>(least), static_cast<Level>(greatest)};
+}
+
+AttributePolicy read_attribute(const PolicyReader& reader,
+                               const ConfigNode& key,
+                               const ConfigNode& node) {
+    AttributePolicy out;
+    out.name = reader.text(key, "an attribute's name");
+    out.line = key.line;
+    out.column = key.column;
+    if (node.kind == Kind::null) {
+        return out;
+    }
+    reader.check_keys(node, "attribute '" + out.name + "'", kAttributeKeys);
+    if (const ConfigNode* role = node.find("role")) {
+        out.role = static_cast<Role>(reader.word(*role, "role", kRoles));
+    }
+    if (const ConfigNode* type = node.find("type")) {
+        out.type = static_cast<ValueType>(reader.word(*type, "type", kTypes));
+    }
+    if (const ConfigNode* hierarchy = node.find("hierarchy")) {
+        out.hierarchy = detail::read_hierarchy_spec(reader, *hierarchy);
+    }
+    if (const ConfigNode* weight = node.find("weight")) {
+        out.weight = reader.number(*weight, "weight");
+        if (out.weight < 0) {
+            reader.fail(*weight, "weight must not be below 0");
+        }
+    }
+    if (const ConfigNode* recode = node.find("recode")) {
+        out.recode_range = reader.word(*recode, "recode", kRecodings) == 1;
+    }
+    if (const ConfigNode* levels = node.find("levels")) {
+        out.levels = read_levels(reader, *levels);
+    }
+    if (const ConfigNode* is_class = node.find("class")) {
+        out.is_class = reader.word(*is_class, "class", kFlags) == 1;
+    }
+    if (const ConfigNode* missing = node.find("missing")) {
+        out.missing_is_value = reader.word(*missing, "missing", kMissing) == 1;
+    }
+    return out;
+}
+
+void read_attributes(const PolicyReader& reader, const ConfigNode* node, Policy& policy) {
+    const bool none = node == nullptr || node->kind == Kind::null || node->items.empty();
+    if (none) {
+        reader.fail(node == nullptr ? reader.tree().root : *node,
+                    "the policy names no column; add them under `attributes:` (`kanon inspect` "
+                    "writes a policy to start from)");
+    }
+    if (node->kind != Kind::map) {
+        reader.fail(*node, "attributes takes `column: {role: ...}` pairs");
+    }
+    const AttributePolicy* class_attribute = nullptr;
+    policy.attributes.reserve(node->items.size());
+    for (std::size_t i = 0; i < node->items.size(); ++i) {
+        policy.attributes.push_back(read_attribute(reader, node->keys[i], node->items[i]));
+        const AttributePolicy& attribute = policy.attributes.back();
+        if (attribute.is_class && class_attribute != nullptr) {
+            reader.fail(node->keys[i],
+                        "two class attributes, '" + class_attribute->name + "' and '" +
+                            attribute.name + "'; keep one");
+        }
+        class_attribute = attribute.is_class ? &attribute : class_attribute;
+    }
+}
+
+/// The key of a model's parameter: what stands before the first hyphen, `l` of `l-diversity`.
+std::string_view parameter_key(const ModelInfo& info) {
+    return info.name.substr(0, info.name.find('-'));
+}
+
+PrivacyRequirement read_requirement(const PolicyReader& reader,
+                                    const ModelInfo& info,
+                                    const ConfigNode& node) {
+    PrivacyRequirement out;
+    out.model = info.name;
+    const std::string_view parameter = parameter_key(info);
+    const ConfigNode* value = &node;
+    if (node.kind != Kind::scalar) {
+        std::vector<std::string_view> known{parameter};
+        if (info.needs_attribute) {
+            known.emplace_back("attribute");
+        }
+        if (!info.kinds.empty()) {
+            known.emplace_back("kind");
+        }
+        reader.check_keys(node, info.name, known);
+        value = node.find(parameter);
+        if (value == nullptr) {
+            reader.fail(
+                node,
+                std::string(info.name) + " needs its parameter '" + std::string(parameter) + "'");
+        }
+        if (const ConfigNode* attribute = node.find("attribute")) {
+            out.attribute = reader.text(*attribute, "attribute");
+        }
+        if (const ConfigNode* kind = node.find("kind")) {
+            out.kind = reader.text(*kind, "kind");
+        }
+    }
+    out.parameter = reader.number(*value, parameter);
+    return out;
+}
+
+void read_model(const PolicyReader& reader,
+                const ConfigNode& key,
+                const ConfigNode& node,
+                Policy& policy) {
+    const ModelInfo* info = nullptr;
+    reader.at(key, [&] { info = &find_privacy_model(key.text); });
+    const bool list = node.kind == Kind::list;
+    const bool several = list && info->needs_attribute && !node.items.empty();
+    if (list && !several) {
+        reader.fail(node, std::string(info->name) + " takes one value, not this list");
+    }
+    const std::vector<ConfigNode> one = list ? std::vector<ConfigNode>() : std::vector{node};
+    for (const ConfigNode& item : list ? node.items : one) {
+        const PrivacyRequirement requirement = read_requirement(reader, *info, item);
+        // A trial: the model itself knows which parameters it takes.
+        reader.at(item, [&] {
+            static_cast<void>(
+                info->make(requirement,
+                           info->needs_attribute ? std::optional(TrackedColumn{}) : std::nullopt));
+        });
+        policy.privacy.push_back(requirement);
+    }
+}
+
+void read_privacy(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
+    std::vector<std::string_view> known;
+    for (const ModelInfo& info : privacy_models()) {
+        known.push_back(info.name);
+    }
+    reader.check_keys(node, "privacy", known);
+    for (std::size_t i = 0; i < node.items.size(); ++i) {
+        read_model(reader, node.keys[i], node.items[i], policy);
+    }
+}
+
+void read_method(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
+    if (node.kind != Kind::map) {
+        policy.method = reader.text(node, "method");
+        return;
+    }
+    const ConfigNode* name = node.find("name");
+    if (name == nullptr) {
+        reader.fail(node, "method needs its name: write {name: ..., option: value}");
+    }
+    policy.method = reader.text(*name, "method's name");
+    for (std::size_t i = 0; i < node.items.size(); ++i) {
+        const std::string& key = reader.text(node.keys[i], "an option's name");
+        if (key != "name") {
+            policy.method_options[key] = reader.text(node.items[i], "option '" + key + "'");
+        }
+    }
+}
+
+void read_suppression(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
+    reader.check_keys(node, "suppression", kSuppressionKeys);
+    if (const ConfigNode* max = node.find("max")) {
+        const std::string& text = reader.text(*max, "max");
+        reader.at(*max, [&] { policy.suppression = SuppressionLimit::parse(text); });
+    }
+    if (const ConfigNode* rows = node.find("rows")) {
+        policy.suppressed = reader.word(*rows, "rows", kSuppressed) == 0 ? SuppressedRows::star
+                                                                         : SuppressedRows::drop;
+    }
+}
+
+void read_missing(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
+    if (node.kind == Kind::scalar) {
+        policy.missing_marks.push_back(reader.text(node, "missing"));
+        return;
+    }
+    if (node.kind != Kind::list) {
+        reader.fail(node, "missing takes a list of spellings, such as [\"?\", NA]");
+    }
+    for (const ConfigNode& item : node.items) {
+        policy.missing_marks.push_back(
+            reader.text(item, "a spelling of the missing value (the empty cell is one anyway)"));
+    }
+}
+
+void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& policy) {
+    if (const ConfigNode* privacy = root.find("privacy")) {
+        read_privacy(reader, *privacy, policy);
+    }
+    if (const ConfigNode* person = root.find("person")) {
+        policy.person = reader.text(*person, "person");
+    }
+    if (const ConfigNode* suppression = root.find("suppression")) {
+        read_suppression(reader, *suppression, policy);
+    }
+    if (const ConfigNode* method = root.find("method")) {
+        read_method(reader, *method, policy);
+    }
+    if (const ConfigNode* objective = root.find("objective")) {
+        policy.objective = reader.text(*objective, "objective");
+        reader.at(*objective, [&] { static_cast<void>(find_objective(policy.objective)); });
+    }
+    if (const ConfigNode* missing = root.find("missing")) {
+        read_missing(reader, *missing, policy);
+    }
+}
+
+}  // namespace
+
+Policy parse_policy(std::string_view text, const std::string& name) {
+    const ConfigTree tree = parse_config(text, name);
+    const PolicyReader reader(tree);
+    Policy policy;
+    policy.file = name;
+    if (tree.root.kind == Kind::null) {
+        reader.fail(tree.root, "the policy is empty; `kanon inspect` writes one to start from");
+    }
+    reader.check_keys(tree.root, "the policy", kKeys);
+    read_attributes(reader, tree.root.find("attributes"), policy);
+    read_rest(reader, tree.root, policy);
+    return policy;
+}
+
+Policy read_policy_file(const std::string& path) {
+    return parse_policy(read_text_file(path, "policy", ErrorCode::bad_policy, kLargestPolicy),
+                        path);
+}
+
+}  // namespace kanon

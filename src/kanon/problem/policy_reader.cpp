@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/policy_reader.hpp"
+
+#include "kanon/base/suggest.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+namespace kanon::detail {
+namespace {
+
+std::string quoted(std::string_view text) {
+    return "'" + std::string(text) + "'";
+}
+
+}  // namespace
+
+void PolicyReader::fail(const ConfigNode& node, const std::string& message) const {
+    throw Error(ErrorCode::bad_policy, message, tree_.where(node));
+}
+
+void PolicyReader::check_keys(const ConfigNode& node,
+                              std::string_view what,
+                              std::span<const std::string_view> known) const {
+    if (node.kind != ConfigNode::Kind::map) {
+        std::string list;
+        for (const std::string_view key : known) {
+            list += (list.empty() ? "" : ", ") + std::string(key);
+        }
+        fail(node, std::string(what) + " takes `key: value` pairs; keys: " + list);
+    }
+    for (const ConfigNode& key : node.keys) {
+        if (std::find(known.begin(), known.end(), key.text) == known.end()) {
+            fail(key,
+                 "unknown key " + quoted(key.text) + " in " + std::string(what) +
+                     suggestion(key.text, known));
+        }
+    }
+}
+
+const std::string& PolicyReader::text(const ConfigNode& node, std::string_view what) const {
+    if (node.kind != ConfigNode::Kind::scalar || node.text.empty()) {
+        fail(node, std::string(what) + " needs one value, not empty");
+    }
+    return node.text;
+}
+
+double PolicyReader::number(const ConfigNode& node, std::string_view what) const {
+    const std::string& written = text(node, what);
+    double value = 0;
+    const char* end = written.data() + written.size();
+    const auto [stop, fault] = std::from_chars(written.data(), end, value);
+    if (fault != std::errc{} || stop != end || !std::isfinite(value)) {
+        fail(node, std::string(what) + " needs a number, not " + quoted(written));
+    }
+    return value;
+}
+
+std::uint64_t PolicyReader::whole(const ConfigNode& node,
+                                  std::string_view what,
+                                  std::uint64_t least,
+                                  std::uint64_t greatest) const {
+    const std::string& written = text(node, what);
+    std::uint64_t value = 0;
+    const char* end = written.data() + written.size();
+    const auto [stop, fault] = std::from_chars(written.data(), end, value);
+    if (fault != std::errc{} || stop != end || value < least || value > greatest) {
+        fail(node,
+             std::string(what) + " needs a whole number from " + std::to_string(least) + " to " +
+                 std::to_string(greatest) + ", not " + quoted(written));
+    }
+    return value;
+}
+
+std::size_t PolicyReader::word(const ConfigNode& node,
+                               std::string_view what,
+                               std::span<const std::string_view> known) const {
+    const std::string& written = text(node, what);
+    const auto at = std::find(known.begin(), known.end(), written);
+    if (at == known.end()) {
+        fail(node,
+             "unknown " + std::string(what) + " " + quoted(written) + suggestion(written, known));
+    }
+    return static_cast<std::size_t>(at - known.begin());
+}
+
+void PolicyReader::at(const ConfigNode& node, const std::function<void()>& action) const {
+    try {
+        action();
+    } catch (const Error& error) {
+        throw Error(error.code(), error.what(), tree_.where(node));
+    }
+}
+
+}  // namespace kanon::detail

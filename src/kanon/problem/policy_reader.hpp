@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/io/config_tree.hpp"
+#include "kanon/problem/policy.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace kanon::detail {
+
+/// Takes typed values from a configuration tree. Every fault is an Error{bad_policy} that names
+/// the place of the node. `what` names the value in messages, e.g. `weight`.
+class PolicyReader {
+public:
+    explicit PolicyReader(const ConfigTree& tree) : tree_(tree) {}
+
+    [[nodiscard]] const ConfigTree& tree() const { return tree_; }
+
+    [[noreturn]] void fail(const ConfigNode& node, const std::string& message) const;
+
+    /// Check that a node is a map with known keys only.
+    void check_keys(const ConfigNode& node,
+                    std::string_view what,
+                    std::span<const std::string_view> known) const;
+
+    /// A scalar that is not empty.
+    [[nodiscard]] const std::string& text(const ConfigNode& node, std::string_view what) const;
+
+    /// A finite number.
+    [[nodiscard]] double number(const ConfigNode& node, std::string_view what) const;
+
+    /// A whole number in [least, greatest].
+    [[nodiscard]] std::uint64_t whole(const ConfigNode& node,
+                                      std::string_view what,
+                                      std::uint64_t least,
+                                      std::uint64_t greatest) const;
+
+    /// The place of a word among the known ones.
+    [[nodiscard]] std::size_t word(const ConfigNode& node,
+                                   std::string_view what,
+                                   std::span<const std::string_view> known) const;
+
+    /// Run an action; an Error of it is thrown again with the place of the node.
+    void at(const ConfigNode& node, const std::function<void()>& action) const;
+
+private:
+    const ConfigTree& tree_;
+};
+
+/// The value of `hierarchy:`.
+[[nodiscard]] HierarchySpec read_hierarchy_spec(const PolicyReader& reader, const ConfigNode& node);
+
+/// The same as YAML in one line, e.g. `{intervals: [5, 10]}`.
+[[nodiscard]] std::string hierarchy_spec_text(const HierarchySpec& spec);
+
+/// A scalar as YAML: as it is where that is safe, else in double quotes.
+[[nodiscard]] std::string yaml_scalar(std::string_view text);
+
+}  // namespace kanon::detail

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/policy_file.hpp"
+#include "kanon/problem/policy_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+using detail::yaml_scalar;
+
+bool is_plain_character(char c) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return letter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+}
+
+/// Safe without quotes anywhere: word characters alone, a letter first, no word with a meaning.
+bool is_plain(std::string_view text) {
+    constexpr std::array<std::string_view, 3> kNull{"null", "Null", "NULL"};
+    const bool starts_well = !text.empty() && is_plain_character(text[0]) && text[0] != '-' &&
+                             text[0] != '.' && !(text[0] >= '0' && text[0] <= '9');
+    return starts_well && std::all_of(text.begin(), text.end(), is_plain_character) &&
+           std::find(kNull.begin(), kNull.end(), text) == kNull.end();
+}
+
+std::string join(const std::vector<std::string>& parts) {
+    std::string out;
+    for (const std::string& part : parts) {
+        out += (out.empty() ? "" : ", ") + part;
+    }
+    return out;
+}
+
+std::string attribute_text(const AttributePolicy& attribute) {
+    std::vector<std::string> parts;
+    if (attribute.role) {
+        parts.push_back("role: " + std::string(to_string(*attribute.role)));
+    }
+    if (attribute.type) {
+        parts.push_back("type: " + std::string(to_string(*attribute.type)));
+    }
+    if (attribute.hierarchy.form != HierarchySpec::Form::automatic) {
+        parts.push_back("hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy));
+    }
+    if (attribute.weight != 1) {
+        parts.push_back(fmt::format("weight: {}", attribute.weight));
+    }
+    if (attribute.recode_range) {
+        parts.emplace_back(*attribute.recode_range ? "recode: range" : "recode: hierarchy");
+    }
+    if (attribute.levels) {
+        parts.push_back(
+            fmt::format("levels: [{}, {}]", attribute.levels->first, attribute.levels->second));
+    }
+    if (attribute.is_class) {
+        parts.emplace_back("class: true");
+    }
+    if (attribute.missing_is_value) {
+        parts.emplace_back(*attribute.missing_is_value ? "missing: value" : "missing: drop");
+    }
+    return "{" + join(parts) + "}";
+}
+
+std::string requirement_text(const PrivacyRequirement& requirement) {
+    const std::string number = fmt::format("{}", requirement.parameter);
+    if (requirement.attribute.empty() && requirement.kind.empty()) {
+        return number;
+    }
+    std::vector<std::string> parts;
+    if (!requirement.attribute.empty()) {
+        parts.push_back("attribute: " + yaml_scalar(requirement.attribute));
+    }
+    if (!requirement.kind.empty()) {
+        parts.push_back("kind: " + yaml_scalar(requirement.kind));
+    }
+    parts.push_back(requirement.model.substr(0, requirement.model.find('-')) + ": " + number);
+    return "{" + join(parts) + "}";
+}
+
+/// Requirements of one model stand together, models in the order of their first requirement.
+std::string privacy_text(const std::vector<PrivacyRequirement>& privacy) {
+    std::vector<std::string> models;
+    for (const PrivacyRequirement& requirement : privacy) {
+        if (std::find(models.begin(), models.end(), requirement.model) == models.end()) {
+            models.push_back(requirement.model);
+        }
+    }
+    std::string out;
+    for (const std::string& model : models) {
+        std::vector<std::string> texts;
+        for (const PrivacyRequirement& requirement : privacy) {
+            if (requirement.model == model) {
+                texts.push_back(requirement_text(requirement));
+            }
+        }
+        out += "  " + yaml_scalar(model) + ": " +
+               (texts.size() == 1 ? texts[0] : "[" + join(texts) + "]") + "\n";
+    }
+    return out;
+}
+
+std::string method_text(const Policy& policy) {
+    if (policy.method_options.empty()) {
+        return yaml_scalar(policy.method);
+    }
+    std::vector<std::string> parts{"name: " + yaml_scalar(policy.method)};
+    for (const auto& [name, value] : policy.method_options) {
+        parts.push_back(yaml_scalar(name) + ": " + yaml_scalar(value));
+    }
+    return "{" + join(parts) + "}";
+}
+
+}  // namespace
+
+std::string detail::yaml_scalar(std::string_view text) {
+    if (is_plain(text)) {
+        return std::string(text);
+    }
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (byte < 0x20U || byte == 0x7FU) {
+            out += fmt::format("\\x{:02x}", byte);
+        } else {
+            out += c;
+        }
+    }
+    return out + "\"";
+}
+
+std::string policy_text(const Policy& policy) {
+    std::string out = "attributes:\n";
+    for (const AttributePolicy& attribute : policy.attributes) {
+        out += "  " + yaml_scalar(attribute.name) + ": " + attribute_text(attribute) + "\n";
+    }
+    if (!policy.privacy.empty()) {
+        out += "privacy:\n" + privacy_text(policy.privacy);
+    }
+    if (!policy.person.empty()) {
+        out += "person: " + yaml_scalar(policy.person) + "\n";
+    }
+    out += fmt::format("suppression: {{max: {}, rows: {}}}\n",
+                       policy.suppression.text(),
+                       policy.suppressed == SuppressedRows::star ? "star" : "drop");
+    out += "method: " + method_text(policy) + "\n";
+    out += "objective: " + yaml_scalar(policy.objective) + "\n";
+    if (!policy.missing_marks.empty()) {
+        std::vector<std::string> marks;
+        for (const std::string& mark : policy.missing_marks) {
+            marks.push_back(yaml_scalar(mark));
+        }
+        out += "missing: [" + join(marks) + "]\n";
+    }
+    return out;
+}
+
+}  // namespace kanon
