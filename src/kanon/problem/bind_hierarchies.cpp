@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/hierarchy/builders.hpp"
+#include "kanon/io/hierarchy_file.hpp"
+#include "kanon/problem/binding.hpp"
+#include "kanon/problem/column_facts.hpp"
+#include "kanon/problem/policy_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+namespace kanon::detail {
+namespace {
+
+using Form = HierarchySpec::Form;
+
+std::string beside_policy(const Policy& policy, const std::string& file) {
+    return (std::filesystem::path(policy.file).parent_path() / file).string();
+}
+
+Hierarchy build_from_file(const Policy& policy,
+                          const HierarchySpec& spec,
+                          const Column& column,
+                          const BuildContext& context) {
+    const HierarchyRows rows = read_hierarchy_file(beside_policy(policy, spec.file));
+    return hierarchy_from_paths(
+        column.dictionary, {.rows = rows.rows, .lines = rows.lines, .file = rows.file}, context);
+}
+
+Hierarchy build(const Policy& policy, const HierarchySpec& spec, const Column& column) {
+    const std::vector<std::uint64_t> rows = rows_of_codes(column);
+    const BuildContext context{.attribute = column.name,
+                               .rows_of_code = rows,
+                               .show_values = false,
+                               .missing_marks = policy.missing_marks};
+    switch (spec.form) {
+        case Form::flat:
+            return flat_hierarchy(column.dictionary);
+        case Form::file:
+            return build_from_file(policy, spec, column, context);
+        case Form::intervals:
+            return interval_hierarchy(column.dictionary,
+                                      {.widths = spec.widths,
+                                       .open_below = spec.open_below,
+                                       .open_above = spec.open_above},
+                                      context);
+        case Form::mask:
+            return mask_hierarchy(
+                column.dictionary,
+                {.from_right = spec.mask_right,
+                 .step = spec.mask_step,
+                 .character = spec.mask_character,
+                 .levels = spec.mask_levels == 0 ? std::nullopt : std::optional(spec.mask_levels)},
+                context);
+        case Form::tree:
+            return tree_hierarchy(column.dictionary, spec.tree, context);
+        case Form::date:
+            return date_hierarchy(column.dictionary, context);
+        case Form::automatic:
+            break;
+    }
+    return default_hierarchy(column.dictionary).hierarchy;
+}
+
+bool recode_by_range(const Policy& policy, const AttributePolicy& attribute, const Column& column) {
+    const bool ordered = column.dictionary->is_numeric();
+    const Form form = attribute.hierarchy.form;
+    if (attribute.recode_range == true && !ordered) {
+        throw Error(ErrorCode::bad_policy,
+                    "recode: range needs numbers or dates, but the column is text; write recode: "
+                    "hierarchy",
+                    policy.where(attribute.name));
+    }
+    return attribute.recode_range.value_or(ordered && form != Form::file && form != Form::tree);
+}
+
+void take_levels(const Policy& policy, const AttributePolicy& attribute, QuasiIdentifier& bound) {
+    const Level height = bound.hierarchy.height();
+    bound.greatest_level = height;
+    if (!attribute.levels) {
+        return;
+    }
+    if (attribute.levels->second > height) {
+        throw Error(ErrorCode::bad_policy,
+                    fmt::format("levels go up to {}, but the hierarchy has {} above the values",
+                                attribute.levels->second,
+                                height),
+                    policy.where(attribute.name));
+    }
+    bound.least_level = attribute.levels->first;
+    bound.greatest_level = attribute.levels->second;
+}
+
+QuasiIdentifier bind_one(Problem& problem, std::size_t index, std::string& made_up) {
+    const Column& column = problem.table.column(index);
+    AttributePolicy& attribute = problem.policy.attribute(column.name);
+    QuasiIdentifier bound;
+    bound.column = index;
+    bound.name = column.name;
+    bound.weight = attribute.weight;
+    bound.hierarchy_given = attribute.hierarchy.form != Form::automatic;
+    if (!bound.hierarchy_given) {
+        attribute.hierarchy = automatic_spec(column);
+        made_up += fmt::format("{}'{}' {}",
+                               made_up.empty() ? "" : "; ",
+                               column.name,
+                               hierarchy_spec_text(attribute.hierarchy));
+    }
+    bound.hierarchy = build(problem.policy, attribute.hierarchy, column);
+    bound.recode_range = recode_by_range(problem.policy, attribute, column);
+    take_levels(problem.policy, attribute, bound);
+    return bound;
+}
+
+}  // namespace
+
+void bind_quasi_identifiers(Problem& problem) {
+    std::string made_up;
+    double weights = 0;
+    for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
+        if (problem.policy.find(problem.table.column(j).name)->role == Role::quasi_identifying) {
+            problem.quasi_identifiers.push_back(bind_one(problem, j, made_up));
+            weights += problem.quasi_identifiers.back().weight;
+        }
+    }
+    const Where where{.file = problem.policy.file, .line = 0, .column = 0, .attribute = ""};
+    if (problem.quasi_identifiers.empty()) {
+        throw Error(ErrorCode::bad_policy,
+                    "no column is quasi-identifying, so there is nothing to generalize; give the "
+                    "columns that others may know of a person `role: quasi-identifying` (--qi)",
+                    where);
+    }
+    if (!(weights > 0)) {
+        throw Error(ErrorCode::bad_policy,
+                    "all quasi-identifiers have weight 0; give one of them a weight above 0",
+                    where);
+    }
+    if (!made_up.empty()) {
+        problem.assumptions.push_back("hierarchies made up: " + made_up);
+    }
+}
+
+}  // namespace kanon::detail

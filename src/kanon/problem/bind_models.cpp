@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/binding.hpp"
+#include "kanon/problem/column_facts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace kanon::detail {
+namespace {
+
+constexpr std::string_view kAnonymity = "k-anonymity";
+constexpr std::string_view kDiversity = "l-diversity";
+constexpr double kDefaultK = 5;
+
+Where in_policy(const Problem& problem, const std::string& attribute = "") {
+    return {.file = problem.policy.file, .line = 0, .column = 0, .attribute = attribute};
+}
+
+/// Make k-anonymity the first requirement, and the only one of its kind.
+void put_k_first(Problem& problem) {
+    std::vector<PrivacyRequirement>& privacy = problem.policy.privacy;
+    const auto is_k = [](const PrivacyRequirement& r) { return r.model == kAnonymity; };
+    const auto count = std::count_if(privacy.begin(), privacy.end(), is_k);
+    if (count > 1) {
+        throw Error(ErrorCode::bad_policy,
+                    "k-anonymity is asked for twice; keep one k",
+                    in_policy(problem));
+    }
+    if (count == 0) {
+        PrivacyRequirement requirement;
+        requirement.parameter = kDefaultK;
+        privacy.push_back(requirement);
+        problem.assumptions.emplace_back("k is 5: the policy names no k-anonymity");
+    }
+    std::stable_partition(privacy.begin(), privacy.end(), is_k);
+}
+
+/// The sensitive attribute that a requirement without one means.
+std::string only_sensitive(const Problem& problem, const std::string& model) {
+    std::string names;
+    for (const std::size_t column : problem.sensitive) {
+        names += (names.empty() ? "" : ", ") + problem.table.column(column).name;
+    }
+    if (problem.sensitive.empty()) {
+        throw Error(ErrorCode::bad_policy,
+                    model +
+                        " needs a sensitive attribute, and no column is; give one `role: "
+                        "sensitive` (--sensitive)",
+                    in_policy(problem));
+    }
+    if (problem.sensitive.size() > 1) {
+        throw Error(
+            ErrorCode::bad_policy,
+            model + " does not say which sensitive attribute it protects; name one of " + names,
+            in_policy(problem));
+    }
+    return names;
+}
+
+TrackedColumn track(Problem& problem, const std::string& name, std::string_view what) {
+    const std::size_t column = column_named(problem, name, what);
+    std::vector<std::size_t>& tracked = problem.tracked;
+    const auto at = std::find(tracked.begin(), tracked.end(), column);
+    const auto place = static_cast<std::size_t>(at - tracked.begin());
+    if (at == tracked.end()) {
+        tracked.push_back(column);
+    }
+    return {.place = place, .missing = problem.table.column(column).dictionary->missing()};
+}
+
+void make_model(Problem& problem, PrivacyRequirement& requirement) {
+    const ModelInfo& info = find_privacy_model(requirement.model);
+    std::optional<TrackedColumn> tracked;
+    PrivacyRequirement asked = requirement;
+    if (info.needs_attribute) {
+        if (requirement.attribute.empty()) {
+            requirement.attribute = only_sensitive(problem, requirement.model);
+            asked.attribute = requirement.attribute;
+        }
+        tracked = track(problem, requirement.attribute, requirement.model);
+    } else if (requirement.model == kAnonymity && !problem.policy.person.empty()) {
+        asked.attribute = problem.policy.person;
+        tracked = track(problem, asked.attribute, "person");
+    }
+    problem.models.push_back(info.make(asked, tracked));
+}
+
+/// Distinct values of a column that occur; the missing one counts if `with_missing`.
+std::uint64_t distinct_values(const Column& column, bool with_missing) {
+    const std::vector<std::uint64_t> rows = rows_of_codes(column);
+    std::uint64_t distinct = 0;
+    for (Code code = 0; code < rows.size(); ++code) {
+        const bool counts = with_missing || !column.dictionary->is_missing(code);
+        distinct += rows[code] > 0 && counts ? 1U : 0U;
+    }
+    return distinct;
+}
+
+void say_unprotected(Problem& problem) {
+    std::string names;
+    for (const std::size_t column : problem.sensitive) {
+        const auto& tracked = problem.tracked;
+        if (std::find(tracked.begin(), tracked.end(), column) == tracked.end()) {
+            names +=
+                fmt::format("{}'{}'", names.empty() ? "" : ", ", problem.table.column(column).name);
+        }
+    }
+    if (!names.empty()) {
+        problem.assumptions.push_back(
+            "no l-diversity is asked for: a class whose rows share one value of " + names +
+            " gives it away");
+    }
+}
+
+}  // namespace
+
+void bind_models(Problem& problem) {
+    put_k_first(problem);
+    for (PrivacyRequirement& requirement : problem.policy.privacy) {
+        make_model(problem, requirement);
+    }
+    problem.k = static_cast<std::uint64_t>(problem.policy.privacy.front().parameter);
+    say_unprotected(problem);
+}
+
+void check_feasible(const Problem& problem) {
+    const std::uint64_t n = problem.table.row_count();
+    if (n < problem.k) {
+        throw Error(ErrorCode::infeasible,
+                    fmt::format("the table has {} row{}, fewer than k = {}; no class can have k "
+                                "rows, so choose a smaller k or more rows",
+                                n,
+                                n == 1 ? "" : "s",
+                                problem.k));
+    }
+    for (std::size_t i = 0; i < problem.models.size(); ++i) {
+        const PrivacyModel& model = *problem.models[i];
+        const bool persons = model.name() == kAnonymity;
+        const std::optional<std::size_t> tracked = model.tracked();
+        if (!tracked || (!persons && model.name() != kDiversity)) {
+            continue;
+        }
+        const Column& column = problem.table.column(problem.tracked[*tracked]);
+        const std::uint64_t distinct = distinct_values(column, !persons);
+        if (static_cast<double>(distinct) < model.required()) {
+            throw Error(ErrorCode::infeasible,
+                        fmt::format("{} cannot be kept: the whole table has only {} distinct "
+                                    "value{}; choose a smaller {}",
+                                    model.describe(),
+                                    distinct,
+                                    distinct == 1 ? "" : "s",
+                                    model.name().substr(0, 1)),
+                        Where{.file = "", .line = 0, .column = 0, .attribute = column.name});
+        }
+    }
+}
+
+}  // namespace kanon::detail

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/problem/policy.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The steps of bind(); each takes a problem under way, whose `policy` is spelled out as they go.
+namespace kanon::detail {
+
+/// The column of that name. \throws Error{bad_policy} with the nearest name; `what` says who asks.
+[[nodiscard]] std::size_t column_named(const Problem& problem,
+                                       const std::string& name,
+                                       std::string_view what);
+
+/// Give every column its role: from the policy, from what the policy asks of it (person, sensitive
+/// attribute of a model), else suggested by inspect() and said. Fills sensitive, withheld,
+/// class_attribute.
+void bind_roles(Problem& problem);
+
+/// Build the hierarchies of the quasi-identifiers. Files are read.
+void bind_quasi_identifiers(Problem& problem);
+
+/// Make the models, tracked columns and k. \pre roles are bound.
+void bind_models(Problem& problem);
+
+/// Refuse promises that no release of this table can keep. \pre models are bound.
+void check_feasible(const Problem& problem);
+
+/// Lines of assumptions: one per name while there are few, one for all when there are many.
+/// Each entry is a column's name and why; `verb` completes `'name' is ...`.
+struct Assumed {
+    std::string name;
+    std::string why;
+};
+
+void say_assumed(Problem& problem, std::string_view verb, const std::vector<Assumed>& columns);
+
+}  // namespace kanon::detail

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/column_facts.hpp"
+
+#include "kanon/base/utf8.hpp"
+#include "kanon/problem/name_hints.hpp"
+
+namespace kanon::detail {
+namespace {
+
+constexpr std::size_t kLongestPostalCode = 12;
+
+bool have_one_short_length(const Dictionary& dictionary) {
+    for (Code code = 1; code < dictionary.value_count(); ++code) {
+        if (code_point_count(dictionary.text(code)) != code_point_count(dictionary.text(0))) {
+            return false;
+        }
+    }
+    return dictionary.value_count() > 1 &&
+           code_point_count(dictionary.text(0)) <= kLongestPostalCode;
+}
+
+bool holds_character(const Dictionary& dictionary, char character) {
+    for (Code code = 0; code < dictionary.value_count(); ++code) {
+        if (dictionary.text(code).find(character) != std::string_view::npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> rows_of_codes(const Column& column) {
+    std::vector<std::uint64_t> rows(column.dictionary->size());
+    column.codes.visit([&](const auto codes) {
+        for (const auto code : codes) {
+            ++rows[code];
+        }
+    });
+    return rows;
+}
+
+HierarchySpec automatic_spec(const Column& column) {
+    HierarchySpec spec;
+    const Dictionary& dictionary = *column.dictionary;
+    if (hint_of_name(column.name).postal_code && have_one_short_length(dictionary) &&
+        !holds_character(dictionary, spec.mask_character)) {
+        spec.form = HierarchySpec::Form::mask;
+        return spec;
+    }
+    const DefaultHierarchy made = default_hierarchy(column.dictionary);
+    switch (made.hierarchy.kind()) {
+        case HierarchyKind::intervals:
+            spec.form = HierarchySpec::Form::intervals;
+            spec.widths = made.widths;
+            break;
+        case HierarchyKind::mask:
+            spec.form = HierarchySpec::Form::mask;
+            spec.mask_step = made.mask_step;
+            break;
+        case HierarchyKind::date:
+            spec.form = HierarchySpec::Form::date;
+            break;
+        case HierarchyKind::flat:
+        case HierarchyKind::file:
+        case HierarchyKind::tree:
+            spec.form = HierarchySpec::Form::flat;
+            break;
+    }
+    return spec;
+}
+
+}  // namespace kanon::detail

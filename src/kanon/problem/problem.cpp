@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/problem.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kanon {
+
+std::uint64_t Problem::least_class_rows() const {
+    std::uint64_t rows = 1;
+    for (const auto& model : models) {
+        rows = std::max(rows, model->least_rows());
+    }
+    return rows;
+}
+
+Lattice Problem::lattice() const {
+    Node least;
+    Node greatest;
+    for (const QuasiIdentifier& attribute : quasi_identifiers) {
+        least.push_back(attribute.least_level);
+        greatest.push_back(attribute.greatest_level);
+    }
+    return Lattice(std::move(least), std::move(greatest));
+}
+
+std::vector<RecodedAttribute> Problem::recoded_attributes() const {
+    std::vector<RecodedAttribute> out;
+    out.reserve(quasi_identifiers.size());
+    for (const QuasiIdentifier& attribute : quasi_identifiers) {
+        out.push_back({.column = attribute.column, .hierarchy = &attribute.hierarchy});
+    }
+    return out;
+}
+
+}  // namespace kanon
