@@ -117,7 +117,9 @@ struct MaskOptions {
 /// A hierarchy for a column of which the policy says nothing, and one line that says what it is.
 struct DefaultHierarchy {
     Hierarchy hierarchy;
-    std::string description;  ///< such as "intervals of 5, 10, 20, 40"
+    std::string description;     ///< such as "intervals of 5, 10, 20, 40"
+    std::vector<double> widths;  ///< of intervals
+    std::size_t mask_step = 1;   ///< of a mask from the right
 };
 
 /// Numbers with at least five distinct values: intervals, the narrowest of a nice width (1, 2 or 5

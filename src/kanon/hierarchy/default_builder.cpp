@@ -93,7 +93,8 @@ DefaultHierarchy default_hierarchy(std::shared_ptr<const Dictionary> dictionary)
     const Dictionary& values = *dictionary;
     if (values.value_count() > 0 && values.type() == ValueType::date) {
         return {.hierarchy = date_hierarchy(std::move(dictionary)),
-                .description = "dates by month and year"};
+                .description = "dates by month and year",
+                .widths = {}};
     }
     if (values.type() == ValueType::integer || values.type() == ValueType::decimal) {
         const std::vector<double> widths = default_widths(values);
@@ -103,7 +104,8 @@ DefaultHierarchy default_hierarchy(std::shared_ptr<const Dictionary> dictionary)
                 description += (i == 0 ? "" : ", ") + spelled(widths[i]);
             }
             return {.hierarchy = interval_hierarchy(std::move(dictionary), {.widths = widths}),
-                    .description = description};
+                    .description = description,
+                    .widths = widths};
         }
     }
     if (values.value_count() > 1 && values.type() == ValueType::text) {
@@ -112,10 +114,14 @@ DefaultHierarchy default_hierarchy(std::shared_ptr<const Dictionary> dictionary)
             const std::size_t step = (length + kMostMaskLevels - 1) / kMostMaskLevels;
             return {.hierarchy = mask_hierarchy(std::move(dictionary), {.step = step}),
                     .description =
-                        "digits masked from the right, " + std::to_string(step) + " at a time"};
+                        "digits masked from the right, " + std::to_string(step) + " at a time",
+                    .widths = {},
+                    .mask_step = step};
         }
     }
-    return {.hierarchy = flat_hierarchy(std::move(dictionary)), .description = "star only"};
+    return {.hierarchy = flat_hierarchy(std::move(dictionary)),
+            .description = "star only",
+            .widths = {}};
 }
 
 }  // namespace kanon
