@@ -5,6 +5,11 @@
 #include <utility>
 
 namespace kanon {
+namespace {
+
+constexpr std::size_t kScanShare = 8;
+
+}  // namespace
 
 ClassChecker::ClassChecker(const Problem& problem)
     : problem_(&problem),
@@ -30,6 +35,20 @@ bool ClassChecker::rows_hold(std::uint64_t rows) const {
            });
 }
 
+void ClassChecker::order_values(Tally& out) {
+    if (out.values.size() < out.count_of_value.size() / kScanShare) {
+        std::sort(out.values.begin(), out.values.end());
+        return;
+    }
+    // Where many values occur it is quicker to look at all.
+    out.values.clear();
+    for (Code value = 0; value < out.count_of_value.size(); ++value) {
+        if (out.count_of_value[value] > 0) {
+            out.values.push_back(value);
+        }
+    }
+}
+
 void ClassChecker::tally(const Histograms& histograms, TypePieces pieces, Tally& out) const {
     out.values.clear();
     for (const auto& piece : pieces) {
@@ -43,7 +62,7 @@ void ClassChecker::tally(const Histograms& histograms, TypePieces pieces, Tally&
             }
         }
     }
-    std::sort(out.values.begin(), out.values.end());
+    order_values(out);
     out.counts.clear();
     for (const Code value : out.values) {
         out.counts.push_back(std::exchange(out.count_of_value[value], 0));

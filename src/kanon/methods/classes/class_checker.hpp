@@ -36,6 +36,7 @@ private:
         std::vector<std::uint32_t> counts;
     };
 
+    static void order_values(Tally& out);
     void tally(const Histograms& histograms, TypePieces pieces, Tally& out) const;
 
     const Problem* problem_;
