@@ -1,43 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/random.hpp"
 #include "kanon/table/row_types.hpp"
 
+#include "micro/random_table.hpp"
 #include <benchmark/benchmark.h>
 
-#include <memory>
 #include <numeric>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace {
 
 using namespace kanon;
 
-/// Uniform random codes, one column per domain size.
-Table random_table(std::size_t rows, const std::vector<std::size_t>& domains) {
-    Random random(1);
-    std::vector<std::shared_ptr<const Column>> columns;
-    for (std::size_t j = 0; j < domains.size(); ++j) {
-        DictionaryBuilder builder;
-        for (std::size_t value = 0; value < domains[j]; ++value) {
-            builder.add(std::to_string(value));
-        }
-        auto column = std::make_shared<Column>();
-        column->name = "c" + std::to_string(j);
-        column->dictionary = std::make_shared<const Dictionary>(builder.finish().dictionary);
-        column->codes = CodeVector(rows, domains[j]);
-        for (std::size_t row = 0; row < rows; ++row) {
-            column->codes.set(row, static_cast<Code>(random.below(domains[j])));
-        }
-        columns.push_back(std::move(column));
-    }
-    return Table(std::move(columns), rows);
-}
-
 void group(benchmark::State& state, const std::vector<std::size_t>& domains, bool histogram) {
     const auto rows = static_cast<std::size_t>(state.range(0));
-    const Table table = random_table(rows, domains);
+    const Table table = bench::random_table(rows, domains);
     std::vector<std::size_t> attributes(domains.size() - 1);
     std::iota(attributes.begin(), attributes.end(), std::size_t{0});
     std::vector<std::size_t> tracked;
