@@ -2,6 +2,7 @@
 #include "kanon/io/column_encoder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <type_traits>
@@ -11,7 +12,8 @@ namespace kanon::io {
 namespace {
 
 constexpr std::size_t kBlockRows = std::size_t{1} << 16U;
-constexpr unsigned kRecentBits = 10;
+constexpr unsigned kFirstRecentBits = 8;
+constexpr unsigned kMostRecentBits = 16;
 constexpr std::uint32_t kInlined = 12;
 
 std::size_t width_for(std::size_t limit) {
@@ -38,7 +40,8 @@ ColumnEncoder::ColumnEncoder(std::string name,
     : name_(std::move(name)),
       storage_type_(std::move(storage_type)),
       missing_marks_(missing_marks),
-      recent_(std::size_t{1} << kRecentBits) {}
+      recent_(std::size_t{1} << kFirstRecentBits),
+      recent_bits_(kFirstRecentBits) {}
 
 bool ColumnEncoder::is_mark(std::string_view text) const {
     return std::ranges::any_of(missing_marks_,
@@ -68,17 +71,22 @@ Code ColumnEncoder::code_of(const duckdb_string_t& cell) {
     if (cell.value.inlined.length > kInlined) {
         return code_of_text(text_of(cell));
     }
-    std::uint64_t words[2];
+    std::array<std::uint64_t, 2> words{};
     static_assert(sizeof(words) == sizeof(cell));
-    std::memcpy(words, &cell, sizeof(words));
-    const std::uint64_t hash = (words[0] ^ (words[1] << 7U)) * 0x9E3779B97F4A7C15ULL;
-    Recent& recent = recent_[hash >> (64U - kRecentBits)];
-    if (recent.low != words[0] || recent.high != words[1]) {
-        recent.code = code_of_text(text_of(cell));
-        recent.low = words[0];
-        recent.high = words[1];
+    std::memcpy(words.data(), &cell, sizeof(words));
+    const std::uint64_t mixed =
+        (words[0] ^ (words[1] * 0xFF51AFD7ED558CCDULL)) * 0x9E3779B97F4A7C15ULL;
+    Recent& recent = recent_[mixed >> (64U - recent_bits_)];
+    if (recent.low == words[0] && recent.high == words[1]) {
+        return recent.code;
     }
-    return recent.code;
+    const Code code = code_of_text(text_of(cell));
+    recent = {.low = words[0], .high = words[1], .code = code};
+    if (builder_.size() * 2 > recent_.size() && recent_bits_ < kMostRecentBits) {
+        recent_bits_ += 2;
+        recent_.assign(std::size_t{1} << recent_bits_, Recent{});
+    }
+    return code;
 }
 
 void ColumnEncoder::append(duckdb_vector column, std::span<const std::uint32_t> rows) {

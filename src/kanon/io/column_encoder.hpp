@@ -59,7 +59,8 @@ private:
     std::string storage_type_;
     const std::vector<std::string>& missing_marks_;
     DictionaryBuilder builder_;
-    std::vector<Recent> recent_;
+    std::vector<Recent> recent_;  ///< grows with the dictionary, up to 1.5 MB
+    unsigned recent_bits_;
     std::vector<CodeVector> blocks_;  ///< kBlockRows codes each
     std::vector<Code> buffer_;
     std::size_t rows_ = 0;
