@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <optional>
 #include <span>
@@ -167,6 +168,27 @@ std::string json_storage_type(const std::string& type) {
     return std::ranges::find(kKept, type) == kKept.end() ? "VARCHAR" : type;
 }
 
+/// Names such as `A_1` beside `a`: DuckDB renames keys that differ only in case so.
+std::vector<std::string> perhaps_renamed(const std::vector<std::string>& names) {
+    const auto same_letters = [](std::string_view a, std::string_view b) {
+        return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) {
+            return std::tolower(x) == std::tolower(y);
+        });
+    };
+    std::vector<std::string> out;
+    for (const std::string& name : names) {
+        const std::size_t stem = name.find_last_not_of("0123456789");
+        const bool has_suffix =
+            stem != std::string::npos && stem + 1 < name.size() && name[stem] == '_';
+        if (has_suffix && std::ranges::any_of(names, [&](const std::string& other) {
+                return same_letters(other, std::string_view(name).substr(0, stem));
+            })) {
+            out.push_back(name);
+        }
+    }
+    return out;
+}
+
 SourceLayout json_layout(Database& database, const SourceFiles& source) {
     const std::string files = "read_json(" + file_list(source.paths) +
                               ", records='true', sample_size=-1" +
@@ -178,6 +200,7 @@ SourceLayout json_layout(Database& database, const SourceFiles& source) {
         layout.storage_types[j] = json_storage_type(layout.storage_types[j]);
         layout.expressions.push_back(sql_name(layout.names[j]));
     }
+    layout.doubtful = perhaps_renamed(layout.names);
     layout.relation = files + ", auto_detect=false, columns={" + columns + "})";
     return layout;
 }

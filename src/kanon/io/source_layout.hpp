@@ -20,6 +20,9 @@ struct SourceLayout {
     std::string relation;                    ///< SQL after FROM
     CsvDialect dialect;                      ///< csv and tsv only
     std::uint64_t total_rows = 0;            ///< 0: not known
+    /// JSON: columns that may be another one's twin in other letters of case, renamed by DuckDB;
+    /// such a column comes out as missing only.
+    std::vector<std::string> doubtful;
 };
 
 /// Look at the start (CSV), the footer (Parquet) or all (JSON) of every file.

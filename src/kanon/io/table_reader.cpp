@@ -193,8 +193,23 @@ private:
                                columns[j] = finish_column(encoders_[j]);
                            }
                        });
+        check_doubtful(columns);
         result_.table = Table(std::move(columns), fetched_rows_ - result_.dropped_rows);
         return std::move(result_);
+    }
+
+    void check_doubtful(const std::vector<std::shared_ptr<const Column>>& columns) const {
+        for (const auto& column : columns) {
+            const bool renamed =
+                std::ranges::find(layout_.doubtful, column->name) != layout_.doubtful.end() &&
+                column->dictionary->value_count() == 0;
+            if (renamed) {
+                throw Error(ErrorCode::bad_input,
+                            "two keys differ only in case (one of them was taken for '" +
+                                column->name + "'); rename one of them",
+                            {.file = source_.names[0]});
+            }
+        }
     }
 
     std::shared_ptr<const Column> finish_column(io::ColumnEncoder& encoder) const {
@@ -255,7 +270,8 @@ ReadTable read_table(const std::string& path,
     PackedCheck packed(source);
     io::SourceLayout layout;
     try {
-        io::Database database(context.threads, context);
+        // One thread is left to the encoding, which runs beside.
+        io::Database database(context.threads - 1, context);
         layout = io::find_layout(database, source, options);
         ReadTable result = TableReading(source, layout, options, context).run(database);
         packed.wait();

@@ -250,7 +250,9 @@ void write_table_file(const Table& table,
     }
     TableFeed feed(table, !typed, context);
     try {
-        Database database(context.threads, context);
+        // One thread: rows come in order from one place, further threads were measured to wait
+        // only.
+        Database database(1, context);
         register_feed(database, feed);
         database.execute("COPY (SELECT " + select_list(table, typed) + " FROM kanon_table()) TO " +
                          sql_literal(path) + " (" + copy_options(layout) + ", USE_TMP_FILE false)");

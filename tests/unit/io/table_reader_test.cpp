@@ -4,9 +4,12 @@
 #include "kanon/base/error.hpp"
 
 #include "temporary_folder.hpp"
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -185,6 +188,68 @@ TEST(TableReader, ReadsJsonLines) {
     EXPECT_EQ(table.column(0).storage_type, "DOUBLE");
     EXPECT_EQ(table.column(2).storage_type, "BOOLEAN");
     EXPECT_EQ(table.column(3).storage_type, "VARCHAR");
+}
+
+TEST(TableReader, JsonKeysThatDifferInCaseAreRefusedNotLost) {
+    const TemporaryFolder folder;
+    EXPECT_THROW((void)read(folder.write("t.jsonl", "{\"a\":1,\"A\":2}\n{\"a\":3,\"A\":4}\n")),
+                 Error);
+    const Table table = read(folder.write("u.jsonl", "{\"a\":1,\"a_1\":2}\n{\"a\":3,\"a_1\":4}\n"));
+    EXPECT_EQ(row_of(table, 1), (Row{"3", "4"}));
+}
+
+TEST(TableReader, NamesColumnsWithoutReadingThemAll) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(column_names(folder.write("t.csv", "a;\"b;c\"\n1;2\n"), {}), (Row{"a", "b;c"}));
+    EXPECT_EQ(column_names(folder.write("h.csv", "a,b\n"), {}), (Row{"a", "b"}));
+    EXPECT_EQ(column_names(folder.write("t.jsonl", "{\"x\":1}\n{\"y\":1}\n"), {}), (Row{"x", "y"}));
+}
+
+/// Runs a test with a file as standard input.
+class StandardInput {
+public:
+    explicit StandardInput(const std::string& path) : saved_(::dup(STDIN_FILENO)) {
+        const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        EXPECT_GE(::dup2(file, STDIN_FILENO), 0);
+        ::close(file);
+    }
+
+    ~StandardInput() {
+        ::dup2(saved_, STDIN_FILENO);
+        ::close(saved_);
+    }
+
+    StandardInput(const StandardInput&) = delete;
+    StandardInput& operator=(const StandardInput&) = delete;
+
+private:
+    int saved_;
+};
+
+TEST(TableReader, ReadsStandardInputAndLeavesNoCopy) {
+    const TemporaryFolder folder;
+    const TemporaryFolder spool;
+    ::setenv("TMPDIR", spool.at("").c_str(), 1);
+    {
+        const StandardInput input(folder.write("in", "a,b\n01,x\n"));
+        EXPECT_EQ(row_of(read("-"), 0), (Row{"01", "x"}));
+    }
+    {
+        const StandardInput input(folder.write("bad", "a,b\n1,2\n3\n"));
+        try {
+            (void)read("-");
+            ADD_FAILURE() << "was read";
+        } catch (const Error& fault) {
+            EXPECT_EQ(fault.where().file, "standard input");
+            EXPECT_EQ(fault.where().line, 3U);
+        }
+    }
+    {
+        const StandardInput input(folder.write("empty", ""));
+        EXPECT_THROW((void)read("-"), Error);
+    }
+    ::unsetenv("TMPDIR");
+    EXPECT_EQ(spool.file_count(), 0U);
 }
 
 TEST(TableReader, ThreadsChangeNothing) {
