@@ -7,9 +7,11 @@
 #include "support/tables.hpp"
 #include "temporary_folder.hpp"
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <atomic>
+#include <csignal>
 #include <memory>
 #include <optional>
 #include <string>
@@ -284,6 +286,58 @@ TEST(PendingFile, AFullDiskIsNamed) {
     } catch (const Error& fault) {
         EXPECT_EQ(fault.code(), ErrorCode::bad_output);
         EXPECT_NE(std::string(fault.what()).find("full"), std::string::npos);
+    }
+}
+
+/// Files of this process may not grow past some bytes: a full disk without one.
+class FileSizeLimit {
+public:
+    explicit FileSizeLimit(rlim_t bytes) {
+        ::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+
+        const struct rlimit limit { bytes, before_.rlim_max };
+
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+
+    ~FileSizeLimit() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        ::signal(SIGXFSZ, SIG_DFL);
+    }
+
+    FileSizeLimit(const FileSizeLimit&) = delete;
+    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+private:
+    struct rlimit before_ {};
+};
+
+TEST(PendingFile, AFailedWriteLeavesTheOldFile) {
+    std::vector<std::optional<std::string>> ids;
+    for (int row = 0; row < 20000; ++row) {
+        ids.emplace_back("secret " + std::to_string(row * 7919));
+    }
+    const Table table({column_of("id", ids)}, ids.size());
+    for (const char* name : {"t.csv", "t.csv.gz", "t.csv.zst", "t.jsonl", "t.parquet"}) {
+        const TemporaryFolder folder;
+        folder.write(name, "old");
+        {
+            const FileSizeLimit limit(4096);
+            try {
+                write(table, folder.at(name), {.force = true});
+                ADD_FAILURE() << name << " was written";
+            } catch (const Error& fault) {
+                const std::string message = fault.what();
+                EXPECT_EQ(fault.code(), ErrorCode::bad_output);
+                EXPECT_EQ(fault.where().file, folder.at(name));
+                EXPECT_EQ(message.find("secret"), std::string::npos) << message;
+                EXPECT_EQ(message.find("kanon-part"), std::string::npos) << message;
+                EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+            }
+        }
+        EXPECT_EQ(folder.read(name), "old");
+        EXPECT_EQ(folder.file_count(), 1U);
     }
 }
 
