@@ -157,7 +157,7 @@ private:
                 if (text.empty() && !marks_missing(paths_.rows[row][0])) {
                     refuse(row, at + "an empty label; give the label a name");
                 }
-                if (text == "*" && here.labels.size() > 1) {
+                if (text == "*" && here.labels.size() > 1 && level < height()) {
                     refuse(row,
                            at + "the label * stands for every value, but other lines have another "
                                 "label here; repeat the value or its group instead");
@@ -173,12 +173,15 @@ private:
 
     void check_root() const {
         const FileLevel& top = levels_.back();
-        if (top.labels.size() > 1) {
-            refuse(top.first_row[1],
-                   "the last label differs from that of " + place_of(top.first_row[0]) +
-                       "; every leaf must end in the same label, such as * (a heading is not part "
-                       "of a hierarchy)");
+        if (top.labels.size() == 1) {
+            return;
         }
+        const std::string hint =
+            height() == 1 ? "pairs of child and parent are no hierarchy: give each value its path"
+                          : "a heading is not part of a hierarchy";
+        refuse(top.first_row[1],
+               "the last label differs from that of " + place_of(top.first_row[0]) +
+                   "; every leaf must end in the same label, such as * (" + hint + ")");
     }
 
     /// The same text may stand on several levels, but not above itself by way of another text.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,16 +12,25 @@ namespace kanon {
 /// A hierarchy file as it stands: one row per leaf, leaf first, then its generalizations upward.
 struct HierarchyRows {
     std::string file;
-    std::vector<std::vector<std::string>> rows;  ///< equal widths, >= 2
+    std::vector<std::vector<std::string>> rows;  ///< equal widths, 2 .. 65
     std::vector<std::uint64_t> lines;            ///< 1-based line of each row
 };
 
-/// Read ARX's form: `;` or `,` (sniffed), optional double quotes, LF or CRLF, UTF-8 (a BOM is
-/// skipped). \throws Error{bad_hierarchy} with file:line for unequal widths, broken quotes, invalid
-/// UTF-8, NUL bytes, a repeated leaf with another path, an empty file.
+/// Read ARX's form: no heading; fields parted by `;`, tab or `,` (sniffed: the first of these that
+/// gives the first hundred rows one width); a field may stand in double quotes, then it may hold
+/// delimiters, line breaks and doubled quotes; LF or CRLF; UTF-8, a BOM is skipped; blank lines are
+/// skipped; blanks within a field count.
+/// \throws Error{bad_hierarchy} with file, line and column: missing, a folder, larger than 256 MiB,
+/// no rows, more than 10 million rows or 64 generalizations, no delimiter, unequal widths (names
+/// both lines), broken quotes, a lone carriage return, invalid UTF-8, NUL bytes.
+/// What the rows mean is not checked here. Cost O(bytes).
 [[nodiscard]] HierarchyRows read_hierarchy_file(const std::string& path);
 
 /// The same from a text in memory; `name` stands in messages.
 [[nodiscard]] HierarchyRows parse_hierarchy_text(std::string_view text, const std::string& name);
+
+/// Rows in the form that parse_hierarchy_text() reads back as they are: `;`, LF, quotes where
+/// needed. \pre  at least one row, equal widths of 2 .. 65, UTF-8 without NUL.
+[[nodiscard]] std::string hierarchy_text(std::span<const std::vector<std::string>> rows);
 
 }  // namespace kanon
