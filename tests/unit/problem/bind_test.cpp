@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/policy_file.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace kanon {
+namespace {
+
+using test::table_of;
+
+Table patients() {
+    return table_of(
+        "patient_id age zip sex disease",
+        "p1 30 01301 F flu; p2 31 01301 M cold; p3 32 01302 F flu; p4 45 01302 M ulcer;"
+        "p5 46 01303 F flu; p6 47 01303 M cold; p7 60 01304 F ulcer; p8 61 01304 M flu");
+}
+
+Policy with_k(double k) {
+    Policy policy;
+    policy.privacy.push_back({.model = "k-anonymity", .parameter = k, .attribute = "", .kind = ""});
+    return policy;
+}
+
+Problem bound(const std::string& yaml, Table table = patients()) {
+    return bind(std::move(table), parse_policy(yaml, "p.yaml"), RunContext{});
+}
+
+/// What the refusal says; checks its code.
+std::string refusal(const std::string& yaml, ErrorCode code, Table table = patients()) {
+    try {
+        static_cast<void>(bound(yaml, std::move(table)));
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), code) << error.what();
+        return error.what();
+    }
+    return "accepted";
+}
+
+bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+bool assumed(const Problem& problem, std::string_view part) {
+    return std::any_of(problem.assumptions.begin(), problem.assumptions.end(), [&](const auto& l) {
+        return contains(l, part);
+    });
+}
+
+constexpr const char* kRoles = R"(attributes:
+  patient_id: {role: identifying}
+  age: {role: quasi-identifying}
+  zip: {role: quasi-identifying}
+  sex: {role: quasi-identifying, hierarchy: flat}
+  disease: {role: sensitive}
+)";
+
+TEST(Bind, WithoutAPolicySuggestsAndSaysSo) {
+    const Problem problem = bind(patients(), Policy{}, RunContext{});
+    EXPECT_EQ(problem.k, 5U);
+    EXPECT_TRUE(assumed(problem, "k is 5"));
+    ASSERT_EQ(problem.quasi_identifiers.size(), 3U);
+    EXPECT_EQ(problem.quasi_identifiers[0].name, "age");
+    EXPECT_EQ(problem.quasi_identifiers[1].name, "zip");
+    EXPECT_EQ(problem.quasi_identifiers[2].name, "sex");
+    EXPECT_FALSE(problem.quasi_identifiers[0].hierarchy_given);
+    EXPECT_EQ(problem.withheld, (std::vector<std::size_t>{0}));
+    EXPECT_EQ(problem.sensitive, (std::vector<std::size_t>{4}));
+    EXPECT_TRUE(assumed(problem, "'patient_id' is withheld as identifying: named like"));
+    EXPECT_TRUE(assumed(problem, "hierarchies made up: 'age' {intervals: ["));
+    EXPECT_TRUE(assumed(problem, "'zip' {mask: right}"));
+    EXPECT_TRUE(assumed(problem, "no l-diversity is asked for"));
+    EXPECT_EQ(problem.row_types.row_count(), 8U);
+    EXPECT_EQ(problem.least_class_rows(), 5U);
+}
+
+TEST(Bind, AFullPolicyLeavesNothingToAssumeButTheHierarchies) {
+    const Problem problem =
+        bound(std::string(kRoles) +
+              "privacy: {k-anonymity: 2, l-diversity: {attribute: disease, l: 2}}\n"
+              "suppression: {max: 30%, rows: drop}\nobjective: dm\n");
+    ASSERT_EQ(problem.assumptions.size(), 1U);
+    EXPECT_TRUE(assumed(problem, "hierarchies made up: 'age'"));
+    EXPECT_FALSE(assumed(problem, "'sex'"));
+    EXPECT_EQ(problem.suppression_limit, 2U);
+    EXPECT_EQ(problem.suppressed, SuppressedRows::drop);
+    EXPECT_EQ(problem.objective, Objective::dm);
+    ASSERT_EQ(problem.models.size(), 2U);
+    EXPECT_EQ(problem.models[0]->name(), "k-anonymity");
+    EXPECT_EQ(problem.models[1]->describe(), "distinct 2-diversity of disease");
+    EXPECT_EQ(problem.tracked, (std::vector<std::size_t>{4}));
+    ASSERT_EQ(problem.row_types.histograms.size(), 1U);
+    EXPECT_EQ(problem.row_types.histograms[0].domain_size, 3U);
+}
+
+TEST(Bind, TheSpelledOutPolicyBindsToTheSameProblem) {
+    const Problem once = bind(patients(), with_k(2), RunContext{});
+    const Problem again =
+        bind(patients(), parse_policy(policy_text(once.policy), "again"), RunContext{});
+    EXPECT_EQ(policy_text(again.policy), policy_text(once.policy));
+    ASSERT_EQ(again.quasi_identifiers.size(), once.quasi_identifiers.size());
+    for (std::size_t j = 0; j < once.quasi_identifiers.size(); ++j) {
+        const Hierarchy& a = once.quasi_identifiers[j].hierarchy;
+        const Hierarchy& b = again.quasi_identifiers[j].hierarchy;
+        ASSERT_EQ(a.height(), b.height());
+        for (Level level = 0; level <= a.height(); ++level) {
+            EXPECT_EQ(a.level_map(level), b.level_map(level));
+        }
+    }
+    EXPECT_EQ(again.withheld, once.withheld);
+    EXPECT_FALSE(assumed(again, "made up"));
+}
+
+TEST(Bind, ThePolicyWinsOverWhatANameSuggests) {
+    const Problem problem = bound(
+        "attributes: {patient_id: {role: insensitive}, zip: {role: insensitive}}\n"
+        "privacy: {k-anonymity: 2}");
+    EXPECT_TRUE(problem.withheld.empty());
+    EXPECT_EQ(problem.quasi_identifiers.size(), 2U);
+}
+
+TEST(Bind, GroupsManyAssumptionsInOneLine) {
+    const Table table = table_of("age sex zip city race education job",
+                                 "1 F 11 A x p q; 2 M 12 B y p q; 3 F 13 A x r s");
+    const Problem problem = bind(table, with_k(2), RunContext{});
+    EXPECT_TRUE(assumed(problem,
+                        "generalized as quasi-identifying by name, type and values: 'age', 'sex', "
+                        "'zip', 'city', 'race', 'education', 'job'"));
+}
+
+TEST(Bind, NumbersAreRecodedByRangeUnlessAFileOrTreeIsGiven) {
+    const Problem problem = bound(
+        "attributes:\n"
+        "  age: {role: quasi-identifying, hierarchy: {tree: {young: [30, 31, 32], old: [45, 46, "
+        "47, "
+        "60, 61]}}}\n"
+        "  zip: {role: quasi-identifying}\n"
+        "privacy: {k-anonymity: 2}");
+    EXPECT_FALSE(problem.quasi_identifiers[0].recode_range);
+    EXPECT_FALSE(problem.quasi_identifiers[1].recode_range);  // text: leading zeros
+    EXPECT_TRUE(problem.quasi_identifiers[0].hierarchy_given);
+    const Problem ranges = bound(
+        "attributes:\n"
+        "  age: {role: quasi-identifying, recode: range, hierarchy: {tree: {young: [30, 31, 32], "
+        "old: [45, 46, 47, 60, 61]}}}\n"
+        "privacy: {k-anonymity: 2}");
+    EXPECT_TRUE(ranges.quasi_identifiers[0].recode_range);
+    const Problem plain = bound("attributes: {age: {}}\nprivacy: {k-anonymity: 2}");
+    EXPECT_TRUE(plain.quasi_identifiers[0].recode_range);
+    const Problem never =
+        bound("attributes: {age: {recode: hierarchy}}\nprivacy: {k-anonymity: 2}");
+    EXPECT_FALSE(never.quasi_identifiers[0].recode_range);
+    EXPECT_TRUE(contains(refusal("attributes: {sex: {recode: range}}", ErrorCode::bad_policy),
+                         "1:14: 'sex': recode: range needs numbers or dates"));
+}
+
+TEST(Bind, LevelsBoundTheLattice) {
+    const Problem problem = bound(
+        "attributes:\n"
+        "  age: {role: quasi-identifying, hierarchy: {intervals: [5, 10]}, levels: [1, 2]}\n"
+        "  zip: {role: insensitive}\n"
+        "  sex: {role: quasi-identifying, weight: 0.5}\n"
+        "privacy: {k-anonymity: 2}");
+    EXPECT_EQ(problem.lattice().bottom(), (Node{1, 0}));
+    EXPECT_EQ(problem.lattice().top(), (Node{2, 1}));
+    EXPECT_EQ(problem.quasi_identifiers[1].weight, 0.5);
+    const std::vector<RecodedAttribute> recoded = problem.recoded_attributes();
+    ASSERT_EQ(recoded.size(), 2U);
+    EXPECT_EQ(recoded[1].column, 3U);
+    EXPECT_EQ(recoded[1].hierarchy, &problem.quasi_identifiers[1].hierarchy);
+    EXPECT_TRUE(contains(
+        refusal("attributes:\n  sex: {role: quasi-identifying, hierarchy: flat, levels: [0, 2]}",
+                ErrorCode::bad_policy),
+        "p.yaml:2:3: 'sex': levels go up to 2, but the hierarchy has 1 above the values"));
+}
+
+TEST(Bind, CountsDistinctPersons) {
+    const Table visits = table_of("who age", "a 30; a 30; b 31; c 31; c 32; d 32");
+    const std::string yaml =
+        "attributes: {age: {role: quasi-identifying}}\nprivacy: {k-anonymity: 4}\nperson: who";
+    const Problem problem = bound(yaml, visits);
+    EXPECT_EQ(problem.withheld, (std::vector<std::size_t>{0}));
+    EXPECT_EQ(problem.tracked, (std::vector<std::size_t>{0}));
+    EXPECT_EQ(problem.models[0]->describe(), "4-anonymity of distinct who");
+    EXPECT_TRUE(assumed(problem, "'who' is withheld as identifying: it tells persons apart"));
+    const std::string more =
+        "attributes: {age: {role: quasi-identifying}}\nprivacy: {k-anonymity: 5}\nperson: who";
+    EXPECT_TRUE(contains(refusal(more, ErrorCode::infeasible, visits),
+                         "'who': 5-anonymity of distinct who cannot be kept: the whole table has "
+                         "only 4 distinct values"));
+    EXPECT_TRUE(contains(refusal(yaml + "o", ErrorCode::bad_policy, visits),
+                         "'whoo': the table has no such column, named under person (did you mean "
+                         "'who'?)"));
+}
+
+TEST(Bind, FindsTheClassAttribute) {
+    EXPECT_EQ(bound(std::string(kRoles) + "privacy: {k-anonymity: 2}").class_attribute,
+              std::nullopt);
+    EXPECT_EQ(
+        bound("attributes: {disease: {class: true}}\nprivacy: {k-anonymity: 2}").class_attribute,
+        std::size_t{4});
+}
+
+TEST(Bind, TakesTheOnlySensitiveAttributeForDiversity) {
+    const Problem problem =
+        bound(std::string(kRoles) + "privacy: {k-anonymity: 2, l-diversity: 2}");
+    EXPECT_EQ(problem.models[1]->describe(), "distinct 2-diversity of disease");
+    EXPECT_EQ(problem.policy.privacy[1].attribute, "disease");
+    EXPECT_TRUE(
+        contains(refusal("attributes:\n  disease: {role: sensitive}\n  sex: {role: sensitive}\n"
+                         "privacy: {k-anonymity: 2, l-diversity: 2}",
+                         ErrorCode::bad_policy),
+                 "l-diversity does not say which sensitive attribute it protects; name one of sex, "
+                 "disease"));
+    EXPECT_TRUE(contains(refusal("attributes: {disease: {role: insensitive}}\n"
+                                 "privacy: {k-anonymity: 2, l-diversity: 2}",
+                                 ErrorCode::bad_policy),
+                         "l-diversity needs a sensitive attribute, and no column is"));
+}
+
+TEST(Bind, DiversityMakesItsAttributeSensitive) {
+    const Problem problem = bound(
+        "attributes: {age: {}}\nprivacy: {k-anonymity: 2, l-diversity: {attribute: sex, l: 2}}");
+    EXPECT_EQ(problem.sensitive, (std::vector<std::size_t>{3, 4}));
+    EXPECT_TRUE(
+        contains(refusal("attributes: {sex: {role: quasi-identifying}}\n"
+                         "privacy: {k-anonymity: 2, l-diversity: {attribute: sex, l: 2}}",
+                         ErrorCode::bad_policy),
+                 "p.yaml:1:14: 'sex': l-diversity protects it, but its role is quasi-identifying"));
+}
+
+TEST(Bind, PutsKAnonymityFirstAndOnce) {
+    const Problem problem =
+        bound(std::string(kRoles) + "privacy: {l-diversity: 2, k-anonymity: 3}");
+    EXPECT_EQ(problem.models[0]->name(), "k-anonymity");
+    EXPECT_EQ(problem.k, 3U);
+    Policy twice = with_k(2);
+    twice.privacy.push_back(twice.privacy[0]);
+    EXPECT_THROW(static_cast<void>(bind(patients(), twice, RunContext{})), Error);
+    EXPECT_THROW(static_cast<void>(bind(patients(), with_k(1), RunContext{})), Error);
+}
+
+TEST(Bind, RefusesWhatTheTableLacks) {
+    EXPECT_EQ(refusal("attributes:\n  age: {}\n  diseas: {role: sensitive}", ErrorCode::bad_policy),
+              "p.yaml:3:3: 'diseas': the table has no such column, named under attributes (did you "
+              "mean 'disease'?)");
+    EXPECT_TRUE(
+        contains(refusal("attributes: {age: {}}\n"
+                         "privacy: {l-diversity: {attribute: diseaze, l: 2}}",
+                         ErrorCode::bad_policy),
+                 "'diseaze': the table has no such column, named under l-diversity (did you "
+                 "mean 'disease'?)"));
+}
+
+TEST(Bind, RefusesATableWithoutQuasiIdentifiers) {
+    EXPECT_TRUE(contains(
+        refusal("attributes: {x: {role: insensitive}}\nprivacy: {k-anonymity: 2}",
+                ErrorCode::bad_policy,
+                table_of("x", "1; 2; 3")),
+        "no column is quasi-identifying, so there is nothing to generalize; give the columns"));
+}
+
+TEST(Bind, RefusesWeightsThatAreAllZero) {
+    EXPECT_TRUE(contains(refusal("attributes: {x: {role: quasi-identifying, weight: 0}}\n"
+                                 "privacy: {k-anonymity: 2}",
+                                 ErrorCode::bad_policy,
+                                 table_of("x", "1; 2; 3")),
+                         "weight 0"));
+}
+
+TEST(Bind, RefusesPromisesThatNoReleaseKeeps) {
+    EXPECT_EQ(
+        refusal(std::string(kRoles) + "privacy: {k-anonymity: 9}", ErrorCode::infeasible),
+        "the table has 8 rows, fewer than k = 9; no class can have k rows, so choose a smaller "
+        "k or more rows");
+    EXPECT_EQ(refusal(std::string(kRoles) + "privacy: {k-anonymity: 2, l-diversity: 4}",
+                      ErrorCode::infeasible),
+              "'disease': distinct 4-diversity of disease cannot be kept: the whole table has only "
+              "3 distinct values; choose a smaller l");
+    EXPECT_TRUE(contains(
+        refusal(
+            std::string(kRoles) + "privacy: {k-anonymity: 2, l-diversity: {kind: entropy, l: 3.5}}",
+            ErrorCode::infeasible),
+        "only 3 distinct values"));
+}
+
+TEST(Bind, RefusesAnEmptyTable) {
+    EXPECT_TRUE(contains(refusal("attributes: {x: {}}", ErrorCode::bad_input, table_of("x", "")),
+                         "no rows"));
+}
+
+TEST(Bind, RefusesATypeTheTableDoesNotHave) {
+    EXPECT_EQ(refusal("attributes: {zip: {type: integer}}", ErrorCode::bad_policy),
+              "p.yaml:1:14: 'zip': declared integer, but the table holds it as text; change the "
+              "type, or read the table with it");
+}
+
+TEST(Bind, MissingIsAValueUnlessRowsWereToBeDropped) {
+    const Table table = table_of("age sex", "30 F; ? F; 31 M; ? M");
+    const Problem problem = bound("attributes: {age: {}}\nprivacy: {k-anonymity: 2}", table);
+    EXPECT_EQ(problem.quasi_identifiers[0].hierarchy.domain_size(), 3U);
+    EXPECT_TRUE(contains(refusal("attributes: {age: {missing: drop}}\nprivacy: {k-anonymity: 2}",
+                                 ErrorCode::bad_input,
+                                 table),
+                         "'age': rows with a missing value are to be dropped"));
+}
+
+TEST(Bind, ReadsHierarchyFilesBesideThePolicy) {
+    const std::filesystem::path folder =
+        std::filesystem::path(testing::TempDir()) / "kanon-bind-test";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "sex.csv") << "F;person\nM;person\n";
+    const std::string yaml =
+        "attributes: {sex: {role: quasi-identifying, hierarchy: {file: sex.csv}}}\n"
+        "privacy: {k-anonymity: 2}";
+    const Problem problem =
+        bind(patients(), parse_policy(yaml, (folder / "p.yaml").string()), RunContext{});
+    const QuasiIdentifier& sex = problem.quasi_identifiers.back();
+    EXPECT_EQ(sex.hierarchy.kind(), HierarchyKind::file);
+    EXPECT_EQ(sex.hierarchy.text(1, 0), "person");
+    std::ofstream(folder / "sex.csv") << "F;person\n";
+    try {
+        static_cast<void>(
+            bind(patients(), parse_policy(yaml, (folder / "p.yaml").string()), RunContext{}));
+        FAIL() << "took a hierarchy that does not cover the data";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::bad_hierarchy);
+        EXPECT_FALSE(contains(error.what(), "'M'")) << error.what();
+    }
+    std::filesystem::remove_all(folder);
+    EXPECT_THROW(static_cast<void>(bind(
+                     patients(), parse_policy(yaml, (folder / "p.yaml").string()), RunContext{})),
+                 Error);
+}
+
+TEST(Bind, StopsWhenCancelled) {
+    const std::atomic<bool> cancel{true};
+    RunContext context;
+    context.cancel = &cancel;
+    EXPECT_THROW(static_cast<void>(bind(patients(), with_k(2), context)), Error);
+}
+
+TEST(Bind, DoesNotDependOnThreads) {
+    RunContext two;
+    two.threads = 2;
+    const Problem a = bind(patients(), with_k(2), RunContext{});
+    const Problem b = bind(patients(), with_k(2), two);
+    EXPECT_EQ(a.assumptions, b.assumptions);
+    EXPECT_EQ(a.row_types.type_of_row, b.row_types.type_of_row);
+}
+
+}  // namespace
+}  // namespace kanon
