@@ -51,20 +51,21 @@ void state_checks(const Evidence& evidence,
                   const auditing::ClassFindings& classes,
                   const FaultLog& log,
                   AuditReport& report) {
-    using namespace rules;
-    if (log.keeps({kIdentifyingColumn, kMissingColumn, kUnknownColumn})) {
+    if (log.keeps({rules::kIdentifyingColumn, rules::kMissingColumn, rules::kUnknownColumn})) {
         report.checks.push_back(
             fmt::format("none of {} identifying columns is released, each of {} others is",
                         evidence.problem->withheld.size(),
                         evidence.release->table.column_count()));
     }
-    const bool rows_stand = counts.unpaired == 0 && log.keeps({kOrder, kNoOriginal, kNotDecided});
-    if (rows_stand && log.keeps({kCoversOriginal, kUnreadableValue})) {
+    const bool rows_stand =
+        counts.unpaired == 0 && log.keeps({rules::kOrder, rules::kNoOriginal, rules::kNotDecided});
+    if (rows_stand && log.keeps({rules::kCoversOriginal, rules::kUnreadableValue})) {
         report.checks.push_back(fmt::format("each of {} x {} released cells covers its original",
                                             count_text(evidence.released_rows()),
                                             evidence.recoded.size()));
     }
-    if (rows_stand && log.keeps({kUnchanged, kPartlySuppressed}) && !evidence.kept.empty()) {
+    if (rows_stand && log.keeps({rules::kUnchanged, rules::kPartlySuppressed}) &&
+        !evidence.kept.empty()) {
         report.checks.push_back(fmt::format(
             "each of {} x {} other cells is unchanged, those of suppressed rows are blank",
             count_text(evidence.released_rows()),
@@ -75,7 +76,9 @@ void state_checks(const Evidence& evidence,
             report.checks.push_back(promise_line(proof, classes.classes));
         }
     }
-    if (rows_stand && log.keeps({kRowLost, kExtraRow, kStatedCounts, kSuppressionLimit})) {
+    if (rows_stand &&
+        log.keeps(
+            {rules::kRowLost, rules::kExtraRow, rules::kStatedCounts, rules::kSuppressionLimit})) {
         report.checks.push_back(
             fmt::format("each of {} rows is released ({}) or suppressed ({} of at most {})",
                         count_text(counts.original),

@@ -17,19 +17,88 @@ struct Slice {
     std::size_t end = 0;
 };
 
-/// "", or the two values in brackets if values may be shown.
-std::string shown(const Evidence& evidence, std::string_view released, std::string_view original) {
-    return evidence.options->show_values ? fmt::format(" ('{}' over '{}')", released, original)
-                                         : std::string();
+/// A released cell and the original row it is held against, or kNone.
+struct Cell {
+    std::size_t row = 0;
+    Code released = 0;
+    std::uint32_t original_row = 0;
+};
+
+/// "", or the values in brackets if values may be shown.
+std::string shown(const Evidence& evidence,
+                  const Column& released,
+                  const Column& original,
+                  const Cell& cell) {
+    if (!evidence.options->show_values) {
+        return "";
+    }
+    const std::string_view text = released.dictionary->text(cell.released);
+    return cell.original_row == kNone
+               ? fmt::format(" ('{}')", text)
+               : fmt::format(" ('{}' over '{}')", text, original.text(cell.original_row));
 }
 
-/// Call use(row, released code, original row) for each row of a slice.
-template <class Use>
-void for_each_cell(const Column& released, const Pairing& pairing, Slice slice, const Use& use) {
-    released.codes.visit([&](const auto codes) {
+/// Call report(cell) for each row of a slice where is_good(row, released code, original code) is
+/// false; the original code is kNone where a row stands for none.
+template <class IsGood, class Report>
+void find_faults(const Column& released,
+                 const Column& original,
+                 const Pairing& pairing,
+                 Slice slice,
+                 const IsGood& is_good,
+                 const Report& report) {
+    const auto scan = [&](const auto released_codes, const auto original_codes) {
         for (std::size_t row = slice.begin; row < slice.end; ++row) {
-            use(row, static_cast<Code>(codes[row]), pairing[row]);
+            const Code code = released_codes[row];
+            const std::uint32_t original_row = pairing[row];
+            const Code original_code =
+                original_row == kNone ? kNone : Code{original_codes[original_row]};
+            if (!is_good(row, code, original_code)) {
+                report(Cell{.row = row, .released = code, .original_row = original_row});
+            }
         }
+    };
+    released.codes.visit([&](const auto released_codes) {
+        original.codes.visit(
+            [&](const auto original_codes) { scan(released_codes, original_codes); });
+    });
+}
+
+void report_recoded(const Evidence& evidence,
+                    const RecodedColumn& column,
+                    const Cell& cell,
+                    FaultLog& log) {
+    const Column& original = column.original();
+    const FaultPlace place{.row = cell.row + 1, .place = column.attribute().column};
+    if (!column.is_readable(cell.released)) {
+        log.add(place, rules::kUnreadableValue, original.name, [&] {
+            return "the released cell means nothing in the original's domain" +
+                   shown(evidence, column.released(), original, cell);
+        });
+        return;
+    }
+    log.add(place, rules::kCoversOriginal, original.name, [&] {
+        return "the released cell does not cover its original value" +
+               shown(evidence, column.released(), original, cell);
+    });
+}
+
+void report_kept(const Evidence& evidence,
+                 const KeptColumn& column,
+                 const Cell& cell,
+                 FaultLog& log) {
+    const Column& original = *column.original;
+    const FaultPlace place{.row = cell.row + 1, .place = column.column};
+    if (evidence.is_suppressed(cell.row)) {
+        log.add(place, rules::kPartlySuppressed, original.name, [&] {
+            return "the row is suppressed, but this cell is neither `*` nor missing" +
+                   shown(evidence, *column.released, original, cell);
+        });
+        return;
+    }
+    log.add(place, rules::kUnchanged, original.name, [&] {
+        return "the cell is not what it was in the original" +
+               shown(evidence, *column.released, original, cell);
     });
 }
 
@@ -38,44 +107,11 @@ void judge_recoded(const Evidence& evidence,
                    const Pairing& pairing,
                    Slice slice,
                    FaultLog& log) {
-    using enum RecodedColumn::Verdict;
-    const Column& original = column.original();
-    const Dictionary& dictionary = *column.released().dictionary;
-    original.codes.visit([&](const auto original_codes) {
-        for_each_cell(
-            column.released(),
-            pairing,
-            slice,
-            [&](std::size_t row, Code code, std::uint32_t original_row) {
-                const FaultPlace place{.row = row + 1, .place = column.attribute().column};
-                if (original_row == kNone) {
-                    if (!column.is_readable(code)) {
-                        log.add(place, rules::kUnreadableValue, original.name, [&] {
-                            return "the released cell means nothing in the original's domain";
-                        });
-                    }
-                    return;
-                }
-                const Code original_code = original_codes[original_row];
-                const RecodedColumn::Verdict verdict = column.verdict(code, original_code);
-                if (verdict == covers) {
-                    return;
-                }
-                const bool is_readable = verdict == does_not_cover;
-                log.add(place,
-                        is_readable ? rules::kCoversOriginal : rules::kUnreadableValue,
-                        original.name,
-                        [&] {
-                            return (is_readable
-                                        ? "the released cell does not cover its original value"
-                                        : "the released cell means nothing in the original's "
-                                          "domain") +
-                                   shown(evidence,
-                                         dictionary.text(code),
-                                         original.dictionary->text(original_code));
-                        });
-            });
-    });
+    const auto is_good = [&](std::size_t, Code released, Code original) {
+        return original == kNone ? column.is_readable(released) : column.covers(released, original);
+    };
+    const auto report = [&](const Cell& cell) { report_recoded(evidence, column, cell, log); };
+    find_faults(column.released(), column.original(), pairing, slice, is_good, report);
 }
 
 void judge_kept(const Evidence& evidence,
@@ -83,34 +119,13 @@ void judge_kept(const Evidence& evidence,
                 const Pairing& pairing,
                 Slice slice,
                 FaultLog& log) {
-    const Column& original = *column.original;
-    original.codes.visit([&](const auto original_codes) {
-        for_each_cell(*column.released,
-                      pairing,
-                      slice,
-                      [&](std::size_t row, Code code, std::uint32_t original_row) {
-                          const FaultPlace place{.row = row + 1, .place = column.column};
-                          if (evidence.is_suppressed(row)) {
-                              if (column.blank[code] == 0) {
-                                  log.add(place, rules::kPartlySuppressed, original.name, [] {
-                                      return "the row is suppressed, but this cell is neither `*` "
-                                             "nor missing";
-                                  });
-                              }
-                              return;
-                          }
-                          if (original_row == kNone ||
-                              column.expected[original_codes[original_row]] == code) {
-                              return;
-                          }
-                          log.add(place, rules::kUnchanged, original.name, [&] {
-                              return "the cell is not what it was in the original" +
-                                     shown(evidence,
-                                           column.released->dictionary->text(code),
-                                           original.text(original_row));
-                          });
-                      });
-    });
+    const auto is_good = [&](std::size_t row, Code released, Code original) {
+        return evidence.is_suppressed(row)
+                   ? column.blank[released] != 0
+                   : original == kNone || column.expected[original] == released;
+    };
+    const auto report = [&](const Cell& cell) { report_kept(evidence, column, cell, log); };
+    find_faults(*column.released, *column.original, pairing, slice, is_good, report);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ public:
 
     [[nodiscard]] std::size_t size() const { return columns_.size(); }
 
-    [[nodiscard]] Table finish(std::size_t rows) { return Table(std::move(columns_), rows); }
+    [[nodiscard]] Table finish(std::size_t rows) { return {std::move(columns_), rows}; }
 
 private:
     std::vector<std::shared_ptr<const Column>> columns_;

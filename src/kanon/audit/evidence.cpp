@@ -48,6 +48,31 @@ void judge_missing_columns(const Evidence& evidence, FaultLog& log) {
     }
 }
 
+/// Per released code 1 if it is a star; empty if none is.
+std::vector<std::uint8_t> stars_of(const RecodedColumn& column) {
+    std::vector<std::uint8_t> is_star(column.released().dictionary->size());
+    for (Code code = 0; code < is_star.size(); ++code) {
+        is_star[code] = column.is_star(code) ? 1 : 0;
+    }
+    const bool has_star = std::find(is_star.begin(), is_star.end(), 1) != is_star.end();
+    return has_star ? is_star : std::vector<std::uint8_t>();
+}
+
+/// Take the mark from the rows that have no star in a column.
+void keep_marks(const Column& released,
+                const std::vector<std::uint8_t>& is_star,
+                unsigned threads,
+                std::vector<std::uint8_t>& marks) {
+    released.codes.visit([&](const auto codes) {
+        const auto keep = [&](std::size_t, std::size_t begin, std::size_t end) {
+            for (std::size_t row = begin; row < end; ++row) {
+                marks[row] &= is_star[codes[row]];
+            }
+        };
+        parallel_parts(marks.size(), part_count(marks.size()), threads, keep);
+    });
+}
+
 /// Mark the rows whose every quasi-identifier cell is a star.
 void mark_suppressed(Evidence& evidence) {
     if (evidence.recoded.empty()) {
@@ -55,23 +80,11 @@ void mark_suppressed(Evidence& evidence) {
     }
     std::vector<std::uint8_t> marks(evidence.released_rows(), 1);
     for (const RecodedColumn& column : evidence.recoded) {
-        std::vector<std::uint8_t> is_star(column.released().dictionary->size());
-        for (Code code = 0; code < is_star.size(); ++code) {
-            is_star[code] = column.is_star(code) ? 1 : 0;
-        }
-        if (std::find(is_star.begin(), is_star.end(), 1) == is_star.end()) {
+        const std::vector<std::uint8_t> is_star = stars_of(column);
+        if (is_star.empty()) {
             return;
         }
-        column.released().codes.visit([&](const auto codes) {
-            parallel_parts(marks.size(),
-                           part_count(marks.size()),
-                           evidence.threads,
-                           [&](std::size_t, std::size_t begin, std::size_t end) {
-                               for (std::size_t row = begin; row < end; ++row) {
-                                   marks[row] &= is_star[codes[row]];
-                               }
-                           });
-        });
+        keep_marks(column.released(), is_star, evidence.threads, marks);
     }
     evidence.suppressed_count = std::accumulate(marks.begin(), marks.end(), std::uint64_t{0});
     if (evidence.suppressed_count > 0) {

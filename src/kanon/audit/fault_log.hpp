@@ -25,7 +25,9 @@ struct FaultPlace {
     std::uint64_t row = 0;  ///< 1-based; 0: none
     std::size_t place = 0;  ///< original column; the promises of models after all columns
 
-    friend auto operator<=>(const FaultPlace&, const FaultPlace&) = default;
+    friend bool operator<(const FaultPlace& a, const FaultPlace& b) {
+        return std::tie(a.row, a.place) < std::tie(b.row, b.place);
+    }
 };
 
 /// Counts all faults and keeps the first `limit` of them by place, rule and message, in whatever

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace kanon::auditing {
@@ -14,10 +15,10 @@ namespace kanon::auditing {
 class Pairing {
 public:
     /// Row i stands for row i; rows at or past `originals` for none.
-    static Pairing identity(std::size_t originals) { return Pairing(originals, {}); }
+    static Pairing identity(std::size_t originals) { return {originals, {}}; }
 
     /// Row i stands for `rows[i]`, or for none if that is kNone.
-    static Pairing listed(std::vector<std::uint32_t> rows) { return Pairing(0, std::move(rows)); }
+    static Pairing listed(std::vector<std::uint32_t> rows) { return {0, std::move(rows)}; }
 
     [[nodiscard]] bool is_identity() const { return rows_.empty(); }
 
