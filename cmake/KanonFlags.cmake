@@ -3,7 +3,8 @@ add_library(kanon_flags INTERFACE)
 target_compile_options(kanon_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
   -Wnon-virtual-dtor -Woverloaded-virtual
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # g++ 12 reports string concatenation falsely
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # g++ 12 reports string concatenation falsely
+  -Wno-missing-field-initializers)  # designated initializers leave fields out on purpose
 option(KANON_WERROR "Treat warnings as errors" OFF)
 if(KANON_WERROR)
   target_compile_options(kanon_flags INTERFACE -Werror)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/reports.hpp"
+#include "kanon/report/wording.hpp"
 
 #include <fmt/format.h>
 
@@ -16,19 +17,6 @@ void heading(std::string& out, std::string_view text) {
 
 void line(std::string& out, std::string_view name, std::string_view value) {
     out += fmt::format("  {:<22} {}\n", name, value);
-}
-
-/// 1234567 -> 1,234,567.
-std::string grouped(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3; at -= 3) {
-        digits.insert(at - 3, ",");
-    }
-    return digits;
-}
-
-std::string share(double part) {
-    return fmt::format("{:.2f} %", 100 * part);
 }
 
 void assumed(std::string& out, const RunRecord& record) {
@@ -57,45 +45,21 @@ void proven(std::string& out, const RunRecord& record) {
     }
 }
 
-std::string optimality(const RunRecord& record) {
-    const Outcome& outcome = *record.outcome;
-    if (outcome.ending == Ending::optimal) {
-        return fmt::format("optimal, proven (of all {} releases)", record.recoding);
-    }
-    const std::optional<double> gap = gap_of(outcome);
-    if (!gap) {
-        return outcome.ending == Ending::timed_out ? "stopped early; no bound is known"
-                                                   : "heuristic; no bound is known";
-    }
-    return fmt::format("at most {} above the best possible {} release (bound {:g})",
-                       share(*gap),
-                       record.recoding,
-                       *outcome.lower_bound);
-}
-
 void lost(std::string& out, const RunRecord& record) {
     const Measures& measures = record.audit->measures;
     heading(out, "Lost");
-    line(out,
-         "rows suppressed",
-         fmt::format("{} of {} ({}; allowed {})",
-                     grouped(measures.suppressed_rows),
-                     grouped(measures.rows),
-                     share(measures.rows == 0 ? 0
-                                              : static_cast<double>(measures.suppressed_rows) /
-                                                    static_cast<double>(measures.rows)),
-                     grouped(record.problem->suppression_limit)));
+    line(out, "rows suppressed", suppression_text(record));
     line(out,
          "classes",
          fmt::format("{}, sizes {} to {}, {:.1f} on average",
-                     grouped(measures.classes),
+                     grouped_digits(measures.classes),
                      measures.min_class,
-                     grouped(measures.max_class),
+                     grouped_digits(measures.max_class),
                      measures.avg_class));
     line(out, "gcp", fmt::format("{:.4f} (0 nothing lost, 1 everything)", measures.gcp));
     line(out,
          fmt::format("objective {}", info(record.problem->objective).name),
-         fmt::format("{:g}; {}", record.outcome->loss, optimality(record)));
+         fmt::format("{:g}; {}", record.outcome->loss, optimality_text(record)));
 }
 
 void attributes(std::string& out, const RunRecord& record) {
@@ -105,8 +69,8 @@ void attributes(std::string& out, const RunRecord& record) {
     out += fmt::format("\n  {:<22} {:>8}  {}\n", "quasi-identifier", "lost", levels ? "level" : "");
     for (std::size_t j = 0; j < record.problem->quasi_identifiers.size(); ++j) {
         const QuasiIdentifier& qi = record.problem->quasi_identifiers[j];
-        out +=
-            fmt::format("  {:<22} {:>8}", qi.name, share(record.audit->measures.attribute_ncp[j]));
+        out += fmt::format(
+            "  {:<22} {:>8}", qi.name, percent_text(record.audit->measures.attribute_ncp[j]));
         if (levels) {
             out += fmt::format("  {} of {}", (*global->node)[j], qi.hierarchy.height());
         }
@@ -144,7 +108,7 @@ void files(std::string& out, const RunRecord& record) {
 std::string text_report(const RunRecord& record) {
     std::string out = fmt::format("kanon {}: {} rows, {} quasi-identifiers, method {}\n",
                                   record.version,
-                                  grouped(record.audit->measures.rows),
+                                  grouped_digits(record.audit->measures.rows),
                                   record.problem->quasi_identifiers.size(),
                                   record.method);
     assumed(out, record);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/report/wording.hpp"
+
+#include <fmt/format.h>
+
+namespace kanon {
+
+std::string grouped_digits(std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (std::size_t at = digits.size(); at > 3; at -= 3) {
+        digits.insert(at - 3, ",");
+    }
+    return digits;
+}
+
+std::string percent_text(double share) {
+    return fmt::format("{:.2f} %", 100 * share);
+}
+
+std::string suppression_text(const RunRecord& record) {
+    const Measures& measures = record.audit->measures;
+    const double share = measures.rows == 0 ? 0
+                                            : static_cast<double>(measures.suppressed_rows) /
+                                                  static_cast<double>(measures.rows);
+    return fmt::format("{} of {} ({}; allowed {})",
+                       grouped_digits(measures.suppressed_rows),
+                       grouped_digits(measures.rows),
+                       percent_text(share),
+                       grouped_digits(record.problem->suppression_limit));
+}
+
+std::string optimality_text(const RunRecord& record) {
+    const Outcome& outcome = *record.outcome;
+    if (outcome.ending == Ending::optimal) {
+        return fmt::format("optimal, proven (of all {} releases)", record.recoding);
+    }
+    const std::optional<double> gap = gap_of(outcome);
+    if (!gap) {
+        return outcome.ending == Ending::timed_out ? "stopped early; no bound is known"
+                                                   : "heuristic; no bound is known";
+    }
+    return fmt::format("at most {} above the best possible {} release (bound {:g})",
+                       percent_text(*gap),
+                       record.recoding,
+                       *outcome.lower_bound);
+}
+
+}  // namespace kanon

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ciriani, De Capitani di Vimercati, Foresti, Samarati: k-Anonymity (2007), Figs 1, 5 and 7.
+#include "kanon/methods/full_domain/optimal.hpp"
+#include "kanon/methods/parts/global_recoding.hpp"
+#include "kanon/methods/parts/level_tables.hpp"
+
+#include "support/golden.hpp"
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace kanon::test {
+namespace {
+
+/// The table of Fig. 1 on the quasi-identifier of Figs 5 to 7, with the disease.
+Table private_table() {
+    return table_of("Race ZIP Disease",
+                    "asian 94142 hypertension; asian 94141 obesity; asian 94139 chest-pain;"
+                    "asian 94139 obesity; asian 94139 short-breath; black 94138 short-breath;"
+                    "black 94139 obesity; white 94139 chest-pain; white 94141 short-breath");
+}
+
+/// A hierarchy from the labels above each value, lowest level first.
+Hierarchy hierarchy_of(const Column& column,
+                       const std::vector<std::map<std::string, std::string>>& levels) {
+    std::vector<Hierarchy::LevelMap> maps;
+    for (const auto& labels_of : levels) {
+        Hierarchy::LevelMap map;
+        std::map<std::string, Code> number;
+        for (Code code = 0; code < column.dictionary->size(); ++code) {
+            const std::string& label = labels_of.at(std::string(column.dictionary->text(code)));
+            const auto [at, added] = number.try_emplace(label, static_cast<Code>(number.size()));
+            if (added) {
+                map.labels.push_back(label);
+            }
+            map.label_of_code.push_back(at->second);
+        }
+        maps.push_back(std::move(map));
+    }
+    return {column.dictionary, std::move(maps), HierarchyKind::file};
+}
+
+/// 2-anonymity of {Race, ZIP} under the hierarchies of Fig. 3.
+Problem survey_problem(std::uint64_t max_sup) {
+    Problem problem;
+    problem.table = private_table();
+    const Hierarchy race = hierarchy_of(
+        problem.table.column(0), {{{"asian", "person"}, {"black", "person"}, {"white", "person"}}});
+    const Hierarchy zip = hierarchy_of(
+        problem.table.column(1),
+        {{{"94138", "9413*"}, {"94139", "9413*"}, {"94141", "9414*"}, {"94142", "9414*"}},
+         {{"94138", "941**"}, {"94139", "941**"}, {"94141", "941**"}, {"94142", "941**"}}});
+    for (const auto& [name, hierarchy] : {std::pair{"Race", race}, std::pair{"ZIP", zip}}) {
+        QuasiIdentifier qi;
+        qi.column = problem.quasi_identifiers.size();
+        qi.name = name;
+        qi.hierarchy = hierarchy;
+        qi.greatest_level = hierarchy.height();
+        problem.quasi_identifiers.push_back(qi);
+    }
+    problem.k = 2;
+    const PrivacyRequirement k{.model = "k-anonymity", .parameter = 2};
+    problem.models.push_back(find_privacy_model(k.model).make(k, std::nullopt));
+    problem.suppression_limit = max_sup;
+    const std::vector<std::size_t> columns{0, 1};
+    problem.row_types = make_row_types(problem.table, columns, {}, 1);
+    return problem;
+}
+
+std::vector<Node> all_nodes(const Problem& problem) {
+    const Lattice lattice = problem.lattice();
+    std::vector<Node> nodes;
+    for (std::uint64_t rank = 0; rank < *lattice.size(); ++rank) {
+        nodes.push_back(lattice.node(rank));
+    }
+    return nodes;
+}
+
+std::string print_release(const Problem& problem, const Node& node) {
+    const LevelTables tables(problem);
+    const Release release = apply(problem.table,
+                                  problem.row_types,
+                                  problem.recoded_attributes(),
+                                  problem.withheld,
+                                  recode_to_node(problem, tables, node),
+                                  SuppressedRows::star,
+                                  1);
+    std::string out = "GT[" + std::to_string(node[0]) + "," + std::to_string(node[1]) + "]\n";
+    for (std::size_t row = 0; row < release.table.row_count(); ++row) {
+        out += std::string(release.table.column(0).text(row)) + " " +
+               std::string(release.table.column(1).text(row)) + "\n";
+    }
+    return out;
+}
+
+TEST(SurveyFigures, EveryGeneralizedTableOfFigure5WithItsOutliersSuppressed) {
+    const Problem problem = survey_problem(9);
+    std::string out;
+    for (const Node& node : all_nodes(problem)) {
+        out += print_release(problem, node) + "\n";
+    }
+    expect_golden("survey_fig5.txt", out);
+}
+
+/// Definition 5: feasible, and no feasible node strictly below.
+TEST(SurveyFigures, TwoMinimalGeneralizationsOfFigure7WithMaxSup2) {
+    const Problem problem = survey_problem(2);
+    const LevelTables tables(problem);
+    std::vector<Node> feasible;
+    for (const Node& node : all_nodes(problem)) {
+        const GlobalRecoding recoding = recode_to_node(problem, tables, node);
+        std::uint64_t suppressed = 0;
+        for (std::size_t type = 0; type < recoding.suppressed.size(); ++type) {
+            suppressed += recoding.suppressed[type] ? problem.row_types.counts[type] : 0;
+        }
+        if (suppressed <= 2) {
+            feasible.push_back(node);
+        }
+    }
+    std::vector<Node> minimal;
+    for (const Node& node : feasible) {
+        const bool beaten = std::any_of(feasible.begin(), feasible.end(), [&](const Node& other) {
+            return other != node && at_most(other, node);
+        });
+        if (!beaten) {
+            minimal.push_back(node);
+        }
+    }
+    EXPECT_EQ(minimal, (std::vector<Node>{{0, 1}, {1, 0}}));
+    EXPECT_EQ(feasible.size(), 5U);
+}
+
+TEST(SurveyFigures, OptimalPicksAMinimalNodeByEveryPreferenceCriterion) {
+    Problem problem = survey_problem(2);
+    const auto node_for = [&](Objective objective) {
+        problem.objective = objective;
+        const Outcome outcome = make_optimal({})->run(problem, RunContext{});
+        return *std::get<GlobalRecoding>(*outcome.recoding).node;
+    };
+    EXPECT_EQ(height_of(node_for(Objective::height)), 1U);
+    EXPECT_EQ(node_for(Objective::relative_height), (Node{0, 1}));
+    EXPECT_EQ(node_for(Objective::distinct_rows), (Node{0, 1}));
+    EXPECT_EQ(height_of(node_for(Objective::suppressed_rows)), 2U);
+}
+
+}  // namespace
+}  // namespace kanon::test

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/random_problems.hpp"
+
+#include "support/tables.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace kanon::test {
+namespace {
+
+/// A level over `below` labels: each new label joins at random, all labels used.
+Hierarchy::LevelMap random_level(const std::vector<Code>& below,
+                                 std::size_t labels,
+                                 const std::string& prefix,
+                                 Random& random) {
+    const Code most = *std::max_element(below.begin(), below.end());
+    std::vector<Code> parent(std::size_t{most} + 1);
+    for (Code& label : parent) {
+        label = static_cast<Code>(random.below(labels));
+    }
+    Hierarchy::LevelMap level;
+    for (std::size_t label = 0; label < labels; ++label) {
+        level.labels.push_back(prefix + std::to_string(label));
+    }
+    for (const Code label : below) {
+        level.label_of_code.push_back(parent[label]);
+    }
+    return level;
+}
+
+Hierarchy random_hierarchy(const Column& column, Random& random) {
+    std::vector<Code> below(column.dictionary->size());
+    for (Code code = 0; code < below.size(); ++code) {
+        below[code] = code;
+    }
+    std::vector<Hierarchy::LevelMap> levels;
+    std::size_t labels = below.size();
+    const std::size_t middle_levels = random.below(3);
+    for (std::size_t level = 0; level < middle_levels && labels > 2; ++level) {
+        labels = 2 + random.below(labels - 1);
+        levels.push_back(random_level(
+            below, labels, column.name + "-" + std::to_string(level + 1) + "-", random));
+        below = levels.back().label_of_code;
+    }
+    levels.push_back(random_level(below, 1, "any-", random));
+    return {column.dictionary, std::move(levels), HierarchyKind::file};
+}
+
+std::string random_cells(const RandomShape& shape, Random& random) {
+    std::string rows;
+    for (std::size_t row = 0; row < shape.rows; ++row) {
+        for (std::size_t j = 0; j < shape.attributes; ++j) {
+            const std::uint64_t skewed =
+                std::min(random.below(shape.values), random.below(shape.values));
+            rows += "v" + std::to_string(skewed) + " ";
+        }
+        rows += "s" + std::to_string(random.below(shape.sensitive_values)) + ";";
+    }
+    return rows;
+}
+
+}  // namespace
+
+Problem random_problem(const RandomShape& shape, std::uint64_t seed) {
+    Random random(seed);
+    std::string names;
+    std::vector<std::size_t> columns;
+    for (std::size_t j = 0; j < shape.attributes; ++j) {
+        names += "q" + std::to_string(j) + " ";
+        columns.push_back(j);
+    }
+    Problem problem;
+    problem.table = table_of(names + "s", random_cells(shape, random));
+    for (const std::size_t j : columns) {
+        QuasiIdentifier qi;
+        qi.column = j;
+        qi.name = problem.table.column(j).name;
+        qi.hierarchy = random_hierarchy(problem.table.column(j), random);
+        qi.hierarchy_given = true;
+        qi.weight = static_cast<double>(1 + random.below(3));
+        qi.greatest_level = qi.hierarchy.height();
+        problem.quasi_identifiers.push_back(std::move(qi));
+    }
+    problem.sensitive = {shape.attributes};
+    problem.tracked = {shape.attributes};
+    problem.k = 2 + random.below(2);
+    const PrivacyRequirement k{.model = "k-anonymity", .parameter = static_cast<double>(problem.k)};
+    problem.models.push_back(find_privacy_model(k.model).make(k, std::nullopt));
+    problem.row_types = make_row_types(problem.table, columns, problem.tracked, 1);
+    return problem;
+}
+
+void add_l_diversity(Problem& problem, const std::string& kind, double l) {
+    const PrivacyRequirement requirement{
+        .model = "l-diversity", .parameter = l, .attribute = "s", .kind = kind};
+    problem.models.push_back(find_privacy_model(requirement.model).make(requirement, TrackedColumn{}));
+}
+
+}  // namespace kanon::test

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/random.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kanon::test {
+
+/// What a random problem is to look like.
+struct RandomShape {
+    std::size_t rows = 12;
+    std::size_t attributes = 3;
+    std::size_t values = 5;  ///< at most, per attribute
+    std::size_t sensitive_values = 3;
+};
+
+/// A random table `q0 q1 ... s` with random hierarchies of two or three levels (kind file), weights
+/// of 1 to 3, and 2- or 3-anonymity. Further models and limits are the caller's to set.
+[[nodiscard]] Problem random_problem(const RandomShape& shape, std::uint64_t seed);
+
+/// Add `kind` l-diversity of the sensitive column (the last one) to a problem.
+void add_l_diversity(Problem& problem, const std::string& kind, double l);
+
+}  // namespace kanon::test
