@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
 #include "kanon/problem/policy_file.hpp"
 #include "kanon/report/charts.hpp"
 #include "kanon/report/distributions.hpp"
@@ -68,7 +69,7 @@ void lost(std::string& out, const RunRecord& record) {
     section(out, "What was lost");
     out += "<table>\n";
     row(out, "rows suppressed", suppression_text(record));
-    row(out, "cells starred", grouped_digits(measures.stars));
+    row(out, "cells starred", count_text(measures.stars));
     row(out, "gcp", fmt::format("{:.4f} (0 nothing lost, 1 everything)", measures.gcp));
     row(out, "discernibility", fmt::format("{:.6g}", measures.dm));
     row(out, "average class / k", fmt::format("{:.3f}", measures.c_avg));
@@ -172,7 +173,7 @@ std::string html_report(const RunRecord& record) {
         "<title>kanon report</title><style>{}</style></head><body>\n<h1>Release report</h1>\n"
         "<p class=\"soft\">{} rows, {} quasi-identifiers, method {} ({})</p>\n",
         kStyle,
-        grouped_digits(record.audit->measures.rows),
+        count_text(record.audit->measures.rows),
         record.problem->quasi_identifiers.size(),
         html_escape(record.method),
         html_escape(record.recoding));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/report/wording.hpp"
 
@@ -52,9 +53,9 @@ void lost(std::string& out, const RunRecord& record) {
     line(out,
          "classes",
          fmt::format("{}, sizes {} to {}, {:.1f} on average",
-                     grouped_digits(measures.classes),
+                     count_text(measures.classes),
                      measures.min_class,
-                     grouped_digits(measures.max_class),
+                     count_text(measures.max_class),
                      measures.avg_class));
     line(out, "gcp", fmt::format("{:.4f} (0 nothing lost, 1 everything)", measures.gcp));
     line(out,
@@ -108,7 +109,7 @@ void files(std::string& out, const RunRecord& record) {
 std::string text_report(const RunRecord& record) {
     std::string out = fmt::format("kanon {}: {} rows, {} quasi-identifiers, method {}\n",
                                   record.version,
-                                  grouped_digits(record.audit->measures.rows),
+                                  count_text(record.audit->measures.rows),
                                   record.problem->quasi_identifiers.size(),
                                   record.method);
     assumed(out, record);

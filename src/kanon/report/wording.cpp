@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/wording.hpp"
 
+#include "kanon/base/count_text.hpp"
+
 #include <fmt/format.h>
 
 namespace kanon {
-
-std::string grouped_digits(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3; at -= 3) {
-        digits.insert(at - 3, ",");
-    }
-    return digits;
-}
 
 std::string percent_text(double share) {
     return fmt::format("{:.2f} %", 100 * share);
@@ -23,10 +17,10 @@ std::string suppression_text(const RunRecord& record) {
                                             : static_cast<double>(measures.suppressed_rows) /
                                                   static_cast<double>(measures.rows);
     return fmt::format("{} of {} ({}; allowed {})",
-                       grouped_digits(measures.suppressed_rows),
-                       grouped_digits(measures.rows),
+                       count_text(measures.suppressed_rows),
+                       count_text(measures.rows),
                        percent_text(share),
-                       grouped_digits(record.problem->suppression_limit));
+                       count_text(record.problem->suppression_limit));
 }
 
 std::string optimality_text(const RunRecord& record) {

@@ -3,13 +3,9 @@
 
 #include "kanon/report/record.hpp"
 
-#include <cstdint>
 #include <string>
 
 namespace kanon {
-
-/// 1234567 -> `1,234,567`.
-[[nodiscard]] std::string grouped_digits(std::uint64_t number);
 
 /// 0.0525 -> `5.25 %`.
 [[nodiscard]] std::string percent_text(double share);
