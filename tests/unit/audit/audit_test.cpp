@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -386,6 +388,16 @@ TEST(AuditRules, AreSortedAndDistinct) {
     const auto all = rules::all();
     for (std::size_t i = 1; i < all.size(); ++i) {
         EXPECT_LT(all[i - 1].name, all[i].name);
+    }
+}
+
+TEST(AuditRules, AreDocumented) {
+    std::ifstream file(KANON_DOCS_DIR "/audit.md");
+    ASSERT_TRUE(file) << "docs/audit.md must be there";
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    for (const rules::RuleInfo& rule : rules::all()) {
+        EXPECT_NE(text.find("| `" + std::string(rule.name) + "` |"), std::string::npos)
+            << rule.name;
     }
 }
 
