@@ -2,40 +2,14 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
+#include "kanon/api/targets_internal.hpp"
 #include "kanon/table/shuffle.hpp"
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
 namespace kanon {
 namespace {
-
-/// \throws Error{usage} if a target would overwrite what the job reads, or another target.
-void check_paths(const AnonymizeJob& job) {
-    const std::array<std::pair<const char*, const std::string*>, 3> targets{
-        {{"output", &job.output}, {"summary", &job.summary}, {"report", &job.report}}};
-    for (const auto& [name, target] : targets) {
-        if (target->empty() || *target == "-") {
-            continue;
-        }
-        if (same_file(*target, job.input) || same_file(*target, job.policy.file)) {
-            throw Error(
-                ErrorCode::usage,
-                "the " + std::string(name) + " is the same file as an input; choose another name",
-                Where{.file = *target});
-        }
-        for (const auto& [other_name, other] : targets) {
-            if (other_name != name && *other == *target) {
-                throw Error(ErrorCode::usage,
-                            std::string(name) + " and " + other_name +
-                                " are the same file; choose two names",
-                            Where{.file = *target});
-            }
-        }
-    }
-}
 
 std::optional<PendingFile> pending(const std::string& path, bool force) {
     return path.empty() ? std::nullopt : std::optional<PendingFile>(std::in_place, path, force);
@@ -44,7 +18,7 @@ std::optional<PendingFile> pending(const std::string& path, bool force) {
 }  // namespace
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
-    check_paths(job);
+    detail::check_targets(job);
     std::optional<PendingFile> output = pending(job.output, job.write.force);
     std::optional<PendingFile> summary = pending(job.summary, job.write.force);
     std::optional<PendingFile> report = pending(job.report, job.write.force);

@@ -54,7 +54,7 @@ void state_checks(const Evidence& evidence,
     if (log.keeps({rules::kIdentifyingColumn, rules::kMissingColumn, rules::kUnknownColumn})) {
         report.checks.push_back(
             fmt::format("none of {} identifying columns is released, each of {} others is",
-                        evidence.problem->withheld.size(),
+                        evidence.problem->withheld.size() + evidence.problem->unread.size(),
                         evidence.release->table.column_count()));
     }
     const bool rows_stand =

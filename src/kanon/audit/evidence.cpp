@@ -16,7 +16,8 @@ namespace {
 /// A table of verdicts of at most this many cells is made beforehand.
 constexpr std::size_t kMaxTable = std::size_t{1} << 20U;
 
-bool contains(const std::vector<std::size_t>& list, std::size_t item) {
+template <class Item, class Sought>
+bool contains(const std::vector<Item>& list, const Sought& item) {
     return std::find(list.begin(), list.end(), item) != list.end();
 }
 
@@ -24,13 +25,16 @@ void judge_released_columns(const Evidence& evidence, FaultLog& log) {
     const Table& original = evidence.problem->table;
     for (const std::string_view name : evidence.release->table.names()) {
         const std::optional<std::size_t> column = original.find(name);
-        if (!column) {
+        const bool withheld = column ? contains(evidence.problem->withheld, *column)
+                                     : contains(evidence.problem->unread, name);
+        if (withheld) {
+            log.add(
+                {0, column.value_or(original.column_count())}, rules::kIdentifyingColumn, name, [] {
+                    return "an identifying column is in the release; take it out";
+                });
+        } else if (!column) {
             log.add({0, original.column_count()}, rules::kUnknownColumn, name, [] {
                 return "the release has a column that the original lacks; take it out";
-            });
-        } else if (contains(evidence.problem->withheld, *column)) {
-            log.add({0, *column}, rules::kIdentifyingColumn, name, [] {
-                return "an identifying column is in the release; take it out";
             });
         }
     }

@@ -1,67 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/hierarchy/builders.hpp"
-#include "kanon/io/hierarchy_file.hpp"
 #include "kanon/problem/binding.hpp"
+#include "kanon/problem/build_hierarchy.hpp"
 #include "kanon/problem/column_facts.hpp"
 #include "kanon/problem/policy_reader.hpp"
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <utility>
 
 namespace kanon::detail {
 namespace {
 
 using Form = HierarchySpec::Form;
-
-std::string beside_policy(const Policy& policy, const std::string& file) {
-    return (std::filesystem::path(policy.file).parent_path() / file).string();
-}
-
-Hierarchy build_from_file(const Policy& policy,
-                          const HierarchySpec& spec,
-                          const Column& column,
-                          const BuildContext& context) {
-    const HierarchyRows rows = read_hierarchy_file(beside_policy(policy, spec.file));
-    return hierarchy_from_paths(
-        column.dictionary, {.rows = rows.rows, .lines = rows.lines, .file = rows.file}, context);
-}
-
-Hierarchy build(const Policy& policy, const HierarchySpec& spec, const Column& column) {
-    const std::vector<std::uint64_t> rows = rows_of_codes(column);
-    const BuildContext context{.attribute = column.name,
-                               .rows_of_code = rows,
-                               .show_values = false,
-                               .missing_marks = policy.missing_marks};
-    switch (spec.form) {
-        case Form::flat:
-            return flat_hierarchy(column.dictionary);
-        case Form::file:
-            return build_from_file(policy, spec, column, context);
-        case Form::intervals:
-            return interval_hierarchy(column.dictionary,
-                                      {.widths = spec.widths,
-                                       .open_below = spec.open_below,
-                                       .open_above = spec.open_above},
-                                      context);
-        case Form::mask:
-            return mask_hierarchy(
-                column.dictionary,
-                {.from_right = spec.mask_right,
-                 .step = spec.mask_step,
-                 .character = spec.mask_character,
-                 .levels = spec.mask_levels == 0 ? std::nullopt : std::optional(spec.mask_levels)},
-                context);
-        case Form::tree:
-            return tree_hierarchy(column.dictionary, spec.tree, context);
-        case Form::date:
-            return date_hierarchy(column.dictionary, context);
-        case Form::automatic:
-            break;
-    }
-    return default_hierarchy(column.dictionary).hierarchy;
-}
 
 bool recode_by_range(const Policy& policy, const AttributePolicy& attribute, const Column& column) {
     const bool ordered = column.dictionary->is_numeric();
@@ -107,7 +57,7 @@ QuasiIdentifier bind_one(Problem& problem, std::size_t index, std::string& made_
                                column.name,
                                hierarchy_spec_text(attribute.hierarchy));
     }
-    bound.hierarchy = build(problem.policy, attribute.hierarchy, column);
+    bound.hierarchy = build_hierarchy(problem.policy, attribute.hierarchy, column);
     bound.recode_range = recode_by_range(problem.policy, attribute, column);
     take_levels(problem.policy, attribute, bound);
     return bound;

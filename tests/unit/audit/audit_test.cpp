@@ -135,6 +135,17 @@ TEST(Audit, NamesColumnsThatMustNotBeThereOrMust) {
                      "unknown-column 0 extra"}));
 }
 
+TEST(Audit, NamesAnIdentifyingColumnThatWasNotEvenRead) {
+    Problem problem = test::problem_of(
+        table_of("age", "21; 25"),
+        {.quasi_identifiers = {"age"}, .models = {{"k-anonymity", 2}}, .label_of = decade});
+    problem.unread = {"ssn"};
+    EXPECT_EQ(named(audit_table(problem, table_of("ssn age", "1 [20,9]; 2 [20,9]"))),
+              (Names{"identifying-column 0 ssn"}));
+    EXPECT_EQ(audit_table(problem, table_of("age", "[20,9]; [20,9]")).checks.front(),
+              "none of 1 identifying columns is released, each of 1 others is");
+}
+
 TEST(Audit, NamesAChangedCell) {
     Names rows = good_rows();
     rows[3] = "[20,9] f hiv Z";

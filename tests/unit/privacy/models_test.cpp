@@ -28,10 +28,7 @@ public:
     }
 
     Histogram(const Histogram&) = delete;
-    Histogram(Histogram&&) = delete;
     Histogram& operator=(const Histogram&) = delete;
-    Histogram& operator=(Histogram&&) = delete;
-    ~Histogram() = default;
 
     [[nodiscard]] ClassView view() const {
         return {.rows = rows_, .histograms = std::span(&histogram_, 1)};

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/kanon.hpp"
+
+#include "exit_status.hpp"
+#include "flags.hpp"
+#include "progress.hpp"
+#include "verbs.hpp"
+
+#include <memory>
+#include <string>
+
+namespace kanon::cli {
+namespace {
+
+struct Options {
+    std::string input;
+    std::string output;
+    std::string summary;
+    std::string report;
+    bool shuffle = false;
+    PolicyFlags policy;
+    ReadFlags read;
+    WriteFlags write;
+    RunFlags run;
+};
+
+int run(const Options& options, const std::string& command) {
+    ProgressLine progress(options.run.quiet);
+    AnonymizeJob job;
+    job.input = options.input;
+    job.output = options.output;
+    job.summary = options.summary;
+    job.report = options.report;
+    job.command = command;
+    job.policy = make_policy(options.policy);
+    job.read = make_read_options(options.read);
+    job.write = make_write_options(options.write);
+    job.context = make_context(options.run, progress);
+    job.shuffle = options.shuffle;
+    const auto result = run_job(job);
+    progress.clear();
+    if (!options.run.quiet) {
+        const bool piped = options.output == "-" || options.summary == "-" || options.report == "-";
+        const std::string text = text_report(result->record);
+        if (piped) {
+            print_err(text);
+        } else {
+            print_out(text);
+        }
+    }
+    return kDone;
+}
+
+}  // namespace
+
+Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
+    CLI::App* app = add_verb(root,
+                             "anonymize",
+                             "Make a release of a table, prove it, write it.",
+                             "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
+                             "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
+                             "--summary summary.json --report report.html\n"
+                             "  kanon anonymize stays.csv --k 5 -o release5.csv\n");
+    const auto options = std::make_shared<Options>();
+    app->add_option("INPUT", options->input, "table: a file, a pattern of several, or - for a pipe")
+        ->required()
+        ->type_name("");
+    app->add_option("-o,--output", options->output, "the release; - for standard output")
+        ->required()
+        ->type_name("FILE");
+    app->add_option("--summary", options->summary, "write the summary here (JSON)")
+        ->type_name("FILE");
+    app->add_option("--report", options->report, "write the report here (one HTML file)")
+        ->type_name("FILE");
+    add_promise_flags(*app, options->policy);
+    add_search_flags(*app, options->policy);
+    add_read_flags(*app, options->read);
+    add_write_flags(*app, options->write);
+    app->add_flag(
+           "--shuffle", options->shuffle, "put the released rows in random order (by the seed)")
+        ->group("Writing");
+    add_search_run_flags(*app, options->run);
+    return {app, [options, command = invocation.command] { return run(*options, command); }};
+}
+
+}  // namespace kanon::cli

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/generate.hpp"
+
+#include "kanon/api/kanon.hpp"
+
+#include "exit_status.hpp"
+#include "flags.hpp"
+#include "progress.hpp"
+#include "verbs.hpp"
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace kanon::cli {
+namespace {
+
+struct Options {
+    std::string output;
+    std::string policy;
+    std::uint64_t rows = 0;
+    std::vector<std::string> leave_out;
+    WriteFlags write;
+    RunFlags run;
+};
+
+int run(const Options& options) {
+    if (options.output != "-" && options.output == options.policy) {
+        throw Error(ErrorCode::usage, "table and policy are the same file; choose two names");
+    }
+    const WriteOptions write = make_write_options(options.write);
+    ProgressLine progress(options.run.quiet);
+    const RunContext context = make_context(options.run, progress);
+    PendingFile target(options.output, write.force);
+    std::optional<PendingFile> policy_target;
+    if (!options.policy.empty()) {
+        policy_target.emplace(options.policy, write.force);
+        policy_target->write_text(policy_text(stays_policy(options.leave_out)));
+    }
+    target.write_table(generate_stays(options.rows, context, options.leave_out), write, context);
+    throw_if_cancelled(context);
+    target.commit();
+    if (policy_target) {
+        policy_target->commit();
+    }
+    progress.clear();
+    if (!options.run.quiet && options.output != "-" && options.policy != "-") {
+        print_out(fmt::format("{} made-up hospital stays: {}\n", options.rows, options.output));
+        if (policy_target) {
+            print_out(
+                fmt::format("policy (k = 10, 3 diagnoses in every class): {}\n", options.policy));
+        }
+    }
+    return kDone;
+}
+
+}  // namespace
+
+Verb add_generate(CLI::App& root) {
+    CLI::App* app =
+        add_verb(root,
+                 "generate",
+                 "Make up hospital stays: realistic, and about nobody.",
+                 "  kanon generate --rows 1000 --seed 7 -o stays.csv --policy stays.yaml\n"
+                 "  kanon generate --rows 1000 -o stays.parquet\n");
+    const auto options = std::make_shared<Options>();
+    app->add_option("--rows", options->rows, "how many")->required()->type_name("N");
+    whole(app->get_option("--rows"));
+    app->add_option("-o,--output", options->output, "the table; - for standard output")
+        ->required()
+        ->type_name("FILE");
+    app->add_option("--policy", options->policy, "write a policy that fits: k = 10, 3-diversity")
+        ->type_name("FILE");
+    add_list(*app,
+             "--leave-out",
+             options->leave_out,
+             "columns not to make; without patient_id 100 million rows need a third of the memory");
+    add_write_flags(*app, options->write);
+    add_run_flags(*app, options->run);
+    return {app, [options] { return run(*options); }};
+}
+
+}  // namespace kanon::cli

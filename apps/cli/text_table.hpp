@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace kanon::cli {
+
+/// Rows of cells as lines with aligned columns, two blanks between; widths are counted in
+/// characters, not bytes. The first row is the head. Rows must be equally long.
+[[nodiscard]] std::string text_table(const std::vector<std::vector<std::string>>& rows);
+
+}  // namespace kanon::cli

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verbs.hpp"
+
+#include "kanon/api/kanon.hpp"
+
+#include "exit_status.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace kanon::cli {
+namespace {
+
+bool needs_quotes(std::string_view word) {
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+    return word.empty() || word.find_first_not_of(kPlain) != std::string_view::npos;
+}
+
+std::string quoted(std::string_view word) {
+    std::string out = "'";
+    for (const char c : word) {
+        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return out + "'";
+}
+
+}  // namespace
+
+CLI::App* add_verb(CLI::App& parent,
+                   const std::string& name,
+                   const std::string& purpose,
+                   const std::string& examples) {
+    CLI::App* app = parent.add_subcommand(name, purpose);
+    std::string foot;
+    if (!examples.empty()) {
+        foot = "EXAMPLE\n" + examples + "\n";
+    }
+    app->footer(foot + exit_status_text());
+    // What is left over is refused by name after parsing, with the nearest known flag.
+    app->allow_extras();
+    app->get_formatter()->column_width(36);
+    return app;
+}
+
+std::string shell_text(int count, const char* const* words) {
+    std::string out = "kanon";
+    for (int i = 1; i < count; ++i) {
+        const std::string_view word = words[i];
+        out += " ";
+        out += needs_quotes(word) ? quoted(word) : std::string(word);
+    }
+    return out;
+}
+
+void print_out(std::string_view text) {
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!written || std::fflush(stdout) != 0) {
+        throw Error(ErrorCode::bad_output,
+                    std::string("standard output cannot be written: ") + std::strerror(errno));
+    }
+}
+
+void print_err(std::string_view text) {
+    static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+    static_cast<void>(std::fflush(stderr));
+}
+
+}  // namespace kanon::cli

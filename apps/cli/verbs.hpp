@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon::cli {
+
+/// A verb of the program: its place on the command line and what it does; returns an exit status.
+struct Verb {
+    CLI::App* app = nullptr;
+    std::function<int()> run;
+};
+
+/// The command line as it was typed, quoted for a shell; reports say how to repeat a run.
+struct Invocation {
+    std::string command;
+};
+
+Verb add_anonymize(CLI::App& root, const Invocation& invocation);
+Verb add_verify(CLI::App& root);
+Verb add_inspect(CLI::App& root);
+Verb add_methods(CLI::App& root);
+std::vector<Verb> add_hierarchy(CLI::App& root);
+Verb add_generate(CLI::App& root);
+
+/// A verb below `parent`; `examples` are command lines that work as typed, one after another.
+CLI::App* add_verb(CLI::App& parent,
+                   const std::string& name,
+                   const std::string& purpose,
+                   const std::string& examples);
+
+/// Quote the words of a command line for a POSIX shell.
+[[nodiscard]] std::string shell_text(int count, const char* const* words);
+
+/// Write a text to standard output. \throws Error{bad_output}
+void print_out(std::string_view text);
+
+/// Write a text to standard error; what cannot be written is lost.
+void print_err(std::string_view text);
+
+}  // namespace kanon::cli

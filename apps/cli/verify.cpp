@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/kanon.hpp"
+
+#include "exit_status.hpp"
+#include "flags.hpp"
+#include "progress.hpp"
+#include "verbs.hpp"
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+namespace kanon::cli {
+namespace {
+
+struct Options {
+    std::string original;
+    std::string release;
+    std::string summary;
+    std::string release_format;
+    std::string release_delimiter;
+    bool shuffled = false;
+    std::size_t max_faults = 20;
+    PolicyFlags policy;
+    ReadFlags read;
+    RunFlags run;
+};
+
+std::string fault_text(const Fault& fault) {
+    std::string where;
+    if (fault.row) {
+        where += fmt::format("row {}", *fault.row);
+    }
+    if (!fault.attribute.empty()) {
+        where += fmt::format("{}column '{}'", where.empty() ? "" : ", ", fault.attribute);
+    }
+    return fmt::format(
+        "BROKEN  {}{}{}: {}\n", where, where.empty() ? "" : ": ", fault.rule, fault.message);
+}
+
+std::string verdict_text(const AuditReport& report) {
+    std::string out;
+    for (const std::string& check : report.checks) {
+        out += "proven  " + check + "\n";
+    }
+    for (const Proof& proof : report.proofs) {
+        if (!proof.holds) {
+            out += fmt::format("BROKEN  {}: required {:g}, achieved {:g}\n",
+                               proof.describe,
+                               proof.required,
+                               proof.achieved);
+        }
+    }
+    for (const Fault& fault : report.faults) {
+        out += fault_text(fault);
+    }
+    for (const std::string& open : report.not_proven) {
+        out += "open    " + open + "\n";
+    }
+    if (report.fault_count > report.faults.size()) {
+        out += fmt::format("... and {} more; --max-faults shows more\n",
+                           report.fault_count - report.faults.size());
+    }
+    if (!report.passed) {
+        return out + fmt::format("The release is broken: {} fault{}.\n",
+                                 report.fault_count,
+                                 report.fault_count == 1 ? "" : "s");
+    }
+    return out + (report.not_proven.empty() ? "The release keeps every promise.\n"
+                                            : "No fault was found, but not all could be told.\n");
+}
+
+AuditReport audit_files(const Options& options, ProgressLine& progress) {
+    VerifyJob job;
+    job.original = options.original;
+    job.release = options.release;
+    job.summary = options.summary;
+    job.policy = make_policy(options.policy);
+    job.read = make_read_options(options.read);
+    ReadFlags release_flags;
+    release_flags.format = options.release_format;
+    release_flags.delimiter = options.release_delimiter;
+    release_flags.show_values = options.read.show_values;
+    job.read_release = make_read_options(release_flags);
+    job.audit.show_values = options.read.show_values;
+    job.audit.max_faults = options.max_faults;
+    job.audit.shuffled = options.shuffled;
+    job.context = make_context(options.run, progress);
+    return verify(job);
+}
+
+/// A verdict is 0 or 1; whatever keeps verify from one is "could not tell".
+int run(const Options& options) {
+    ProgressLine progress(options.run.quiet);
+    AuditReport report;
+    try {
+        report = audit_files(options, progress);
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::cancelled) {
+            throw;
+        }
+        progress.clear();
+        print_err(std::string("kanon: could not tell: ") + error.what() + "\n");
+        return kCouldNotTell;
+    }
+    progress.clear();
+    if (!options.run.quiet) {
+        print_out(verdict_text(report));
+    }
+    if (report.passed && !report.not_proven.empty()) {
+        print_err("kanon: could not tell: " + report.not_proven.front() + "\n");
+        return kCouldNotTell;
+    }
+    return report.passed ? kDone : kBroken;
+}
+
+}  // namespace
+
+Verb add_verify(CLI::App& root) {
+    CLI::App* app = add_verb(root,
+                             "verify",
+                             "Prove a release against its original, or name what is broken.",
+                             "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
+                             "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
+                             "--summary summary.json\n"
+                             "  kanon verify stays.csv release.csv -p stays.yaml "
+                             "--summary summary.json\n");
+    const auto options = std::make_shared<Options>();
+    app->add_option("ORIGINAL", options->original, "the table as it was")
+        ->required()
+        ->type_name("");
+    app->add_option("RELEASE", options->release, "what is to be proven")->required()->type_name("");
+    app->add_option("--summary",
+                    options->summary,
+                    "hold the row counts of this summary against the files; finds dropped rows")
+        ->type_name("FILE");
+    app->add_flag("--shuffled", options->shuffled, "the released rows stand in another order");
+    app->add_option("--max-faults", options->max_faults, "faults to name (20)")->type_name("N");
+    whole(app->get_option("--max-faults"));
+    add_promise_flags(*app, options->policy);
+    add_read_flags(*app, options->read);
+    app->add_option("--release-format", options->release_format, "default: by the file's name")
+        ->type_name("auto|csv|tsv|json|parquet")
+        ->group("Reading");
+    app->add_option(
+           "--release-delimiter", options->release_delimiter, "of the release; default: found")
+        ->type_name("CHAR|tab")
+        ->group("Reading");
+    add_run_flags(*app, options->run);
+    return {app, [options] { return run(*options); }};
+}
+
+}  // namespace kanon::cli

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/targets_internal.hpp"
+#include "kanon/io/source_files.hpp"
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon::detail {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Every file the job reads.
+std::vector<std::string> sources_of(const AnonymizeJob& job) {
+    std::vector<std::string> out;
+    if (job.input != "-") {
+        out = io::find_source_files(job.input, job.read.format).paths;
+    }
+    out.push_back(job.policy.file);
+    const fs::path folder = fs::path(job.policy.file).parent_path();
+    for (const AttributePolicy& attribute : job.policy.attributes) {
+        if (attribute.hierarchy.form == HierarchySpec::Form::file) {
+            out.push_back((folder / attribute.hierarchy.file).string());
+        }
+    }
+    return out;
+}
+
+struct Target {
+    std::string what;
+    std::string path;
+};
+
+/// The files the job writes; `-` is none.
+std::vector<Target> targets_of(const AnonymizeJob& job) {
+    std::vector<Target> out;
+    for (const auto& [what, path] : {std::pair("output", &job.output),
+                                     std::pair("summary", &job.summary),
+                                     std::pair("report", &job.report)}) {
+        if (!path->empty() && *path != "-") {
+            out.push_back({.what = what, .path = *path});
+        }
+    }
+    return out;
+}
+
+bool same_place(const std::string& a, const std::string& b) {
+    std::error_code ignored;
+    const auto place = [&ignored](const std::string& path) {
+        return fs::weakly_canonical(fs::absolute(path, ignored), ignored);
+    };
+    return same_file(a, b) || place(a) == place(b);
+}
+
+}  // namespace
+
+void check_targets(const AnonymizeJob& job) {
+    const std::vector<std::string> sources = sources_of(job);
+    const std::vector<Target> targets = targets_of(job);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        for (const std::string& source : sources) {
+            if (same_file(targets[i].path, source)) {
+                throw Error(
+                    ErrorCode::usage,
+                    "the " + targets[i].what + " is the same file as an input; choose another name",
+                    Where{.file = targets[i].path});
+            }
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            if (same_place(targets[i].path, targets[j].path)) {
+                throw Error(ErrorCode::usage,
+                            targets[j].what + " and " + targets[i].what +
+                                " are the same file; choose two names",
+                            Where{.file = targets[i].path});
+            }
+        }
+    }
+}
+
+}  // namespace kanon::detail

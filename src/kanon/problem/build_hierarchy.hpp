@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/problem/policy.hpp"
+#include "kanon/table/table.hpp"
+
+namespace kanon {
+
+/// The hierarchy of a column as a policy asks for it; `automatic`: the form that suits its values.
+/// A file is relative to the folder of the policy's own file. Messages quote values of the column
+/// only with `show_values`. \throws Error{bad_hierarchy}
+[[nodiscard]] Hierarchy build_hierarchy(const Policy& policy,
+                                        const HierarchySpec& spec,
+                                        const Column& column,
+                                        bool show_values = false);
+
+}  // namespace kanon
