@@ -50,53 +50,25 @@ constexpr std::array kMethods{
     },
 };
 
-/// Up to this many lattice nodes times row types the exact search is a matter of seconds.
-constexpr double kEasyWork = 2e9;
-
-double lattice_size(const Problem& problem) {
-    double size = 1;
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        size *= attribute.greatest_level - attribute.least_level + 1;
-    }
-    return size;
-}
-
-/// True if full-domain recoding has nothing between a value and a star, though it has many values.
-bool all_or_nothing(const QuasiIdentifier& attribute) {
-    return attribute.hierarchy.height() <= 1 && attribute.hierarchy.domain_size() > 2 &&
-           !attribute.hierarchy_given;
-}
-
 }  // namespace
 
 std::span<const MethodInfo> methods() {
     return kMethods;
 }
 
-/// optimal, if the objective needs levels, or if its search is easy and each attribute has steps to
-/// take on the way from its values to a star; else mondrian, which needs neither.
+/// mondrian where it can work for the objective: a value may be released differently in each class,
+/// which loses far less than one level for a whole column can (docs/methods has the figures). Else
+/// optimal, which works for every objective.
 Choice choose_method(const Problem& problem) {
-    const MethodInfo* optimal = &find_method("optimal");
-    const MethodInfo* mondrian = &find_method("mondrian");
-    if (std::find(kClassObjectives.begin(), kClassObjectives.end(), problem.objective) ==
+    if (std::find(kClassObjectives.begin(), kClassObjectives.end(), problem.objective) !=
         kClassObjectives.end()) {
-        return {optimal,
-                "the objective '" + std::string(info(problem.objective).name) +
-                    "' is defined for full-domain recodings alone"};
+        return {&find_method("mondrian"),
+                "local recoding loses less than one level for each whole column; ask for 'optimal' "
+                "if every row must be released at the same levels"};
     }
-    const auto& attributes = problem.quasi_identifiers;
-    const auto bare = std::find_if(attributes.begin(), attributes.end(), all_or_nothing);
-    if (bare != attributes.end()) {
-        return {mondrian,
-                "attribute '" + bare->name +
-                    "' has no hierarchy, so one level for all of its values would be all or "
-                    "nothing"};
-    }
-    const auto types = static_cast<double>(problem.row_types.size());
-    if (lattice_size(problem) * types > kEasyWork) {
-        return {mondrian, "the lattice is too large for this many rows to search it to the end"};
-    }
-    return {optimal, "the lattice is small enough to prove the best node"};
+    return {&find_method("optimal"),
+            "the objective '" + std::string(info(problem.objective).name) +
+                "' is defined for full-domain recodings alone"};
 }
 
 }  // namespace kanon

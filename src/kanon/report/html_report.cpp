@@ -52,6 +52,9 @@ void promised(std::string& out, const RunRecord& record) {
     for (const std::string& check : record.audit->checks) {
         out += fmt::format("<li>{}</li>\n", html_escape(check));
     }
+    for (const std::string& open : record.audit->not_proven) {
+        out += fmt::format("<li><b>not proven:</b> {}</li>\n", html_escape(open));
+    }
     out += "</ul>\n";
     if (record.problem->assumptions.empty()) {
         return;

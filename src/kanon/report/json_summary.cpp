@@ -104,6 +104,7 @@ std::string json_summary(const RunRecord& record) {
     }
     out["search"] = std::move(stats);
     out["assumptions"] = record.problem->assumptions;
+    out["not_proven"] = record.audit->not_proven;
     out["seconds"] = seconds_part(record.seconds);
     out["peak_rss_mb"] = record.peak_rss_mb;
     out["threads"] = record.threads;

@@ -44,6 +44,9 @@ void proven(std::string& out, const RunRecord& record) {
     for (const std::string& check : record.audit->checks) {
         out += fmt::format("  {}\n", check);
     }
+    for (const std::string& open : record.audit->not_proven) {
+        out += fmt::format("  not proven: {}\n", open);
+    }
 }
 
 void lost(std::string& out, const RunRecord& record) {

@@ -26,17 +26,17 @@ std::string suppression_text(const RunRecord& record) {
 std::string optimality_text(const RunRecord& record) {
     const Outcome& outcome = *record.outcome;
     if (outcome.ending == Ending::optimal) {
-        return fmt::format("optimal, proven (of all {} releases)", record.recoding);
+        return fmt::format("proven optimal among all {} releases", record.recoding);
     }
     const std::optional<double> gap = gap_of(outcome);
     if (!gap) {
         return outcome.ending == Ending::timed_out ? "stopped early; no bound is known"
                                                    : "heuristic; no bound is known";
     }
-    return fmt::format("at most {} above the best possible {} release (bound {:g})",
-                       percent_text(*gap),
+    return fmt::format("no {} release can be below {:g} (gap {})",
                        record.recoding,
-                       *outcome.lower_bound);
+                       *outcome.lower_bound,
+                       percent_text(*gap));
 }
 
 }  // namespace kanon

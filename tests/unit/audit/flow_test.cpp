@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
-#include <numeric>
 #include <vector>
 
 namespace kanon::auditing {
@@ -38,37 +36,48 @@ std::uint64_t least_cut(const Edges& edges, const Amounts& supply, const Amounts
     return least;
 }
 
+struct Transport {
+    Edges edges;
+    Amounts supply;
+    Amounts demand;
+};
+
+Transport random_transport(Random& random) {
+    Transport out;
+    out.edges.resize(1 + random.below(7));
+    out.demand.resize(1 + random.below(7));
+    for (std::uint32_t& wanted : out.demand) {
+        wanted = static_cast<std::uint32_t>(random.below(5));
+    }
+    for (std::vector<std::uint32_t>& sinks : out.edges) {
+        out.supply.push_back(static_cast<std::uint32_t>(random.below(5)));
+        for (std::uint32_t sink = 0; sink < out.demand.size(); ++sink) {
+            if (random.below(3) == 0) {
+                sinks.push_back(sink);
+            }
+        }
+    }
+    return out;
+}
+
 TEST(Flow, ShipsAsMuchAsTheLeastCutAllows) {
     Random random(7);
     for (int round = 0; round < 2000; ++round) {
-        Edges edges(1 + random.below(7));
-        Amounts supply(edges.size());
-        Amounts demand(1 + random.below(7));
-        for (std::uint32_t& wanted : demand) {
-            wanted = static_cast<std::uint32_t>(random.below(5));
-        }
-        for (std::size_t source = 0; source < edges.size(); ++source) {
-            supply[source] = static_cast<std::uint32_t>(random.below(5));
-            for (std::uint32_t sink = 0; sink < demand.size(); ++sink) {
-                if (random.below(3) == 0) {
-                    edges[source].push_back(sink);
-                }
-            }
-        }
-        Amounts supply_left = supply;
-        Amounts demand_left = demand;
+        const Transport given = random_transport(random);
+        Amounts supply = given.supply;
+        Amounts demand = given.demand;
         std::uint64_t shipped = 0;
-        for (const Shipment& shipment : ship(edges, supply_left, demand_left)) {
-            const auto& sinks = edges[shipment.source];
+        for (const Shipment& shipment : ship(given.edges, supply, demand)) {
+            const auto& sinks = given.edges[shipment.source];
             EXPECT_NE(std::find(sinks.begin(), sinks.end(), shipment.sink), sinks.end());
             EXPECT_GT(shipment.amount, 0U);
             shipped += shipment.amount;
-            supply_left[shipment.source] += shipment.amount;
-            demand_left[shipment.sink] += shipment.amount;
+            supply[shipment.source] += shipment.amount;
+            demand[shipment.sink] += shipment.amount;
         }
-        EXPECT_EQ(shipped, least_cut(edges, supply, demand)) << "round " << round;
-        EXPECT_EQ(supply_left, supply) << "shipments and leftovers add up";
-        EXPECT_EQ(demand_left, demand);
+        EXPECT_EQ(shipped, least_cut(given.edges, given.supply, given.demand)) << round;
+        EXPECT_EQ(supply, given.supply) << "shipments and leftovers add up";
+        EXPECT_EQ(demand, given.demand);
     }
 }
 

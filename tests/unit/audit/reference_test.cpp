@@ -40,7 +40,7 @@ const std::map<std::string, Values> kLabels{{"AB", {"a", "b"}},
 std::string label_of(std::string_view value, Level /*level*/) {
     const std::string text = value.empty() ? "?" : std::string(value);
     const auto place = std::find_if(kLabels.begin(), kLabels.end(), [&](const auto& label) {
-        return label.second.count(text) > 0;
+        return label.second.contains(text);
     });
     return place->first;
 }
@@ -66,7 +66,7 @@ struct Domain {
         if (text == "*") {
             return values;
         }
-        if (values.count(text) > 0) {
+        if (values.contains(text)) {
             return Values{text};
         }
         const bool is_letter = column == kLetter;
@@ -74,8 +74,8 @@ struct Domain {
             return intersection(label->second);
         }
         if (is_letter && text == "{a,c}") {
-            return values.count("a") > 0 && values.count("c") > 0 ? std::optional(Values{"a", "c"})
-                                                                  : std::nullopt;
+            return values.contains("a") && values.contains("c") ? std::optional(Values{"a", "c"})
+                                                                : std::nullopt;
         }
         if (!is_letter && text.size() == 5 && text[0] == '[' && text[1] <= text[3]) {
             Values inside;
@@ -172,7 +172,7 @@ private:
             if (!meaning) {
                 return "unreadable-value";
             }
-            return meaning->count(original[column]) > 0 ? "" : "covers-original";
+            return meaning->contains(original[column]) ? "" : "covers-original";
         }
         if (is_suppressed(released)) {
             return is_blank_cell(released[column]) ? "" : "partly-suppressed";
@@ -291,30 +291,34 @@ Rows random_original(Random& random) {
     return rows;
 }
 
-/// Classes of neighbouring rows with a text that covers them all; some rows suppressed.
+/// A text that covers the rows [begin, end) in a column: a random one, or `*` if none is found.
+std::string covering_text(
+    Random& random, const Rows& original, std::size_t column, std::size_t begin, std::size_t end) {
+    Domain domain{.column = column, .values = {}};
+    Values wanted;
+    for (std::size_t i = 0; i < original.size(); ++i) {
+        domain.values.insert(original[i][column]);
+        if (i >= begin && i < end) {
+            wanted.insert(original[i][column]);
+        }
+    }
+    for (int attempt = 0; attempt < 40; ++attempt) {
+        std::string text = random_cell(random, column);
+        const auto meaning = domain.meaning(text);
+        if (meaning && std::ranges::includes(*meaning, wanted)) {
+            return text;
+        }
+    }
+    return "*";
+}
+
+/// Classes of neighbouring rows with texts that cover them all; some rows suppressed.
 Rows random_release(Random& random, const Rows& original) {
     Rows released = original;
     for (std::size_t begin = 0; begin < original.size();) {
         const std::size_t end = std::min(original.size(), begin + 1 + random.below(5));
         for (const std::size_t column : {kLetter, kNumber}) {
-            Domain domain{.column = column, .values = {}};
-            Values wanted;
-            for (std::size_t i = 0; i < original.size(); ++i) {
-                domain.values.insert(original[i][column]);
-                if (i >= begin && i < end) {
-                    wanted.insert(original[i][column]);
-                }
-            }
-            std::string text = "*";
-            for (int attempt = 0; attempt < 40; ++attempt) {
-                const std::string candidate = random_cell(random, column);
-                const auto meaning = domain.meaning(candidate);
-                if (meaning &&
-                    std::includes(meaning->begin(), meaning->end(), wanted.begin(), wanted.end())) {
-                    text = candidate;
-                    break;
-                }
-            }
+            const std::string text = covering_text(random, original, column, begin, end);
             for (std::size_t i = begin; i < end; ++i) {
                 released[i][column] = text;
             }

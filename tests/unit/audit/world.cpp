@@ -26,7 +26,7 @@ Hierarchy hierarchy_of(const Column& column, Level height, const LabelOf& label_
         }
         levels.push_back(std::move(map));
     }
-    return Hierarchy(column.dictionary, std::move(levels), HierarchyKind::file);
+    return {column.dictionary, std::move(levels), HierarchyKind::file};
 }
 
 Problem problem_of(const Table& table, const WorldSpec& spec) {

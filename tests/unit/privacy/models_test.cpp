@@ -28,7 +28,10 @@ public:
     }
 
     Histogram(const Histogram&) = delete;
+    Histogram(Histogram&&) = delete;
     Histogram& operator=(const Histogram&) = delete;
+    Histogram& operator=(Histogram&&) = delete;
+    ~Histogram() = default;
 
     [[nodiscard]] ClassView view() const {
         return {.rows = rows_, .histograms = std::span(&histogram_, 1)};
