@@ -119,6 +119,11 @@ private:
         auto [below, new_leaf] = levels_[0].add(path[0], row);
         levels_[0].leaves[below] = 1;
         for (std::size_t level = 1; level < path.size(); ++level) {
+            if (path[level].empty() && !marks_missing(path[0])) {
+                refuse(
+                    row,
+                    "level " + std::to_string(level) + ": an empty label; give the label a name");
+            }
             const Code label = levels_[level].add(path[level], row).first;
             levels_[level].leaves[label] += new_leaf ? 1U : 0U;
             Code& parent = levels_[level - 1].parents[below];
@@ -154,9 +159,6 @@ private:
                 const std::string_view text = here.labels[label];
                 const std::size_t row = here.first_row[label];
                 const std::string at = "level " + std::to_string(level) + ": ";
-                if (text.empty() && !marks_missing(paths_.rows[row][0])) {
-                    refuse(row, at + "an empty label; give the label a name");
-                }
                 if (text == "*" && here.labels.size() > 1 && level < height()) {
                     refuse(row,
                            at + "the label * stands for every value, but other lines have another "

@@ -128,6 +128,8 @@ TEST(PathHierarchy, RefusesLabelsThatReadAsSomethingElse) {
                 HasSubstr("h.csv:3: level 1: an empty label"));
     EXPECT_THAT(why({{"a", "\\x", "*"}, {"b", "x", "*"}}),
                 HasSubstr("h.csv:3: level 1: a label may not"));
+    EXPECT_THAT(why({{"", "", "*"}, {"b", "", "*"}, {"a", "x", "*"}}),
+                HasSubstr("h.csv:4: level 1: an empty label"));
     EXPECT_EQ(why({{"a", "x", "*"}, {"b", "x", "*"}, {"", "", "*"}}), "nothing was thrown");
 }
 
