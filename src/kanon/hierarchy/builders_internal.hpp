@@ -5,6 +5,7 @@
 #include "kanon/hierarchy/hierarchy.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 namespace kanon::detail {
@@ -14,5 +15,11 @@ namespace kanon::detail {
 
 /// \throws Error{bad_hierarchy} at the attribute of the context, always.
 [[noreturn]] void refuse(const BuildContext& context, const std::string& message);
+
+/// hierarchy_from_paths() for a hierarchy of the given kind.
+[[nodiscard]] Hierarchy build_from_paths(std::shared_ptr<const Dictionary> dictionary,
+                                         const LeafPaths& paths,
+                                         const BuildContext& context,
+                                         HierarchyKind kind);
 
 }  // namespace kanon::detail

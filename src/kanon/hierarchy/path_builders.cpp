@@ -43,6 +43,7 @@ public:
         : paths_(paths), context_(context) {
         check_widths();
         levels_.resize(paths_.rows[0].size());
+        levels_[0].numbers.reserve(paths_.rows.size());
         for (std::size_t row = 0; row < paths_.rows.size(); ++row) {
             add_row(row);
         }
@@ -124,9 +125,12 @@ private:
                     row,
                     "level " + std::to_string(level) + ": an empty label; give the label a name");
             }
-            const Code label = levels_[level].add(path[level], row).first;
-            levels_[level].leaves[label] += new_leaf ? 1U : 0U;
+            // Most labels are those of a row before: a comparison saves looking them up.
+            FileLevel& here = levels_[level];
             Code& parent = levels_[level - 1].parents[below];
+            const bool known = parent != kNone && here.labels[parent] == path[level];
+            const Code label = known ? parent : here.add(path[level], row).first;
+            here.leaves[label] += new_leaf ? 1U : 0U;
             if (parent != kNone && parent != label) {
                 refuse_two_parents(row, level, below);
             }
@@ -237,30 +241,36 @@ struct TextGraph {
 
 void FileTree::check_cycles() const {
     TextGraph graph;
+    std::vector<std::string_view> texts;
     for (std::size_t level = 1; level < levels_.size(); ++level) {
         for (const std::string_view text : levels_[level].labels) {
-            graph.numbers.try_emplace(text, static_cast<Code>(graph.numbers.size()));
-        }
-    }
-    graph.edges.resize(graph.numbers.size());
-    for (std::size_t level = 0; level + 1 < levels_.size(); ++level) {
-        const FileLevel& here = levels_[level];
-        for (Code label = 0; label < here.labels.size(); ++label) {
-            const std::string_view above = levels_[level + 1].labels[here.parents[label]];
-            const auto from = graph.numbers.find(here.labels[label]);
-            if (from != graph.numbers.end() && above != here.labels[label]) {
-                graph.edges[from->second].push_back(
-                    {.to = graph.numbers.at(above), .row = here.first_row[label]});
+            if (graph.numbers.try_emplace(text, static_cast<Code>(texts.size())).second) {
+                texts.push_back(text);
             }
         }
     }
-    if (const TextGraph::Edge* edge = graph.closing_edge()) {
-        std::string_view text;
-        for (const auto& [name, number] : graph.numbers) {
-            text = number == edge->to ? name : text;
+    graph.edges.resize(texts.size());
+    const auto add_edge = [&](Code from, std::size_t level, Code label) {
+        const FileLevel& here = levels_[level];
+        const std::string_view above = levels_[level + 1].labels[here.parents[label]];
+        if (above != texts[from]) {
+            graph.edges[from].push_back(
+                {.to = graph.numbers.at(above), .row = here.first_row[label]});
         }
+    };
+    for (Code text = 0; text < texts.size(); ++text) {  // there are fewer labels than leaves
+        if (const Code leaf = leaf_of(texts[text]); leaf != kNone) {
+            add_edge(text, 0, leaf);
+        }
+    }
+    for (std::size_t level = 1; level + 1 < levels_.size(); ++level) {
+        for (Code label = 0; label < levels_[level].labels.size(); ++label) {
+            add_edge(graph.numbers.at(levels_[level].labels[label]), level, label);
+        }
+    }
+    if (const TextGraph::Edge* edge = graph.closing_edge()) {
         refuse(edge->row,
-               "a cycle: the label" + quoted(text) +
+               "a cycle: the label" + quoted(texts[edge->to]) +
                    " stands above itself, with others between; rename one of them");
     }
 }
@@ -336,96 +346,21 @@ std::vector<Hierarchy::LevelMap> levels_of_data(const FileTree& tree,
     return levels;
 }
 
-Hierarchy build(std::shared_ptr<const Dictionary> dictionary,
-                const LeafPaths& paths,
-                const BuildContext& context,
-                HierarchyKind kind) {
+}  // namespace
+
+Hierarchy detail::build_from_paths(std::shared_ptr<const Dictionary> dictionary,
+                                   const LeafPaths& paths,
+                                   const BuildContext& context,
+                                   HierarchyKind kind) {
     const FileTree tree(paths, context);
     auto levels = levels_of_data(tree, *dictionary, paths, context);
     return Hierarchy(std::move(dictionary), std::move(levels), kind);
 }
 
-/// Depth-first walk that lists the leaves of a tree with their ancestors. Depth is bounded before
-/// each descent, so the recursion is too.
-class TreeWalk {
-public:
-    explicit TreeWalk(const BuildContext& context) : context_(context) {}
-
-    std::vector<std::vector<std::string>> rows(const HierarchyTree& tree) {
-        if (tree.children.empty()) {
-            detail::refuse(context_, "the tree is a single value; give a root label over values");
-        }
-        visit(tree);
-        std::size_t width = 0;
-        for (const auto& row : rows_) {
-            width = std::max(width, row.size());
-        }
-        for (auto& row : rows_) {
-            row.insert(row.begin(), width - row.size(), row.front());
-        }
-        return std::move(rows_);
-    }
-
-private:
-    void visit(const HierarchyTree& node) {
-        ancestors_.push_back(&node.label);
-        if (ancestors_.size() > kMaxHeight + 1) {
-            detail::refuse(context_,
-                           "the tree has more than " + std::to_string(kMaxHeight) + " levels");
-        }
-        if (node.children.empty()) {
-            add_leaf(node.label);
-        } else if (const auto [place, added] = groups_.try_emplace(node.label, rows_.size());
-                   !added) {
-            detail::refuse(context_,
-                           "two groups of the tree have the same label, before leaf " +
-                               std::to_string(place->second + 1) + " and before leaf " +
-                               std::to_string(rows_.size() + 1) + "; rename one");
-        }
-        for (const HierarchyTree& child : node.children) {
-            visit(child);
-        }
-        ancestors_.pop_back();
-    }
-
-    void add_leaf(std::string_view label) {
-        const auto [place, added] = places_.try_emplace(label, rows_.size());
-        if (!added) {
-            detail::refuse(context_,
-                           "a value stands in two places of the tree, as leaf " +
-                               std::to_string(place->second + 1) + " and as leaf " +
-                               std::to_string(rows_.size() + 1) + "; keep one");
-        }
-        std::vector<std::string> row;
-        for (std::size_t i = ancestors_.size(); i-- > 0;) {
-            row.push_back(*ancestors_[i]);
-        }
-        rows_.push_back(std::move(row));
-    }
-
-    const BuildContext& context_;
-    std::vector<const std::string*> ancestors_;
-    std::unordered_map<std::string_view, std::size_t> places_;  ///< leaf -> row
-    std::unordered_map<std::string_view, std::size_t> groups_;  ///< inner node -> first row
-    std::vector<std::vector<std::string>> rows_;
-};
-
-}  // namespace
-
 Hierarchy hierarchy_from_paths(std::shared_ptr<const Dictionary> dictionary,
                                const LeafPaths& paths,
                                const BuildContext& context) {
-    return build(std::move(dictionary), paths, context, HierarchyKind::file);
-}
-
-Hierarchy tree_hierarchy(std::shared_ptr<const Dictionary> dictionary,
-                         const HierarchyTree& tree,
-                         const BuildContext& context) {
-    const auto rows = TreeWalk(context).rows(tree);
-    return build(std::move(dictionary),
-                 {.rows = rows, .lines = {}, .file = ""},
-                 context,
-                 HierarchyKind::tree);
+    return detail::build_from_paths(std::move(dictionary), paths, context, HierarchyKind::file);
 }
 
 std::vector<std::vector<std::string>> leaf_paths(const Hierarchy& hierarchy) {
