@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 64;
 constexpr std::size_t kMaxNodes = 1'000'000;
+constexpr std::size_t kMaxKeyBytes = 250;  // with escapes below YAML's 1024 for a plain key
 
 /// Turns yaml-cpp's marks (0-based, columns in bytes) into places for people.
 class Places {
@@ -159,6 +160,9 @@ private:
     void take_key(const YAML::Mark& mark) {
         Frame& frame = open_.back();
         const std::string& key = frame.node.keys.back().text;
+        if (key.size() > kMaxKeyBytes) {
+            fail(mark, "a key of more than 250 bytes");
+        }
         if (!frame.seen.insert(key).second) {
             fail(mark, "the key '" + key + "' stands here twice; keep one");
         }

@@ -36,8 +36,8 @@ struct ConfigTree {
 };
 
 /// Read one YAML document into a tree. Anchors, aliases and tags are refused (a policy needs none,
-/// and they let a small file grow huge), so are duplicate keys, keys that are not scalars, more
-/// than one document, more than 64 levels and more than a million nodes.
+/// and they let a small file grow huge), so are duplicate keys, keys that are not scalars or longer
+/// than 250 bytes, more than one document, more than 64 levels and more than a million nodes.
 /// \throws Error{bad_policy} with file:line:column, also for invalid YAML or UTF-8 and NUL bytes.
 [[nodiscard]] ConfigTree parse_config(std::string_view text, const std::string& file);
 

@@ -255,6 +255,14 @@ TEST(PolicyFile, RefusesDeepNesting) {
     EXPECT_EQ(refusal(deep), "p.yaml:1:67: nested more than 64 levels deep");
 }
 
+TEST(PolicyFile, RefusesKeysThatCouldNotBeWrittenBack) {
+    const std::string longest(250, '\x07');
+    const Policy policy = parse_policy("attributes: {" + longest + ": {}}", "p.yaml");
+    EXPECT_EQ(parse_policy(policy_text(policy), "p.yaml").attributes[0].name, longest);
+    EXPECT_EQ(refusal("attributes: {" + longest + "x: {}}"),
+              "p.yaml:1:14: a key of more than 250 bytes");
+}
+
 TEST(PolicyFile, AByteOrderMarkIsSkipped) {
     EXPECT_EQ(parse_policy("\xEF\xBB\xBF"
                            "attributes: {a: {}}",
