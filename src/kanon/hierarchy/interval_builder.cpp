@@ -29,7 +29,7 @@ struct Decimal {
 
 Decimal decimal_of(double number) {
     std::array<char, 32> buffer{};
-    const auto end =
+    const char* const end =
         std::to_chars(
             buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::scientific)
             .ptr;
@@ -265,7 +265,7 @@ Hierarchy interval_hierarchy(std::shared_ptr<const Dictionary> dictionary,
     }
     check(*dictionary, options, context);
     auto levels = IntervalLevels(*dictionary, options, context).build();
-    return Hierarchy(std::move(dictionary), std::move(levels), HierarchyKind::intervals);
+    return {std::move(dictionary), std::move(levels), HierarchyKind::intervals};
 }
 
 }  // namespace kanon

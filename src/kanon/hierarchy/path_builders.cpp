@@ -354,7 +354,7 @@ Hierarchy detail::build_from_paths(std::shared_ptr<const Dictionary> dictionary,
                                    HierarchyKind kind) {
     const FileTree tree(paths, context);
     auto levels = levels_of_data(tree, *dictionary, paths, context);
-    return Hierarchy(std::move(dictionary), std::move(levels), kind);
+    return {std::move(dictionary), std::move(levels), kind};
 }
 
 Hierarchy hierarchy_from_paths(std::shared_ptr<const Dictionary> dictionary,

@@ -174,7 +174,7 @@ Hierarchy mask_hierarchy(std::shared_ptr<const Dictionary> dictionary,
     if (!options.levels || levels.empty() || levels.back().labels.size() > 1) {
         levels.push_back(detail::star_level(dictionary->size()));
     }
-    return Hierarchy(std::move(dictionary), std::move(levels), HierarchyKind::mask);
+    return {std::move(dictionary), std::move(levels), HierarchyKind::mask};
 }
 
 Hierarchy date_hierarchy(std::shared_ptr<const Dictionary> dictionary,
@@ -192,7 +192,7 @@ Hierarchy date_hierarchy(std::shared_ptr<const Dictionary> dictionary,
     std::vector<Hierarchy::LevelMap> levels{date_level(*dictionary, 1, 3),
                                             date_level(*dictionary, 12, 6),
                                             detail::star_level(dictionary->size())};
-    return Hierarchy(std::move(dictionary), std::move(levels), HierarchyKind::date);
+    return {std::move(dictionary), std::move(levels), HierarchyKind::date};
 }
 
 }  // namespace kanon

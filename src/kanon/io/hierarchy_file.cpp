@@ -124,7 +124,7 @@ private:
                 at_ = opened;
                 line_ = opened_line;
                 line_start_ = opened_start;
-                return fail("a quote is opened here and never closed; write \" as \"\" in quotes");
+                return fail(R"(a quote is opened here and never closed; write " as "" in quotes)");
             }
             take(field, quote);
             at_ = quote + 1;
@@ -137,7 +137,7 @@ private:
         const bool ends = at_ == text_.size() || text_[at_] == delimiter_ || text_[at_] == '\n' ||
                           text_[at_] == '\r';
         return ends ? check_end()
-                    : fail("text goes on after a closing quote; write \" as \"\" in quotes");
+                    : fail(R"(text goes on after a closing quote; write " as "" in quotes)");
     }
 
     /// Append the text up to `end`, counting lines.
