@@ -106,10 +106,10 @@ Format format_of_file(const std::string& path, const std::string& name) {
     return is_json ? Format::json : Format::csv;
 }
 
-std::unique_ptr<TemporaryFile> spool_standard_input() {
+std::unique_ptr<TemporaryFile> spool_standard_input(const RunContext& context) {
     try {
         auto spool = std::make_unique<TemporaryFile>(temporary_prefix(), "");
-        copy_all(STDIN_FILENO, spool->descriptor());
+        copy_all(STDIN_FILENO, spool->descriptor(), context);
         return spool;
     } catch (const std::system_error& fault) {
         refuse("standard input",
@@ -120,10 +120,10 @@ std::unique_ptr<TemporaryFile> spool_standard_input() {
 
 }  // namespace
 
-SourceFiles find_source_files(const std::string& path, Format wanted) {
+SourceFiles find_source_files(const std::string& path, Format wanted, const RunContext& context) {
     SourceFiles out;
     if (path == "-") {
-        out.spool = spool_standard_input();
+        out.spool = spool_standard_input(context);
         out.paths = {out.spool->path()};
         out.names = {"standard input"};
     } else {

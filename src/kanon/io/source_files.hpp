@@ -21,8 +21,10 @@ struct SourceFiles {
 
 /// Find the files of a path, a glob (only where no file has that very name) or `-`.
 /// \throws Error{bad_input}: nothing there, a directory, unreadable, empty, of mixed formats, a
-/// `.gz` or `.zst` that is none.
-[[nodiscard]] SourceFiles find_source_files(const std::string& path, Format wanted);
+/// `.gz` or `.zst` that is none; Error{cancelled} while a pipe is awaited.
+[[nodiscard]] SourceFiles find_source_files(const std::string& path,
+                                            Format wanted,
+                                            const RunContext& context = {});
 
 /// Check that a packed file is whole; DuckDB takes a truncated one for a shorter one.
 /// Costs one pass: unpacking for gzip, a walk over block headers for zstd.

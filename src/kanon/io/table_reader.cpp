@@ -266,7 +266,7 @@ private:
 ReadTable read_table(const std::string& path,
                      const ReadOptions& options,
                      const RunContext& context) {
-    const io::SourceFiles source = io::find_source_files(path, options.format);
+    const io::SourceFiles source = io::find_source_files(path, options.format, context);
     PackedCheck packed(source);
     io::SourceLayout layout;
     try {
@@ -289,7 +289,7 @@ ReadTable read_table(const std::string& path,
 
 std::vector<std::string> column_names(const std::string& path, const ReadOptions& options) {
     const RunContext context;
-    const io::SourceFiles source = io::find_source_files(path, options.format);
+    const io::SourceFiles source = io::find_source_files(path, options.format, context);
     io::Database database(1, context);
     return io::find_layout(database, source, options).names;
 }

@@ -3,6 +3,7 @@
 
 #include "kanon/io/pending_file.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <array>
@@ -103,9 +104,16 @@ void write_all(int descriptor, const char* bytes, std::size_t size) {
     }
 }
 
-void copy_all(int from, int to) {
+void copy_all(int from, int to, const RunContext& context) {
+    constexpr int kPatience = 200;  // milliseconds between looks at the cancel flag
     std::vector<char> buffer(std::size_t{1} << 18U);
     while (true) {
+        throw_if_cancelled(context);
+        pollfd waiting{.fd = from, .events = POLLIN, .revents = 0};
+        const int ready = ::poll(&waiting, 1, kPatience);
+        if (ready == 0 || (ready < 0 && errno == EINTR)) {
+            continue;
+        }
         const ssize_t got = ::read(from, buffer.data(), buffer.size());
         if (got < 0 && errno == EINTR) {
             continue;

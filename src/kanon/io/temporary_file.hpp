@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/run_context.hpp"
+
 #include <cstddef>
 #include <string>
 
@@ -37,6 +39,7 @@ private:
 void write_all(int descriptor, const char* bytes, std::size_t size);
 
 /// Copy the rest of one open file to another. \throws std::system_error.
-void copy_all(int from, int to);
+/// Waits for a pipe to deliver; \throws Error{cancelled} soon after the run was cancelled.
+void copy_all(int from, int to, const RunContext& context = {});
 
 }  // namespace kanon::io
