@@ -11,7 +11,7 @@ namespace kanon {
 /// A file is relative to the folder of the policy's own file. Messages quote values of the column
 /// only with `show_values`. \throws Error{bad_hierarchy}
 [[nodiscard]] Hierarchy build_hierarchy(const Policy& policy,
-                                        const HierarchySpec& spec,
+                                        const HierarchySpec& asked,
                                         const Column& column,
                                         bool show_values = false);
 

@@ -173,6 +173,9 @@ HierarchyTree read_root(const PolicyReader& reader, const ConfigNode& node) {
         reader.fail(node, "tree needs labels over values, such as {Europe: [France, Spain]}");
     }
     if (node.kind == Kind::map && node.keys.size() == 1) {
+        if (node.items[0].kind == Kind::null) {
+            reader.fail(node, "label '" + node.keys[0].text + "' has nothing below it");
+        }
         return read_tree(reader, node.keys[0].text, node.items[0]);
     }
     return read_tree(reader, "*", node);

@@ -56,8 +56,10 @@ bool is_digit(char c) {
 
 bool looks_like_email(std::string_view text) {
     const std::size_t at = text.find('@');
-    return at != std::string_view::npos && at > 0 && text.find('@', at + 1) == text.npos &&
-           text.find('.', at + 2) != text.npos && text.find(' ') == text.npos;
+    return at != std::string_view::npos && at > 0 &&
+           text.find('@', at + 1) == std::string_view::npos &&
+           text.find('.', at + 2) != std::string_view::npos &&
+           text.find(' ') == std::string_view::npos;
 }
 
 bool looks_like_ip(std::string_view text) {

@@ -67,7 +67,7 @@ std::string attribute_text(const AttributePolicy& attribute) {
 }
 
 std::string requirement_text(const PrivacyRequirement& requirement) {
-    const std::string number = fmt::format("{}", requirement.parameter);
+    std::string number = fmt::format("{}", requirement.parameter);
     if (requirement.attribute.empty() && requirement.kind.empty()) {
         return number;
     }

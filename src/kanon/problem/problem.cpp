@@ -21,7 +21,7 @@ Lattice Problem::lattice() const {
         least.push_back(attribute.least_level);
         greatest.push_back(attribute.greatest_level);
     }
-    return Lattice(std::move(least), std::move(greatest));
+    return {std::move(least), std::move(greatest)};
 }
 
 std::vector<RecodedAttribute> Problem::recoded_attributes() const {

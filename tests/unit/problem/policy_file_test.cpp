@@ -192,6 +192,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"attributes: {a: {hierarchy: {tree: x}}}", "p.yaml:1:36: tree needs labels"},
         Refused{"attributes: {a: {hierarchy: {tree: {x: []}}}}",
                 "p.yaml:1:40: label 'x' has nothing below it"},
+        Refused{"attributes: {a: {hierarchy: {tree: {x: }}}}",
+                "p.yaml:1:36: label 'x' has nothing below it"},
         Refused{"attributes: {a: {hierarchy: {tree: {x: [[a]]}}}}",
                 "p.yaml:1:41: a tree's list holds values"}));
 
