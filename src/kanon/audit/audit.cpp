@@ -45,6 +45,27 @@ std::string promise_line(const Proof& proof, std::uint64_t classes) {
                        worst);
 }
 
+/// The line of the columns: the identifying ones by name.
+std::string columns_line(const Evidence& evidence) {
+    const Problem& problem = *evidence.problem;
+    std::vector<std::string> names = problem.unread;
+    for (const std::size_t column : problem.withheld) {
+        names.push_back(problem.table.column(column).name);
+    }
+    const std::size_t columns = evidence.release->table.column_count();
+    if (names.empty()) {
+        return fmt::format("all {} columns are released", columns);
+    }
+    const std::size_t shown = std::min<std::size_t>(names.size(), 5);
+    const std::string more =
+        names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "";
+    const auto end = names.begin() + static_cast<std::ptrdiff_t>(shown);
+    return fmt::format("no identifying column is released ({}{}); all {} others are",
+                       fmt::join(names.begin(), end, ", "),
+                       more,
+                       columns);
+}
+
 /// Say what was proven, for the rules that no fault breaks.
 void state_checks(const Evidence& evidence,
                   const auditing::RowCounts& counts,
@@ -52,10 +73,7 @@ void state_checks(const Evidence& evidence,
                   const FaultLog& log,
                   AuditReport& report) {
     if (log.keeps({rules::kIdentifyingColumn, rules::kMissingColumn, rules::kUnknownColumn})) {
-        report.checks.push_back(
-            fmt::format("none of {} identifying columns is released, each of {} others is",
-                        evidence.problem->withheld.size() + evidence.problem->unread.size(),
-                        evidence.release->table.column_count()));
+        report.checks.push_back(columns_line(evidence));
     }
     const bool rows_stand =
         counts.unpaired == 0 && log.keeps({rules::kOrder, rules::kNoOriginal, rules::kNotDecided});

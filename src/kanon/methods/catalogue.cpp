@@ -25,7 +25,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "mondrian",
         .summary = "divides classes at the median or by subtree while every part holds",
-        .recoding = "local (classes)",
+        .recoding = "local recoding in classes",
         .guarantee = "heuristic",
         .cost = "O(t m log(n / k)) on even data",
         .citation = "LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional k-Anonymity, "
@@ -38,7 +38,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "optimal",
         .summary = "finds and proves the best node of the generalization lattice",
-        .recoding = "full-domain with row suppression",
+        .recoding = "full-domain generalization with row suppression",
         .guarantee = "exact",
         .cost = "O(L t m) at worst for L lattice nodes",
         .citation = "model AG_TS of Ciriani, De Capitani di Vimercati, Foresti, Samarati: "

@@ -65,7 +65,7 @@ using OptionMap = std::map<std::string, std::string>;
 struct MethodInfo {
     std::string_view name;  ///< kebab-case
     std::string_view summary;
-    std::string_view recoding;   ///< full-domain, local (classes), ...
+    std::string_view recoding;   ///< a noun phrase: local recoding in classes, ...
     std::string_view guarantee;  ///< exact, approximate (ratio), heuristic
     std::string_view cost;       ///< in n, t, m, k
     std::string_view citation;

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/report/distributions.hpp"
-
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace kanon {
 
-/// Text made safe for HTML and SVG; control characters become spaces.
-[[nodiscard]] std::string html_escape(std::string_view text);
+/// One bar of a chart.
+struct Bar {
+    std::string label;
+    double size = 0;      ///< >= 0
+    std::string figure;   ///< stands beside the bar
+    bool pooled = false;  ///< stands for several values; drawn in a quieter colour
+};
 
-/// Horizontal bars as an inline SVG: label, bar, figure. `unit` follows each figure. The drawing
-/// needs no script, font or link, and follows the reader's colour scheme through CSS classes.
+/// The longest bar's size; 0 if there is none.
+[[nodiscard]] double greatest_size(const std::vector<Bar>& bars);
+
+/// Horizontal bars as an inline SVG: label, bar, figure. `full` is the size of the longest bar that
+/// fits; at least greatest_size(), so charts drawn with the same one can be compared. Long labels
+/// are cut. The drawing needs no script, font or link, and takes its colours from CSS classes.
 [[nodiscard]] std::string bar_chart(const std::vector<Bar>& bars,
                                     std::string_view title,
-                                    std::string_view unit);
+                                    double full);
 
 }  // namespace kanon

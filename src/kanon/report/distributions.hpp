@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/report/charts.hpp"
 #include "kanon/report/record.hpp"
 
-#include <cstdint>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace kanon {
 
-/// One bar of a distribution.
-struct Bar {
-    std::string label;
-    std::uint64_t rows = 0;
-};
-
-/// How the values of one attribute are spread over rows, before and after.
+/// How the values of one attribute are spread over rows, before and after. Sizes are rows.
 struct Distribution {
+    enum class After {
+        spellings,  ///< bars of released spellings
+        spread,     ///< the bins of `before`; each released range is spread evenly over them
+        unchanged   ///< a sensitive attribute: the same bars as `before`
+    };
+
     std::string attribute;
-    std::vector<Bar> before;  ///< values, or bins of numbers with round edges
-    std::vector<Bar> after;   ///< released spellings, most frequent first
+    After kind = After::spellings;
+    std::vector<Bar> before;  ///< values, or bins of numbers and dates with round edges
+    std::vector<Bar> after;
 };
 
 /// Most bars of one side; the rest is pooled as "other".
-inline constexpr std::size_t kMostBars = 16;
+inline constexpr std::size_t kMostBars = 14;
 
-/// Distributions of the quasi-identifiers and sensitive attributes. A value or bin is shown by
-/// itself only if at least k released rows hold it; all others are pooled as "other (n values)", so
-/// that no value that stands in suppressed rows alone is shown. Cost O(n) per attribute.
+/// Distributions of the quasi-identifiers and sensitive attributes.
+///
+/// Nothing in them depends on what a suppressed row holds: suppressed rows are counted in one bar
+/// of their own, before and after, so that no difference of two bars gives a value of theirs away.
+/// A value is shown by itself only if at least k released rows hold it; all others are pooled as
+/// "other (n values)". A bin with fewer than k released rows says so and no more; bins begin and
+/// end where at least k rows lie beyond. Cost O(n) per attribute, O(d log d) for d spellings.
 [[nodiscard]] std::vector<Distribution> distributions(const RunRecord& record);
 
 }  // namespace kanon

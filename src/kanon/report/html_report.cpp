@@ -3,13 +3,16 @@
 #include "kanon/problem/policy_file.hpp"
 #include "kanon/report/charts.hpp"
 #include "kanon/report/distributions.hpp"
+#include "kanon/report/html_text.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,136 +20,194 @@
 namespace kanon {
 namespace {
 
-constexpr std::string_view kStyle = R"(
-:root{color-scheme:light dark;--ink:#1d2733;--soft:#5b6b7b;--line:#d7dee6;--bar:#2f6f9f;--good:#1f7a4d;--page:#fff}
-@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9fb0c0;--line:#33414f;--bar:#6fb1e0;--good:#62c796;--page:#14191f}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page);max-width:64rem;margin:2rem auto;padding:0 1rem}
-h1{font-size:1.6rem;margin-bottom:.2rem}h2{font-size:1.15rem;margin-top:2.2rem;border-bottom:1px solid var(--line)}
-table{border-collapse:collapse}td,th{padding:.25rem .9rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
-td.n{text-align:right;font-variant-numeric:tabular-nums}.good{color:var(--good);font-weight:600}.soft{color:var(--soft)}
-pre{background:color-mix(in srgb,var(--ink) 6%,transparent);padding:.8rem;overflow-x:auto}
-.pair{display:flex;flex-wrap:wrap;gap:1.5rem;margin-bottom:1rem}svg{max-width:100%;height:auto}
-rect{fill:var(--bar)}text{fill:var(--ink);font:12px system-ui,sans-serif}.t{font-weight:600}.l{text-anchor:end}.f{fill:var(--soft)}
-)";
+void section(std::string& out, std::string_view title) {
+    out += fmt::format("<h2>{}</h2>\n", title);
+}
+
+void list(std::string& out, const std::vector<std::string>& lines) {
+    if (lines.empty()) {
+        return;
+    }
+    out += "<ul>\n";
+    for (const std::string& line : lines) {
+        out += fmt::format("<li>{}</li>\n", html_escape(line));
+    }
+    out += "</ul>\n";
+}
+
+void tile(std::string& out, std::string_view figure, std::string_view meaning) {
+    out += fmt::format("<div class=\"tile\"><b>{}</b><span>{}</span></div>\n", figure, meaning);
+}
+
+void overview(std::string& out, const RunRecord& record) {
+    const Measures& measures = record.audit->measures;
+    out += "<div class=\"tiles\">\n";
+    tile(out, count_text(measures.rows), "rows");
+    tile(out, count_text(measures.released_rows), "rows released");
+    tile(out, count_text(measures.suppressed_rows), "rows suppressed");
+    tile(out, count_text(measures.classes), "classes");
+    tile(out, count_text(measures.min_class), "rows in the smallest class");
+    tile(out, percent_text(measures.gcp), "lost (gcp)");
+    out += "</div>\n";
+}
+
+void promised(std::string& out, const RunRecord& record) {
+    section(out, "What was promised and proven");
+    out +=
+        "<table>\n<tr><th>promise</th><th class=\"n\">required</th><th class=\"n\">worst class"
+        "</th><th></th></tr>\n";
+    for (const Proof& proof : record.audit->proofs) {
+        out += fmt::format(
+            "<tr><td>{}</td><td class=\"n\">{:.10g}</td><td class=\"n\">{:.10g}</td>"
+            "<td class=\"{}\">{}</td></tr>\n",
+            html_escape(proof.describe),
+            proof.required,
+            proof.achieved,
+            proof.holds ? "good" : "soft",
+            proof.holds ? "holds" : "not proven");
+    }
+    out += "</table>\n<p>The auditor read the release anew, beside the original, and proved:</p>\n";
+    list(out, checks_beside_proofs(*record.audit));
+    if (!record.audit->not_proven.empty()) {
+        out += "<p><b>Not proven:</b></p>\n";
+        list(out, record.audit->not_proven);
+    }
+}
+
+void assumed(std::string& out, const RunRecord& record) {
+    const std::vector<std::string> lines = assumption_lines(record);
+    if (!lines.empty()) {
+        section(out, "What was assumed");
+        list(out, lines);
+    }
+}
 
 void row(std::string& out, std::string_view name, std::string_view value) {
     out += fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", html_escape(name), html_escape(value));
 }
 
-void section(std::string& out, std::string_view title) {
-    out += fmt::format("<h2>{}</h2>\n", html_escape(title));
-}
-
-void promised(std::string& out, const RunRecord& record) {
-    section(out, "What was promised and proven");
-    out += "<table><tr><th>promise</th><th>required</th><th>worst class</th><th></th></tr>\n";
-    for (const Proof& proof : record.audit->proofs) {
-        out += fmt::format(
-            "<tr><td>{}</td><td class=\"n\">{:g}</td><td class=\"n\">{:g}</td>"
-            "<td class=\"good\">holds</td></tr>\n",
-            html_escape(proof.describe),
-            proof.required,
-            proof.achieved);
+std::vector<Bar> loss_bars(const RunRecord& record) {
+    const std::vector<std::string> levels = level_texts(record);
+    std::vector<Bar> bars;
+    for (std::size_t j = 0; j < record.problem->quasi_identifiers.size(); ++j) {
+        const double loss = record.audit->measures.attribute_ncp[j];
+        bars.push_back(
+            {.label = record.problem->quasi_identifiers[j].name,
+             .size = loss,
+             .figure = percent_text(loss) + (levels.empty() ? "" : ", level " + levels[j])});
     }
-    out += "</table>\n<ul>\n";
-    for (const std::string& check : record.audit->checks) {
-        out += fmt::format("<li>{}</li>\n", html_escape(check));
-    }
-    for (const std::string& open : record.audit->not_proven) {
-        out += fmt::format("<li><b>not proven:</b> {}</li>\n", html_escape(open));
-    }
-    out += "</ul>\n";
-    if (record.problem->assumptions.empty()) {
-        return;
-    }
-    section(out, "What was assumed");
-    out += "<ul>\n";
-    for (const std::string& assumption : record.problem->assumptions) {
-        out += fmt::format("<li>{}</li>\n", html_escape(assumption));
-    }
-    out += "</ul>\n";
+    return bars;
 }
 
 void lost(std::string& out, const RunRecord& record) {
     const Measures& measures = record.audit->measures;
     section(out, "What was lost");
     out += "<table>\n";
-    row(out, "rows suppressed", suppression_text(record));
-    row(out, "cells starred", count_text(measures.stars));
-    row(out, "gcp", fmt::format("{:.4f} (0 nothing lost, 1 everything)", measures.gcp));
-    row(out, "discernibility", fmt::format("{:.6g}", measures.dm));
-    row(out, "average class / k", fmt::format("{:.3f}", measures.c_avg));
-    row(out, "usefulness", fmt::format("{:.3f}", measures.usefulness));
     row(out,
         fmt::format("objective {}", info(record.problem->objective).name),
-        fmt::format("{:g}; {}", record.outcome->loss, optimality_text(record)));
-    out += "</table>\n";
-    std::vector<Bar> bars;
-    for (std::size_t j = 0; j < record.problem->quasi_identifiers.size(); ++j) {
-        const double percent = 100 * measures.attribute_ncp[j];
-        bars.push_back({record.problem->quasi_identifiers[j].name,
-                        static_cast<std::uint64_t>(std::llround(percent))});
-    }
-    out += bar_chart(bars, "Loss per quasi-identifier (mean NCP)", " %");
+        fmt::format("{:.6g}; {}", record.outcome->loss, optimality_text(record)));
+    row(out, "classes", classes_text(measures));
+    row(out, "gcp", fmt::format("{:.4f} (0 nothing lost, 1 everything)", measures.gcp));
+    row(out, "discernibility", count_text(static_cast<std::uint64_t>(std::llround(measures.dm))));
+    row(out, "average class / k", fmt::format("{:.3f}", measures.c_avg));
+    row(out,
+        "usefulness",
+        fmt::format("{:.3f} (less is better; at most {})",
+                    measures.usefulness,
+                    record.problem->quasi_identifiers.size()));
+    row(out, "cells starred", count_text(measures.stars));
+    out += "</table>\n<h3>Loss per quasi-identifier</h3>\n";
+    out += bar_chart(loss_bars(record), "mean NCP over all rows; a full bar is 100 %", 1);
 }
 
-std::vector<Bar> size_bars(const std::vector<std::uint64_t>& histogram) {
+/// Bars for sizes in [2^i, 2^(i+1)), from the first power that either side has.
+std::vector<Bar> size_bars(const std::vector<std::uint64_t>& histogram, std::size_t first) {
     std::vector<Bar> bars;
-    for (std::size_t power = 0; power < histogram.size(); ++power) {
+    for (std::size_t power = first; power < histogram.size(); ++power) {
         const std::uint64_t low = std::uint64_t{1} << power;
-        const std::string label =
-            power == 0 ? "1 row" : fmt::format("{} to {} rows", low, 2 * low - 1);
-        bars.push_back({label, histogram[power]});
+        bars.push_back(
+            {.label = power == 0
+                          ? "1 row"
+                          : fmt::format("{} to {} rows", count_text(low), count_text(2 * low - 1)),
+             .size = static_cast<double>(histogram[power]),
+             .figure = count_text(histogram[power])});
     }
     return bars;
 }
 
 void class_sizes(std::string& out, const RunRecord& record) {
     std::vector<std::uint64_t> before;
+    std::vector<std::uint64_t> after = record.audit->measures.class_sizes_histogram;
     for (const std::uint32_t rows : record.problem->row_types.counts) {
         const auto power = static_cast<std::size_t>(std::bit_width(rows) - 1);
         before.resize(std::max(before.size(), power + 1));
         ++before[power];
     }
-    section(out, "How many share their quasi-identifiers");
-    out += "<div class=\"pair\">\n";
-    out += bar_chart(size_bars(before), "Before: groups by size", "");
-    out += bar_chart(
-        size_bars(record.audit->measures.class_sizes_histogram), "After: classes by size", "");
+    before.resize(std::max(before.size(), after.size()));
+    after.resize(before.size());
+    std::size_t first = 0;
+    while (first < before.size() && before[first] == 0 && after[first] == 0) {
+        ++first;
+    }
+    const std::vector<Bar> before_bars = size_bars(before, first);
+    const std::vector<Bar> after_bars = size_bars(after, first);
+    section(out, "How many rows share their quasi-identifiers");
+    out += "<p class=\"soft\">Suppressed rows belong to no class.</p>\n<div class=\"pair\">\n";
+    out += bar_chart(before_bars, "groups of equal rows, before", greatest_size(before_bars));
+    out += bar_chart(after_bars, "classes, after", greatest_size(after_bars));
     out += "</div>\n";
 }
 
-void spread(std::string& out, const RunRecord& record) {
+std::string_view after_title(Distribution::After kind) {
+    switch (kind) {
+        case Distribution::After::spellings:
+            return "after, as released";
+        case Distribution::After::spread:
+            return "after, released ranges spread evenly";
+        case Distribution::After::unchanged:
+            return "before and after: released as it is";
+    }
+    return "";
+}
+
+void distribution(std::string& out, const Distribution& attribute) {
+    const double full = std::max(greatest_size(attribute.before), greatest_size(attribute.after));
+    out += fmt::format("<h3>{}</h3>\n<div class=\"pair\">\n", html_escape(attribute.attribute));
+    if (attribute.kind != Distribution::After::unchanged) {
+        out += bar_chart(attribute.before, "before", full);
+    }
+    out += bar_chart(attribute.after, after_title(attribute.kind), full);
+    out += "</div>\n";
+}
+
+void distributions(std::string& out, const RunRecord& record) {
     section(out, "How values are spread, before and after");
     out += fmt::format(
-        "<p class=\"soft\">Values that fewer than {} released rows hold are pooled as "
-        "&ldquo;other&rdquo;.</p>\n",
-        record.problem->k);
-    for (const Distribution& distribution : distributions(record)) {
-        out += "<div class=\"pair\">\n";
-        out += bar_chart(distribution.before, distribution.attribute + ", before", "");
-        out += bar_chart(distribution.after, distribution.attribute + ", after", "");
-        out += "</div>\n";
+        "<p class=\"soft\">In rows. Values that fewer than {} released rows hold are pooled as "
+        "“other”. What suppressed rows hold is not told, only how many they are.</p>\n",
+        count_text(record.problem->k));
+    for (const Distribution& attribute : distributions(record)) {
+        distribution(out, attribute);
     }
 }
 
 void suppressed(std::string& out, const RunRecord& record) {
     const Problem& problem = *record.problem;
     section(out, "What was suppressed");
-    out += fmt::format(
-        "<p>{} rows: {}.</p>\n",
-        html_escape(suppression_text(record)),
-        problem.suppressed == SuppressedRows::star ? "kept, every cell starred" : "left out");
+    out += fmt::format("<p>Rows: {}.", html_escape(suppression_text(record)));
+    if (record.audit->measures.suppressed_rows > 0) {
+        out += problem.suppressed == SuppressedRows::star
+                   ? " They are kept, with every cell a star."
+                   : " They are left out.";
+    }
+    out += "</p>\n";
     std::vector<std::string> names = problem.unread;
     for (const std::size_t column : problem.withheld) {
         names.push_back(problem.table.column(column).name);
     }
     if (!names.empty()) {
-        out += "<p>Columns never released:";
-        for (const std::string& name : names) {
-            out += " <b>" + html_escape(name) + "</b>";
-        }
-        out += "</p>\n";
+        out += "<p>Identifying columns, never released:</p>\n";
+        list(out, names);
     }
 }
 
@@ -156,37 +217,43 @@ void repeat(std::string& out, const RunRecord& record) {
         out += fmt::format("<pre>{}</pre>\n", html_escape(record.command));
     }
     out += fmt::format(
-        "<p>kanon {}, method {}, seed {}, {} thread{} (the result does not depend on their number)."
-        "</p>\n",
+        "<p>kanon {}, method {}, seed {}, {} thread{}. The release does not depend on the number "
+        "of threads.</p>\n",
         html_escape(record.version),
         html_escape(record.method),
         record.seed,
         record.threads,
         record.threads == 1 ? "" : "s");
     section(out, "The policy");
-    out += fmt::format("<pre>{}</pre>\n", html_escape(policy_text(*record.policy)));
+    out += fmt::format(
+        "<p class=\"soft\">With every role, hierarchy and promise spelled out.</p>\n"
+        "<pre>{}</pre>\n",
+        html_escape(policy_text(record.problem->policy)));
 }
 
 }  // namespace
 
 std::string html_report(const RunRecord& record) {
     std::string out = fmt::format(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-        "<meta name=\"viewport\" content=\"width=device-width\">"
-        "<title>kanon report</title><style>{}</style></head><body>\n<h1>Release report</h1>\n"
-        "<p class=\"soft\">{} rows, {} quasi-identifiers, method {} ({})</p>\n",
-        kStyle,
-        count_text(record.audit->measures.rows),
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n"
+        "<title>Release report</title>\n<style>{}</style>\n</head>\n<body>\n"
+        "<h1>Release report</h1>\n<p class=\"soft\">{}{} quasi-identifier{}, method {}: {}</p>\n",
+        html_style(),
+        record.input.empty() ? "" : html_escape(record.input) + ", ",
         record.problem->quasi_identifiers.size(),
+        record.problem->quasi_identifiers.size() == 1 ? "" : "s",
         html_escape(record.method),
         html_escape(record.recoding));
+    overview(out, record);
     promised(out, record);
+    assumed(out, record);
     lost(out, record);
     class_sizes(out, record);
-    spread(out, record);
+    distributions(out, record);
     suppressed(out, record);
     repeat(out, record);
-    return out + "</body></html>\n";
+    return out + "</body>\n</html>\n";
 }
 
 }  // namespace kanon

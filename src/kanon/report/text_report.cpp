@@ -1,125 +1,133 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/count_text.hpp"
+#include "kanon/base/utf8.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <utility>
+#include <vector>
 
 namespace kanon {
 namespace {
 
-void heading(std::string& out, std::string_view text) {
-    out += fmt::format("\n{}\n", text);
-}
+using Lines = std::vector<std::string>;
+using NamedLines = std::vector<std::pair<std::string, std::string>>;
 
-void line(std::string& out, std::string_view name, std::string_view value) {
-    out += fmt::format("  {:<22} {}\n", name, value);
-}
-
-void assumed(std::string& out, const RunRecord& record) {
-    if (record.problem->assumptions.empty() && record.method_why.empty()) {
+/// A heading with lines under it; nothing if there are none.
+void section(std::string& out, std::string_view heading, const Lines& lines) {
+    if (lines.empty()) {
         return;
     }
-    heading(out, "Assumed");
-    for (const std::string& assumption : record.problem->assumptions) {
-        out += fmt::format("  {}\n", assumption);
-    }
-    if (!record.method_why.empty()) {
-        out += fmt::format("  method {}: {}\n", record.method, record.method_why);
+    out += fmt::format("\n{}\n", heading);
+    for (const std::string& line : lines) {
+        out += fmt::format("  {}\n", one_line(line));
     }
 }
 
-void proven(std::string& out, const RunRecord& record) {
-    heading(out, "Proven by the auditor");
-    for (const Proof& proof : record.audit->proofs) {
-        line(
-            out,
-            proof.describe,
-            fmt::format("holds; worst class {:g} (required {:g})", proof.achieved, proof.required));
+/// The text with blanks after it up to a width in code points.
+std::string padded(std::string_view text, std::size_t width) {
+    const std::size_t size = code_point_count(text);
+    return std::string(text) + std::string(width > size ? width - size : 0, ' ');
+}
+
+/// Names in a column as wide as the longest of them.
+void section(std::string& out, std::string_view heading, NamedLines lines) {
+    std::size_t width = 0;
+    for (auto& [name, text] : lines) {
+        name = one_line(name);
+        width = std::max(width, code_point_count(name));
     }
-    for (const std::string& check : record.audit->checks) {
-        out += fmt::format("  {}\n", check);
+    Lines joined;
+    for (const auto& [name, text] : lines) {
+        joined.push_back(padded(name, width) + "  " + text);
     }
+    section(out, heading, joined);
+}
+
+Lines proven(const RunRecord& record) {
+    Lines lines = record.audit->checks;
     for (const std::string& open : record.audit->not_proven) {
-        out += fmt::format("  not proven: {}\n", open);
+        lines.push_back("not proven: " + open);
     }
+    return lines;
 }
 
-void lost(std::string& out, const RunRecord& record) {
+NamedLines lost(const RunRecord& record) {
     const Measures& measures = record.audit->measures;
-    heading(out, "Lost");
-    line(out, "rows suppressed", suppression_text(record));
-    line(out,
-         "classes",
-         fmt::format("{}, sizes {} to {}, {:.1f} on average",
-                     count_text(measures.classes),
-                     measures.min_class,
-                     count_text(measures.max_class),
-                     measures.avg_class));
-    line(out, "gcp", fmt::format("{:.4f} (0 nothing lost, 1 everything)", measures.gcp));
-    line(out,
-         fmt::format("objective {}", info(record.problem->objective).name),
-         fmt::format("{:g}; {}", record.outcome->loss, optimality_text(record)));
-}
-
-void attributes(std::string& out, const RunRecord& record) {
-    const Outcome& outcome = *record.outcome;
-    const auto* global = std::get_if<GlobalRecoding>(&*outcome.recoding);
-    const bool levels = global != nullptr && global->node.has_value();
-    out += fmt::format("\n  {:<22} {:>8}  {}\n", "quasi-identifier", "lost", levels ? "level" : "");
-    for (std::size_t j = 0; j < record.problem->quasi_identifiers.size(); ++j) {
-        const QuasiIdentifier& qi = record.problem->quasi_identifiers[j];
-        out += fmt::format(
-            "  {:<22} {:>8}", qi.name, percent_text(record.audit->measures.attribute_ncp[j]));
-        if (levels) {
-            out += fmt::format("  {} of {}", (*global->node)[j], qi.hierarchy.height());
-        }
-        out += "\n";
+    const std::string found =
+        fmt::format("{:.4g}; {}", record.outcome->loss, optimality_text(record));
+    NamedLines lines{{"rows suppressed", suppression_text(record)},
+                     {"classes", classes_text(measures)}};
+    if (record.problem->objective == Objective::gcp) {
+        lines.emplace_back("loss (gcp, 0 to 1)", found);
+    } else {
+        lines.emplace_back(fmt::format("objective {}", info(record.problem->objective).name),
+                           found);
+        lines.emplace_back("loss (gcp, 0 to 1)", fmt::format("{:.4g}", measures.gcp));
     }
+    return lines;
 }
 
-void files(std::string& out, const RunRecord& record) {
-    heading(out, "Written");
+NamedLines attributes(const RunRecord& record) {
+    const Lines levels = level_texts(record);
+    NamedLines lines;
+    for (std::size_t j = 0; j < record.problem->quasi_identifiers.size(); ++j) {
+        std::string text =
+            fmt::format("{:>8}", percent_text(record.audit->measures.attribute_ncp[j]));
+        text += levels.empty() ? "" : "  level " + levels[j];
+        lines.emplace_back(record.problem->quasi_identifiers[j].name, std::move(text));
+    }
+    return lines;
+}
+
+NamedLines written(const RunRecord& record) {
+    NamedLines lines;
     const auto file = [&](std::string_view name, const std::string& path) {
         if (!path.empty()) {
-            line(out, name, path);
+            lines.emplace_back(name, path);
         }
     };
     file("release", record.output);
     file("summary", record.summary_path);
     file("report", record.report_path);
-    line(
-        out,
-        "time",
-        fmt::format("{:.2f} s (read {:.2f}, bind {:.2f}, solve {:.2f}, apply {:.2f}, audit {:.2f}, "
-                    "write {:.2f}), {:.0f} MiB",
-                    record.seconds.total,
-                    record.seconds.read,
-                    record.seconds.bind,
-                    record.seconds.solve,
-                    record.seconds.apply,
-                    record.seconds.audit,
-                    record.seconds.write,
-                    record.peak_rss_mb));
+    return lines;
+}
+
+std::string cost(const RunRecord& record) {
+    const StageSeconds& seconds = record.seconds;
+    std::string stages;
+    for (const auto& [name, time] : {std::pair{"read", seconds.read},
+                                     std::pair{"bind", seconds.bind},
+                                     std::pair{"solve", seconds.solve},
+                                     std::pair{"apply", seconds.apply},
+                                     std::pair{"audit", seconds.audit},
+                                     std::pair{"write", seconds.write}}) {
+        stages += fmt::format("{}{} {:.2f}", stages.empty() ? "" : ", ", name, time);
+    }
+    return fmt::format("{:.2f} s ({}), {:.0f} MiB", seconds.total, stages, record.peak_rss_mb);
 }
 
 }  // namespace
 
 std::string text_report(const RunRecord& record) {
-    std::string out = fmt::format("kanon {}: {} rows, {} quasi-identifiers, method {}\n",
+    const std::size_t attribute_count = record.problem->quasi_identifiers.size();
+    std::string out = fmt::format("kanon {}: {} rows, {} quasi-identifier{}, method {}\n",
                                   record.version,
                                   count_text(record.audit->measures.rows),
-                                  record.problem->quasi_identifiers.size(),
+                                  attribute_count,
+                                  attribute_count == 1 ? "" : "s",
                                   record.method);
-    assumed(out, record);
-    proven(out, record);
-    lost(out, record);
-    attributes(out, record);
-    files(out, record);
+    section(out, "Assumed", assumption_lines(record));
+    section(out, "Proven by the auditor", proven(record));
+    section(out, "Lost", lost(record));
+    section(out, "Lost per quasi-identifier", attributes(record));
+    section(out, "Written", written(record));
+    section(out, "Cost", Lines{cost(record)});
     return out;
 }
 

@@ -2,13 +2,49 @@
 #include "kanon/report/wording.hpp"
 
 #include "kanon/base/count_text.hpp"
+#include "kanon/base/utf8.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <variant>
+
 namespace kanon {
+namespace {
+
+/// Add valid UTF-8; control characters, those of two bytes (U+0080 to U+009F) too, become spaces.
+void add_printable(std::string& out, std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const bool wide_control =
+            byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+        if (byte < 0x20 || byte == 0x7F || wide_control) {
+            out += ' ';
+            i += wide_control ? 1 : 0;
+        } else {
+            out += text[i];
+        }
+    }
+}
+
+}  // namespace
 
 std::string percent_text(double share) {
-    return fmt::format("{:.2f} %", 100 * share);
+    if (share > 0 && share < 0.0005) {
+        return "< 0.1 %";
+    }
+    return fmt::format("{:.1f} %", 100 * share);
+}
+
+std::string one_line(std::string_view text) {
+    std::string out;
+    while (const auto fault = first_invalid_utf8(text)) {
+        add_printable(out, text.substr(0, *fault));
+        out += '?';
+        text.remove_prefix(*fault + 1);
+    }
+    add_printable(out, text);
+    return out;
 }
 
 std::string suppression_text(const RunRecord& record) {
@@ -23,20 +59,68 @@ std::string suppression_text(const RunRecord& record) {
                        count_text(record.problem->suppression_limit));
 }
 
+std::string classes_text(const Measures& measures) {
+    if (measures.classes == 0) {
+        return "none";
+    }
+    return fmt::format("{} of {} to {} rows, {:.1f} on average",
+                       count_text(measures.classes),
+                       count_text(measures.min_class),
+                       count_text(measures.max_class),
+                       measures.avg_class);
+}
+
 std::string optimality_text(const RunRecord& record) {
     const Outcome& outcome = *record.outcome;
     if (outcome.ending == Ending::optimal) {
-        return fmt::format("proven optimal among all {} releases", record.recoding);
+        return "proven optimal for " + record.recoding;
     }
+    const std::string stopped = outcome.ending == Ending::timed_out ? "stopped early; " : "";
     const std::optional<double> gap = gap_of(outcome);
     if (!gap) {
-        return outcome.ending == Ending::timed_out ? "stopped early; no bound is known"
-                                                   : "heuristic; no bound is known";
+        return stopped + "no bound is known";
     }
-    return fmt::format("no {} release can be below {:g} (gap {})",
-                       record.recoding,
+    return fmt::format("{}at least {:.4g} for any {} (gap {})",
+                       stopped,
                        *outcome.lower_bound,
+                       record.recoding,
                        percent_text(*gap));
+}
+
+std::vector<std::string> level_texts(const RunRecord& record) {
+    std::vector<std::string> texts;
+    const auto* global = std::get_if<GlobalRecoding>(&*record.outcome->recoding);
+    if (global == nullptr || !global->node) {
+        return texts;
+    }
+    for (std::size_t j = 0; j < global->node->size(); ++j) {
+        texts.push_back(fmt::format("{} of {}",
+                                    (*global->node)[j],
+                                    record.problem->quasi_identifiers[j].hierarchy.height()));
+    }
+    return texts;
+}
+
+std::vector<std::string> assumption_lines(const RunRecord& record) {
+    std::vector<std::string> lines = record.problem->assumptions;
+    if (!record.method_why.empty()) {
+        lines.push_back("method " + record.method + ": " + record.method_why);
+    }
+    return lines;
+}
+
+std::vector<std::string> checks_beside_proofs(const AuditReport& audit) {
+    std::vector<std::string> checks;
+    for (const std::string& check : audit.checks) {
+        const bool of_a_proof =
+            std::any_of(audit.proofs.begin(), audit.proofs.end(), [&](const Proof& proof) {
+                return check.rfind(proof.describe + " holds", 0) == 0;
+            });
+        if (!of_a_proof) {
+            checks.push_back(check);
+        }
+    }
+    return checks;
 }
 
 }  // namespace kanon

@@ -4,16 +4,35 @@
 #include "kanon/report/record.hpp"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace kanon {
 
-/// 0.0525 -> `5.25 %`.
+/// 0.0525 -> `5.3 %`; what is above 0 and would read as 0.0 is `< 0.1 %`.
 [[nodiscard]] std::string percent_text(double share);
 
-/// `1,500 of 30,162 (4.97 %; allowed 1,508)`.
+/// The text fit for one line of a terminal or page: control characters become spaces, bytes that
+/// are not UTF-8 question marks.
+[[nodiscard]] std::string one_line(std::string_view text);
+
+/// `1,500 of 30,162 (5.0 %; allowed 1,508)`.
 [[nodiscard]] std::string suppression_text(const RunRecord& record);
+
+/// `1,461 of 10 to 40 rows, 13.7 on average`, or `none`.
+[[nodiscard]] std::string classes_text(const Measures& measures);
 
 /// How far the release can be from the best one, in words.
 [[nodiscard]] std::string optimality_text(const RunRecord& record);
+
+/// Per quasi-identifier `3 of 5`, the level it was generalized to of how many; empty where the
+/// recoding is not one level for each whole column.
+[[nodiscard]] std::vector<std::string> level_texts(const RunRecord& record);
+
+/// What was decided without being asked, the choice of the method included; one line each.
+[[nodiscard]] std::vector<std::string> assumption_lines(const RunRecord& record);
+
+/// The checks of the audit but those of the privacy models, which proofs state.
+[[nodiscard]] std::vector<std::string> checks_beside_proofs(const AuditReport& audit);
 
 }  // namespace kanon

@@ -78,7 +78,7 @@ TEST(Audit, PassesAGoodReleaseAndSaysWhatItProved) {
     EXPECT_EQ(report.proofs[1].describe, "distinct 2-diversity of disease");
     EXPECT_EQ(report.proofs[1].achieved, 2);
     EXPECT_EQ(report.checks,
-              (Names{"none of 1 identifying columns is released, each of 4 others is",
+              (Names{"no identifying column is released (name); all 4 others are",
                      "each of 8 x 2 released cells covers its original",
                      "each of 8 x 2 other cells is unchanged, those of suppressed rows are blank",
                      "2-anonymity holds in each of 3 classes; the worst has 2",
@@ -143,7 +143,7 @@ TEST(Audit, NamesAnIdentifyingColumnThatWasNotEvenRead) {
     EXPECT_EQ(named(audit_table(problem, table_of("ssn age", "1 [20,9]; 2 [20,9]"))),
               (Names{"identifying-column 0 ssn"}));
     EXPECT_EQ(audit_table(problem, table_of("age", "[20,9]; [20,9]")).checks.front(),
-              "none of 1 identifying columns is released, each of 1 others is");
+              "no identifying column is released (ssn); all 1 others are");
 }
 
 TEST(Audit, NamesAChangedCell) {
