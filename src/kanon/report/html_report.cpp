@@ -3,6 +3,7 @@
 #include "kanon/problem/policy_file.hpp"
 #include "kanon/report/charts.hpp"
 #include "kanon/report/distributions.hpp"
+#include "kanon/report/html_style.hpp"
 #include "kanon/report/html_text.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/report/wording.hpp"

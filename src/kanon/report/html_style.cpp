@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/report/html_text.hpp"
+#include "kanon/report/html_style.hpp"
 
 namespace kanon {
 

@@ -10,7 +10,4 @@ namespace kanon {
 /// but line feeds become spaces, bytes that are not UTF-8 become question marks.
 [[nodiscard]] std::string html_escape(std::string_view text);
 
-/// The style sheet of the report: light and dark by the reader's setting, light on paper.
-[[nodiscard]] std::string_view html_style();
-
 }  // namespace kanon
