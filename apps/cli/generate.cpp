@@ -75,7 +75,7 @@ Verb add_generate(CLI::App& root) {
     add_list(*app,
              "--leave-out",
              options->leave_out,
-             "columns not to make; without patient_id 100 million rows need a third of the memory");
+             "columns not to make; without patient_id 100 million rows need half the memory");
     add_write_flags(*app, options->write);
     add_run_flags(*app, options->run);
     return {app, [options] { return run(*options); }};

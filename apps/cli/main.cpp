@@ -36,7 +36,7 @@ CLI::App* called_verb(CLI::App& app) {
 std::string words_before(const CLI::App& app) {
     std::string out;
     for (const CLI::App* up = app.get_parent(); up != nullptr; up = up->get_parent()) {
-        out = up->get_name() + (out.empty() ? "" : " ") + out;
+        out.insert(0, up->get_name() + (out.empty() ? "" : " "));
     }
     return out;
 }

@@ -22,12 +22,12 @@ constexpr double kChargeStep = 2.5;
 constexpr std::array<std::uint32_t, 5> kAdultBands{18, 25, 35, 50, 65};
 
 std::size_t adult_band(std::uint32_t age) {
-    const auto above = std::upper_bound(kAdultBands.begin(), kAdultBands.end(), age);
+    const auto* const above = std::upper_bound(kAdultBands.begin(), kAdultBands.end(), age);
     return static_cast<std::size_t>(above - kAdultBands.begin());
 }
 
 std::size_t diagnosis_band(std::uint32_t age) {
-    const auto above =
+    const auto* const above =
         std::upper_bound(kDiagnosisBands.begin(), kDiagnosisBands.end(), static_cast<int>(age));
     return static_cast<std::size_t>(above - kDiagnosisBands.begin()) - 1;
 }
@@ -39,6 +39,17 @@ Sampler sampler_of(Items items) {
         weights.push_back(item.weight);
     }
     return Sampler(weights);
+}
+
+/// One sampler per row of weights.
+template <class Rows>
+std::vector<Sampler> samplers_of(const Rows& rows) {
+    std::vector<Sampler> out;
+    out.reserve(rows.size());
+    for (const auto& weights : rows) {
+        out.emplace_back(weights);
+    }
+    return out;
 }
 
 /// Stays by age: many newborns, few children, women who give birth, and ever more with age until
@@ -73,36 +84,32 @@ Sampler make_zip_places() {
 
 std::vector<Sampler> make_marital() {
     // Single, married, partnership, divorced, separated, widowed; women, then men, by age band.
-    constexpr double kWeights[6][2][6] = {
-        {{1, 0, 0, 0, 0, 0}, {1, 0, 0, 0, 0, 0}},
-        {{90, 7, 2, 0.6, 0.4, 0.05}, {94, 4, 1.5, 0.3, 0.2, 0.02}},
-        {{48, 42, 5, 3.5, 1.5, 0.2}, {57, 35, 5, 2, 1, 0.1}},
-        {{22, 56, 5, 12, 4, 1}, {26, 57, 5, 9, 3, 0.5}},
-        {{14, 56, 3, 18, 3, 6}, {17, 62, 3, 14, 2.5, 1.7}},
-        {{7, 42, 1, 14, 1, 35}, {7, 66, 1, 12, 1, 13}},
-    };
-    std::vector<Sampler> out;
-    for (const auto& band : kWeights) {
-        for (const auto& weights : band) {
-            out.emplace_back(std::span<const double>(weights));
-        }
-    }
-    return out;
+    constexpr auto kWeights = std::to_array<std::array<double, 6>>({
+        {1, 0, 0, 0, 0, 0},
+        {1, 0, 0, 0, 0, 0},
+        {90, 7, 2, 0.6, 0.4, 0.05},
+        {94, 4, 1.5, 0.3, 0.2, 0.02},
+        {48, 42, 5, 3.5, 1.5, 0.2},
+        {57, 35, 5, 2, 1, 0.1},
+        {22, 56, 5, 12, 4, 1},
+        {26, 57, 5, 9, 3, 0.5},
+        {14, 56, 3, 18, 3, 6},
+        {17, 62, 3, 14, 2.5, 1.7},
+        {7, 42, 1, 14, 1, 35},
+        {7, 66, 1, 12, 1, 13},
+    });
+    return samplers_of(kWeights);
 }
 
 std::vector<Sampler> make_education() {
-    constexpr double kWeights[5][8] = {
+    constexpr auto kWeights = std::to_array<std::array<double, 8>>({
         {0.2, 1, 10, 62, 14, 11, 1.2, 0.02},
         {0.3, 1.2, 7, 32, 20, 28, 10, 1},
         {0.5, 2, 8, 30, 22, 24, 11.5, 2},
         {0.7, 3, 10, 34, 22, 19, 9.5, 1.8},
         {1.2, 7, 16, 38, 17, 12, 7, 1.6},
-    };
-    std::vector<Sampler> out;
-    for (const auto& weights : kWeights) {
-        out.emplace_back(std::span<const double>(weights));
-    }
-    return out;
+    });
+    return samplers_of(kWeights);
 }
 
 std::vector<Sampler> make_occupations() {
@@ -117,22 +124,18 @@ std::vector<Sampler> make_occupations() {
     return out;
 }
 
-enum Situation : std::size_t { kYoung, kWorking, kWithoutWork, kElderly, kServing };
+enum class Situation : std::uint8_t { young, working, without_work, elderly, serving };
 
 std::vector<Sampler> make_insurance() {
     // Medicare, Medicaid, military, employer, private, self-paying, uninsured.
-    constexpr double kWeights[5][7] = {
+    constexpr auto kWeights = std::to_array<std::array<double, 7>>({
         {0.1, 38, 2, 50, 6, 1, 3},
         {2, 10, 2, 66, 10, 2, 8},
         {12, 52, 2, 10, 6, 3, 15},
         {84, 4, 2, 6, 3.5, 0.3, 0.2},
         {0.5, 1, 90, 6, 2, 0.2, 0.3},
-    };
-    std::vector<Sampler> out;
-    for (const auto& weights : kWeights) {
-        out.emplace_back(std::span<const double>(weights));
-    }
-    return out;
+    });
+    return samplers_of(kWeights);
 }
 
 /// Fewer admissions at weekends, more in winter.
@@ -371,17 +374,17 @@ std::uint32_t StayMaker::draw_occupation(Random& random,
 std::uint32_t StayMaker::draw_insurance(Random& random,
                                         std::uint32_t age,
                                         std::uint32_t occupation) const {
-    Situation situation = kWorking;
+    Situation situation = Situation::working;
     if (age >= 65) {
-        situation = kElderly;
+        situation = Situation::elderly;
     } else if (age < 18 || occupation < place::kRetired) {
-        situation = kYoung;
+        situation = Situation::young;
     } else if (occupation < place::kFirstAtWork + 3) {  // retired early or without work
-        situation = kWithoutWork;
+        situation = Situation::without_work;
     } else if (occupations()[occupation].text == "Soldier") {
-        situation = kServing;
+        situation = Situation::serving;
     }
-    return insurance_[situation].draw(random);
+    return insurance_[static_cast<std::size_t>(situation)].draw(random);
 }
 
 Stay StayMaker::make(Random& random) const {

@@ -46,36 +46,54 @@ void scatter(CodeVector& codes,
     });
 }
 
-/// The places of the words drawn for each field, one per row; none for fields not kept.
-std::vector<CodeVector> draw_places(std::size_t rows,
-                                    const std::vector<bool>& kept,
-                                    const RunContext& context) {
-    std::vector<CodeVector> places;
-    for (std::size_t field = 0; field < kFieldCount; ++field) {
-        places.emplace_back(kept[field + 1] ? rows : 0,
-                            generate::word_count(static_cast<Field>(field)));
+/// Draws the stays of some rows and writes the fields that are kept.
+class Drawing {
+public:
+    Drawing(std::size_t rows, const std::vector<bool>& kept, std::uint64_t seed)
+        : kept_(kept), seed_(seed) {
+        for (std::size_t field = 0; field < kFieldCount; ++field) {
+            places.emplace_back(kept[field + 1] ? rows : 0,
+                                generate::word_count(static_cast<Field>(field)));
+        }
     }
-    const generate::StayMaker maker;
-    std::atomic<std::size_t> done{0};
-    parallel_for(rows, kGrain, context.threads, [&](std::size_t begin, std::size_t end) {
-        throw_if_cancelled(context);
+
+    void draw(std::size_t begin, std::size_t end) {
         std::vector<Stay> block;
         for (std::size_t at = begin; at < end; at += kBlock) {
             block.resize(std::min(kBlock, end - at));
             for (std::size_t i = 0; i < block.size(); ++i) {
-                Random random = stream_of(context.seed, at + i);
-                block[i] = maker.make(random);
+                Random random = stream_of(seed_, at + i);
+                block[i] = maker_.make(random);
             }
             for (std::size_t field = 0; field < kFieldCount; ++field) {
-                if (kept[field + 1]) {
+                if (kept_[field + 1]) {
                     scatter(places[field], at, field, block);
                 }
             }
         }
+    }
+
+    std::vector<CodeVector> places;  ///< per field, of each row the place of its word; or empty
+
+private:
+    const std::vector<bool>& kept_;
+    std::uint64_t seed_;
+    generate::StayMaker maker_;
+};
+
+/// The places of the words drawn for each field, one per row; none for fields not kept.
+std::vector<CodeVector> draw_places(std::size_t rows,
+                                    const std::vector<bool>& kept,
+                                    const RunContext& context) {
+    Drawing drawing(rows, kept, context.seed);
+    std::atomic<std::size_t> done{0};
+    parallel_for(rows, kGrain, context.threads, [&](std::size_t begin, std::size_t end) {
+        throw_if_cancelled(context);
+        drawing.draw(begin, end);
         done += end - begin;
         context.report({"generate", static_cast<double>(done), static_cast<double>(rows)});
     });
-    return places;
+    return std::move(drawing.places);
 }
 
 std::vector<std::uint8_t> words_used(const CodeVector& places, std::size_t words) {
@@ -215,7 +233,7 @@ Table generate_stays(std::uint64_t rows,
         }
     });
     std::erase(columns, nullptr);
-    return Table(std::move(columns), rows);
+    return {std::move(columns), rows};
 }
 
 }  // namespace kanon

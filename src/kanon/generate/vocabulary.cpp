@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/generate/vocabulary.hpp"
 
+#include <array>
+
 namespace kanon::generate {
 namespace {
 
-constexpr Word kFemaleNames[] = {
+constexpr auto kFemaleNames = std::to_array<Word>({
     {"Mary", 30},     {"Linda", 24},  {"Patricia", 22},  {"Susan", 20},    {"Barbara", 19},
     {"Jennifer", 19}, {"Maria", 18},  {"Elizabeth", 17}, {"Karen", 16},    {"Nancy", 15},
     {"Jessica", 14},  {"Sarah", 14},  {"Anna", 13},      {"Margaret", 13}, {"Ashley", 12},
@@ -15,9 +17,9 @@ constexpr Word kFemaleNames[] = {
     {"Fatima", 4},    {"Mei", 4},     {"Priya", 4},      {"Zoë", 3},       {"Ingrid", 2},
     {"Lan", 2},       {"Aisha", 2},   {"Naomi", 2},      {"Beatriz", 2},   {"Jo-Ann", 1},
     {"Yuki", 1},      {"Oksana", 1},  {"Siobhán", 1},    {"Leilani", 1},   {"Ximena", 1},
-};
+});
 
-constexpr Word kMaleNames[] = {
+constexpr auto kMaleNames = std::to_array<Word>({
     {"James", 30},   {"Robert", 28},  {"John", 27},   {"Michael", 27}, {"David", 24},
     {"William", 23}, {"Richard", 20}, {"Thomas", 18}, {"Joseph", 17},  {"Charles", 16},
     {"Daniel", 15},  {"José", 14},    {"Mark", 14},   {"Paul", 13},    {"Steven", 13},
@@ -28,9 +30,9 @@ constexpr Word kMaleNames[] = {
     {"Raj", 4},      {"Minh", 3},     {"Ahmed", 3},   {"Jürgen", 2},   {"Björn", 1},
     {"Ivan", 2},     {"Kenji", 1},    {"Seán", 1},    {"Tomás", 2},    {"Kwame", 1},
     {"Dmitri", 1},   {"Jean-Luc", 1}, {"Mateo", 3},   {"Hiroshi", 1},  {"Emeka", 1},
-};
+});
 
-constexpr Word kLastNames[] = {
+constexpr auto kLastNames = std::to_array<Word>({
     {"Smith", 60},     {"Johnson", 48},   {"Williams", 41}, {"Brown", 36},      {"Jones", 35},
     {"Garcia", 29},    {"Miller", 29},    {"Davis", 28},    {"Rodriguez", 27},  {"Martinez", 26},
     {"Hernandez", 25}, {"Lopez", 22},     {"Gonzalez", 21}, {"Wilson", 20},     {"Anderson", 20},
@@ -57,20 +59,20 @@ constexpr Word kLastNames[] = {
     {"Hassan", 2},     {"Ali", 2},        {"Khan", 2},      {"Sato", 1},        {"Park", 2},
     {"Silva", 2},      {"Santos", 2},     {"Dubois", 1},    {"Lefèvre", 1},     {"Novák", 1},
     {"Van Dyke", 1},   {"de la Cruz", 1}, {"St. John", 1},  {"Smith-Jones", 1}, {"Yılmaz", 1},
-};
+});
 
-constexpr std::string_view kMaritalGroups[] = {"Not in a couple", "In a couple"};
-constexpr GroupedWord kMaritalStatuses[] = {
+constexpr auto kMaritalGroups = std::to_array<std::string_view>({"Not in a couple", "In a couple"});
+constexpr auto kMaritalStatuses = std::to_array<GroupedWord>({
     {"Single", 0, 0},
     {"Married", 1, 0},
     {"Registered partnership", 1, 0},
     {"Divorced", 0, 0},
     {"Separated", 0, 0},
     {"Widowed", 0, 0},
-};
+});
 
-constexpr std::string_view kEducationGroups[] = {"Basic", "Middle", "Higher"};
-constexpr GroupedWord kEducations[] = {
+constexpr auto kEducationGroups = std::to_array<std::string_view>({"Basic", "Middle", "Higher"});
+constexpr auto kEducations = std::to_array<GroupedWord>({
     {"No schooling", 0, 0},
     {"Primary school", 0, 0},
     {"Lower secondary", 0, 0},
@@ -79,16 +81,16 @@ constexpr GroupedWord kEducations[] = {
     {"Bachelor's degree", 2, 0},
     {"Master's degree", 2, 0},
     {"Doctorate", 2, 0},
-};
+});
 
-constexpr std::string_view kOccupationGroups[] = {"Not at work",
-                                                  "Health and care",
-                                                  "Learning and culture",
-                                                  "Office and law",
-                                                  "Technology",
-                                                  "Trades and industry",
-                                                  "Services and transport"};
-constexpr Occupation kOccupations[] = {
+constexpr auto kOccupationGroups = std::to_array<std::string_view>({"Not at work",
+                                                                    "Health and care",
+                                                                    "Learning and culture",
+                                                                    "Office and law",
+                                                                    "Technology",
+                                                                    "Trades and industry",
+                                                                    "Services and transport"});
+constexpr auto kOccupations = std::to_array<Occupation>({
     {"Child", 0, {0, 0, 0}},
     {"Pupil", 0, {0, 0, 0}},
     {"Student", 0, {0, 0, 0}},
@@ -132,11 +134,11 @@ constexpr Occupation kOccupations[] = {
     {"Soldier", 6, {0.8, 1.6, 0.8}},
     {"Hairdresser", 6, {1.5, 2, 0.2}},
     {"Seafarer", 6, {0.2, 0.2, 0.05}},
-};
+});
 
-constexpr std::string_view kNationalityGroups[] = {
-    "North America", "Latin America", "Europe", "Asia", "Africa", "Oceania"};
-constexpr GroupedWord kNationalities[] = {
+constexpr auto kNationalityGroups = std::to_array<std::string_view>(
+    {"North America", "Latin America", "Europe", "Asia", "Africa", "Oceania"});
+constexpr auto kNationalities = std::to_array<GroupedWord>({
     {"United States", 0, 880}, {"Canada", 0, 4},         {"Mexico", 1, 34},
     {"Guatemala", 1, 4},       {"El Salvador", 1, 4},    {"Cuba", 1, 4},
     {"Brazil", 1, 3},          {"Colombia", 1, 3},       {"Dominican Republic", 1, 4},
@@ -152,10 +154,11 @@ constexpr GroupedWord kNationalities[] = {
     {"Nigeria", 4, 1.6},       {"Ethiopia", 4, 1},       {"Ghana", 4, 0.7},
     {"Kenya", 4, 0.5},         {"Egypt", 4, 0.7},        {"Côte d'Ivoire", 4, 0.1},
     {"Australia", 5, 0.4},     {"New Zealand", 5, 0.1},  {"Samoa", 5, 0.05},
-};
+});
 
-constexpr std::string_view kInsuranceGroups[] = {"Public plan", "Commercial plan", "No plan"};
-constexpr GroupedWord kInsurances[] = {
+constexpr auto kInsuranceGroups =
+    std::to_array<std::string_view>({"Public plan", "Commercial plan", "No plan"});
+constexpr auto kInsurances = std::to_array<GroupedWord>({
     {"Medicare", 0, 0},
     {"Medicaid", 0, 0},
     {"Military plan", 0, 0},
@@ -163,22 +166,22 @@ constexpr GroupedWord kInsurances[] = {
     {"Private plan", 1, 0},
     {"Self-paying", 2, 0},
     {"Uninsured", 2, 0},
-};
+});
 
-constexpr std::string_view kDepartments[] = {"Cardiology",
-                                             "Surgery",
-                                             "Obstetrics",
-                                             "Pediatrics",
-                                             "Internal medicine",
-                                             "Neurology",
-                                             "Oncology",
-                                             "Psychiatry",
-                                             "Orthopedics",
-                                             "Pulmonology",
-                                             "Urology",
-                                             "Emergency"};
+constexpr auto kDepartments = std::to_array<std::string_view>({"Cardiology",
+                                                               "Surgery",
+                                                               "Obstetrics",
+                                                               "Pediatrics",
+                                                               "Internal medicine",
+                                                               "Neurology",
+                                                               "Oncology",
+                                                               "Psychiatry",
+                                                               "Orthopedics",
+                                                               "Pulmonology",
+                                                               "Urology",
+                                                               "Emergency"});
 
-constexpr Diagnosis kDiagnoses[] = {
+constexpr auto kDiagnoses = std::to_array<Diagnosis>({
     {"Healthy newborn", 3, 2.2, 900, 400, 1, 1, {700, 0, 0, 0, 0, 0}},
     {"Preterm birth", 3, 12, 3100, 900, 1, 1, {90, 0, 0, 0, 0, 0}},
     {"Jaundice of the newborn", 3, 2.5, 1100, 300, 1, 1, {110, 0, 0, 0, 0, 0}},
@@ -234,15 +237,15 @@ constexpr Diagnosis kDiagnoses[] = {
     {"Head injury", 11, 3.4, 2700, 1400, 0.7, 1.3, {6, 48, 36, 28, 28, 48}},
     {"Burns", 11, 7.8, 3900, 2100, 0.7, 1.3, {2, 7, 6, 6, 4, 2}},
     {"Rare metabolic disorder", 4, 6.4, 2600, 1100, 1, 1, {1.5, 2, 0.5, 0.3, 0.1, 0.05}},
-};
+});
 
-constexpr std::string_view kZipAreas[] = {
+constexpr auto kZipAreas = std::to_array<std::string_view>({
     "100", "902", "606", "770", "112", "331", "191", "021", "303", "941", "752", "480",
     "981", "200", "850", "554", "334", "802", "212", "630", "732", "891", "282", "432",
     "462", "641", "972", "152", "372", "701", "070", "010", "029", "060", "088", "039",
     "050", "128", "148", "245", "294", "318", "365", "397", "424", "497", "538", "574",
     "587", "597", "612", "676", "693", "718", "746", "799", "827", "836", "877", "998",
-};
+});
 
 }  // namespace
 

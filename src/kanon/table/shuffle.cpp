@@ -43,7 +43,7 @@ Table shuffled(const Table& table, std::uint64_t seed) {
     for (std::size_t index = 0; index < table.column_count(); ++index) {
         columns.push_back(reordered(table.column(index), order));
     }
-    return Table(std::move(columns), table.row_count());
+    return {std::move(columns), table.row_count()};
 }
 
 }  // namespace kanon
