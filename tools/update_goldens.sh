@@ -3,4 +3,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 KANON_UPDATE_GOLDENS=1 build/bin/golden_tests
+KANON_UPDATE_GOLDENS=1 build/bin/unit_report --gtest_filter='*AsReviewed'
 git --no-pager diff --stat -- tests/golden

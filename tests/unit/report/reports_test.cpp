@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/report/reports.hpp"
+
+#include "kanon/base/utf8.hpp"
+
+#include "support.hpp"
+#include "support/golden.hpp"
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <memory>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+using Json = nlohmann::json;
+
+Table patients() {
+    return test::table_of("name age sex disease",
+                          "ann 21 f flu; ben 25 m cold; cem 29 m flu; dan 24 f cold; eve 31 f flu;"
+                          "fay 34 f cold; gil 36 m hiv; hal 38 m cold; ida 33 f hiv; jim 97 m flu");
+}
+
+constexpr std::string_view kPolicy = R"(
+attributes:
+  name: {role: identifying}
+  age: {role: quasi-identifying, hierarchy: {intervals: [10, 20]}}
+  sex: {role: quasi-identifying, hierarchy: flat}
+  disease: {role: sensitive}
+privacy: {k-anonymity: 2, l-diversity: {attribute: disease, kind: distinct, l: 2}}
+suppression: {max: 1}
+method: optimal
+)";
+
+std::unique_ptr<Result> small_run() {
+    auto result = test::anonymized(patients(), kPolicy);
+    RunRecord& record = result->record;
+    record.input = "patients.csv";
+    record.output = "release.csv";
+    record.summary_path = "summary.json";
+    record.report_path = "report.html";
+    record.command = "kanon anonymize patients.csv -p policy.yaml -o release.csv";
+    record.version = "1.2.3";
+    record.seconds = {};
+    record.peak_rss_mb = 0;
+    return result;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+TEST(TextReport, OfASmallRunIsAsReviewed) {
+    test::expect_golden("small_report.txt", text_report(small_run()->record));
+}
+
+TEST(TextReport, SaysNothingWhereThereIsNothingToSay) {
+    const auto result = small_run();
+    RunRecord& record = result->record;
+    record.output.clear();
+    record.summary_path.clear();
+    record.report_path.clear();
+    const std::string text = text_report(record);
+    EXPECT_EQ(text.find("Assumed"), std::string::npos) << text;
+    EXPECT_EQ(text.find("Written"), std::string::npos) << text;
+    EXPECT_EQ(text.find("not proven"), std::string::npos) << text;
+}
+
+TEST(TextReport, KeepsColumnsAlignedBesideLongAndHostileNames) {
+    const std::string odd = "größe\x1B[2J\n" + std::string(60, 'x');
+    const Table table(
+        {test::column_of("q", {"1", "1", "2", "2"}), test::column_of(odd, {"a", "a", "b", "b"})},
+        4);
+    Policy policy;
+    policy.attribute("q").role = Role::quasi_identifying;
+    policy.attribute(odd).role = Role::quasi_identifying;
+    policy.privacy = {{"k-anonymity", 2, "", ""}};
+    policy.method = "optimal";
+    const auto result = anonymize(table, policy, RunContext{});
+    const std::string text = text_report(result->record);
+    EXPECT_EQ(text.find('\x1B'), std::string::npos);
+    std::set<std::size_t> ends;
+    for (const std::string& line : lines_of(text)) {
+        const std::size_t percent = line.find(" %  level");
+        if (percent != std::string::npos) {
+            ends.insert(code_point_count(line.substr(0, percent)));
+        }
+    }
+    EXPECT_EQ(ends.size(), 1U) << text;
+}
+
+TEST(TextReport, StatesAnObjectiveOtherThanGcpBesideIt) {
+    const auto result =
+        test::anonymized(patients(), std::string(kPolicy) + "objective: distinct-rows\n");
+    const std::string text = text_report(result->record);
+    EXPECT_NE(text.find("objective distinct-rows"), std::string::npos) << text;
+    EXPECT_NE(text.find("loss (gcp, 0 to 1)"), std::string::npos) << text;
+}
+
+TEST(TextReport, SaysHowFarFromTheBest) {
+    const auto result = small_run();
+    EXPECT_NE(text_report(result->record).find("proven optimal for full-domain"),
+              std::string::npos);
+    result->outcome.ending = Ending::timed_out;
+    result->outcome.loss = 0.5;
+    result->outcome.lower_bound = 0.4;
+    EXPECT_NE(text_report(result->record).find("0.5; stopped early; at least 0.4 for any full-"),
+              std::string::npos);
+    result->outcome.lower_bound.reset();
+    EXPECT_NE(text_report(result->record).find("0.5; stopped early; no bound is known"),
+              std::string::npos);
+}
+
+std::string summary_docs() {
+    const std::ifstream file(std::string(KANON_DOCS_DIR) + "/summary.md");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+TEST(JsonSummary, OfASmallRunIsAsReviewed) {
+    test::expect_golden("small_summary.json", json_summary(small_run()->record));
+}
+
+TEST(JsonSummary, HasEveryDocumentedKeyAndDocumentsEveryKey) {
+    const Json summary = Json::parse(json_summary(small_run()->record));
+    const std::string docs = summary_docs();
+    ASSERT_FALSE(docs.empty());
+    for (const auto& [key, value] : summary.items()) {
+        EXPECT_NE(docs.find("`" + key), std::string::npos) << key;
+    }
+    const std::regex row("\\n\\| `([a-z_]+)[^|]*");
+    for (std::sregex_iterator it(docs.begin(), docs.end(), row), end; it != end; ++it) {
+        EXPECT_TRUE(summary.contains((*it)[1].str())) << it->str();
+    }
+    for (const char* key : {"read", "bind", "solve", "apply", "audit", "write", "total"}) {
+        EXPECT_TRUE(summary["seconds"].contains(key)) << key;
+    }
+    EXPECT_EQ(summary["recoding"]["levels"]["age"]["height"], 3);
+    EXPECT_EQ(summary["objective"]["proven_optimal"], true);
+}
+
+TEST(JsonSummary, WritesUnknownFiguresAsNull) {
+    const auto result = small_run();
+    result->outcome.ending = Ending::timed_out;
+    result->outcome.lower_bound.reset();
+    const Json summary = Json::parse(json_summary(result->record));
+    EXPECT_TRUE(summary["objective"]["lower_bound"].is_null());
+    EXPECT_TRUE(summary["objective"]["gap"].is_null());
+    EXPECT_TRUE(summary["objective"]["bound_scope"].is_null());
+    EXPECT_EQ(summary["objective"]["proven_optimal"], false);
+}
+
+TEST(JsonSummary, SurvivesNamesThatAreNoText) {
+    const auto result = small_run();
+    result->problem->quasi_identifiers[0].name = "a\xFF\"\n";
+    EXPECT_TRUE(Json::accept(json_summary(result->record)));
+}
+
+/// The whole file needs nothing from elsewhere and runs nothing.
+void expect_self_contained(const std::string& html) {
+    for (const char* part : {"http:",
+                             "https:",
+                             "//",
+                             "src=",
+                             "href",
+                             "url(",
+                             "@import",
+                             "<script",
+                             "<link",
+                             "<img",
+                             "<iframe",
+                             "onload",
+                             "javascript"}) {
+        EXPECT_EQ(html.find(part), std::string::npos) << part;
+    }
+}
+
+TEST(HtmlReport, HoldsEverySectionInWellFormedMarkup) {
+    const auto result = small_run();
+    const std::string html = html_report(result->record);
+    EXPECT_EQ(test::nesting_fault(html), "");
+    expect_self_contained(html);
+    for (const char* part : {"What was promised and proven",
+                             "distinct 2-diversity of disease",
+                             "What was lost",
+                             "Loss per quasi-identifier",
+                             "level 1 of 3",
+                             "How many rows share their quasi-identifiers",
+                             "How values are spread, before and after",
+                             "What was suppressed",
+                             "How to repeat it",
+                             "kanon anonymize patients.csv -p policy.yaml -o release.csv",
+                             "The policy",
+                             "age: {role: quasi-identifying",
+                             "max: 1"}) {
+        EXPECT_NE(html.find(part), std::string::npos) << part;
+    }
+    EXPECT_EQ(html.find("What was assumed"), std::string::npos);
+    EXPECT_EQ(test::occurrences(html, "<svg "), 1U + 2U + 2U * 2U + 1U);
+}
+
+TEST(HtmlReport, ShowsClassSizesInTheSameBinsBeforeAndAfter) {
+    const std::string html = html_report(small_run()->record);
+    EXPECT_EQ(test::occurrences(html, ">1 row</text>"), 2U);
+    EXPECT_EQ(test::occurrences(html, ">2 to 3 rows</text>"), 2U);
+}
+
+TEST(HtmlReport, TamesHostileNamesAndValues) {
+    const std::string evil = "</pre></svg><script>alert(\"1\")</script>&";
+    const Table table({test::column_of(evil, {evil, evil, "b", "b"}),
+                       test::column_of("id\n<b>", {"1", "2", "3", "4"}),
+                       test::column_of("s", {"<i>", "<i>", "<i>", "<i>"})},
+                      4);
+    Policy policy;
+    policy.attribute(evil).role = Role::quasi_identifying;
+    policy.attribute("id\n<b>").role = Role::identifying;
+    policy.attribute("s").role = Role::sensitive;
+    policy.privacy = {{"k-anonymity", 2, "", ""}};
+    const auto result = anonymize(table, policy, RunContext{});
+    result->record.command = evil;
+    result->record.input = evil;
+    const std::string html = html_report(result->record);
+    EXPECT_EQ(test::nesting_fault(html), "");
+    EXPECT_EQ(html.find("<script"), std::string::npos);
+    EXPECT_EQ(html.find("<b>al"), std::string::npos);
+    EXPECT_EQ(html.find("<i>"), std::string::npos);
+}
+
+TEST(HtmlReport, NamesColumnsThatWereNotEvenRead) {
+    const auto result = small_run();
+    result->problem->unread = {"ssn"};
+    const std::string html = html_report(result->record);
+    EXPECT_NE(html.find("<li>ssn</li>"), std::string::npos);
+    EXPECT_NE(html.find("<li>name</li>"), std::string::npos);
+}
+
+TEST(HtmlReport, StandsWithoutAnyClass) {
+    const auto result =
+        test::anonymized(test::table_of("q", "a; b; c"),
+                         "attributes:\n  q: {role: quasi-identifying, hierarchy: flat}\n"
+                         "privacy: {k-anonymity: 2}\nsuppression: {max: 3}\nmethod: optimal\n");
+    ASSERT_EQ(result->audit.measures.classes, 0U);
+    const std::string html = html_report(result->record);
+    EXPECT_EQ(test::nesting_fault(html), "");
+    EXPECT_NE(html.find("<td>classes</td><td>none</td>"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace kanon

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/kanon.hpp"
+#include "kanon/table/table.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace kanon::test {
+
+/// Anonymize a table under a policy given as YAML.
+[[nodiscard]] std::unique_ptr<Result> anonymized(const Table& table, std::string_view policy);
+
+/// What is wrong with the nesting of a text's tags, or "": every tag is closed in turn, every
+/// attribute is quoted, no bare `&` or `<` is left. `<meta ...>` and the doctype need no end.
+[[nodiscard]] std::string nesting_fault(std::string_view html);
+
+/// How often `part` occurs.
+[[nodiscard]] std::size_t occurrences(std::string_view text, std::string_view part);
+
+}  // namespace kanon::test
