@@ -26,7 +26,16 @@ using Counts = std::vector<std::uint64_t>;
 struct KeptRows {
     std::vector<bool> released;  ///< per row of the release: not suppressed
     std::vector<bool> original;  ///< per original row: the row that such a row comes from
+    /// Per original row: the first kept one of its person, where the policy names persons; else as
+    /// `original`. Counting these, no value has more holders than there are persons who hold it.
+    std::vector<bool> holder;
     std::uint64_t suppressed = 0;
+};
+
+/// How often each code of a column stands in kept rows.
+struct Tally {
+    Counts rows;
+    Counts holders;  ///< <= rows; what counts against k
 };
 
 /// Rows of the release whose quasi-identifier cells are not all stars.
@@ -48,6 +57,21 @@ std::vector<bool> rows_not_starred(const Problem& problem, const Table& release)
     return kept;
 }
 
+/// The first marked row of each person.
+std::vector<bool> first_rows(const Column& persons, const std::vector<bool>& marked) {
+    std::vector<bool> first(marked.size(), false);
+    std::vector<bool> seen(persons.dictionary->size(), false);
+    persons.codes.visit([&](const auto codes) {
+        for (std::size_t row = 0; row < marked.size(); ++row) {
+            if (marked[row] && !seen[codes[row]]) {
+                first[row] = true;
+                seen[codes[row]] = true;
+            }
+        }
+    });
+    return first;
+}
+
 KeptRows kept_rows(const Problem& problem, const Release& release) {
     const std::size_t rows = problem.table.row_count();
     KeptRows kept{.released = rows_not_starred(problem, release.table),
@@ -59,6 +83,9 @@ KeptRows kept_rows(const Problem& problem, const Release& release) {
             kept.original[from] = true;
         }
     }
+    const std::optional<std::size_t> persons = problem.table.find(problem.policy.person);
+    kept.holder =
+        persons ? first_rows(problem.table.column(*persons), kept.original) : kept.original;
     const auto counted = std::count(kept.original.begin(), kept.original.end(), true);
     kept.suppressed = rows - static_cast<std::uint64_t>(counted);
     return kept;
@@ -106,19 +133,18 @@ std::string shown(const Dictionary& dictionary, Code code) {
     return text.empty() ? "(empty)" : std::string(text);
 }
 
-/// Bars of single codes: the most frequent ones that k rows hold, ordered by `rank` where there is
-/// one, else by frequency; the others are pooled.
+/// Bars of single codes: the most frequent ones that k hold, ordered by `rank` where there is one,
+/// else by frequency; the others are pooled.
 std::vector<Bar> code_bars(const Dictionary& dictionary,
-                           const Counts& counts,
+                           const Tally& tally,
                            std::uint64_t k,
                            const std::vector<double>& rank) {
-    std::vector<Code> order(counts.size());
+    std::vector<Code> order(tally.rows.size());
     std::iota(order.begin(), order.end(), Code{0});
     std::stable_sort(
-        order.begin(), order.end(), [&](Code a, Code b) { return counts[a] > counts[b]; });
-    const auto held = std::partition_point(order.begin(), order.end(), [&](Code code) {
-        return counts[code] >= std::max<std::uint64_t>(k, 1);
-    });
+        order.begin(), order.end(), [&](Code a, Code b) { return tally.rows[a] > tally.rows[b]; });
+    const auto held = std::stable_partition(
+        order.begin(), order.end(), [&](Code code) { return tally.holders[code] >= k; });
     const auto fit =
         order.begin() +
         std::min<std::ptrdiff_t>(held - order.begin(), static_cast<std::ptrdiff_t>(kMostBars));
@@ -127,13 +153,13 @@ std::vector<Bar> code_bars(const Dictionary& dictionary,
     }
     std::vector<Bar> bars;
     for (auto place = order.begin(); place != fit; ++place) {
-        bars.push_back(rows_bar(shown(dictionary, *place), counts[*place]));
+        bars.push_back(rows_bar(shown(dictionary, *place), tally.rows[*place]));
     }
     std::uint64_t values = 0;
     std::uint64_t rows = 0;
-    for (auto place = fit; place != order.end() && counts[*place] > 0; ++place) {
-        ++values;
-        rows += counts[*place];
+    for (auto place = fit; place != order.end(); ++place) {
+        values += tally.rows[*place] > 0 ? 1U : 0U;
+        rows += tally.rows[*place];
     }
     if (values > 0) {
         bars.push_back(pooled_bar(
@@ -142,16 +168,16 @@ std::vector<Bar> code_bars(const Dictionary& dictionary,
     return bars;
 }
 
-/// Numbers with at least k rows, and one in 200 of all, at or beyond them on their side: where the
-/// bins begin and end. None if the two meet.
+/// Numbers with at least k holders, and one in 200 of all, at or beyond them on their side: where
+/// the bins begin and end. None if the two meet.
 std::optional<NumericRange> middle(const Dictionary& dictionary,
                                    const Counts& counts,
                                    std::uint64_t k) {
     const std::size_t values = dictionary.value_count();
     const auto end = counts.begin() + static_cast<std::ptrdiff_t>(values);
-    const std::uint64_t rows = std::accumulate(counts.begin(), end, std::uint64_t{0});
-    const std::uint64_t beyond = std::max(std::max<std::uint64_t>(k, 1), rows / 200);
-    if (rows < 2 * beyond) {
+    const std::uint64_t holders = std::accumulate(counts.begin(), end, std::uint64_t{0});
+    const std::uint64_t beyond = std::max(k, holders / 200);
+    if (holders < 2 * beyond) {
         return std::nullopt;
     }
     std::size_t low = 0;
@@ -171,57 +197,66 @@ std::optional<NumericRange> middle(const Dictionary& dictionary,
 }
 
 /// Bins for a column of many numbers or dates; none for others.
-Bins bins_of(const Dictionary& dictionary, const Counts& counts, std::uint64_t k) {
-    if (!dictionary.is_numeric() || occurring(counts) <= kMostBars) {
+Bins bins_of(const Dictionary& dictionary, const Tally& tally, std::uint64_t k) {
+    if (!dictionary.is_numeric() || occurring(tally.rows) <= kMostBars) {
         return {};
     }
-    const std::optional<NumericRange> range = middle(dictionary, counts, k);
+    const std::optional<NumericRange> range = middle(dictionary, tally.holders, k);
     return range ? round_bins(range->low, range->high, dictionary.type(), kMostBars - 2) : Bins{};
 }
 
-/// One bar per bin and one for the missing value; rows below k are not told.
-std::vector<Bar> bin_bars(const Bins& bins,
-                          const std::vector<double>& rows,
-                          double missing_rows,
-                          std::uint64_t k) {
+/// What is counted in each bin, and beside them.
+struct Filling {
+    std::vector<double> rows;
+    std::vector<double> holders;
+    double missing_rows = 0;
+    double missing_holders = 0;
+};
+
+/// One bar per bin and one for the missing value; how many rows there are is told from k holders
+/// on.
+std::vector<Bar> bin_bars(const Bins& bins, const Filling& filling, std::uint64_t k) {
     std::vector<Bar> bars;
-    const auto add = [&](const std::string& label, double size) {
-        const auto whole = static_cast<std::uint64_t>(std::llround(size));
-        bars.push_back(whole >= k ? rows_bar(label, whole)
-                                  : Bar{.label = label,
-                                        .size = 0,
-                                        .figure = fmt::format("fewer than {}", count_text(k))});
+    const auto add = [&](const std::string& label, double rows, double holders) {
+        bars.push_back(std::round(holders) >= static_cast<double>(k)
+                           ? rows_bar(label, static_cast<std::uint64_t>(std::llround(rows)))
+                           : Bar{.label = label,
+                                 .size = 0,
+                                 .figure = fmt::format("fewer than {}", count_text(k))});
     };
-    for (std::size_t bin = 0; bin < rows.size(); ++bin) {
-        const bool beyond = bin == 0 || bin + 1 == rows.size();
-        if (!beyond || rows[bin] > 0) {
-            add(bins.labels[bin], rows[bin]);
+    for (std::size_t bin = 0; bin < bins.labels.size(); ++bin) {
+        const bool beyond = bin == 0 || bin + 1 == bins.labels.size();
+        if (!beyond || filling.rows[bin] > 0) {
+            add(bins.labels[bin], filling.rows[bin], filling.holders[bin]);
         }
     }
-    if (missing_rows > 0) {
-        add("(missing)", missing_rows);
+    if (filling.missing_rows > 0) {
+        add("(missing)", filling.missing_rows, filling.missing_holders);
     }
     return bars;
 }
 
 std::vector<Bar> before_bars(const Dictionary& dictionary,
-                             const Counts& counts,
+                             const Tally& tally,
                              const Bins& bins,
                              std::uint64_t k) {
     if (bins.empty()) {
-        std::vector<double> rank;
-        if (dictionary.is_numeric()) {
-            rank.resize(dictionary.size());
-            std::iota(rank.begin(), rank.end(), 0);
-        }
-        return code_bars(dictionary, counts, k, rank);
+        std::vector<double> rank(dictionary.is_numeric() ? dictionary.size() : 0);
+        std::iota(rank.begin(), rank.end(), 0);
+        return code_bars(dictionary, tally, k, rank);
     }
-    std::vector<double> rows(bins.labels.size());
+    Filling filling{.rows = std::vector<double>(bins.labels.size()),
+                    .holders = std::vector<double>(bins.labels.size())};
     for (Code code = 0; code < dictionary.value_count(); ++code) {
-        rows[bins.bin_of(dictionary.number(code))] += static_cast<double>(counts[code]);
+        const std::size_t bin = bins.bin_of(dictionary.number(code));
+        filling.rows[bin] += static_cast<double>(tally.rows[code]);
+        filling.holders[bin] += static_cast<double>(tally.holders[code]);
     }
-    const auto missing = dictionary.missing();
-    return bin_bars(bins, rows, missing ? static_cast<double>(counts[*missing]) : 0, k);
+    if (const auto missing = dictionary.missing()) {
+        filling.missing_rows = static_cast<double>(tally.rows[*missing]);
+        filling.missing_holders = static_cast<double>(tally.holders[*missing]);
+    }
+    return bin_bars(bins, filling, k);
 }
 
 /// Spread rows evenly over the bins that a range meets; open ends reach to the outermost edges.
@@ -251,20 +286,21 @@ std::vector<Bar> spread_bars(const Dictionary& released,
                              const Ranges& ranges,
                              const Bins& bins,
                              std::uint64_t k) {
-    std::vector<double> rows(bins.labels.size());
-    double missing = 0;
+    Filling filling{.rows = std::vector<double>(bins.labels.size()), .holders = {}};
     std::uint64_t stars = 0;
     std::uint64_t others = 0;
     for (Code code = 0; code < released.size(); ++code) {
         if (ranges[code]) {
-            spread(bins, *ranges[code], static_cast<double>(counts[code]), rows);
+            spread(bins, *ranges[code], static_cast<double>(counts[code]), filling.rows);
         } else if (released.is_missing(code)) {
-            missing = static_cast<double>(counts[code]);
+            filling.missing_rows = static_cast<double>(counts[code]);
         } else {
             (released.text(code) == kStar ? stars : others) += counts[code];
         }
     }
-    std::vector<Bar> bars = bin_bars(bins, rows, missing, k);
+    filling.holders = filling.rows;
+    filling.missing_holders = filling.missing_rows;
+    std::vector<Bar> bars = bin_bars(bins, filling, k);
     if (stars > 0) {
         bars.push_back(rows_bar(std::string(kStar), stars));
     }
@@ -301,7 +337,7 @@ void fill_after(Distribution& out,
         out.kind = Distribution::After::spread;
         out.after = spread_bars(dictionary, counts, ranges, bins, k);
     } else {
-        out.after = code_bars(dictionary, counts, k, ranks_of(ranges));
+        out.after = code_bars(dictionary, {counts, counts}, k, ranks_of(ranges));
     }
 }
 
@@ -318,11 +354,12 @@ std::vector<Distribution> distributions(const RunRecord& record) {
         if (!place) {
             return;
         }
-        const Counts counts = count_codes(column, kept.original);
-        const Bins bins = bins_of(*column.dictionary, counts, problem.k);
+        const Tally tally{.rows = count_codes(column, kept.original),
+                          .holders = count_codes(column, kept.holder)};
+        const Bins bins = bins_of(*column.dictionary, tally, problem.k);
         Distribution& out = all.emplace_back();
         out.attribute = column.name;
-        out.before = before_bars(*column.dictionary, counts, bins, problem.k);
+        out.before = before_bars(*column.dictionary, tally, bins, problem.k);
         if (attribute == nullptr) {
             out.kind = Distribution::After::unchanged;
             out.after = out.before;

@@ -31,9 +31,10 @@ inline constexpr std::size_t kMostBars = 14;
 ///
 /// Nothing in them depends on what a suppressed row holds: suppressed rows are counted in one bar
 /// of their own, before and after, so that no difference of two bars gives a value of theirs away.
-/// A value is shown by itself only if at least k released rows hold it; all others are pooled as
-/// "other (n values)". A bin with fewer than k released rows says so and no more; bins begin and
-/// end where at least k rows lie beyond. Cost O(n) per attribute, O(d log d) for d spellings.
+/// A value is shown by itself only if at least k released rows (of as many persons, where the
+/// policy names them) hold it; all others are pooled as "other (n values)". A bin with fewer than k
+/// says so and no more; bins begin and end where at least k lie beyond. Cost O(n) per attribute,
+/// O(d log d) for d spellings.
 [[nodiscard]] std::vector<Distribution> distributions(const RunRecord& record);
 
 }  // namespace kanon

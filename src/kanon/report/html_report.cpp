@@ -108,7 +108,9 @@ void lost(std::string& out, const RunRecord& record) {
         fmt::format("objective {}", info(record.problem->objective).name),
         fmt::format("{:.6g}; {}", record.outcome->loss, optimality_text(record)));
     row(out, "classes", classes_text(measures));
-    row(out, "gcp", fmt::format("{:.4f} (0 nothing lost, 1 everything)", measures.gcp));
+    if (record.problem->objective != Objective::gcp) {
+        row(out, "gcp", fmt::format("{:.6g}", measures.gcp));
+    }
     row(out, "discernibility", count_text(static_cast<std::uint64_t>(std::llround(measures.dm))));
     row(out, "average class / k", fmt::format("{:.3f}", measures.c_avg));
     row(out,
@@ -171,25 +173,39 @@ std::string_view after_title(Distribution::After kind) {
     return "";
 }
 
-void distribution(std::string& out, const Distribution& attribute) {
+void before_and_after(std::string& out, const Distribution& attribute) {
     const double full = std::max(greatest_size(attribute.before), greatest_size(attribute.after));
     out += fmt::format("<h3>{}</h3>\n<div class=\"pair\">\n", html_escape(attribute.attribute));
-    if (attribute.kind != Distribution::After::unchanged) {
-        out += bar_chart(attribute.before, "before", full);
-    }
+    out += bar_chart(attribute.before, "before", full);
     out += bar_chart(attribute.after, after_title(attribute.kind), full);
     out += "</div>\n";
 }
 
-void distributions(std::string& out, const RunRecord& record) {
+void unchanged(std::string& out, const Distribution& attribute) {
+    out += fmt::format("<div>\n<h3>{}</h3>\n", html_escape(attribute.attribute));
+    out += bar_chart(attribute.after, after_title(attribute.kind), greatest_size(attribute.after));
+    out += "</div>\n";
+}
+
+void spread(std::string& out, const RunRecord& record) {
     section(out, "How values are spread, before and after");
     out += fmt::format(
         "<p class=\"soft\">In rows. Values that fewer than {} released rows hold are pooled as "
-        "“other”. What suppressed rows hold is not told, only how many they are.</p>\n",
+        "“other”. Suppressed rows are counted in one bar; what they hold is not told.</p>\n",
         count_text(record.problem->k));
-    for (const Distribution& attribute : distributions(record)) {
-        distribution(out, attribute);
+    const std::vector<Distribution> all = distributions(record);
+    for (const Distribution& attribute : all) {
+        if (attribute.kind != Distribution::After::unchanged) {
+            before_and_after(out, attribute);
+        }
     }
+    out += "<div class=\"pair\">\n";
+    for (const Distribution& attribute : all) {
+        if (attribute.kind == Distribution::After::unchanged) {
+            unchanged(out, attribute);
+        }
+    }
+    out += "</div>\n";
 }
 
 void suppressed(std::string& out, const RunRecord& record) {
@@ -212,6 +228,15 @@ void suppressed(std::string& out, const RunRecord& record) {
     }
 }
 
+/// The policy with everything spelled out, identifying columns that were not even read included.
+std::string whole_policy(const Problem& problem) {
+    Policy policy = problem.policy;
+    for (const std::string& name : problem.unread) {
+        policy.attribute(name).role = Role::identifying;
+    }
+    return policy_text(policy);
+}
+
 void repeat(std::string& out, const RunRecord& record) {
     section(out, "How to repeat it");
     if (!record.command.empty()) {
@@ -229,7 +254,7 @@ void repeat(std::string& out, const RunRecord& record) {
     out += fmt::format(
         "<p class=\"soft\">With every role, hierarchy and promise spelled out.</p>\n"
         "<pre>{}</pre>\n",
-        html_escape(policy_text(record.problem->policy)));
+        html_escape(whole_policy(*record.problem)));
 }
 
 }  // namespace
@@ -251,7 +276,7 @@ std::string html_report(const RunRecord& record) {
     assumed(out, record);
     lost(out, record);
     class_sizes(out, record);
-    distributions(out, record);
+    spread(out, record);
     suppressed(out, record);
     repeat(out, record);
     return out + "</body>\n</html>\n";

@@ -84,6 +84,16 @@ TEST(Distributions, CountStarsOfAWholeColumnAsSuppressed) {
     EXPECT_EQ(lines(distribution_of(*result, 1).after), (Lines{"(suppressed rows): 3"}));
 }
 
+TEST(Distributions, PoolWhatTooFewPersonsHold) {
+    const auto result = test::anonymized(
+        test::table_of("id q s", "1 a x; 1 a x; 1 a x; 2 b x; 3 b x; 4 c x; 4 c x; 5 d x"),
+        "attributes:\n  q: {role: quasi-identifying, hierarchy: {tree: {\"*\": [{ac: [a, c]}, {bd: "
+        "[b, d]}]}}}\n  s: {role: sensitive}\nperson: id\nprivacy: {k-anonymity: 2}\n"
+        "method: optimal\n");
+    EXPECT_EQ(lines(distribution_of(*result, 0).before), (Lines{"b: 2", "other (3 values): 6"}));
+    EXPECT_EQ(lines(distribution_of(*result, 0).after), (Lines{"ac: 5", "bd: 3"}));
+}
+
 TEST(Distributions, NameMissingValues) {
     const auto result = test::anonymized(two_columns({"?", "?", "a", "a"}, {"x", "x", "?", "?"}),
                                          policy_of("hierarchy: flat", ""));

@@ -245,6 +245,7 @@ TEST(HtmlReport, NamesColumnsThatWereNotEvenRead) {
     const std::string html = html_report(result->record);
     EXPECT_NE(html.find("<li>ssn</li>"), std::string::npos);
     EXPECT_NE(html.find("<li>name</li>"), std::string::npos);
+    EXPECT_NE(html.find("ssn: {role: identifying}"), std::string::npos) << "the policy is whole";
 }
 
 TEST(HtmlReport, StandsWithoutAnyClass) {
