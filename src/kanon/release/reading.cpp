@@ -120,7 +120,7 @@ private:
 class Reader {
 public:
     Reader(const Dictionary& original, const Hierarchy* hierarchy)
-        : original_(original), labels_(hierarchy) {}
+        : original_(original), hierarchy_(hierarchy), labels_(hierarchy) {}
 
     ReadDomain read(const Dictionary& released) {
         ReadDomain out;
@@ -184,20 +184,54 @@ private:
         if (const auto code = find_escaped(text)) {
             return exact(code);
         }
-        const std::size_t highest = level ? *level : labels_.height();
-        for (std::size_t at = highest; at > 0; --at) {
-            if (const auto label = labels_.find(at, text)) {
-                return ReleasedValue{Kind::label, *label, static_cast<Code>(at)};
-            }
-        }
-        if (const auto code = find_value(text)) {
-            return exact(code);
+        if (const auto value = read_names(text, level, domain)) {
+            return value;
         }
         if (const auto value = read_many(text, domain)) {
             return value;
         }
         // Not spelled as it should be, but it can mean one thing only.
         return exact(original_.find(text));
+    }
+
+    /// A label or a value. Where the column has no common level, a text may be a label of several
+    /// levels and a value too; then it means all that any of them covers.
+    std::optional<ReleasedValue> read_names(std::string_view text,
+                                            std::optional<Level> level,
+                                            ReleasedDomain& domain) const {
+        std::vector<ReleasedValue> meanings;
+        for (std::size_t at = level ? *level : labels_.height(); at > 0; --at) {
+            if (const auto label = labels_.find(at, text)) {
+                meanings.push_back({Kind::label, *label, static_cast<Code>(at)});
+                if (level) {
+                    return meanings.front();
+                }
+            }
+        }
+        if (const auto code = find_value(text)) {
+            meanings.push_back({Kind::exact, *code, 0});
+        }
+        if (meanings.size() <= 1) {
+            return meanings.empty() ? std::nullopt : std::optional(meanings.front());
+        }
+        return united(meanings, domain);
+    }
+
+    /// The first meaning if it covers all others, else the set of all codes they cover.
+    ReleasedValue united(const std::vector<ReleasedValue>& meanings, ReleasedDomain& domain) const {
+        std::vector<Code> codes;
+        for (Code code = 0; code < original_.size(); ++code) {
+            if (std::ranges::any_of(meanings, [&](const ReleasedValue& meaning) {
+                    return covers(meaning, domain, hierarchy_, original_, code);
+                })) {
+                codes.push_back(code);
+            }
+        }
+        if (codes.size() == cover_count(meanings.front(), domain, hierarchy_, original_)) {
+            return meanings.front();
+        }
+        domain.sets.push_back(std::move(codes));
+        return {Kind::set, static_cast<Code>(domain.sets.size() - 1), 0};
     }
 
     std::optional<ReleasedValue> read_many(std::string_view text, ReleasedDomain& domain) const {
@@ -264,6 +298,7 @@ private:
     }
 
     const Dictionary& original_;
+    const Hierarchy* hierarchy_;
     LabelIndex labels_;
 };
 

@@ -26,10 +26,11 @@ struct ReadDomain {
 /// Read each spelling of `released` as a value, label, range, set or star over `original`.
 ///
 /// Order of reading: star; backslash escape of a value; if one level of the hierarchy has every
-/// spelling as a label (the highest such; stars and missing values fit any), that level; else the
-/// label of the highest level that has it (a text means everything it may stand for); the value
-/// itself, unless it should have been escaped; a range `[a, b]` or `[a, b)` of numbers or dates,
-/// ends need not occur and may be `-inf` or `inf`; `[a, b]` of texts, ends must occur; a set
+/// spelling as a label (the highest such; stars and missing values fit any), that level; else all
+/// labels of any level and the value itself (unless it should have been escaped) that are so
+/// spelled: a text means everything it may stand for, a set where they do not nest; a range `[a,
+/// b]` or `[a, b)` of numbers or dates, ends need not occur and may be `-inf` or `inf`; `[a, b]` of
+/// texts, ends must occur; a set
 /// `{a, b}` of values that occur; the value itself after all. The missing value is read as itself.
 ///
 /// A numeric range whose ends are two values of the data is read as Kind::range, any other as

@@ -185,6 +185,23 @@ TEST(Reading, OtherwiseATextMeansAllItMayStandFor) {
     EXPECT_EQ(alone.codes(0), (Codes{0, 1, 2, 3}));
 }
 
+/// Real hierarchies name a group like a value that stands outside it ("Other relative").
+TEST(Reading, ATextThatIsALabelAndAValueOutsideItMeansBoth) {
+    const auto t = test::column_of("t", {"cousin", "other", "sister", "wife"});
+    Hierarchy::LevelMap low;
+    low.label_of_code = {0, 1, 0, 1};
+    low.labels = {"other", "partner"};
+    Hierarchy::LevelMap top;
+    top.label_of_code = {0, 0, 0, 0};
+    top.labels = {"any"};
+    const Hierarchy h(t->dictionary, {low, top}, HierarchyKind::file);
+    const Reading mixed({"other", "wife"}, *t, &h);
+    EXPECT_EQ(mixed.codes(0), (Codes{0, 1, 2}));
+    EXPECT_EQ(mixed.codes(1), (Codes{3}));
+    EXPECT_EQ(Reading({"other", "partner"}, *t, &h).codes(0), (Codes{0, 2}));
+    EXPECT_EQ(Reading({"other", "partner"}, *t, &h).level(), Level{1});
+}
+
 TEST(Reading, StarsAloneHaveNoLevel) {
     const auto t = test::column_of("t", {"a", "b", "c", "d"});
     const Hierarchy h = tree(t->dictionary);
