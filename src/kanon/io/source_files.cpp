@@ -102,13 +102,13 @@ Format format_of_file(const std::string& path, const std::string& name) {
     if (bytes.starts_with("PAR1")) {
         return Format::parquet;
     }
-    const bool is_json = name != "standard input" && bytes.starts_with('{');
-    return is_json ? Format::json : Format::csv;
+    return bytes.starts_with('{') ? Format::json : Format::csv;
 }
 
 std::unique_ptr<TemporaryFile> spool_standard_input(const RunContext& context) {
     try {
         auto spool = std::make_unique<TemporaryFile>(temporary_prefix(), "");
+        spool->hide();
         copy_all(STDIN_FILENO, spool->descriptor(), context);
         return spool;
     } catch (const std::system_error& fault) {

@@ -11,7 +11,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace kanon {
@@ -70,16 +72,26 @@ TemporaryFile::TemporaryFile(const std::string& prefix, const std::string& suffi
 }
 
 TemporaryFile::~TemporaryFile() {
-    if (!path_.empty()) {
+    if (has_name_) {
         ::unlink(path_.c_str());
     }
     release();
     ::close(descriptor_);
 }
 
+void TemporaryFile::hide() noexcept {
+    std::string way = "/proc/self/fd/" + std::to_string(descriptor_);
+    if (has_name_ && ::access(way.c_str(), R_OK) == 0) {
+        ::unlink(path_.c_str());
+        release();
+        path_ = std::move(way);
+    }
+}
+
 void TemporaryFile::release() noexcept {
-    if (!path_.empty()) {
+    if (has_name_) {
         open_files[slot_].state = Slot::free;
+        has_name_ = false;
         path_.clear();
     }
 }

@@ -23,11 +23,16 @@ public:
 
     [[nodiscard]] int descriptor() const { return descriptor_; }
 
+    /// Take the name away: the file lives while it is open and not even a kill leaves its bytes
+    /// behind. path() then leads to it by way of /proc; on a system without, nothing changes.
+    void hide() noexcept;
+
     /// The file has gone to its final name: forget it, do not remove it.
     void release() noexcept;
 
 private:
     std::string path_;
+    bool has_name_ = true;  ///< it must be removed
     int descriptor_ = -1;
     std::size_t slot_ = 0;
 };

@@ -31,7 +31,7 @@ std::string over_limit(const Problem& problem, const MeasuredRecoding& found) {
     } else {
         reason += "they do not keep the privacy models even as one class";
     }
-    return reason + "; lower k or l, or raise suppression.max";
+    return reason;
 }
 
 class Mondrian final : public Method {
