@@ -195,7 +195,7 @@ TEST(Reading, ATextThatIsALabelAndAValueOutsideItMeansBoth) {
     top.label_of_code = {0, 0, 0, 0};
     top.labels = {"any"};
     const Hierarchy h(t->dictionary, {low, top}, HierarchyKind::file);
-    const Reading mixed({"other", "wife"}, *t, &h);
+    const Reading mixed({"other", "wife", "partner"}, *t, &h);
     EXPECT_EQ(mixed.codes(0), (Codes{0, 1, 2}));
     EXPECT_EQ(mixed.codes(1), (Codes{3}));
     EXPECT_EQ(Reading({"other", "partner"}, *t, &h).codes(0), (Codes{0, 2}));
