@@ -1,93 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/full_domain/optimal.hpp"
-#include "kanon/quality/cell_loss.hpp"
 
+#include "support/brute_force.hpp"
 #include "support/random_problems.hpp"
+#include "support/tables.hpp"
 #include <gtest/gtest.h>
 
-#include <map>
+#include <algorithm>
+#include <cmath>
 #include <optional>
-#include <vector>
+#include <string>
 
 namespace kanon::test {
 namespace {
-
-struct Judged {
-    LossFacts facts;
-    bool feasible = false;
-};
-
-bool holds(const Problem& problem, const std::vector<std::size_t>& rows) {
-    std::map<Code, std::uint32_t> tally;
-    for (const std::size_t row : rows) {
-        ++tally[problem.table.column(problem.tracked[0]).codes[row]];
-    }
-    std::vector<Code> values;
-    std::vector<std::uint32_t> counts;
-    for (const auto& [value, count] : tally) {
-        values.push_back(value);
-        counts.push_back(count);
-    }
-    const std::vector<HistogramView> views{{.values = values, .counts = counts}};
-    return all_hold(problem.models, ClassView{.rows = rows.size(), .histograms = views});
-}
-
-/// Judge a node from the rows, with nothing shared with the search but the models.
-Judged judge(const Problem& problem, const Node& node) {
-    std::map<std::vector<Code>, std::vector<std::size_t>> classes;
-    double weights = 0;
-    for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
-        std::vector<Code> key;
-        for (std::size_t j = 0; j < node.size(); ++j) {
-            const QuasiIdentifier& qi = problem.quasi_identifiers[j];
-            key.push_back(
-                qi.hierarchy.label_of(node[j], problem.table.column(qi.column).codes[row]));
-        }
-        classes[key].push_back(row);
-    }
-    Judged out;
-    out.facts.rows = problem.table.row_count();
-    out.facts.k = problem.k;
-    out.facts.attributes = static_cast<double>(node.size());
-    for (std::size_t j = 0; j < node.size(); ++j) {
-        weights += problem.quasi_identifiers[j].weight;
-        out.facts.height += node[j];
-        out.facts.relative_height +=
-            static_cast<double>(node[j]) / problem.quasi_identifiers[j].hierarchy.height();
-    }
-    for (const auto& [key, rows] : classes) {
-        const auto size = static_cast<double>(rows.size());
-        if (!holds(problem, rows)) {
-            out.facts.suppressed_rows += rows.size();
-            for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
-                out.facts.gcp += qi.hierarchy.domain_size() > 1 ? size * qi.weight : 0;
-            }
-            continue;
-        }
-        ++out.facts.classes;
-        out.facts.squared_sizes += size * size;
-        for (std::size_t j = 0; j < node.size(); ++j) {
-            const QuasiIdentifier& qi = problem.quasi_identifiers[j];
-            out.facts.gcp += size * qi.weight * ncp_of_labels(qi.hierarchy, node[j])[key[j]];
-        }
-    }
-    out.facts.gcp /= weights * static_cast<double>(out.facts.rows);
-    out.feasible = out.facts.classes > 0 && out.facts.suppressed_rows <= problem.suppression_limit;
-    return out;
-}
-
-std::optional<double> best_by_force(const Problem& problem) {
-    const Lattice lattice = problem.lattice();
-    std::optional<double> best;
-    for (std::uint64_t rank = 0; rank < *lattice.size(); ++rank) {
-        const Judged judged = judge(problem, lattice.node(rank));
-        if (judged.feasible) {
-            const double value = objective_value(problem.objective, judged.facts);
-            best = best ? std::min(*best, value) : value;
-        }
-    }
-    return best;
-}
 
 void expect_best(const Problem& problem, unsigned threads) {
     RunContext context;
@@ -101,7 +26,8 @@ void expect_best(const Problem& problem, unsigned threads) {
     }
     EXPECT_EQ(outcome.ending, Ending::optimal);
     EXPECT_NEAR(outcome.loss, *best, 1e-9 * (1 + std::abs(*best)));
-    const Judged chosen = judge(problem, *std::get<GlobalRecoding>(*outcome.recoding).node);
+    const JudgedNode chosen =
+        judge_node(problem, *std::get<GlobalRecoding>(*outcome.recoding).node);
     EXPECT_TRUE(chosen.feasible);
     EXPECT_NEAR(
         objective_value(problem.objective, chosen.facts), *best, 1e-9 * (1 + std::abs(*best)));
@@ -175,6 +101,26 @@ TEST(Optimal, NeverReleasesATableWithoutRows) {
     EXPECT_EQ(outcome.ending, Ending::infeasible);
     EXPECT_FALSE(outcome.recoding);
     EXPECT_FALSE(outcome.reason.empty());
+}
+
+/// Rows starred in every attribute are suppressed rows, even if they are k or more.
+TEST(Optimal, TakesATableOfStarsForSuppressedRows) {
+    Policy policy;
+    for (const std::string name : {"a", "b"}) {
+        policy.attribute(name).role = Role::quasi_identifying;
+        policy.attribute(name).hierarchy.form = HierarchySpec::Form::flat;
+    }
+    policy.privacy = {{.model = "k-anonymity", .parameter = 2}};
+    const auto solve = [&policy](const std::string& rows, const std::string& limit) {
+        policy.suppression = SuppressionLimit::parse(limit);
+        const Problem problem = bind(table_of("a b", rows), policy, RunContext{});
+        return make_optimal({})->run(problem, RunContext{});
+    };
+    EXPECT_EQ(solve("u 1; v 2; w 3", "0").ending, Ending::infeasible);
+    EXPECT_EQ(solve("u 1; v 2; w 3", "100%").ending, Ending::infeasible);
+    const Outcome some = solve("u 1; u 2; w 3; w 4", "0");
+    EXPECT_EQ(some.ending, Ending::optimal);
+    EXPECT_EQ(std::get<GlobalRecoding>(some.recoding.value()).node, (Node{0, 1}));
 }
 
 }  // namespace

@@ -95,7 +95,8 @@ Problem random_problem(const RandomShape& shape, std::uint64_t seed) {
 void add_l_diversity(Problem& problem, const std::string& kind, double l) {
     const PrivacyRequirement requirement{
         .model = "l-diversity", .parameter = l, .attribute = "s", .kind = kind};
-    problem.models.push_back(find_privacy_model(requirement.model).make(requirement, TrackedColumn{}));
+    problem.models.push_back(
+        find_privacy_model(requirement.model).make(requirement, TrackedColumn{}));
 }
 
 }  // namespace kanon::test

@@ -3,12 +3,13 @@
 // good ones and ones with a cell, a row or the order changed.
 #include "kanon/base/random.hpp"
 
+#include "support/naive_auditor.hpp"
 #include "support/tables.hpp"
 #include "world.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -18,9 +19,11 @@
 namespace kanon {
 namespace {
 
-using Row = std::vector<std::string>;
-using Rows = std::vector<Row>;
-using Values = std::set<std::string>;
+using test::NaiveAuditor;
+using test::NaivePromise;
+using Row = test::TextRow;
+using Rows = test::TextRows;
+using Values = test::Values;
 
 // Columns: letter and number are quasi-identifying, illness is sensitive, town is neither.
 constexpr std::size_t kLetter = 0;
@@ -56,202 +59,62 @@ std::string text_of(const Rows& rows) {
     return out;
 }
 
-/// What the naive auditor knows of one column.
-struct Domain {
-    std::size_t column = 0;
-    Values values;
-
-    /// The values that a released text may stand for; none: the text means nothing.
-    [[nodiscard]] std::optional<Values> meaning(const std::string& text) const {
-        if (text == "*") {
-            return values;
-        }
-        if (values.contains(text)) {
-            return Values{text};
-        }
-        const bool is_letter = column == kLetter;
-        if (const auto label = kLabels.find(text); label != kLabels.end()) {
-            return intersection(label->second);
-        }
-        if (is_letter && text == "{a,c}") {
-            return values.contains("a") && values.contains("c") ? std::optional(Values{"a", "c"})
-                                                                : std::nullopt;
-        }
-        if (!is_letter && text.size() == 5 && text[0] == '[' && text[1] <= text[3]) {
-            Values inside;
-            for (char digit = text[1]; digit <= text[3]; ++digit) {
-                inside.insert(std::string(1, digit));
-            }
-            Values out;
-            std::set_intersection(inside.begin(),
-                                  inside.end(),
-                                  values.begin(),
-                                  values.end(),
-                                  std::inserter(out, out.end()));
-            return out;
-        }
-        return std::nullopt;
-    }
-
-private:
-    [[nodiscard]] std::optional<Values> intersection(const Values& label) const {
+/// What a released text may stand for, given the values of its column.
+std::optional<Values> meaning_of(std::size_t column,
+                                 const Values& values,
+                                 const std::string& text) {
+    const auto among_values = [&values](const Values& wanted) {
         Values out;
-        std::set_intersection(label.begin(),
-                              label.end(),
-                              values.begin(),
-                              values.end(),
-                              std::inserter(out, out.end()));
-        return out.empty() ? std::nullopt : std::optional(out);
-    }
-};
-
-class NaiveAuditor {
-public:
-    NaiveAuditor(Rows original, std::uint64_t limit, bool drops)
-        : original_(std::move(original)), limit_(limit), drops_(drops) {
-        for (const std::size_t column : {kLetter, kNumber}) {
-            Domain domain{.column = column, .values = {}};
-            for (const Row& row : original_) {
-                domain.values.insert(row[column]);
-            }
-            domains_.push_back(domain);
-        }
-    }
-
-    /// `rule row attribute` of every fault of a release with as many rows as the original.
-    [[nodiscard]] std::multiset<std::string> faults(const Rows& released) const {
-        std::multiset<std::string> out;
-        for (std::size_t i = 0; i < released.size(); ++i) {
-            for (std::size_t j = 0; j < kColumns; ++j) {
-                const std::string rule = fault_of_cell(released[i], original_[i], j);
-                if (!rule.empty()) {
-                    out.insert(rule + " " + std::to_string(i + 1) + " " + kNames[j]);
-                }
-            }
-        }
-        add_class_faults(
-            released, [&](std::size_t i) { return original_[i][kIllness]; }, out);
-        if (suppressed_count(released) > limit_) {
-            out.insert("suppression-limit 0");
-        }
+        std::ranges::set_intersection(wanted, values, std::inserter(out, out.end()));
         return out;
+    };
+    if (text == "*") {
+        return values;
     }
-
-    /// Whether a release with fewer rows, or in another order, is to pass.
-    [[nodiscard]] bool passes(const Rows& released, bool shuffled) const {
-        if (released.size() > original_.size() || (!drops_ && released.size() < original_.size())) {
-            return false;
+    if (values.contains(text)) {
+        return Values{text};
+    }
+    if (const auto label = kLabels.find(text); label != kLabels.end()) {
+        const Values covered = among_values(label->second);
+        return covered.empty() ? std::nullopt : std::optional(covered);
+    }
+    if (column == kLetter && text == "{a,c}") {
+        const Values covered = among_values({"a", "c"});
+        return covered.size() == 2 ? std::optional(covered) : std::nullopt;
+    }
+    if (column == kNumber && text.size() == 5 && text[0] == '[' && text[1] <= text[3]) {
+        Values inside;
+        for (char digit = text[1]; digit <= text[3]; ++digit) {
+            inside.insert(std::string(1, digit));
         }
-        std::multiset<std::string> broken;
-        add_class_faults(
-            released, [&](std::size_t i) { return released[i][kIllness]; }, broken);
-        const std::size_t absent = original_.size() - released.size();
-        const bool is_blank = std::all_of(released.begin(), released.end(), [](const Row& row) {
-            return !is_suppressed(row) || (is_blank_cell(row[2]) && is_blank_cell(row[3]));
-        });
-        std::vector<bool> taken(original_.size());
-        return broken.empty() && is_blank && suppressed_count(released) + absent <= limit_ &&
-               (shuffled ? matches(released, 0, taken) : matches_in_order(released, 0, 0));
+        return among_values(inside);
     }
+    return std::nullopt;
+}
 
-private:
-    static bool is_suppressed(const Row& row) { return row[kLetter] == "*" && row[kNumber] == "*"; }
-
-    static bool is_blank_cell(const std::string& cell) { return cell == "*" || cell == "?"; }
-
-    static std::size_t suppressed_count(const Rows& released) {
-        return static_cast<std::size_t>(
-            std::count_if(released.begin(), released.end(), is_suppressed));
+Values values_of(const Rows& rows, std::size_t column) {
+    Values values;
+    for (const Row& row : rows) {
+        values.insert(row[column]);
     }
+    return values;
+}
 
-    [[nodiscard]] std::string fault_of_cell(const Row& released,
-                                            const Row& original,
-                                            std::size_t column) const {
+NaiveAuditor naive_auditor(const Rows& original, std::uint64_t limit, bool drops) {
+    NaivePromise promise{.limit = limit, .drops = drops};
+    for (std::size_t column = 0; column < kColumns; ++column) {
+        promise.columns.push_back({.name = kNames[column]});
         if (column == kLetter || column == kNumber) {
-            const auto meaning = domains_[column].meaning(released[column]);
-            if (!meaning) {
-                return "unreadable-value";
-            }
-            return meaning->contains(original[column]) ? "" : "covers-original";
-        }
-        if (is_suppressed(released)) {
-            return is_blank_cell(released[column]) ? "" : "partly-suppressed";
-        }
-        return released[column] == original[column] ? "" : "unchanged";
-    }
-
-    [[nodiscard]] bool fits(const Row& released, const Row& original) const {
-        for (std::size_t j = 0; j < kColumns; ++j) {
-            const std::string rule = fault_of_cell(released, original, j);
-            if (!rule.empty() && rule != "partly-suppressed") {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    [[nodiscard]] bool matches_in_order(const Rows& released,
-                                        std::size_t row,
-                                        std::size_t next) const {
-        if (row == released.size()) {
-            return true;
-        }
-        for (std::size_t i = next; i < original_.size(); ++i) {
-            if (fits(released[row], original_[i]) && matches_in_order(released, row + 1, i + 1)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    [[nodiscard]] bool matches(const Rows& released,
-                               std::size_t row,
-                               std::vector<bool>& taken) const {
-        if (row == released.size()) {
-            return true;
-        }
-        for (std::size_t i = 0; i < original_.size(); ++i) {
-            if (!taken[i] && fits(released[row], original_[i])) {
-                taken[i] = true;
-                const bool found = matches(released, row + 1, taken);
-                taken[i] = false;
-                if (found) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    static void add_class_faults(const Rows& released,
-                                 const std::function<std::string(std::size_t)>& illness,
-                                 std::multiset<std::string>& out) {
-        std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> classes;
-        for (std::size_t i = 0; i < released.size(); ++i) {
-            if (!is_suppressed(released[i])) {
-                classes[{released[i][kLetter], released[i][kNumber]}].push_back(i);
-            }
-        }
-        for (const auto& [key, rows] : classes) {
-            Values illnesses;
-            for (const std::size_t row : rows) {
-                illnesses.insert(illness(row));
-            }
-            const std::string first = std::to_string(rows.front() + 1);
-            if (rows.size() < kK) {
-                out.insert("k-anonymity " + first);
-            }
-            if (illnesses.size() < kL) {
-                out.insert("l-diversity " + first + " illness");
-            }
+            promise.columns.back().meaning =
+                [column, values = values_of(original, column)](const std::string& text) {
+                    return meaning_of(column, values, text);
+                };
         }
     }
-
-    Rows original_;
-    std::vector<Domain> domains_;
-    std::uint64_t limit_;
-    bool drops_;
-};
+    promise.models = {{.model = "k-anonymity", .parameter = kK},
+                      {.model = "l-diversity", .parameter = kL, .column = kIllness}};
+    return NaiveAuditor(original, std::move(promise));
+}
 
 const std::string& pick(Random& random, const std::vector<std::string>& from) {
     return from[random.below(from.size())];
@@ -294,17 +157,14 @@ Rows random_original(Random& random) {
 /// A text that covers the rows [begin, end) in a column: a random one, or `*` if none is found.
 std::string covering_text(
     Random& random, const Rows& original, std::size_t column, std::size_t begin, std::size_t end) {
-    Domain domain{.column = column, .values = {}};
+    const Values values = values_of(original, column);
     Values wanted;
-    for (std::size_t i = 0; i < original.size(); ++i) {
-        domain.values.insert(original[i][column]);
-        if (i >= begin && i < end) {
-            wanted.insert(original[i][column]);
-        }
+    for (std::size_t i = begin; i < end; ++i) {
+        wanted.insert(original[i][column]);
     }
     for (int attempt = 0; attempt < 40; ++attempt) {
         std::string text = random_cell(random, column);
-        const auto meaning = domain.meaning(text);
+        const auto meaning = meaning_of(column, values, text);
         if (meaning && std::ranges::includes(*meaning, wanted)) {
             return text;
         }
@@ -379,7 +239,7 @@ TEST(AuditAgainstNaiveAuditor, NamesTheSameFaultsInTheSamePlaces) {
         for (std::uint64_t change = random.below(3); change > 0; --change) {
             mutate(random, released, false);
         }
-        const NaiveAuditor naive(original, limit, false);
+        const NaiveAuditor naive = naive_auditor(original, limit, false);
         const Problem problem = problem_of(original, limit, false);
         const AuditReport report = judge(problem, released, false, 1 + seed % 2);
         const std::vector<std::string> names = test::named(report);
@@ -401,7 +261,7 @@ TEST(AuditAgainstNaiveAuditor, FindsEveryChangedCellThatBreaksAGoodRelease) {
         Random random(seed);
         const Rows original = random_original(random);
         Rows released = random_release(random, original);
-        const NaiveAuditor naive(original, 8, false);
+        const NaiveAuditor naive = naive_auditor(original, 8, false);
         if (!naive.faults(released).empty()) {
             continue;
         }
@@ -435,7 +295,7 @@ void compare_moved(bool shuffled) {
         for (std::uint64_t change = random.below(3); change > 0; --change) {
             mutate(random, released, true);
         }
-        const bool expected = NaiveAuditor(original, 3, drops).passes(released, shuffled);
+        const bool expected = naive_auditor(original, 3, drops).passes(released, shuffled);
         const Problem problem = problem_of(original, 3, drops);
         ASSERT_EQ(judge(problem, released, shuffled, 1).passed, expected)
             << "seed " << seed << "\n"

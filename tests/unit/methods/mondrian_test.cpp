@@ -210,6 +210,15 @@ TEST(Mondrian, CutsTheAttributeOfTheWidestExtentFirst) {
     EXPECT_EQ(released(weighted, solve(weighted))[0], "[1,9] 1");
 }
 
+TEST(Mondrian, NeverReleasesATableWithoutClasses) {
+    Problem problem = problem_of(test::table_of("c d", "u x; v y; w z"), 2);
+    problem.suppression_limit = 3;
+    const Outcome outcome = solve(problem);
+    EXPECT_EQ(outcome.ending, Ending::infeasible);
+    EXPECT_FALSE(outcome.recoding);
+    EXPECT_FALSE(outcome.reason.empty());
+}
+
 TEST(Mondrian, SplitsHierarchiesBySubtree) {
     Problem problem = problem_of(test::table_of("c", "aa; ab; ab; aa; ba; bb; ba; ba"), 2);
     problem.quasi_identifiers[0].hierarchy =

@@ -20,7 +20,10 @@ std::vector<Axis> make_axes(const Problem& problem) {
     return axes;
 }
 
-std::string over_limit(const Problem& problem, const MeasuredRecoding& found) {
+std::string why_not(const Problem& problem, const MeasuredRecoding& found) {
+    if (found.facts.classes == 0 && found.facts.suppressed_rows <= problem.suppression_limit) {
+        return "no class would be released at all";
+    }
     const std::uint64_t suppressed = found.facts.suppressed_rows;
     std::string reason = std::to_string(suppressed) + " of " + std::to_string(found.facts.rows) +
                          " rows would be suppressed and " +
@@ -44,10 +47,10 @@ public:
         outcome.stats = {{"divisions_tried", static_cast<double>(partition.divisions)},
                          {"classes", static_cast<double>(found.facts.classes)}};
         outcome.ending = ending_of(partition, context);
-        if (found.facts.suppressed_rows > problem.suppression_limit) {
+        if (found.facts.suppressed_rows > problem.suppression_limit || found.facts.classes == 0) {
             // A search that was stopped has proven nothing.
             outcome.ending = partition.stopped ? outcome.ending : Ending::infeasible;
-            outcome.reason = over_limit(problem, found);
+            outcome.reason = why_not(problem, found);
             return outcome;
         }
         outcome.loss = objective_value(problem.objective, found.facts);

@@ -180,12 +180,13 @@ std::optional<NodeScore> BoxSearch::best_step(const Source& source, const Node& 
 }
 
 /// Find a good first node: from the top down by the best single level, as long as it gets better.
+/// The top itself is no release where it stars every cell.
 void BoxSearch::descend() {
     Node at = lattice_.top();
     evaluate(base_, at);
     std::optional<NodeScore> here = best_;
     Source near;
-    while (here && !stopped()) {
+    while (!stopped()) {
         Node low(at.size());
         for (std::size_t j = 0; j < at.size(); ++j) {
             const int reach = at[j] - kGreedyReach;
@@ -199,7 +200,7 @@ void BoxSearch::descend() {
             near = materialize(base_, low);
         }
         std::optional<NodeScore> next = best_step(near, at);
-        if (!next || *next >= *here) {
+        if (!next || (here && *next >= *here)) {
             return;
         }
         at = next->node;

@@ -13,7 +13,7 @@ namespace kanon {
 
 /// What is known of a node once it was evaluated.
 struct NodeFacts {
-    std::uint64_t suppressed_rows = 0;  ///< rows of groups that fail a model
+    std::uint64_t suppressed_rows = 0;  ///< rows of groups that fail a model or are fully starred
     /// Rows that are also suppressed at every node below: those of groups that fail a model which
     /// no part of a failing class can keep (Monotony::superset), or too small for any model.
     std::uint64_t lasting_rows = 0;
@@ -53,6 +53,7 @@ private:
     enum class Verdict : std::uint8_t { holds, fails, fails_below_too };
 
     void judge();
+    [[nodiscard]] bool starred(std::span<const Level> node) const;
     [[nodiscard]] Verdict judge_models(std::size_t group);
     void add_group(std::size_t group, NodeFacts& facts) const;
     void sum_rest(const NodeGroups& source, std::span<const Level> node);

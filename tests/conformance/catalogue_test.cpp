@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every method of the catalogue with each of its objectives on small random problems: judged by the
+// auditor, by a second one that sees nothing but texts, and by brute force.
+#include "kanon/audit/audit.hpp"
+#include "kanon/methods/method.hpp"
+
+#include "support/brute_force.hpp"
+#include "support/naive_domain.hpp"
+#include "support/random_cases.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kanon::test {
+namespace {
+
+constexpr std::array kModels{
+    CaseModels::k, CaseModels::distinct, CaseModels::entropy, CaseModels::both, CaseModels::person};
+
+struct Entry {
+    const MethodInfo* method;
+    Objective objective;
+};
+
+void PrintTo(const Entry& entry, std::ostream* out) {
+    *out << entry.method->name << " with " << info(entry.objective).name;
+}
+
+std::vector<Entry> entries() {
+    std::vector<Entry> out;
+    for (const MethodInfo& method : methods()) {
+        for (const Objective objective : method.objectives) {
+            out.push_back({&method, objective});
+        }
+    }
+    return out;
+}
+
+/// Exact methods, but for c_avg, whose unit is k itself.
+std::vector<Entry> growing_entries() {
+    std::vector<Entry> out = entries();
+    std::erase_if(out, [](const Entry& entry) {
+        return entry.method->guarantee != "exact" || entry.objective == Objective::c_avg;
+    });
+    return out;
+}
+
+std::string name_of(const testing::TestParamInfo<Entry>& tested) {
+    std::string name = std::string(tested.param.method->name) + "_" +
+                       std::string(info(tested.param.objective).name);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
+RunContext with_threads(unsigned threads) {
+    RunContext context;
+    context.threads = threads;
+    return context;
+}
+
+CaseShape shape_of(std::uint64_t seed) {
+    return {.rows = 8 + seed % 23,
+            .attributes = 1 + seed % 4,
+            .values = 3 + seed % 7,
+            .models = kModels[seed % kModels.size()]};
+}
+
+Outcome solve(const Entry& entry, Problem& problem, unsigned threads = 1) {
+    problem.objective = entry.objective;
+    return make_method(*entry.method, problem, {})->run(problem, with_threads(threads));
+}
+
+Release release_of(const Problem& problem, const Outcome& outcome, unsigned threads = 1) {
+    return apply(problem.table,
+                 problem.row_types,
+                 problem.recoded_attributes(),
+                 problem.withheld,
+                 outcome.recoding.value(),
+                 problem.suppressed,
+                 threads);
+}
+
+TextRows texts(const Release& release) {
+    std::vector<std::size_t> columns(release.table.column_count());
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+    return text_rows(release.table, columns);
+}
+
+/// The release with a row of stars wherever a row was left out.
+TextRows with_dropped_rows(const Problem& problem, const Release& release) {
+    TextRows rows = texts(release);
+    if (rows.size() == problem.table.row_count()) {
+        return rows;
+    }
+    TextRows all(problem.table.row_count(), TextRow(release.table.column_count(), "*"));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        all[release.original_row[i]] = std::move(rows[i]);
+    }
+    return all;
+}
+
+/// The objective's value, from the texts of a release and, where it speaks of levels, the node.
+double naive_value(const Problem& problem,
+                   const NaiveJudge& judge,
+                   const Outcome& outcome,
+                   const TextRows& rows) {
+    LossFacts facts{.rows = rows.size(),
+                    .suppressed_rows = judge.auditor.suppressed_count(rows),
+                    .k = problem.k,
+                    .gcp = naive_gcp(judge, rows),
+                    .attributes = static_cast<double>(problem.quasi_identifiers.size())};
+    for (const auto& [key, members] : judge.auditor.classes(rows)) {
+        ++facts.classes;
+        facts.squared_sizes += std::pow(static_cast<double>(members.size()), 2);
+    }
+    if (const auto* global = std::get_if<GlobalRecoding>(&outcome.recoding.value());
+        global != nullptr && global->node) {
+        for (std::size_t j = 0; j < global->node->size(); ++j) {
+            const double level = (*global->node)[j];
+            facts.height += level;
+            facts.relative_height += level / problem.quasi_identifiers[j].hierarchy.height();
+        }
+    }
+    return objective_value(problem.objective, facts);
+}
+
+std::string lines(const TextRows& rows) {
+    std::string out;
+    for (const TextRow& row : rows) {
+        for (const std::string& cell : row) {
+            out += cell + " | ";
+        }
+        out += "\n";
+    }
+    return out;
+}
+
+void expect_judged_good(const Problem& problem,
+                        const Outcome& outcome,
+                        const std::vector<NaiveModel>& models) {
+    const Release release = release_of(problem, outcome);
+    const AuditReport report = audit(problem, release, AuditOptions{}, RunContext{});
+    EXPECT_TRUE(report.passed) << (report.faults.empty() ? "" : report.faults[0].message);
+    const NaiveJudge judge = naive_judge(problem, models);
+    const TextRows rows = with_dropped_rows(problem, release);
+    EXPECT_EQ(judge.auditor.faults(rows), std::multiset<std::string>{}) << lines(rows);
+    EXPECT_TRUE(judge.auditor.passes(texts(release), false));
+    const double scale = 1e-9 * (1 + std::abs(outcome.loss));
+    EXPECT_NEAR(outcome.loss, naive_value(problem, judge, outcome, rows), scale) << lines(rows);
+    EXPECT_NEAR(report.measures.gcp, naive_gcp(judge, rows), 1e-9);
+    EXPECT_EQ(report.measures.suppressed_rows, judge.auditor.suppressed_count(rows));
+    EXPECT_EQ(report.measures.classes, judge.auditor.classes(rows).size());
+    if (outcome.lower_bound) {
+        EXPECT_LE(*outcome.lower_bound, outcome.loss);
+    }
+}
+
+class Conformance : public testing::TestWithParam<Entry> {};
+
+TEST_P(Conformance, EveryReleaseIsJudgedGoodAndLosesWhatItSays) {
+    int released = 0;
+    for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+        SCOPED_TRACE(seed);
+        const RandomCase made = random_case(shape_of(seed), seed);
+        std::optional<Problem> problem = made.bound();
+        if (!problem) {
+            continue;
+        }
+        const Outcome outcome = solve(GetParam(), *problem);
+        if (outcome.recoding) {
+            ++released;
+            ASSERT_TRUE(outcome.ending == Ending::optimal || outcome.ending == Ending::feasible);
+            expect_judged_good(*problem, outcome, made.naive_models);
+        } else {
+            EXPECT_EQ(outcome.ending, Ending::infeasible);
+            EXPECT_FALSE(outcome.reason.empty());
+        }
+        ASSERT_FALSE(HasFailure());
+    }
+    EXPECT_GT(released, 600) << "the cases must not all be infeasible";
+}
+
+TEST_P(Conformance, NoReleaseOfTheMethodsModelIsBelowItsBound) {
+    for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+        SCOPED_TRACE(seed);
+        std::optional<Problem> problem = random_case(shape_of(seed), seed).bound();
+        if (!problem) {
+            continue;
+        }
+        const Outcome outcome = solve(GetParam(), *problem);
+        const std::optional<double> best = best_by_force(*problem);
+        if (GetParam().method->guarantee == "exact") {
+            ASSERT_EQ(outcome.recoding.has_value(), best.has_value());
+        }
+        // A full-domain release by labels is a local one, too; one by ranges is recoded wider.
+        if (best && outcome.lower_bound) {
+            ASSERT_LE(*outcome.lower_bound, *best + 1e-9 * (1 + std::abs(*best)));
+        }
+        if (best && GetParam().method->guarantee == "exact") {
+            ASSERT_NEAR(outcome.loss, *best, 1e-9 * (1 + std::abs(*best)));
+        }
+    }
+}
+
+TEST_P(Conformance, TheOrderOfRowsDoesNotMatter) {
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        SCOPED_TRACE(seed);
+        const RandomCase made = random_case(shape_of(seed), seed);
+        std::optional<Problem> problem = made.bound();
+        std::optional<Problem> other = with_rows_shuffled(made, seed).bound();
+        ASSERT_EQ(problem.has_value(), other.has_value());
+        if (problem) {
+            const Outcome a = solve(GetParam(), *problem);
+            const Outcome b = solve(GetParam(), *other);
+            ASSERT_EQ(a.recoding.has_value(), b.recoding.has_value());
+            ASSERT_EQ(a.loss, b.loss);
+            ASSERT_EQ(a.lower_bound, b.lower_bound);
+        }
+    }
+}
+
+TEST_P(Conformance, NamesOfValuesDoNotMatter) {
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        SCOPED_TRACE(seed);
+        CaseShape shape = shape_of(seed);
+        shape.renameable = true;
+        const RandomCase made = random_case(shape, seed);
+        std::optional<Problem> problem = made.bound();
+        std::optional<Problem> other = renamed(made).bound();
+        ASSERT_EQ(problem.has_value(), other.has_value());
+        if (problem) {
+            const Outcome a = solve(GetParam(), *problem);
+            const Outcome b = solve(GetParam(), *other);
+            ASSERT_EQ(a.recoding.has_value(), b.recoding.has_value());
+            ASSERT_NEAR(a.loss, b.loss, 1e-12 * (1 + std::abs(a.loss)));
+        }
+    }
+}
+
+/// Large enough for the methods to share their work among threads.
+TEST_P(Conformance, ThreadsNeverChangeTheRelease) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        SCOPED_TRACE(seed);
+        const RandomCase made =
+            random_case({.rows = 40000, .attributes = 5, .values = 30, .models = kModels[seed % 3]},
+                        700 + seed);
+        std::optional<Problem> problem = made.bound();
+        ASSERT_TRUE(problem);
+        const Outcome one = solve(GetParam(), *problem, 1);
+        for (const unsigned threads : {2U, 4U}) {
+            const Outcome more = solve(GetParam(), *problem, threads);
+            ASSERT_EQ(more.ending, one.ending);
+            ASSERT_EQ(more.loss, one.loss);
+            ASSERT_EQ(more.lower_bound, one.lower_bound);
+            if (one.recoding) {
+                ASSERT_TRUE(texts(release_of(*problem, one, 1)) ==
+                            texts(release_of(*problem, more, threads)));
+            }
+        }
+    }
+}
+
+class ExactConformance : public Conformance {};
+
+TEST_P(ExactConformance, TheOptimumNeverFallsAsKGrows) {
+    for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+        SCOPED_TRACE(seed);
+        const RandomCase made = random_case(shape_of(seed), seed);
+        std::optional<Problem> problem = made.bound();
+        if (!problem) {
+            continue;
+        }
+        const Outcome outcome = solve(GetParam(), *problem);
+        if (outcome.recoding) {
+            ++released;
+            ASSERT_TRUE(outcome.ending == Ending::optimal || outcome.ending == Ending::feasible);
+            expect_judged_good(*problem, outcome, made.naive_models);
+        } else {
+            EXPECT_EQ(outcome.ending, Ending::infeasible);
+            EXPECT_FALSE(outcome.reason.empty());
+        }
+        ASSERT_FALSE(HasFailure());
+    }
+    EXPECT_GT(released, 600) << "the cases must not all be infeasible";
+}
+
+TEST_P(Conformance, NoReleaseOfTheMethodsModelIsBelowItsBound) {
+    for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+        SCOPED_TRACE(seed);
+        std::optional<Problem> problem = random_case(shape_of(seed), seed).bound();
+        if (!problem) {
+            continue;
+        }
+        const Outcome outcome = solve(GetParam(), *problem);
+        const std::optional<double> best = best_by_force(*problem);
+        if (GetParam().method->guarantee == "exact") {
+            ASSERT_EQ(outcome.recoding.has_value(), best.has_value());
+        }
+        // A full-domain release by labels is a local one, too; one by ranges is recoded wider.
+        if (best && outcome.lower_bound) {
+            ASSERT_LE(*outcome.lower_bound, *best + 1e-9 * (1 + std::abs(*best)));
+        }
+        if (best && GetParam().method->guarantee == "exact") {
+            ASSERT_NEAR(outcome.loss, *best, 1e-9 * (1 + std::abs(*best)));
+        }
+    }
+}
+
+TEST_P(Conformance, TheOrderOfRowsDoesNotMatter) {
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        SCOPED_TRACE(seed);
+        const RandomCase made = random_case(shape_of(seed), seed);
+        std::optional<Problem> problem = made.bound();
+        std::optional<Problem> other = with_rows_shuffled(made, seed).bound();
+        ASSERT_EQ(problem.has_value(), other.has_value());
+        if (problem) {
+            const Outcome a = solve(GetParam(), *problem);
+            const Outcome b = solve(GetParam(), *other);
+            ASSERT_EQ(a.recoding.has_value(), b.recoding.has_value());
+            ASSERT_EQ(a.loss, b.loss);
+            ASSERT_EQ(a.lower_bound, b.lower_bound);
+        }
+    }
+}
+
+TEST_P(Conformance, NamesOfValuesDoNotMatter) {
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        SCOPED_TRACE(seed);
+        CaseShape shape = shape_of(seed);
+        shape.renameable = true;
+        const RandomCase made = random_case(shape, seed);
+        std::optional<Problem> problem = made.bound();
+        std::optional<Problem> other = renamed(made).bound();
+        ASSERT_EQ(problem.has_value(), other.has_value());
+        if (problem) {
+            const Outcome a = solve(GetParam(), *problem);
+            const Outcome b = solve(GetParam(), *other);
+            ASSERT_EQ(a.recoding.has_value(), b.recoding.has_value());
+            ASSERT_NEAR(a.loss, b.loss, 1e-12 * (1 + std::abs(a.loss)));
+        }
+    }
+}
+
+/// Large enough for the methods to share their work among threads.
+TEST_P(Conformance, ThreadsNeverChangeTheRelease) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        SCOPED_TRACE(seed);
+        const RandomCase made =
+            random_case({.rows = 40000, .attributes = 5, .values = 30, .models = kModels[seed % 3]},
+                        700 + seed);
+        std::optional<Problem> problem = made.bound();
+        ASSERT_TRUE(problem);
+        const Outcome one = solve(GetParam(), *problem, 1);
+        for (const unsigned threads : {2U, 4U}) {
+            const Outcome more = solve(GetParam(), *problem, threads);
+            ASSERT_EQ(more.ending, one.ending);
+            ASSERT_EQ(more.loss, one.loss);
+            ASSERT_EQ(more.lower_bound, one.lower_bound);
+            if (one.recoding) {
+                ASSERT_TRUE(texts(release_of(*problem, one, 1)) ==
+                            texts(release_of(*problem, more, threads)));
+            }
+        }
+    }
+}
+
+/// Not for c_avg, whose unit is k itself.
+TEST_P(Conformance, TheOptimumNeverFallsAsKGrows) {
+    if (GetParam().method->guarantee != "exact" || GetParam().objective == Objective::c_avg) {
+        GTEST_SKIP() << "not promised";
+    }
+    for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+        SCOPED_TRACE(seed);
+        RandomCase made = random_case(shape_of(seed), seed);
+        double last = -std::numeric_limits<double>::infinity();
+        for (std::uint64_t k = 2; k <= 6; ++k) {
+            made.policy.privacy[0].parameter = static_cast<double>(k);
+            std::optional<Problem> problem = made.bound();
+            const Outcome outcome = problem ? solve(GetParam(), *problem) : Outcome{};
+            const double loss =
+                outcome.recoding ? outcome.loss : std::numeric_limits<double>::infinity();
+            ASSERT_GE(loss, last) << "k = " << k;
+            last = loss;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Conformance, testing::ValuesIn(entries()), name_of);
+INSTANTIATE_TEST_SUITE_P(Catalogue,
+                         ExactConformance,
+                         testing::ValuesIn(growing_entries()),
+                         name_of);
+
+}  // namespace
+}  // namespace kanon::test

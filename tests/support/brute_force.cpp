@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/brute_force.hpp"
+
+#include "kanon/quality/cell_loss.hpp"
+#include "kanon/release/spelling.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace kanon::test {
+namespace {
+
+/// The values of one tracked column in a class, counted.
+struct Tally {
+    std::vector<Code> values;
+    std::vector<std::uint32_t> counts;
+};
+
+Tally tally_of(const Column& column, const std::vector<std::size_t>& rows) {
+    std::map<Code, std::uint32_t> counted;
+    for (const std::size_t row : rows) {
+        ++counted[column.codes[row]];
+    }
+    Tally out;
+    for (const auto& [value, count] : counted) {
+        out.values.push_back(value);
+        out.counts.push_back(count);
+    }
+    return out;
+}
+
+bool holds(const Problem& problem, const std::vector<std::size_t>& rows) {
+    std::vector<Tally> tallies;
+    for (const std::size_t column : problem.tracked) {
+        tallies.push_back(tally_of(problem.table.column(column), rows));
+    }
+    std::vector<HistogramView> views;
+    for (const Tally& tally : tallies) {
+        views.push_back({.values = tally.values, .counts = tally.counts});
+    }
+    return all_hold(problem.models, ClassView{.rows = rows.size(), .histograms = views});
+}
+
+bool starred(const Problem& problem, const Node& node, const std::vector<Code>& labels) {
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        const Hierarchy& hierarchy = problem.quasi_identifiers[j].hierarchy;
+        if (node[j] == 0 || hierarchy.text(node[j], labels[j]) != kStar) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void add_levels(const Problem& problem, const Node& node, LossFacts& facts) {
+    facts.attributes = static_cast<double>(node.size());
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        facts.height += node[j];
+        facts.relative_height +=
+            static_cast<double>(node[j]) / problem.quasi_identifiers[j].hierarchy.height();
+    }
+}
+
+}  // namespace
+
+JudgedNode judge_node(const Problem& problem, const Node& node) {
+    std::map<std::vector<Code>, std::vector<std::size_t>> classes;
+    std::vector<std::vector<double>> loss;
+    double weights = 0;
+    double starred_row = 0;
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        const QuasiIdentifier& qi = problem.quasi_identifiers[j];
+        loss.push_back(ncp_of_labels(qi.hierarchy, node[j]));
+        weights += qi.weight;
+        starred_row += qi.hierarchy.domain_size() > 1 ? qi.weight : 0;
+    }
+    for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
+        std::vector<Code> key;
+        for (std::size_t j = 0; j < node.size(); ++j) {
+            const QuasiIdentifier& qi = problem.quasi_identifiers[j];
+            key.push_back(
+                qi.hierarchy.label_of(node[j], problem.table.column(qi.column).codes[row]));
+        }
+        classes[key].push_back(row);
+    }
+    JudgedNode out;
+    out.facts.rows = problem.table.row_count();
+    out.facts.k = problem.k;
+    add_levels(problem, node, out.facts);
+    for (const auto& [key, rows] : classes) {
+        const auto size = static_cast<double>(rows.size());
+        if (starred(problem, node, key) || !holds(problem, rows)) {
+            out.facts.suppressed_rows += rows.size();
+            out.facts.gcp += size * starred_row;
+            continue;
+        }
+        ++out.facts.classes;
+        out.facts.squared_sizes += size * size;
+        for (std::size_t j = 0; j < node.size(); ++j) {
+            out.facts.gcp += size * problem.quasi_identifiers[j].weight * loss[j][key[j]];
+        }
+    }
+    out.facts.gcp /= weights * static_cast<double>(out.facts.rows);
+    out.feasible = out.facts.classes > 0 && out.facts.suppressed_rows <= problem.suppression_limit;
+    return out;
+}
+
+std::optional<double> best_by_force(const Problem& problem) {
+    const Lattice lattice = problem.lattice();
+    std::optional<double> best;
+    for (std::uint64_t rank = 0; rank < lattice.size().value(); ++rank) {
+        const JudgedNode judged = judge_node(problem, lattice.node(rank));
+        if (judged.feasible) {
+            const double value = objective_value(problem.objective, judged.facts);
+            best = best ? std::min(*best, value) : value;
+        }
+    }
+    return best;
+}
+
+}  // namespace kanon::test

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/naive_auditor.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+namespace kanon::test {
+namespace {
+
+bool is_blank_cell(const std::string& cell) {
+    return cell == "*" || cell == "?";
+}
+
+/// exp(entropy) as the inverse of a product of shares, each to the power of itself.
+double effective_values(const std::map<std::string, std::size_t>& tally, std::size_t rows) {
+    double product = 1;
+    for (const auto& [value, count] : tally) {
+        const double share = static_cast<double>(count) / static_cast<double>(rows);
+        product *= std::pow(share, share);
+    }
+    return 1 / product;
+}
+
+/// Whether a class with these values of the model's column, one per row, keeps a model.
+bool keeps(const NaiveModel& model, const std::vector<std::string>& values) {
+    std::map<std::string, std::size_t> tally;
+    for (const std::string& value : values) {
+        ++tally[value];
+    }
+    if (model.model == "k-anonymity") {
+        tally.erase("?");  // nobody is known to be a person of no name
+        const std::size_t found = model.column ? tally.size() : values.size();
+        return static_cast<double>(found) >= model.parameter;
+    }
+    if (model.kind == "entropy") {
+        return effective_values(tally, values.size()) >= model.parameter * (1 - 1e-9);
+    }
+    return static_cast<double>(tally.size()) >= model.parameter;
+}
+
+}  // namespace
+
+NaiveAuditor::NaiveAuditor(TextRows original, NaivePromise promise)
+    : original_(std::move(original)), promise_(std::move(promise)) {}
+
+std::multiset<std::string> NaiveAuditor::faults(const TextRows& released) const {
+    std::multiset<std::string> out;
+    for (std::size_t i = 0; i < released.size(); ++i) {
+        for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
+            const std::string rule = fault_of_cell(released[i], original_[i], j);
+            if (!rule.empty()) {
+                out.insert(rule + " " + std::to_string(i + 1) + " " + promise_.columns[j].name);
+            }
+        }
+    }
+    add_class_faults(
+        released,
+        promise_.models,
+        [&](std::size_t row, std::size_t column) { return original_[row][column]; },
+        out);
+    if (suppressed_count(released) > promise_.limit) {
+        out.insert("suppression-limit 0");
+    }
+    return out;
+}
+
+bool NaiveAuditor::passes(const TextRows& released, bool shuffled) const {
+    if (released.size() > original_.size() ||
+        (!promise_.drops && released.size() < original_.size())) {
+        return false;
+    }
+    std::vector<NaiveModel> models;
+    std::ranges::copy_if(promise_.models, std::back_inserter(models), [&](const auto& model) {
+        return model.column.value_or(0) < promise_.columns.size();
+    });
+    std::multiset<std::string> broken;
+    add_class_faults(
+        released,
+        models,
+        [&](std::size_t row, std::size_t column) { return released[row][column]; },
+        broken);
+    const std::size_t absent = original_.size() - released.size();
+    const bool blank = std::ranges::all_of(
+        released, [&](const TextRow& row) { return !is_suppressed(row) || is_blank(row); });
+    std::vector<bool> taken(original_.size());
+    return broken.empty() && blank && suppressed_count(released) + absent <= promise_.limit &&
+           (shuffled ? matches(released, 0, taken) : matches_in_order(released, 0, 0));
+}
+
+std::uint64_t NaiveAuditor::suppressed_count(const TextRows& released) const {
+    return static_cast<std::uint64_t>(
+        std::ranges::count_if(released, [&](const TextRow& row) { return is_suppressed(row); }));
+}
+
+std::map<TextRow, std::vector<std::size_t>> NaiveAuditor::classes(const TextRows& released) const {
+    std::map<TextRow, std::vector<std::size_t>> out;
+    for (std::size_t i = 0; i < released.size(); ++i) {
+        TextRow key;
+        for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
+            if (promise_.columns[j].meaning) {
+                key.push_back(released[i][j]);
+            }
+        }
+        if (!is_suppressed(released[i])) {
+            out[key].push_back(i);
+        }
+    }
+    return out;
+}
+
+bool NaiveAuditor::is_suppressed(const TextRow& row) const {
+    for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
+        if (promise_.columns[j].meaning && row[j] != "*") {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool NaiveAuditor::is_blank(const TextRow& row) const {
+    for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
+        if (!promise_.columns[j].meaning && !is_blank_cell(row[j])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::string NaiveAuditor::fault_of_cell(const TextRow& released,
+                                        const TextRow& original,
+                                        std::size_t column) const {
+    if (promise_.columns[column].meaning) {
+        const std::optional<Values> meaning = promise_.columns[column].meaning(released[column]);
+        if (!meaning) {
+            return "unreadable-value";
+        }
+        return meaning->contains(original[column]) ? "" : "covers-original";
+    }
+    if (is_suppressed(released)) {
+        return is_blank_cell(released[column]) ? "" : "partly-suppressed";
+    }
+    return released[column] == original[column] ? "" : "unchanged";
+}
+
+bool NaiveAuditor::fits(const TextRow& released, const TextRow& original) const {
+    for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
+        const std::string rule = fault_of_cell(released, original, j);
+        if (!rule.empty() && rule != "partly-suppressed") {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool NaiveAuditor::matches_in_order(const TextRows& released,
+                                    std::size_t row,
+                                    std::size_t next) const {
+    if (row == released.size()) {
+        return true;
+    }
+    for (std::size_t i = next; i < original_.size(); ++i) {
+        if (fits(released[row], original_[i]) && matches_in_order(released, row + 1, i + 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool NaiveAuditor::matches(const TextRows& released,
+                           std::size_t row,
+                           std::vector<bool>& taken) const {
+    if (row == released.size()) {
+        return true;
+    }
+    for (std::size_t i = 0; i < original_.size(); ++i) {
+        if (!taken[i] && fits(released[row], original_[i])) {
+            taken[i] = true;
+            const bool found = matches(released, row + 1, taken);
+            taken[i] = false;
+            if (found) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void NaiveAuditor::add_class_faults(const TextRows& released,
+                                    const std::vector<NaiveModel>& models,
+                                    const CellOf& cell,
+                                    std::multiset<std::string>& out) const {
+    for (const auto& [key, rows] : classes(released)) {
+        for (const NaiveModel& model : models) {
+            std::vector<std::string> values(rows.size());
+            for (std::size_t i = 0; model.column && i < rows.size(); ++i) {
+                values[i] = cell(rows[i], *model.column);
+            }
+            if (!keeps(model, values)) {
+                const bool names_column = model.column && model.model != "k-anonymity";
+                out.insert(model.model + " " + std::to_string(rows.front() + 1) +
+                           (names_column ? " " + promise_.columns[*model.column].name : ""));
+            }
+        }
+    }
+}
+
+}  // namespace kanon::test

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/naive_domain.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <utility>
+
+namespace kanon::test {
+namespace {
+
+std::string cell_text(const Column& column, Code code) {
+    return column.dictionary->is_missing(code) ? "?" : std::string(column.dictionary->text(code));
+}
+
+/// The number of an integer or decimal, days since 1970 of YYYY-MM-DD.
+double number_of(const std::string& text) {
+    if (text.size() != 10 || text[4] != '-') {
+        return std::stod(text);
+    }
+    const std::chrono::year_month_day date{
+        std::chrono::year(std::stoi(text.substr(0, 4))),
+        std::chrono::month(static_cast<unsigned>(std::stoi(text.substr(5, 2)))),
+        std::chrono::day(static_cast<unsigned>(std::stoi(text.substr(8, 2))))};
+    return static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
+}
+
+struct TextRange {
+    double low = 0;
+    double high = 0;
+    bool has_high = true;
+};
+
+/// `[low, high]`, `[low, high)` or `(-inf, high)` of numbers or dates.
+std::optional<TextRange> parse_range(const std::string& text) {
+    const std::size_t comma = text.find(", ");
+    if (text.size() < 5 || (text[0] != '[' && text[0] != '(') || comma == std::string::npos ||
+        (text.back() != ']' && text.back() != ')')) {
+        return std::nullopt;
+    }
+    return TextRange{.low = number_of(text.substr(1, comma - 1)),
+                     .high = number_of(text.substr(comma + 2, text.size() - comma - 3)),
+                     .has_high = text.back() == ']'};
+}
+
+}  // namespace
+
+NaiveDomain::NaiveDomain(const QuasiIdentifier& attribute, const Column& column) {
+    const Hierarchy& hierarchy = attribute.hierarchy;
+    for (Code code = 0; code < column.dictionary->size(); ++code) {
+        const std::string value = cell_text(column, code);
+        values_.insert(value);
+        if (column.dictionary->is_numeric() && value != "?") {
+            numbers_[value] = number_of(value);
+        }
+        for (Level level = 1; level <= hierarchy.height(); ++level) {
+            const std::string label(hierarchy.text(level, hierarchy.label_of(level, code)));
+            if (!label.empty()) {
+                labels_[label].insert(value);
+            }
+        }
+    }
+}
+
+std::optional<Values> NaiveDomain::meaning(const std::string& text) const {
+    if (text == "*") {
+        return values_;
+    }
+    if (text.starts_with('\\')) {
+        const std::string value = text.substr(1);
+        return values_.contains(value) ? std::optional(Values{value}) : std::nullopt;
+    }
+    if (const auto label = labels_.find(text); label != labels_.end()) {
+        return label->second;
+    }
+    if (const auto inside = range_values(text)) {
+        return inside;
+    }
+    return values_.contains(text) ? std::optional(Values{text}) : std::nullopt;
+}
+
+std::optional<Values> NaiveDomain::range_values(const std::string& text) const {
+    const auto range = numbers_.empty() ? std::nullopt : parse_range(text);
+    if (!range) {
+        return std::nullopt;
+    }
+    Values inside;
+    for (const auto& [value, number] : numbers_) {
+        if (number >= range->low &&
+            (number < range->high || (range->has_high && number == range->high))) {
+            inside.insert(value);
+        }
+    }
+    return inside;
+}
+
+double NaiveDomain::ncp(const std::string& text) const {
+    if (values_.size() <= 1) {
+        return 0;
+    }
+    if (text == "*") {
+        return 1;
+    }
+    if (const auto range = numbers_.empty() ? std::nullopt : parse_range(text)) {
+        const auto by_number = [](const auto& a, const auto& b) { return a.second < b.second; };
+        const double least = std::ranges::min_element(numbers_, by_number)->second;
+        const double greatest = std::ranges::max_element(numbers_, by_number)->second;
+        const double length = std::min(range->high, greatest) - std::max(range->low, least);
+        return greatest > least ? std::max(0.0, length) / (greatest - least) : 0;
+    }
+    const auto covered = static_cast<double>(meaning(text).value().size());
+    return (covered - 1) / static_cast<double>(values_.size() - 1);
+}
+
+TextRows text_rows(const Table& table, const std::vector<std::size_t>& columns) {
+    TextRows rows(table.row_count());
+    for (const std::size_t j : columns) {
+        const Column& column = table.column(j);
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            rows[row].push_back(cell_text(column, column.codes[row]));
+        }
+    }
+    return rows;
+}
+
+NaiveJudge naive_judge(const Problem& problem, std::vector<NaiveModel> models) {
+    std::vector<std::size_t> order;
+    NaivePromise promise{.limit = problem.suppression_limit,
+                         .drops = problem.suppressed == SuppressedRows::drop};
+    for (std::size_t column = 0; column < problem.table.column_count(); ++column) {
+        if (std::ranges::find(problem.withheld, column) == problem.withheld.end()) {
+            order.push_back(column);
+            promise.columns.push_back({.name = problem.table.column(column).name});
+        }
+    }
+    order.insert(order.end(), problem.withheld.begin(), problem.withheld.end());
+    const auto place_of = [&order](std::size_t column) {
+        return static_cast<std::size_t>(std::ranges::find(order, column) - order.begin());
+    };
+    for (NaiveModel& model : models) {
+        model.column = model.column ? std::optional(place_of(*model.column)) : std::nullopt;
+    }
+    promise.models = std::move(models);
+    std::vector<NaiveDomain> domains;
+    std::vector<std::size_t> places;
+    std::vector<double> weights;
+    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        domains.emplace_back(attribute, problem.table.column(attribute.column));
+        places.push_back(place_of(attribute.column));
+        weights.push_back(attribute.weight);
+        promise.columns[places.back()].meaning =
+            [domain = domains.back()](const std::string& text) { return domain.meaning(text); };
+    }
+    return {.auditor = NaiveAuditor(text_rows(problem.table, order), std::move(promise)),
+            .domains = std::move(domains),
+            .released_place = std::move(places),
+            .weights = std::move(weights)};
+}
+
+double naive_gcp(const NaiveJudge& judge, const TextRows& released) {
+    double lost = 0;
+    for (const TextRow& row : released) {
+        for (std::size_t j = 0; j < judge.domains.size(); ++j) {
+            lost += judge.weights[j] * judge.domains[j].ncp(row[judge.released_place[j]]);
+        }
+    }
+    const double weights = std::accumulate(judge.weights.begin(), judge.weights.end(), 0.0);
+    return lost / (weights * static_cast<double>(released.size()));
+}
+
+}  // namespace kanon::test
