@@ -5,7 +5,7 @@
 #include "kanon/io/table_reader.hpp"
 
 #include "support/tables.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

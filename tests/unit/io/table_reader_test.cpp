@@ -3,7 +3,7 @@
 
 #include "kanon/base/error.hpp"
 
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/shared_data.hpp"
+
+#include "kanon/problem/policy_file.hpp"
+
+#include "support/tables.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+
+namespace kanon::test {
+namespace {
+
+bool is_packed(const SharedData& data) {
+    return data.file.ends_with(".xz");
+}
+
+std::string path_of(const SharedData& data) {
+    return shared_dir() + "/data/" + data.file;
+}
+
+/// What a command prints. \throws std::runtime_error if it fails.
+std::string output_of(const std::string& command) {
+    std::FILE* pipe = ::popen(command.c_str(), "r");
+    if (pipe == nullptr) {
+        throw std::runtime_error("cannot run: " + command);
+    }
+    std::string out;
+    std::array<char, 65536> buffer{};
+    for (std::size_t count = 1; count > 0;) {
+        count = std::fread(buffer.data(), 1, buffer.size(), pipe);
+        out.append(buffer.data(), count);
+    }
+    if (::pclose(pipe) != 0) {
+        throw std::runtime_error("failed: " + command);
+    }
+    return out;
+}
+
+bool has_xz() {
+    return !output_of("command -v xz || true").empty();
+}
+
+}  // namespace
+
+std::string why_not_readable(const SharedData& data) {
+    if (shared_dir().empty() || !std::filesystem::exists(path_of(data))) {
+        return "needs shared/ beside the project";
+    }
+    return is_packed(data) && !has_xz() ? "needs the program xz (Debian: xz-utils)" : "";
+}
+
+Table table_of(const SharedData& data) {
+    if (!is_packed(data)) {
+        return read_table(path_of(data), data.read, RunContext{}).table;
+    }
+    const TemporaryFolder folder;
+    const std::string plain = folder.write("data.csv", output_of("xz -dc '" + path_of(data) + "'"));
+    return read_table(plain, data.read, RunContext{}).table;
+}
+
+Policy policy_of(const SharedData& data, const Table& table) {
+    const std::string dir = shared_dir() + "/data/" + data.policy_dir;
+    Policy policy = parse_policy(data.policy, dir + "/policy.yaml");
+    for (const std::string_view name : table.names()) {
+        AttributePolicy& attribute = policy.attribute(name);
+        attribute.role = attribute.role.value_or(Role::insensitive);
+    }
+    return policy;
+}
+
+SharedData arx_adult() {
+    SharedData data{.name = "arx_adult",
+                    .file = "arx/arx/adult.csv.xz",
+                    .read = {.delimiter = ';', .header = true},
+                    .policy = "attributes:\n",
+                    .policy_dir = "arx/arx"};
+    for (const std::string name : {"sex",
+                                   "age",
+                                   "race",
+                                   "marital-status",
+                                   "education",
+                                   "native-country",
+                                   "workclass",
+                                   "occupation",
+                                   "salary-class"}) {
+        data.policy += "  " + name +
+                       ": {role: quasi-identifying, hierarchy: {file: adult_hierarchy_" + name +
+                       ".csv}}\n";
+    }
+    return data;
+}
+
+}  // namespace kanon::test

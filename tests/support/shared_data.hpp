@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/io/table_reader.hpp"
+#include "kanon/problem/policy.hpp"
+#include "kanon/table/table.hpp"
+
+#include <string>
+
+namespace kanon::test {
+
+/// A published data set of the shared folder with a policy for it.
+struct SharedData {
+    std::string name;
+    std::string file;  ///< below shared/data; `.xz` is unpacked
+    ReadOptions read;
+    std::string policy;        ///< YAML; columns it does not name are insensitive
+    std::string policy_dir{};  ///< below shared/data, for hierarchy files
+};
+
+/// Why the data cannot be read here, or "".
+[[nodiscard]] std::string why_not_readable(const SharedData& data);
+
+/// \pre why_not_readable() is "".
+[[nodiscard]] Table table_of(const SharedData& data);
+
+/// The policy with the role of every column of the table.
+[[nodiscard]] Policy policy_of(const SharedData& data, const Table& table);
+
+/// ARX's Adult with its nine hierarchies; all columns are quasi-identifiers.
+[[nodiscard]] SharedData arx_adult();
+
+}  // namespace kanon::test
