@@ -36,15 +36,14 @@ std::string padded(std::string_view text, std::size_t width) {
 }
 
 /// Names in a column as wide as the longest of them.
-void section(std::string& out, std::string_view heading, NamedLines lines) {
+void section(std::string& out, std::string_view heading, const NamedLines& lines) {
     std::size_t width = 0;
-    for (auto& [name, text] : lines) {
-        name = one_line(name);
-        width = std::max(width, code_point_count(name));
+    for (const auto& [name, text] : lines) {
+        width = std::max(width, code_point_count(one_line(name)));
     }
     Lines joined;
     for (const auto& [name, text] : lines) {
-        joined.push_back(padded(name, width) + "  " + text);
+        joined.push_back(padded(one_line(name), width) + "  " + text);
     }
     section(out, heading, joined);
 }
