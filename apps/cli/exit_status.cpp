@@ -13,7 +13,7 @@ constexpr std::array<ExitStatus, 11> kStatuses{{
     {3, "bad input table"},
     {4, "bad policy"},
     {5, "bad hierarchy"},
-    {6, "no release can keep the promises"},
+    {6, "no release that keeps the promises"},
     {7, "the output cannot be written"},
     {8, "out of time before any release was found"},
     {kInternalFault, "out of memory, or a fault of kanon"},

@@ -3,20 +3,23 @@
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/base/process.hpp"
 
+#include <string>
 #include <utility>
 
 namespace kanon {
 namespace {
 
-/// \throws Error unless the outcome holds a recoding.
-void require_recoding(const Outcome& outcome) {
+/// \throws Error unless the outcome holds a recoding. What one method cannot do another may.
+void require_recoding(const Outcome& outcome, const MethodInfo& info) {
     if (outcome.ending == Ending::cancelled) {
         throw Error(ErrorCode::cancelled, "stopped before anything was written");
     }
     if (outcome.ending == Ending::infeasible) {
         throw Error(ErrorCode::infeasible,
-                    "no release can keep the promises: " + outcome.reason +
-                        "; allow more suppression, a smaller k or l, or fewer quasi-identifiers");
+                    "method '" + std::string(info.name) +
+                        "' finds no release that keeps the promises: " + outcome.reason +
+                        "; allow more suppression, a smaller k or l, fewer quasi-identifiers or "
+                        "another method");
     }
     if (!outcome.recoding) {
         throw Error(
@@ -58,7 +61,7 @@ void solve(Result& result, const RunContext& context, Stopwatch& watch) {
     const auto method = make_method(*info, problem, result.policy.method_options);
     result.outcome = method->run(problem, context);
     record.seconds.solve = watch.lap();
-    require_recoding(result.outcome);
+    require_recoding(result.outcome, *info);
 }
 
 void release_and_prove(Result& result, const RunContext& context, Stopwatch& watch) {
