@@ -330,10 +330,13 @@ Outcome BoxSearch::outcome() {
 
 Outcome BoxSearch::run() {
     descend();
-    search(NodeBox{.low = lattice_.bottom(), .high = lattice_.top()},
-           base_,
-           std::nullopt,
-           NodeScore{});
+    tbb::task_arena arena(static_cast<int>(context_.threads));
+    arena.execute([this] {
+        search(NodeBox{.low = lattice_.bottom(), .high = lattice_.top()},
+               base_,
+               std::nullopt,
+               NodeScore{});
+    });
     return outcome();
 }
 
