@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kanon {
@@ -49,7 +50,7 @@ Table random_table(Random& random, std::size_t rows) {
     for (std::size_t j = 0; j < names.size(); ++j) {
         columns.push_back(test::column_of(names[j], cells[j]));
     }
-    return Table(std::move(columns), rows);
+    return {std::move(columns), rows};
 }
 
 std::string random_policy(Random& random) {
@@ -57,7 +58,8 @@ std::string random_policy(Random& random) {
     const std::string hierarchy = flat ? ", hierarchy: flat" : "";
     std::string policy = "attributes:\n  id: {role: identifying}\n";
     for (const std::string name : {"text", "number", "date"}) {
-        policy += "  " + name + ": {role: quasi-identifying" + hierarchy + "}\n";
+        policy.append("  ").append(name).append(": {role: quasi-identifying");
+        policy.append(hierarchy).append("}\n");
     }
     policy += "  s: {role: sensitive}\nprivacy:\n  k-anonymity: 3\n";
     if (random.below(2) == 0) {
@@ -98,7 +100,7 @@ std::set<std::string> secrets(const Result& result) {
         }
         for (std::size_t row = 0; row < table.row_count(); ++row) {
             const std::string text(table.column(j).text(row));
-            if (!text.empty() && open.count(text) == 0) {
+            if (!text.empty() && !open.contains(text)) {
                 hidden.insert(text);
             }
         }
@@ -121,11 +123,12 @@ TEST(ReportsProperty, HoldNoValueOfSuppressedRowsOrIdentifyingColumns) {
         }
         hidden_rows += result->audit.measures.suppressed_rows;
         const std::string html = html_report(result->record);
-        const std::string all = html + json_summary(result->record) + text_report(result->record);
+        std::string all = html;
+        all.append(json_summary(result->record)).append(text_report(result->record));
         RC_ASSERT(test::nesting_fault(html).empty());
         for (const std::string& secret : secrets(*result)) {
             if (all.find(secret) != std::string::npos) {
-                RC_FAIL("found " + secret + " under\n" + policy);
+                RC_FAIL(std::string("found ").append(secret).append(" under\n").append(policy));
             }
         }
     });

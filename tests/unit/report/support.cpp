@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
+#include <variant>
 #include <vector>
 
 namespace kanon::test {
@@ -17,18 +20,30 @@ std::string_view tag_name(std::string_view tag) {
 }
 
 bool known_entity(std::string_view text) {
-    for (const std::string_view entity : {"&amp;", "&lt;", "&gt;", "&quot;"}) {
-        if (text.substr(0, entity.size()) == entity) {
-            return true;
-        }
-    }
-    return false;
+    constexpr std::array<std::string_view, 4> kKnown{"&amp;", "&lt;", "&gt;", "&quot;"};
+    return std::ranges::any_of(kKnown,
+                               [&](std::string_view entity) { return text.starts_with(entity); });
 }
 
 }  // namespace
 
 std::unique_ptr<Result> anonymized(const Table& table, std::string_view policy) {
     return anonymize(table, parse_policy(policy, "policy.yaml"), RunContext{});
+}
+
+void suppress_all(Result& result) {
+    Problem& problem = *result.problem;
+    auto& suppressed = std::get<GlobalRecoding>(*result.outcome.recoding).suppressed;
+    suppressed.assign(problem.row_types.size(), true);
+    problem.suppression_limit = problem.table.row_count();
+    result.release = apply(problem.table,
+                           problem.row_types,
+                           problem.recoded_attributes(),
+                           problem.withheld,
+                           *result.outcome.recoding,
+                           problem.suppressed,
+                           1);
+    result.audit = audit(problem, result.release, AuditOptions{}, RunContext{});
 }
 
 std::string nesting_fault(std::string_view html) {

@@ -13,6 +13,9 @@ namespace kanon::test {
 /// Anonymize a table under a policy given as YAML.
 [[nodiscard]] std::unique_ptr<Result> anonymized(const Table& table, std::string_view policy);
 
+/// Suppress every row of a full-domain result after all, and audit that.
+void suppress_all(Result& result);
+
 /// What is wrong with the nesting of a text's tags, or "": every tag is closed in turn, every
 /// attribute is quoted, no bare `&` or `<` is left. `<meta ...>` and the doctype need no end.
 [[nodiscard]] std::string nesting_fault(std::string_view html);
