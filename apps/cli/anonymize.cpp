@@ -17,6 +17,8 @@ struct Options {
     std::string output;
     std::string summary;
     std::string report;
+    std::string save_recoding;
+    std::string apply_recoding;
     bool shuffle = false;
     PolicyFlags policy;
     ReadFlags read;
@@ -31,6 +33,8 @@ int run(const Options& options, const std::string& command) {
     job.output = options.output;
     job.summary = options.summary;
     job.report = options.report;
+    job.save_recoding = options.save_recoding;
+    job.apply_recoding = options.apply_recoding;
     job.command = command;
     job.policy = make_policy(options.policy);
     job.read = make_read_options(options.read);
@@ -40,7 +44,8 @@ int run(const Options& options, const std::string& command) {
     const auto result = run_job(job);
     progress.clear();
     if (!options.run.quiet) {
-        const bool piped = options.output == "-" || options.summary == "-" || options.report == "-";
+        const bool piped = options.output == "-" || options.summary == "-" ||
+                           options.report == "-" || options.save_recoding == "-";
         const std::string text = text_report(result->record);
         if (piped) {
             print_err(text);
@@ -60,7 +65,11 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                              "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
                              "--summary summary.json --report report.html\n"
-                             "  kanon anonymize stays.csv --k 5 -o release5.csv\n");
+                             "  kanon anonymize stays.csv --k 5 -o release5.csv\n"
+                             "  kanon anonymize stays.csv -p stays.yaml -o june.csv "
+                             "--save-recoding recoding.json\n"
+                             "  kanon anonymize stays.csv -p stays.yaml -o july.csv "
+                             "--apply recoding.json\n");
     const auto options = std::make_shared<Options>();
     app->add_option("INPUT", options->input, "table: a file, a pattern of several, or - for a pipe")
         ->required()
@@ -72,8 +81,16 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
         ->type_name("FILE");
     app->add_option("--report", options->report, "write the report here (one HTML file)")
         ->type_name("FILE");
+    app->add_option(
+           "--save-recoding", options->save_recoding, "write the decision here (JSON), for --apply")
+        ->type_name("FILE");
+    CLI::Option* apply = app->add_option("--apply",
+                                         options->apply_recoding,
+                                         "carry out the decision in this file; do not search")
+                             ->type_name("FILE");
     add_promise_flags(*app, options->policy);
     add_search_flags(*app, options->policy);
+    apply->excludes("--method")->excludes("--method-option");
     add_read_flags(*app, options->read);
     add_write_flags(*app, options->write);
     app->add_flag(

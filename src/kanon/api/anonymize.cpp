@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
+#include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/base/process.hpp"
 
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -64,6 +66,22 @@ void solve(Result& result, const RunContext& context, Stopwatch& watch) {
     require_recoding(result.outcome, *info);
 }
 
+void solve_by(const SavedRecoding& saved,
+              const std::string& file,
+              Result& result,
+              const RunContext& context,
+              Stopwatch& watch) {
+    RunRecord& record = result.record;
+    record.method = "apply";
+    record.applied_from = file;
+    record.recoding = saved.kind == SavedRecoding::Kind::full_domain
+                          ? "full-domain with row suppression"
+                      : saved.kind == SavedRecoding::Kind::global ? "global"
+                                                                  : "local (classes)";
+    result.outcome = carry_over(*result.problem, saved, file, context);
+    record.seconds.solve = watch.lap();
+}
+
 void release_and_prove(Result& result, const RunContext& context, Stopwatch& watch) {
     const Problem& problem = *result.problem;
     result.release = apply(problem.table,
@@ -78,6 +96,10 @@ void release_and_prove(Result& result, const RunContext& context, Stopwatch& wat
     result.audit = audit(problem, result.release, AuditOptions{}, context);
     result.record.seconds.audit = watch.lap();
     require_proof(result.audit);
+    if (!result.record.applied_from.empty()) {
+        result.outcome.loss =
+            carried_loss(problem, *result.outcome.recoding, result.audit.measures);
+    }
 }
 
 void fill_record(Result& result, const RunContext& context, const Stopwatch& watch) {
@@ -96,16 +118,44 @@ void fill_record(Result& result, const RunContext& context, const Stopwatch& wat
 
 }  // namespace detail
 
-std::unique_ptr<Result> anonymize(Table table, const Policy& policy, const RunContext& context) {
+namespace {
+
+std::unique_ptr<Result> run(Table table,
+                            const Policy& policy,
+                            const RunContext& context,
+                            const std::function<void(Result&, Stopwatch&)>& decide) {
     Stopwatch watch;
     auto result = std::make_unique<Result>();
     result->policy = policy;
     result->problem = std::make_unique<Problem>(bind(std::move(table), policy, context));
     result->record.seconds.bind = watch.lap();
-    detail::solve(*result, context, watch);
+    decide(*result, watch);
     detail::release_and_prove(*result, context, watch);
     detail::fill_record(*result, context, watch);
     return result;
+}
+
+}  // namespace
+
+std::unique_ptr<Result> anonymize(Table table, const Policy& policy, const RunContext& context) {
+    return run(std::move(table), policy, context, [&](Result& result, Stopwatch& watch) {
+        detail::solve(result, context, watch);
+    });
+}
+
+std::unique_ptr<Result> apply_recoding(Table table,
+                                       const Policy& policy,
+                                       std::string_view text,
+                                       const std::string& file,
+                                       const RunContext& context) {
+    const SavedRecoding saved = parse_recoding(text, file);
+    return run(std::move(table), policy, context, [&](Result& result, Stopwatch& watch) {
+        detail::solve_by(saved, file, result, context, watch);
+    });
+}
+
+std::string recoding_text(const Result& result) {
+    return recoding_text(detail::save_recoding(*result.problem, *result.outcome.recoding));
 }
 
 }  // namespace kanon

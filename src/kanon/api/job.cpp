@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
+#include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/api/targets_internal.hpp"
 #include "kanon/table/shuffle.hpp"
@@ -22,6 +23,11 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     std::optional<PendingFile> output = pending(job.output, job.write.force);
     std::optional<PendingFile> summary = pending(job.summary, job.write.force);
     std::optional<PendingFile> report = pending(job.report, job.write.force);
+    std::optional<PendingFile> recoding = pending(job.save_recoding, job.write.force);
+    std::optional<SavedRecoding> saved;
+    if (!job.apply_recoding.empty()) {
+        saved = detail::read_recoding(job.apply_recoding);
+    }
 
     Stopwatch watch;
     auto result = std::make_unique<Result>();
@@ -31,7 +37,11 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     record.seconds.read = bound.read_seconds;
     result->problem = std::make_unique<Problem>(std::move(bound.problem));
     record.seconds.bind = watch.lap() - bound.read_seconds;
-    detail::solve(*result, job.context, watch);
+    if (saved) {
+        detail::solve_by(*saved, job.apply_recoding, *result, job.context, watch);
+    } else {
+        detail::solve(*result, job.context, watch);
+    }
     detail::release_and_prove(*result, job.context, watch);
     throw_if_cancelled(job.context);
     if (output) {
@@ -39,11 +49,15 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
         output->write_table(
             job.shuffle ? shuffled(table, job.context.seed) : table, job.write, job.context);
     }
+    if (recoding) {
+        recoding->write_text(recoding_text(*result));
+    }
     record.seconds.write = watch.lap();
     record.input = job.input;
     record.output = job.output;
     record.summary_path = job.summary;
     record.report_path = job.report;
+    record.recoding_path = job.save_recoding;
     record.command = job.command;
     detail::fill_record(*result, job.context, watch);
     if (summary) {
@@ -53,7 +67,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
         report->write_text(html_report(record));
     }
     throw_if_cancelled(job.context);
-    for (std::optional<PendingFile>* file : {&summary, &report, &output}) {
+    for (std::optional<PendingFile>* file : {&summary, &report, &recoding, &output}) {
         if (*file) {
             (*file)->commit();
         }

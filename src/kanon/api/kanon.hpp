@@ -16,6 +16,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 /// The public face: a job in, a proven release out.
 namespace kanon {
@@ -40,13 +41,28 @@ struct Result {
                                                 const Policy& policy,
                                                 const RunContext& context);
 
+/// The decision of a run as text, to be applied to another table; docs/recoding.md has the form. It
+/// holds nothing that the release withholds.
+[[nodiscard]] std::string recoding_text(const Result& result);
+
+/// As anonymize(), with the decision of another run, as recoding_text() gave it, in place of a
+/// search: the promises are checked anew on this table. `file` stands in messages and reports.
+/// \throws Error as anonymize(); bad_input if the text is no recoding, or not one for this table.
+[[nodiscard]] std::unique_ptr<Result> apply_recoding(Table table,
+                                                     const Policy& policy,
+                                                     std::string_view text,
+                                                     const std::string& file,
+                                                     const RunContext& context);
+
 /// Where a job reads and writes. Empty paths: not written.
 struct AnonymizeJob {
     std::string input;
     std::string output;
     std::string summary;
     std::string report;
-    std::string command;  ///< what to type to repeat the run
+    std::string save_recoding;   ///< write the decision here
+    std::string apply_recoding;  ///< "": search; else the file whose decision is carried out
+    std::string command;         ///< what to type to repeat the run
     Policy policy;
     ReadOptions read;
     WriteOptions write;

@@ -3,12 +3,22 @@
 
 #include "kanon/api/kanon.hpp"
 #include "kanon/base/stopwatch.hpp"
+#include "kanon/release/recoding_text.hpp"
+
+#include <string>
 
 /// The steps that a job on files and one in memory share. Each writes its seconds into the record.
 namespace kanon::detail {
 
 /// Choose and run the method. \throws Error if there is no recoding in the end.
 void solve(Result& result, const RunContext& context, Stopwatch& watch);
+
+/// In place of solve(): take the decision of another run. \throws Error
+void solve_by(const SavedRecoding& saved,
+              const std::string& file,
+              Result& result,
+              const RunContext& context,
+              Stopwatch& watch);
 
 /// Carry the recoding out and audit the release. \throws Error{audit_failed}
 void release_and_prove(Result& result, const RunContext& context, Stopwatch& watch);

@@ -19,6 +19,7 @@ std::vector<std::string> sources_of(const AnonymizeJob& job) {
         out = io::find_source_files(job.input, job.read.format).paths;
     }
     out.push_back(job.policy.file);
+    out.push_back(job.apply_recoding);
     const fs::path folder = fs::path(job.policy.file).parent_path();
     for (const AttributePolicy& attribute : job.policy.attributes) {
         if (attribute.hierarchy.form == HierarchySpec::Form::file) {
@@ -38,7 +39,8 @@ std::vector<Target> targets_of(const AnonymizeJob& job) {
     std::vector<Target> out;
     for (const auto& [what, path] : {std::pair("output", &job.output),
                                      std::pair("summary", &job.summary),
-                                     std::pair("report", &job.report)}) {
+                                     std::pair("report", &job.report),
+                                     std::pair("saved recoding", &job.save_recoding)}) {
         if (!path->empty() && *path != "-") {
             out.push_back({.what = what, .path = *path});
         }

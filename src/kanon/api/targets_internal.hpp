@@ -6,8 +6,8 @@
 namespace kanon::detail {
 
 /// \throws Error{usage} if a target of the job would overwrite what the job reads (table, policy,
-/// hierarchy files), under whatever name, or another of its targets; Error{bad_input} if there is
-/// no input.
+/// hierarchy files, recoding), under whatever name, or another of its targets; Error{bad_input} if
+/// there is no input.
 void check_targets(const AnonymizeJob& job);
 
 }  // namespace kanon::detail

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -59,24 +60,29 @@ bool contains(const NumericRange& range, double number) {
            (number < range.high || (range.high_included && number == range.high));
 }
 
+/// The least code, of those not missing, for which `reached` holds, or their number; it holds for
+/// all codes after one for which it does.
+template <class Reached>
+Code least_code(const Dictionary& dictionary, const Reached& reached) {
+    Code low = 0;
+    auto high = static_cast<Code>(dictionary.value_count());
+    while (low < high) {
+        const Code middle = low + (high - low) / 2;
+        if (reached(middle)) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
 /// The codes [first, last) whose numbers lie in a range.
 std::pair<Code, Code> codes_in(const NumericRange& range, const Dictionary& dictionary) {
-    // The least code for which `reached` holds; it holds for all codes after one for which it does.
-    const auto least = [&dictionary](const auto& reached) {
-        Code low = 0;
-        auto high = static_cast<Code>(dictionary.value_count());
-        while (low < high) {
-            const Code middle = low + (high - low) / 2;
-            if (reached(dictionary.number(middle))) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
-    };
-    const Code first = least([&](double number) { return number >= range.low; });
-    const Code last = least([&](double number) {
+    const Code first =
+        least_code(dictionary, [&](Code code) { return dictionary.number(code) >= range.low; });
+    const Code last = least_code(dictionary, [&](Code code) {
+        const double number = dictionary.number(code);
         return number > range.high || (number == range.high && !range.high_included);
     });
     return {first, std::max(first, last)};
@@ -119,8 +125,8 @@ private:
 /// Reads the spellings of one column.
 class Reader {
 public:
-    Reader(const Dictionary& original, const Hierarchy* hierarchy)
-        : original_(original), hierarchy_(hierarchy), labels_(hierarchy) {}
+    Reader(const Dictionary& original, const Hierarchy* hierarchy, bool narrows)
+        : original_(original), hierarchy_(hierarchy), labels_(hierarchy), narrows_(narrows) {}
 
     ReadDomain read(const Dictionary& released) {
         ReadDomain out;
@@ -267,12 +273,28 @@ private:
         if (!ends || ends->size() != 2 || (*ends)[0].missing || (*ends)[1].missing) {
             return std::nullopt;
         }
+        if (narrows_) {
+            return narrow_range((*ends)[0].text, (*ends)[1].text);
+        }
         const auto first = code_of((*ends)[0], original_);
         const auto last = code_of((*ends)[1], original_);
         if (!first || !last || *first >= *last) {
             return std::nullopt;
         }
         return ReleasedValue{Kind::range, *first, *last};
+    }
+
+    /// The values that occur from one text to another, as a range of those.
+    [[nodiscard]] std::optional<ReleasedValue> narrow_range(std::string_view low,
+                                                            std::string_view high) const {
+        const Code first =
+            least_code(original_, [&](Code code) { return original_.text(code) >= low; });
+        const Code end =
+            least_code(original_, [&](Code code) { return original_.text(code) > high; });
+        if (first >= end) {
+            return std::nullopt;
+        }
+        return first + 1 == end ? exact(first) : ReleasedValue{Kind::range, first, end - 1};
     }
 
     std::optional<ReleasedValue> read_set(std::string_view body, ReleasedDomain& domain) const {
@@ -283,10 +305,14 @@ private:
         std::vector<Code> codes;
         for (const Member& member : *members) {
             const auto code = code_of(member, original_);
-            if (!code) {
+            if (code) {
+                codes.push_back(*code);
+            } else if (!narrows_) {
                 return std::nullopt;
             }
-            codes.push_back(*code);
+        }
+        if (codes.empty()) {
+            return std::nullopt;
         }
         std::ranges::sort(codes);
         codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
@@ -300,6 +326,7 @@ private:
     const Dictionary& original_;
     const Hierarchy* hierarchy_;
     LabelIndex labels_;
+    bool narrows_;
 };
 
 /// The codes from the least to the greatest that have the numbers of the ends: equal numbers may
@@ -318,7 +345,14 @@ ReadDomain read_domain(const Dictionary& released,
                        const Dictionary& original,
                        const Hierarchy* hierarchy) {
     KANON_CHECK(hierarchy == nullptr || hierarchy->domain_size() == original.size());
-    return Reader(original, hierarchy).read(released);
+    return Reader(original, hierarchy, false).read(released);
+}
+
+ReadDomain read_narrowed(const Dictionary& released,
+                         const Dictionary& original,
+                         const Hierarchy* hierarchy) {
+    KANON_CHECK(hierarchy == nullptr || hierarchy->domain_size() == original.size());
+    return Reader(original, hierarchy, true).read(released);
 }
 
 bool covers(const ReleasedValue& value,
@@ -345,6 +379,41 @@ bool covers(const ReleasedValue& value,
             return number && contains(domain.ranges[value.first], original.number(code));
     }
     return false;
+}
+
+std::vector<Code> covered_codes(const ReleasedValue& value,
+                                const ReleasedDomain& domain,
+                                const Hierarchy* hierarchy,
+                                const Dictionary& original) {
+    std::pair<Code, Code> run{0, 0};
+    switch (value.kind) {
+        case Kind::exact:
+            run = {value.first, value.first + 1};
+            break;
+        case Kind::set:
+            return domain.sets[value.first];
+        case Kind::label: {
+            std::vector<Code> codes;
+            for (Code code = 0; code < original.size(); ++code) {
+                if (covers(value, domain, hierarchy, original, code)) {
+                    codes.push_back(code);
+                }
+            }
+            return codes;
+        }
+        case Kind::range:
+            run = codes_in_range(value, original);
+            break;
+        case Kind::star:
+            run = {0, static_cast<Code>(original.size())};
+            break;
+        case Kind::interval:
+            run = codes_in(domain.ranges[value.first], original);
+            break;
+    }
+    std::vector<Code> codes(run.second - run.first);
+    std::iota(codes.begin(), codes.end(), run.first);
+    return codes;
 }
 
 std::size_t cover_count(const ReleasedValue& value,

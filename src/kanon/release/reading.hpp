@@ -41,12 +41,24 @@ struct ReadDomain {
                                      const Dictionary& original,
                                      const Hierarchy* hierarchy);
 
+/// As read_domain(), for spellings that come from the release of another table: members of sets and
+/// ends of text ranges that do not occur in `original` are left out, and what is left is read.
+[[nodiscard]] ReadDomain read_narrowed(const Dictionary& released,
+                                       const Dictionary& original,
+                                       const Hierarchy* hierarchy);
+
 /// True if a released value may stand for an original code.
 [[nodiscard]] bool covers(const ReleasedValue& value,
                           const ReleasedDomain& domain,
                           const Hierarchy* hierarchy,
                           const Dictionary& original,
                           Code code);
+
+/// The codes that a released value covers, ascending. Cost O(codes covered), for labels O(domain).
+[[nodiscard]] std::vector<Code> covered_codes(const ReleasedValue& value,
+                                              const ReleasedDomain& domain,
+                                              const Hierarchy* hierarchy,
+                                              const Dictionary& original);
 
 /// Number of codes of the original's domain that a released value covers.
 [[nodiscard]] std::size_t cover_count(const ReleasedValue& value,

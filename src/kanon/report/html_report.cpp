@@ -243,10 +243,10 @@ void repeat(std::string& out, const RunRecord& record) {
         out += fmt::format("<pre>{}</pre>\n", html_escape(record.command));
     }
     out += fmt::format(
-        "<p>kanon {}, method {}, seed {}, {} thread{}. The release does not depend on the number "
+        "<p>kanon {}, {}, seed {}, {} thread{}. The release does not depend on the number "
         "of threads.</p>\n",
         html_escape(record.version),
-        html_escape(record.method),
+        html_escape(method_text(record)),
         record.seed,
         record.threads,
         record.threads == 1 ? "" : "s");
@@ -264,12 +264,12 @@ std::string html_report(const RunRecord& record) {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width\">\n"
         "<title>Release report</title>\n<style>{}</style>\n</head>\n<body>\n"
-        "<h1>Release report</h1>\n<p class=\"soft\">{}{} quasi-identifier{}, method {}: {}</p>\n",
+        "<h1>Release report</h1>\n<p class=\"soft\">{}{} quasi-identifier{}, {}: {}</p>\n",
         html_style(),
         record.input.empty() ? "" : html_escape(record.input) + ", ",
         record.problem->quasi_identifiers.size(),
         record.problem->quasi_identifiers.size() == 1 ? "" : "s",
-        html_escape(record.method),
+        html_escape(method_text(record)),
         html_escape(record.recoding));
     overview(out, record);
     promised(out, record);

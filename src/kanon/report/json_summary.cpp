@@ -41,6 +41,9 @@ Json privacy_part(const AuditReport& audit) {
 
 Json recoding_part(const RunRecord& record) {
     Json part{{"kind", record.recoding}};
+    if (!record.applied_from.empty()) {
+        part["applied_from"] = record.applied_from;
+    }
     if (const auto* global = std::get_if<GlobalRecoding>(&*record.outcome->recoding);
         global != nullptr && global->node) {
         Json levels = Json::object();

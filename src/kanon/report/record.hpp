@@ -33,13 +33,15 @@ struct RunRecord {
     const Outcome* outcome = nullptr;
     const Release* release = nullptr;
     const AuditReport* audit = nullptr;
-    std::string method;      ///< catalogue name of what ran
-    std::string method_why;  ///< `auto`: why it was chosen; else ""
-    std::string recoding;    ///< of the method's row: full-domain, ...
+    std::string method;        ///< catalogue name of what ran, or `apply`
+    std::string method_why;    ///< `auto`: why it was chosen; else ""
+    std::string recoding;      ///< of the method's row: full-domain, ...
+    std::string applied_from;  ///< the file whose recoding was applied in place of a search, or ""
     std::string input;
     std::string output;
-    std::string summary_path;  ///< "" if none
-    std::string report_path;   ///< "" if none
+    std::string summary_path;   ///< "" if none
+    std::string report_path;    ///< "" if none
+    std::string recoding_path;  ///< "" if none
     StageSeconds seconds;
     double peak_rss_mb = 0;
     unsigned threads = 1;

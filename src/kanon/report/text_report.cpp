@@ -94,6 +94,7 @@ NamedLines written(const RunRecord& record) {
     file("release", record.output);
     file("summary", record.summary_path);
     file("report", record.report_path);
+    file("recoding", record.recoding_path);
     return lines;
 }
 
@@ -115,12 +116,12 @@ std::string cost(const RunRecord& record) {
 
 std::string text_report(const RunRecord& record) {
     const std::size_t attribute_count = record.problem->quasi_identifiers.size();
-    std::string out = fmt::format("kanon {}: {} rows, {} quasi-identifier{}, method {}\n",
+    std::string out = fmt::format("kanon {}: {} rows, {} quasi-identifier{}, {}\n",
                                   record.version,
                                   count_text(record.audit->measures.rows),
                                   attribute_count,
                                   attribute_count == 1 ? "" : "s",
-                                  record.method);
+                                  method_text(record));
     section(out, "Assumed", assumption_lines(record));
     section(out, "Proven by the auditor", proven(record));
     section(out, "Lost", lost(record));

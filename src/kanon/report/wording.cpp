@@ -70,8 +70,16 @@ std::string classes_text(const Measures& measures) {
                        measures.avg_class);
 }
 
+std::string method_text(const RunRecord& record) {
+    return record.applied_from.empty() ? "method " + record.method
+                                       : "recoding applied from " + one_line(record.applied_from);
+}
+
 std::string optimality_text(const RunRecord& record) {
     const Outcome& outcome = *record.outcome;
+    if (!record.applied_from.empty()) {
+        return "applied, not searched for; no bound is known";
+    }
     if (outcome.ending == Ending::optimal) {
         return "proven optimal for " + record.recoding;
     }

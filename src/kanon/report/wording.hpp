@@ -22,6 +22,9 @@ namespace kanon {
 /// `1,461 of 10 to 40 rows, 13.7 on average`, or `none`.
 [[nodiscard]] std::string classes_text(const Measures& measures);
 
+/// `method mondrian`, or where the recoding came from if there was no search; in one line.
+[[nodiscard]] std::string method_text(const RunRecord& record);
+
 /// How far the release can be from the best one, in words.
 [[nodiscard]] std::string optimality_text(const RunRecord& record);
 

@@ -6,21 +6,24 @@
 
 namespace kanon {
 
+GlobalRecoding::Attribute recode_to_level(const Hierarchy& hierarchy, Level level) {
+    GlobalRecoding::Attribute attribute;
+    attribute.value_of_code = hierarchy.level_map(level);
+    const auto kind = level == 0 ? ReleasedValue::Kind::exact : ReleasedValue::Kind::label;
+    for (Code label = 0; label < hierarchy.label_count(level); ++label) {
+        attribute.domain.values.push_back({.kind = kind, .first = label, .second = level});
+    }
+    return attribute;
+}
+
 GlobalRecoding recode_to_node(const Problem& problem,
                               const LevelTables& tables,
                               std::span<const Level> node) {
     GlobalRecoding recoding;
     recoding.node.emplace(node.begin(), node.end());
     for (std::size_t j = 0; j < node.size(); ++j) {
-        const Hierarchy& hierarchy = problem.quasi_identifiers[j].hierarchy;
-        GlobalRecoding::Attribute attribute;
-        attribute.value_of_code = hierarchy.level_map(node[j]);
-        for (Code label = 0; label < hierarchy.label_count(node[j]); ++label) {
-            const auto kind =
-                node[j] == 0 ? ReleasedValue::Kind::exact : ReleasedValue::Kind::label;
-            attribute.domain.values.push_back({.kind = kind, .first = label, .second = node[j]});
-        }
-        recoding.attributes.push_back(std::move(attribute));
+        recoding.attributes.push_back(
+            recode_to_level(problem.quasi_identifiers[j].hierarchy, node[j]));
     }
     const Node bottom(node.size(), 0);
     const NodeGroups types = groups_of_row_types(problem.row_types, tables, bottom);

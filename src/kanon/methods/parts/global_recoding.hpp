@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/methods/parts/level_tables.hpp"
 #include "kanon/problem/problem.hpp"
@@ -10,6 +11,10 @@
 #include <vector>
 
 namespace kanon {
+
+/// The recoding of one attribute to a level of its hierarchy; released values are its labels, in
+/// their order. Cost O(values).
+[[nodiscard]] GlobalRecoding::Attribute recode_to_level(const Hierarchy& hierarchy, Level level);
 
 /// The recoding of a lattice node: every value to its label at the node's level, and every class
 /// that fails a model suppressed whole. Cost O(t m) for t row types, m attributes.
