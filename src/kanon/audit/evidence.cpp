@@ -154,6 +154,30 @@ KeptColumn kept_column(const Evidence& evidence, std::size_t column, const Colum
     return kept;
 }
 
+/// True if an original value, or a label above it at any level, is spelled so. One text may mean
+/// different sets of values at different levels; where not all of a column is of one level, the
+/// reading of a text need not be the one that was meant.
+bool is_spelling_of(const Hierarchy& hierarchy,
+                    const Dictionary& released,
+                    Code released_code,
+                    Code original_code) {
+    if (released.is_missing(released_code)) {
+        return false;
+    }
+    const std::string_view text = released.text(released_code);
+    const std::string_view value = hierarchy.dictionary().text(original_code);
+    if (text == value && !needs_escape(text)) {
+        return true;
+    }
+    for (std::size_t at = 1; at <= hierarchy.height(); ++at) {
+        const auto level = static_cast<Level>(at);
+        if (hierarchy.text(level, hierarchy.label_of(level, original_code)) == text) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 RecodedColumn::RecodedColumn(const Problem& problem,
@@ -183,11 +207,13 @@ RecodedColumn::Verdict RecodedColumn::find_verdict(Code released_code, Code orig
     if (!reading_.readable[released_code]) {
         return Verdict::unreadable;
     }
-    const bool is_covered = kanon::covers(reading_.domain.values[released_code],
-                                          reading_.domain,
-                                          &attribute_->hierarchy,
-                                          *original_->dictionary,
-                                          original_code);
+    const bool is_covered =
+        kanon::covers(reading_.domain.values[released_code],
+                      reading_.domain,
+                      &attribute_->hierarchy,
+                      *original_->dictionary,
+                      original_code) ||
+        is_spelling_of(attribute_->hierarchy, *released_->dictionary, released_code, original_code);
     return is_covered ? Verdict::covers : Verdict::does_not_cover;
 }
 
