@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <numeric>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -68,7 +69,21 @@ std::vector<const Attribute*> match_attributes(const Problem& problem,
     return out;
 }
 
-/// The saved spellings of an attribute, read over this table; places as in Attribute::released.
+/// Per text of a hierarchy's labels, the label of the highest level that has it.
+std::unordered_map<std::string_view, ReleasedValue> highest_labels(const Hierarchy& hierarchy) {
+    std::unordered_map<std::string_view, ReleasedValue> out;
+    for (Level level = hierarchy.height(); level > 0; --level) {
+        for (Code label = 0; label < hierarchy.label_count(level); ++label) {
+            out.emplace(hierarchy.text(level, label),
+                        ReleasedValue{.kind = Kind::label, .first = label, .second = level});
+        }
+    }
+    return out;
+}
+
+/// The saved spellings of an attribute, read over this table; places as in Attribute::released. A
+/// text that is a label is released as that label again, though a reader of the release would take
+/// it for all that it may stand for, which is a set.
 ReadDomain read_released(const Attribute& saved,
                          const QuasiIdentifier& attribute,
                          const Dictionary& dictionary) {
@@ -84,9 +99,15 @@ ReadDomain read_released(const Attribute& saved,
                               .ranges = std::move(read.domain.ranges)},
                    .readable = {},
                    .level = read.level};
-    for (const Code code : provisional) {
-        const Code place = built.code_of_provisional[code];
-        out.domain.values.push_back(read.domain.values[place]);
+    const auto labels = highest_labels(attribute.hierarchy);
+    for (std::size_t i = 0; i < provisional.size(); ++i) {
+        const Code place = built.code_of_provisional[provisional[i]];
+        ReleasedValue value = read.domain.values[place];
+        if (read.readable[place] && value.kind == Kind::set) {
+            const auto label = labels.find(saved.released[i]);
+            value = label == labels.end() ? value : label->second;
+        }
+        out.domain.values.push_back(value);
         out.readable.push_back(read.readable[place]);
     }
     return out;

@@ -328,6 +328,22 @@ TEST(Recoding, MembersAndEndsThatDoNotOccurAreLeftOut) {
     EXPECT_TRUE(result->audit.passed);
 }
 
+TEST(Recoding, ALabelThatIsAValueTooStaysALabel) {
+    Policy policy;
+    policy.attribute("age").role = Role::insensitive;
+    policy.attribute("disease").role = Role::insensitive;
+    policy.attribute("zip").role = Role::quasi_identifying;
+    HierarchySpec tree = spec_of(HierarchySpec::Form::tree);
+    tree.tree.label = "*";
+    tree.tree.children = {{"a", {{"b", {}}, {"c", {}}}}, {"d", {{"a", {}}, {"e", {}}}}};
+    policy.attribute("zip").hierarchy = tree;
+    policy.privacy.push_back({.model = "k-anonymity", .parameter = 2, .attribute = "", .kind = ""});
+    const std::string text = R"({"kanon_recoding": 1, "kind": "classes",
+        "attributes": [{"name": "zip"}], "classes": [["a"], ["d"], ["{b, c}"]]})";
+    const auto result = carried(people("1 b x 2 c x 3 a x 4 e x"), policy, text);
+    EXPECT_EQ(cells_of(result->release.table), "1;a;x\n2;a;x\n3;d;x\n4;d;x\n");
+}
+
 TEST(Recoding, GlobalRecodingsWithoutLevelsAreCarriedValueByValue) {
     const std::string text = R"({"kanon_recoding": 1, "kind": "global", "attributes": [
         {"name": "age", "released": ["[20, 29]", "[40, 60]"], "values": [["21", "[20, 29]"]]},
