@@ -137,7 +137,9 @@ std::string field_text(const std::string& value) {
 }
 
 int build(const Options& options) {
-    if (same_file(options.output, options.input) || same_file(options.output, options.file)) {
+    check_target("output", options.output, options.input);
+    if (same_file(options.output, options.file) ||
+        same_file(options.output, options.policy.policy)) {
         throw Error(ErrorCode::usage,
                     "the output is the same file as an input; choose another name");
     }

@@ -63,10 +63,7 @@ std::string json_of(const std::vector<ColumnSuggestion>& columns, std::size_t ro
 int run(const Options& options) {
     std::optional<PendingFile> target;
     if (!options.policy.empty()) {
-        if (same_file(options.policy, options.input)) {
-            throw Error(ErrorCode::usage,
-                        "the policy would overwrite the input; choose another name");
-        }
+        check_target("policy", options.policy, options.input);
         target.emplace(options.policy, options.force);
     }
     ProgressLine progress(options.run.quiet);

@@ -78,11 +78,6 @@ void refuse_leftovers(const CLI::App& app) {
             (near.empty() ? help_hint(app) : " (did you mean '" + std::string(near) + "'?)"));
 }
 
-std::string one_line(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-}
-
 int run_verb(CLI::App& root, const std::vector<Verb>& verbs) {
     CLI::App* called = called_verb(root);
     refuse_leftovers(root);

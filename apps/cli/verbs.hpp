@@ -37,10 +37,14 @@ CLI::App* add_verb(CLI::App& parent,
 /// Quote the words of a command line for a POSIX shell.
 [[nodiscard]] std::string shell_text(int count, const char* const* words);
 
-/// Write a text to standard output. \throws Error{bad_output}
+/// A message on one line.
+[[nodiscard]] std::string one_line(std::string text);
+
+/// Write a text to standard output, control characters replaced: a column's name must not steer the
+/// terminal. \throws Error{bad_output}
 void print_out(std::string_view text);
 
-/// Write a text to standard error; what cannot be written is lost.
+/// Write a text to standard error, as above; what cannot be written is lost.
 void print_err(std::string_view text);
 
 }  // namespace kanon::cli

@@ -100,7 +100,7 @@ int run(const Options& options) {
             throw;
         }
         progress.clear();
-        print_err(std::string("kanon: could not tell: ") + error.what() + "\n");
+        print_err("kanon: could not tell: " + one_line(error.what()) + "\n");
         return kCouldNotTell;
     }
     progress.clear();

@@ -74,6 +74,10 @@ struct AnonymizeJob {
 /// All targets are checked first and moved into place last; on any error none is touched.
 [[nodiscard]] std::unique_ptr<Result> run_job(const AnonymizeJob& job);
 
+/// Make sure that writing `target` leaves what is read from `input` (a path, a pattern or `-`).
+/// `what` is the target's name in the message. \throws Error{usage}, Error{bad_input}
+void check_target(const std::string& what, const std::string& target, const std::string& input);
+
 /// Audit a release file against its original under a policy.
 struct VerifyJob {
     std::string original;

@@ -12,12 +12,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::vector<std::string> files_of_input(const std::string& input) {
+    // The format does not matter here: none is looked for where one is stated.
+    return input == "-" ? std::vector<std::string>()
+                        : io::find_source_files(input, Format::csv).paths;
+}
+
+void refuse_sources(const std::string& what,
+                    const std::string& target,
+                    const std::vector<std::string>& sources) {
+    for (const std::string& source : sources) {
+        if (same_file(target, source)) {
+            throw Error(ErrorCode::usage,
+                        "the " + what + " is the same file as an input; choose another name",
+                        Where{.file = target});
+        }
+    }
+}
+
 /// Every file the job reads.
 std::vector<std::string> sources_of(const AnonymizeJob& job) {
-    std::vector<std::string> out;
-    if (job.input != "-") {
-        out = io::find_source_files(job.input, job.read.format).paths;
-    }
+    std::vector<std::string> out = files_of_input(job.input);
     out.push_back(job.policy.file);
     out.push_back(job.apply_recoding);
     const fs::path folder = fs::path(job.policy.file).parent_path();
@@ -62,14 +77,7 @@ void check_targets(const AnonymizeJob& job) {
     const std::vector<std::string> sources = sources_of(job);
     const std::vector<Target> targets = targets_of(job);
     for (std::size_t i = 0; i < targets.size(); ++i) {
-        for (const std::string& source : sources) {
-            if (same_file(targets[i].path, source)) {
-                throw Error(
-                    ErrorCode::usage,
-                    "the " + targets[i].what + " is the same file as an input; choose another name",
-                    Where{.file = targets[i].path});
-            }
-        }
+        refuse_sources(targets[i].what, targets[i].path, sources);
         for (std::size_t j = 0; j < i; ++j) {
             if (same_place(targets[i].path, targets[j].path)) {
                 throw Error(ErrorCode::usage,
@@ -82,3 +90,11 @@ void check_targets(const AnonymizeJob& job) {
 }
 
 }  // namespace kanon::detail
+
+namespace kanon {
+
+void check_target(const std::string& what, const std::string& target, const std::string& input) {
+    detail::refuse_sources(what, target, detail::files_of_input(input));
+}
+
+}  // namespace kanon
