@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array<ExitStatus, 11> kStatuses{{
     {kDone, "done; verify: every promise holds"},
-    {kBroken, "the audit failed; verify: a promise is broken"},
+    {kBroken, "the audit failed; verify: a promise is broken; bench: a wrong answer"},
     {2, "wrong usage; verify: could not tell"},
     {3, "bad input table"},
     {4, "bad policy"},

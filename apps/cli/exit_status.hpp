@@ -16,7 +16,7 @@ struct ExitStatus {
 };
 
 constexpr int kDone = 0;
-constexpr int kBroken = 1;          ///< the auditor says no
+constexpr int kBroken = 1;          ///< the auditor says no, or a benchmark's answer is wrong
 constexpr int kCouldNotTell = 2;    ///< verify came to no verdict
 constexpr int kInternalFault = 70;  ///< a fault of kanon or of the machine: out of memory
 

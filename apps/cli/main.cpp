@@ -103,6 +103,7 @@ int parse_and_run(int argc, const char* const* argv) {
         verbs.push_back(verb);
     }
     verbs.push_back(add_generate(root));
+    verbs.push_back(add_bench(root));
     try {
         root.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/kanon.hpp"
+
+#include "bench_growth.hpp"
+#include "bench_measure.hpp"
+#include "bench_tables.hpp"
+#include "bench_workload.hpp"
+#include "bench_workplace.hpp"
+#include "exit_status.hpp"
+#include "flags.hpp"
+#include "verbs.hpp"
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace kanon::cli {
+namespace {
+
+struct Options {
+    std::vector<std::string> names;
+    std::string folder = "bench/workloads";
+    std::string shared = "shared";
+    std::string keep;
+    std::string json;
+    std::string svg;
+    bool list = false;
+    bool growth = false;
+    bool force = false;
+    bool quiet = false;
+    std::vector<std::string> methods{"mondrian", "optimal"};
+    std::vector<std::uint64_t> sizes{10'000, 100'000, 1'000'000, 10'000'000};
+    bench::Plan plan;
+};
+
+std::optional<PendingFile> pending(const std::string& path, bool force) {
+    return path.empty() ? std::nullopt : std::optional<PendingFile>(std::in_place, path, force);
+}
+
+std::vector<bench::Workload> workloads_of(const Options& options) {
+    if (options.growth) {
+        return bench::growth_workloads(options.methods, options.sizes);
+    }
+    return bench::read_workloads(options.folder, options.names);
+}
+
+/// What came of all workloads.
+struct Harvest {
+    std::vector<bench::Measurement> measurements;
+    bool all_right = true;
+};
+
+/// Measure one workload after another; a wrong answer is told at once and ends in no time.
+Harvest measure_all(const Options& options, const std::vector<bench::Workload>& workloads) {
+    bench::Workplace workplace(options.keep, options.shared);
+    Harvest harvest;
+    for (const bench::Workload& workload : workloads) {
+        if (const std::string missing = workplace.missing(workload.data); !missing.empty()) {
+            print_err("skipped " + workload.name + ": " + missing +
+                      " is not there (--shared names the folder of shared data)\n");
+            continue;
+        }
+        if (!options.quiet) {
+            print_err("measuring " + workload.name + ": " + workload.data.text() + "\n");
+        }
+        try {
+            harvest.measurements.push_back(bench::measure(workload, options.plan, workplace));
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::audit_failed) {
+                throw;
+            }
+            print_err(std::string("kanon: ") + error.what() + "\n");
+            harvest.all_right = false;
+        }
+    }
+    return harvest;
+}
+
+void check(const Options& options) {
+    if (options.plan.runs == 0) {
+        throw Error(ErrorCode::usage, "--runs must be 1 or more");
+    }
+    if (options.growth && !options.names.empty()) {
+        throw Error(ErrorCode::usage, "--growth has workloads of its own; name none beside it");
+    }
+    if (!options.growth && !options.svg.empty()) {
+        throw Error(ErrorCode::usage, "--svg draws growth; give --growth as well");
+    }
+    for (const std::uint64_t size : options.sizes) {
+        if (size == 0) {
+            throw Error(ErrorCode::usage, "--sizes: a table needs 1 row or more");
+        }
+    }
+}
+
+std::string head(const Options& options) {
+    const std::uint64_t cores = std::thread::hardware_concurrency();
+    return fmt::format(
+        "kanon {}, {} threads, {} cores; medians of at most {} runs; times in seconds\n\n",
+        version(),
+        options.plan.threads > 0 ? options.plan.threads : cores,
+        cores,
+        options.plan.runs);
+}
+
+int run(const Options& options) {
+    check(options);
+    const std::vector<bench::Workload> workloads = workloads_of(options);
+    if (options.list) {
+        print_out(bench::workload_list(workloads));
+        return kDone;
+    }
+    std::optional<PendingFile> json = pending(options.json, options.force);
+    std::optional<PendingFile> svg = pending(options.svg, options.force);
+    const Harvest harvest = measure_all(options, workloads);
+    if (!harvest.measurements.empty()) {
+        print_out(head(options) + bench::measurement_table(harvest.measurements));
+    }
+    if (json) {
+        json->write_text(bench::measurement_json(harvest.measurements));
+        json->commit();
+    }
+    if (svg) {
+        svg->write_text(bench::growth_svg(harvest.measurements));
+        svg->commit();
+    }
+    return harvest.all_right ? kDone : kBroken;
+}
+
+void add_flags(CLI::App& app, Options& options) {
+    app.add_option("WORKLOAD", options.names, "workloads to measure; default: all")->type_name("");
+    app.add_flag("--list", options.list, "list the workloads, measure nothing");
+    app.add_option("--dir", options.folder, "folder of workloads (bench/workloads)")
+        ->type_name("DIR");
+    app.add_option("--shared", options.shared, "folder of shared data (shared)")->type_name("DIR");
+    app.add_option("--keep", options.keep, "make tables here, keep them, use them again")
+        ->type_name("DIR");
+    app.add_option("--runs", options.plan.runs, "runs of each workload (3)")->type_name("N");
+    app.add_option("--threads", options.plan.threads, "threads of each run (one per core)")
+        ->type_name("N");
+    app.add_option("--json", options.json, "write the figures here (JSON)")->type_name("FILE");
+    app.add_flag("--growth", options.growth, "measure over the number of rows instead");
+    add_list(app, "--methods", options.methods, "methods for --growth (mondrian,optimal)")
+        ->type_name("METHOD,...");
+    app.add_option("--sizes", options.sizes, "rows for --growth (10000 to 10000000)")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("N,...");
+    whole(app.get_option("--sizes"));
+    app.add_option("--svg", options.svg, "draw the growth here (SVG)")->type_name("FILE");
+    app.add_flag("--force", options.force, "replace files that stand at the targets");
+    app.add_flag("-q,--quiet", options.quiet, "do not say what is being measured");
+    whole(app.get_option("--runs"));
+    whole(app.get_option("--threads"));
+}
+
+}  // namespace
+
+Verb add_bench(CLI::App& root) {
+    CLI::App* app = add_verb(root,
+                             "bench",
+                             "Measure time and memory of whole runs whose answers are known.",
+                             "  kanon bench --growth --sizes 1000,2000 --methods mondrian --runs 1 "
+                             "--svg growth.svg\n");
+    const auto options = std::make_shared<Options>();
+    add_flags(*app, *options);
+    return {app, [options] { return run(*options); }};
+}
+
+}  // namespace kanon::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "bench_workload.hpp"
+
+#include <optional>
+#include <string>
+
+namespace kanon::cli::bench {
+
+/// The folder where tables are made, releases written and summaries read: private and temporary,
+/// or one to keep.
+class Workplace {
+public:
+    /// `keep`: a folder made if need be, whose tables are used again; "": a temporary one, removed
+    /// at the end. `shared`: the folder of shared data, which need not be there.
+    /// \throws Error{bad_output}
+    Workplace(const std::string& keep, std::string shared);
+    ~Workplace();
+    Workplace(const Workplace&) = delete;
+    Workplace& operator=(const Workplace&) = delete;
+
+    /// The file of the shared folder that a table needs and that is not there, or "".
+    [[nodiscard]] std::string missing(const DataSource& data) const;
+
+    /// Make a table, unless it is the one made last or kept; the one before is removed unless
+    /// kept. Returns its path. \throws Error
+    [[nodiscard]] std::string make_table(const DataSource& data);
+
+    /// The policy of a workload as a file; returns its path.
+    [[nodiscard]] std::string write_policy(const Workload& workload) const;
+
+    /// The path of a file of that name.
+    [[nodiscard]] std::string path(const std::string& name) const;
+
+private:
+    void make(const DataSource& data, const std::string& target) const;
+    void drop_table();
+
+    std::string folder_;
+    std::string shared_;
+    bool keeps_ = false;
+    std::optional<DataSource> made_;
+    std::string table_;
+};
+
+}  // namespace kanon::cli::bench
