@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -100,28 +101,39 @@ private:
     std::vector<Word> summary_;
 };
 
+/// The classes of word `at` that cover all codes.
+Word shared_word(const std::vector<CoverBits>& cover, std::span<const Code> codes, std::size_t at) {
+    Word word = ~Word{0};
+    for (std::size_t j = 0; j < codes.size() && word != 0; ++j) {
+        word &= cover[j].word(codes[j], at);
+    }
+    return word;
+}
+
+/// The words of the summary's word `at` in which all codes have some class.
+Word shared_summary(const std::vector<CoverBits>& cover,
+                    std::span<const Code> codes,
+                    std::size_t at) {
+    Word word = ~Word{0};
+    for (std::size_t j = 0; j < codes.size() && word != 0; ++j) {
+        word &= cover[j].summary(codes[j], at);
+    }
+    return word;
+}
+
 /// Append the classes of the block that cover all codes, in order, until there are kMostOptions.
 void add_options(const std::vector<CoverBits>& cover,
                  std::span<const Code> codes,
                  std::size_t begin,
                  std::vector<std::uint32_t>& options) {
     for (std::size_t s = 0; s < cover[0].summary_words(); ++s) {
-        Word shared = ~Word{0};
-        for (std::size_t j = 0; j < codes.size() && shared != 0; ++j) {
-            shared &= cover[j].summary(codes[j], s);
-        }
-        for (; shared != 0; shared &= shared - 1) {
-            const std::size_t at = s * kBits + static_cast<std::size_t>(std::countr_zero(shared));
-            Word word = ~Word{0};
-            for (std::size_t j = 0; j < codes.size() && word != 0; ++j) {
-                word &= cover[j].word(codes[j], at);
-            }
-            for (; word != 0; word &= word - 1) {
-                if (options.size() == kMostOptions) {
-                    return;
-                }
+        for (Word words = shared_summary(cover, codes, s); words != 0; words &= words - 1) {
+            const std::size_t at = s * kBits + static_cast<std::size_t>(std::countr_zero(words));
+            for (Word bits = shared_word(cover, codes, at);
+                 bits != 0 && options.size() < kMostOptions;
+                 bits &= bits - 1) {
                 options.push_back(static_cast<std::uint32_t>(
-                    begin + at * kBits + static_cast<std::size_t>(std::countr_zero(word))));
+                    begin + at * kBits + static_cast<std::size_t>(std::countr_zero(bits))));
             }
         }
     }
@@ -138,6 +150,7 @@ std::vector<CoverBits> cover_bits(std::span<const PlacingAttribute> attributes,
         }
     });
     std::vector<CoverBits> out;
+    out.reserve(made.size());
     for (auto& one : made) {
         out.push_back(std::move(one.front()));
     }
@@ -163,15 +176,17 @@ std::vector<std::vector<std::uint32_t>> find_options(const RowTypes& types,
     for (std::size_t begin = 0; begin < classes; begin += block) {
         const std::vector<CoverBits> cover =
             cover_bits(attributes, begin, std::min(begin + block, classes), threads);
-        parallel_for(types.size(), kGrain, threads, [&](std::size_t first, std::size_t last) {
-            std::vector<Code> codes(attributes.size());
+        const auto add = [&](std::size_t first, std::size_t last) {
+            std::vector<Code> codes;
             for (std::size_t type = first; type < last; ++type) {
-                for (std::size_t j = 0; j < codes.size(); ++j) {
-                    codes[j] = types.columns[j][type];
-                }
+                codes.clear();
+                std::ranges::transform(types.columns,
+                                       std::back_inserter(codes),
+                                       [type](const CodeVector& column) { return column[type]; });
                 add_options(cover, codes, begin, options[type]);
             }
-        });
+        };
+        parallel_for(types.size(), kGrain, threads, add);
     }
     return options;
 }

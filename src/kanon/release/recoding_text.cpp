@@ -44,13 +44,14 @@ std::string list_of(const std::vector<std::string>& items) {
 std::string lines_of(const std::vector<std::string>& items, const std::string& indent) {
     std::string out = "[";
     for (const std::string& item : items) {
-        out += (out.size() > 1 ? ",\n" : "\n") + indent + "  " + item;
+        out.append(out.size() > 1 ? ",\n" : "\n").append(indent).append("  ").append(item);
     }
     return out + (items.empty() ? "]" : "\n" + indent + "]");
 }
 
 std::vector<std::string> json_texts(const std::vector<std::string>& texts) {
     std::vector<std::string> out;
+    out.reserve(texts.size());
     for (const std::string& text : texts) {
         out.push_back(json_text(text));
     }
@@ -159,9 +160,9 @@ private:
             if (std::find(keys.begin(), keys.end(), item.key()) == keys.end()) {
                 std::string known;
                 for (const std::string_view key : keys) {
-                    known += (known.empty() ? "" : ", ") + std::string(key);
+                    known.append(known.empty() ? "" : ", ").append(key);
                 }
-                fail(what + " has an unknown key; known: " + known);
+                fail(what + std::string(" has an unknown key; known: ").append(known));
             }
         }
         for (const std::string_view key : keys) {
