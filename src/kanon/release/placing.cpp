@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -166,6 +165,15 @@ std::size_t block_size(std::span<const PlacingAttribute> attributes) {
     return std::clamp(kMostBits / codes, kBits, kMostClasses) / kBits * kBits;
 }
 
+std::vector<Code> codes_of(const RowTypes& types, std::size_t type) {
+    std::vector<Code> codes;
+    codes.reserve(types.attribute_count());
+    for (const CodeVector& column : types.columns) {
+        codes.push_back(column[type]);
+    }
+    return codes;
+}
+
 /// Per row type the first classes that cover it.
 std::vector<std::vector<std::uint32_t>> find_options(const RowTypes& types,
                                                      std::span<const PlacingAttribute> attributes,
@@ -176,17 +184,11 @@ std::vector<std::vector<std::uint32_t>> find_options(const RowTypes& types,
     for (std::size_t begin = 0; begin < classes; begin += block) {
         const std::vector<CoverBits> cover =
             cover_bits(attributes, begin, std::min(begin + block, classes), threads);
-        const auto add = [&](std::size_t first, std::size_t last) {
-            std::vector<Code> codes;
+        parallel_for(types.size(), kGrain, threads, [&](std::size_t first, std::size_t last) {
             for (std::size_t type = first; type < last; ++type) {
-                codes.clear();
-                std::ranges::transform(types.columns,
-                                       std::back_inserter(codes),
-                                       [type](const CodeVector& column) { return column[type]; });
-                add_options(cover, codes, begin, options[type]);
+                add_options(cover, codes_of(types, type), begin, options[type]);
             }
-        };
-        parallel_for(types.size(), kGrain, threads, add);
+        });
     }
     return options;
 }
