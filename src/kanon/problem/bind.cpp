@@ -17,9 +17,10 @@ Problem bind(Table table, const Policy& policy, const RunContext& context) {
     problem.objective = find_objective(policy.objective);
     problem.suppressed = policy.suppressed;
     problem.suppression_limit = policy.suppression.rows(problem.table.row_count());
-    detail::bind_roles(problem);
+    const std::vector<std::size_t> taken_as_insensitive = detail::bind_roles(problem);
     detail::bind_models(problem);
     detail::check_feasible(problem);
+    detail::say_rare_together(problem, taken_as_insensitive, context.threads);
     throw_if_cancelled(context);
     detail::bind_quasi_identifiers(problem);
     throw_if_cancelled(context);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/suggest.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/inspection.hpp"
+#include "kanon/table/row_types.hpp"
 
 #include <fmt/format.h>
 
@@ -78,7 +80,7 @@ void take_implied_roles(Problem& problem) {
     }
 }
 
-void suggest_roles(Problem& problem) {
+std::vector<std::size_t> suggest_roles(Problem& problem) {
     Policy& policy = problem.policy;
     const auto decided = [&policy](const std::string& name) {
         const AttributePolicy* attribute = policy.find(name);
@@ -89,7 +91,7 @@ void suggest_roles(Problem& problem) {
         all_decided = all_decided && decided(std::string(name));
     }
     if (all_decided) {
-        return;
+        return {};
     }
     std::array<std::vector<Assumed>, kRoles.size()> assumed;
     for (const ColumnSuggestion& suggestion : inspect(problem.table)) {
@@ -103,6 +105,11 @@ void suggest_roles(Problem& problem) {
     for (const Role role : kRoles) {
         say_assumed(problem, verb_of(role), assumed[static_cast<std::size_t>(role)]);
     }
+    std::vector<std::size_t> insensitive;
+    for (const Assumed& column : assumed[static_cast<std::size_t>(Role::insensitive)]) {
+        insensitive.push_back(*problem.table.find(column.name));
+    }
+    return insensitive;
 }
 
 }  // namespace
@@ -136,13 +143,13 @@ void say_assumed(Problem& problem, std::string_view verb, const std::vector<Assu
     problem.assumptions.push_back(fmt::format("{} by name, type and values: {}", verb, names));
 }
 
-void bind_roles(Problem& problem) {
+std::vector<std::size_t> bind_roles(Problem& problem) {
     for (const AttributePolicy& attribute : problem.policy.attributes) {
         static_cast<void>(column_named(problem, attribute.name, "attributes"));
         check_declared_type(problem, attribute);
     }
     take_implied_roles(problem);
-    suggest_roles(problem);
+    std::vector<std::size_t> taken_as_insensitive = suggest_roles(problem);
     for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
         const AttributePolicy& attribute = *problem.policy.find(problem.table.column(j).name);
         if (attribute.role == Role::identifying) {
@@ -153,6 +160,26 @@ void bind_roles(Problem& problem) {
         if (attribute.is_class) {
             problem.class_attribute = j;
         }
+    }
+    return taken_as_insensitive;
+}
+
+void say_rare_together(Problem& problem, std::span<const std::size_t> columns, unsigned threads) {
+    if (columns.size() < 2) {
+        return;
+    }
+    const RowTypes types = make_row_types(problem.table, columns, {}, threads);
+    std::uint64_t rare = 0;
+    for (const std::uint32_t rows : types.counts) {
+        rare += rows < problem.k ? rows : 0;
+    }
+    if (rare > 0) {
+        problem.assumptions.push_back(fmt::format(
+            "{} of {} rows share their values in the columns taken as insensitive, all together, "
+            "with fewer than {} rows: name those that others may know of a person with --qi",
+            count_text(rare),
+            count_text(problem.table.row_count()),
+            problem.k));
     }
 }
 

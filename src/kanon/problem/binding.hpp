@@ -4,6 +4,8 @@
 #include "kanon/problem/policy.hpp"
 #include "kanon/problem/problem.hpp"
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +20,13 @@ namespace kanon::detail {
 
 /// Give every column its role: from the policy, from what the policy asks of it (person, sensitive
 /// attribute of a model), else suggested by inspect() and said. Fills sensitive, withheld,
-/// class_attribute.
-void bind_roles(Problem& problem);
+/// class_attribute. Returns the columns taken as insensitive because nobody said what they are.
+[[nodiscard]] std::vector<std::size_t> bind_roles(Problem& problem);
+
+/// Say how many rows have a combination of values in these columns that fewer than k rows share:
+/// each column alone singles nobody out, all of them together may. Cost O(n m). \pre models are
+/// bound.
+void say_rare_together(Problem& problem, std::span<const std::size_t> columns, unsigned threads);
 
 /// Build the hierarchies of the quasi-identifiers. Files are read.
 void bind_quasi_identifiers(Problem& problem);
