@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The summary of every method has the keys that docs/summary.md documents, and no other.
+#include "kanon/api/kanon.hpp"
+
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kanon::test {
+namespace {
+
+using Keys = std::set<std::string>;
+
+/// The texts between backticks.
+std::vector<std::string> quoted(const std::string& text) {
+    std::vector<std::string> out;
+    for (std::size_t begin = text.find('`'); begin != std::string::npos;) {
+        const std::size_t end = text.find('`', begin + 1);
+        out.push_back(text.substr(begin + 1, end - begin - 1));
+        begin = text.find('`', end + 1);
+    }
+    return out;
+}
+
+/// Keys of the table's first column; of lists and seconds those that the second column names.
+Keys documented() {
+    std::ifstream file(KANON_DOCS_DIR "/summary.md");
+    Keys keys;
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with("| `")) {
+            continue;
+        }
+        const std::size_t bar = line.find('|', 1);
+        std::string last;
+        for (const std::string& key : quoted(line.substr(0, bar))) {
+            last = key.starts_with('.') ? last.substr(0, last.rfind('.')) + key : key;
+            keys.insert(last);
+        }
+        if (last == "privacy[]" || last == "seconds") {
+            keys.erase(last);
+            for (const std::string& key : quoted(line.substr(bar))) {
+                keys.insert(last + "." + key);
+            }
+        }
+    }
+    return keys;
+}
+
+/// Paths of the leaves. Names of attributes become <name>; what a search counts is its own.
+void add_keys(const nlohmann::json& at, const std::string& path, Keys& keys) {
+    const bool by_name = path == "attributes" || path == "recoding.levels";
+    if (at.is_array()) {
+        if (at.empty() || !at[0].is_structured()) {
+            keys.insert(path + "[]");
+        }
+        for (const auto& item : at) {
+            if (item.is_structured()) {
+                add_keys(item, path + "[]", keys);
+            }
+        }
+    } else if (at.is_object() && path != "search") {
+        for (const auto& [key, value] : at.items()) {
+            add_keys(value, (path.empty() ? "" : path + ".") + (by_name ? "<name>" : key), keys);
+        }
+    } else {
+        keys.insert(path);
+    }
+}
+
+std::string summary_by(const std::string& method) {
+    Policy policy;
+    policy.attribute("age").role = Role::quasi_identifying;
+    policy.attribute("zip").role = Role::quasi_identifying;
+    policy.attribute("illness").role = Role::sensitive;
+    policy.privacy = {{.model = "k-anonymity", .parameter = 2},
+                      {.model = "l-diversity", .parameter = 2, .attribute = "illness"}};
+    policy.method = method;
+    const auto result = anonymize(table_of("age zip illness",
+                                           "30 aa flu; 31 aa cold; 32 ab flu; 33 ab cold;"
+                                           "50 ba flu; 51 ba cold; 52 bb flu; 53 bb cold"),
+                                  policy,
+                                  RunContext{});
+    return json_summary(result->record);
+}
+
+TEST(Summary, HasTheDocumentedKeysForEveryMethod) {
+    ASSERT_GT(documented().size(), 40U) << "the table of docs/summary.md was not understood";
+    for (const MethodInfo& method : methods()) {
+        SCOPED_TRACE(method.name);
+        const auto summary = nlohmann::json::parse(summary_by(std::string(method.name)));
+        Keys found;
+        add_keys(summary, "", found);
+        Keys expected = documented();
+        if (!method.recoding.starts_with("full-domain")) {
+            std::erase_if(expected, [](const std::string& key) {
+                return key.starts_with("recoding.levels");
+            });
+        }
+        EXPECT_EQ(found, expected);
+        EXPECT_EQ(summary["method"], method.name);
+        EXPECT_EQ(summary["rows"], 8);
+        EXPECT_EQ(summary["k"], 2);
+        EXPECT_TRUE(summary["search"].is_object());
+    }
+}
+
+}  // namespace
+}  // namespace kanon::test
