@@ -39,20 +39,22 @@ public:
     }
 
     /// Rearrange the records of a class into two or more classes that hold, if that can be done.
-    bool divide(Segment segment, std::vector<Segment>& children) {
+    /// Where a class starred throughout cannot be divided so, its parts that do not hold are put
+    /// into `given_up` instead, as long as the limit allows.
+    bool divide(Segment segment, std::vector<Segment>& children, std::vector<Segment>& given_up) {
         bounds_.measure(records_, segment);
-        if (bounds_.rows / 2 < least_rows_) {
-            return false;
-        }
-        order_axes();
-        for (const auto& [loss, axis] : order_) {
-            const bool done = axes_[axis].by_range() ? cut(segment, axis) : branch(segment, axis);
-            if (done) {
-                list_children(segment, children);
-                return true;
+        if (bounds_.rows / 2 >= least_rows_) {
+            order_axes();
+            for (const auto& [loss, axis] : order_) {
+                const bool done =
+                    axes_[axis].by_range() ? cut(segment, axis) : branch(segment, axis);
+                if (done) {
+                    list_children(segment, children);
+                    return true;
+                }
             }
         }
-        return false;
+        return star_limit_ > 0 && starred() && give_up_some(segment, children, given_up);
     }
 
     /// Rearrange the records by the labels of one level, whether or not the parts hold.
@@ -74,15 +76,66 @@ private:
     /// Axes that may be divided, the one that loses most first; ties by their order.
     void order_axes() {
         order_.clear();
-        all_starred_ = true;
+        all_starred_ = starred();
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
             const Extent extent = bounds_.extent(axis);
-            all_starred_ = all_starred_ && axes_[axis].starred(extent);
             if (axes_[axis].divisible(extent)) {
                 order_.emplace_back(-axes_[axis].loss(extent), axis);
             }
         }
         std::sort(order_.begin(), order_.end());
+    }
+
+    /// True if the class last measured comes out starred in every attribute.
+    [[nodiscard]] bool starred() const {
+        std::size_t axis = 0;
+        while (axis < axes_.size() && axes_[axis].starred(bounds_.extent(axis))) {
+            ++axis;
+        }
+        return axis == axes_.size();
+    }
+
+    /// All rows of a class starred throughout are suppressed. At most one such class is open at a
+    /// time: in any part that is split off some attribute is not starred. So it has the whole limit
+    /// to itself, and may suppress the parts by one attribute that do not hold to save the others.
+    bool give_up_some(Segment segment,
+                      std::vector<Segment>& children,
+                      std::vector<Segment>& given_up) {
+        order_axes();
+        for (const auto& [loss, axis] : order_) {
+            lay_apart(segment, axis);
+            list_children(segment, children);
+            const auto failing = std::stable_partition(
+                children.begin(), children.end(), [this](Segment part) { return holds(part); });
+            std::uint64_t rows = 0;
+            for (auto part = failing; part != children.end(); ++part) {
+                bounds_.measure(records_, *part);
+                rows += bounds_.rows;
+            }
+            bounds_.measure(records_, segment);
+            if (failing != children.begin() && rows <= star_limit_) {
+                given_up.assign(failing, children.end());
+                children.erase(failing, children.end());
+                return true;
+            }
+            children.clear();
+        }
+        return false;
+    }
+
+    /// Lay the records out by the children of the class's label, or its numbers and what is
+    /// missing. \pre the class is starred on the axis.
+    void lay_apart(Segment segment, std::size_t axis) {
+        const Extent extent = bounds_.extent(axis);
+        if (!axes_[axis].by_range()) {
+            const auto below = static_cast<Level>(axes_[axis].level(extent) - 1);
+            slots_.count(records_, segment, axis, extent, &axes_[axis].runs(below));
+            scatter_slots(segment);
+            return;
+        }
+        slots_.count(records_, segment, axis, extent, nullptr);
+        divide_slots_at(slots_.all().size() - 1);
+        scatter(segment);
     }
 
     [[nodiscard]] std::span<const std::uint32_t> types_of(Segment segment) const {
@@ -124,16 +177,20 @@ private:
 
     /// Make the slots before `place` one part and the others another; false if one does not hold.
     bool cut_before(Segment segment, std::size_t place) {
-        parts_.assign(2, Part{});
-        part_of_slot_.resize(slots_.all().size());
-        for (std::size_t slot = 0; slot < slots_.all().size(); ++slot) {
-            put(slot, slot < place ? 0 : 1);
-        }
+        divide_slots_at(place);
         if (!checker_.rows_hold(parts_[0].rows) || !checker_.rows_hold(parts_[1].rows)) {
             return false;
         }
         scatter(segment);
         return checker_.rows_decide() || all_parts_hold(segment);
+    }
+
+    void divide_slots_at(std::size_t place) {
+        parts_.assign(2, Part{});
+        part_of_slot_.resize(slots_.all().size());
+        for (std::size_t slot = 0; slot < slots_.all().size(); ++slot) {
+            put(slot, slot < place ? 0 : 1);
+        }
     }
 
     void put(std::size_t slot, std::size_t part) {

@@ -27,10 +27,12 @@ namespace kanon {
 ///   takes the table apart before anything else.
 ///
 /// Rows are suppressed only where a piece taken apart by a greatest level does not hold, or a class
-/// comes out starred in every attribute; beyond the suppression limit, or with no class left, the
-/// outcome is `infeasible`: no top-down division finds a release. Stopped early, classes not yet
-/// divided are released as they are: every promise holds. With a node limit the division is in
-/// breadth and repeatable.
+/// comes out starred in every attribute; if such a class cannot be divided, its parts by one
+/// attribute that do not hold are suppressed, within the limit, to save the others. Beyond the
+/// limit, or with no class left, the outcome is `infeasible`: no top-down division finds a release.
+/// If no level is bounded and all models are Monotony::superset, then there is none by labels.
+/// Stopped early, classes not yet divided are released as they are: every promise holds. With a
+/// node limit the division is in breadth and repeatable.
 ///
 /// Cost: O(t m d) time for t row types, m attributes and depth d, about log2(n / k) on even data;
 /// about 12 + 2 m bytes per row type to stay and up to as many again while dividing.

@@ -139,6 +139,7 @@ private:
     void work(Divider<Lane>& divider, const std::vector<Segment>& segments, HandOver hand_over) {
         std::deque<Segment> open(segments.begin(), segments.end());
         std::vector<Segment> children;
+        std::vector<Segment> given_up;
         while (!open.empty()) {
             const Segment segment = limited_ ? open.front() : open.back();
             if (limited_) {
@@ -147,9 +148,13 @@ private:
                 open.pop_back();
             }
             children.clear();
-            if (should_stop() || !divider.divide(segment, children)) {
-                settle(segment);
+            given_up.clear();
+            if (should_stop() || !divider.divide(segment, children, given_up)) {
+                settle(segment, kClass);
                 continue;
+            }
+            for (const Segment part : given_up) {
+                settle(part, kFailingClass);
             }
             for (const Segment child : children) {
                 if (!hand_over(child)) {
@@ -168,8 +173,8 @@ private:
         return stopped_.load(std::memory_order_relaxed);
     }
 
-    void settle(Segment segment) {
-        starts_[segment.begin] = kClass;
+    void settle(Segment segment, Start as) {
+        starts_[segment.begin] = as;
         const std::size_t total = records_.types.size();
         const std::size_t before = settled_.fetch_add(segment.size(), std::memory_order_relaxed);
         const std::size_t step = total / kProgressSteps + 1;
