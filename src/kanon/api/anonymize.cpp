@@ -30,6 +30,17 @@ void require_recoding(const Outcome& outcome, const MethodInfo& info) {
     }
 }
 
+void run_method(const MethodInfo& info, Result& result, const RunContext& context) {
+    const auto method = make_method(info, *result.problem, result.policy.method_options);
+    result.outcome = method->run(*result.problem, context);
+}
+
+/// The exact search, which can tell whether there is a release at all of its kind.
+Choice second_choice(const Choice& first, const Outcome& outcome) {
+    return {&find_method("optimal"),
+            std::string(first.info->name) + " finds no release: " + outcome.reason};
+}
+
 void require_proof(const AuditReport& audit) {
     if (!audit.passed) {
         const std::string first = audit.faults.empty() ? "" : ": " + audit.faults[0].message;
@@ -49,21 +60,24 @@ namespace detail {
 
 void solve(Result& result, const RunContext& context, Stopwatch& watch) {
     const Problem& problem = *result.problem;
-    RunRecord& record = result.record;
-    const MethodInfo* info = nullptr;
-    if (result.policy.method == "auto") {
-        const Choice choice = choose_method(problem);
-        info = choice.info;
-        record.method_why = choice.why;
+    const bool chosen_here = result.policy.method == "auto";
+    Choice choice;
+    if (chosen_here) {
+        choice = choose_method(problem);
     } else {
-        info = &find_method(result.policy.method);
+        choice.info = &find_method(result.policy.method);
     }
-    record.method = info->name;
-    record.recoding = info->recoding;
-    const auto method = make_method(*info, problem, result.policy.method_options);
-    result.outcome = method->run(problem, context);
+    run_method(*choice.info, result, context);
+    if (chosen_here && result.outcome.ending == Ending::infeasible) {
+        choice = second_choice(choice, result.outcome);
+        run_method(*choice.info, result, context);
+    }
+    RunRecord& record = result.record;
+    record.method = choice.info->name;
+    record.method_why = choice.why;
+    record.recoding = choice.info->recoding;
     record.seconds.solve = watch.lap();
-    require_recoding(result.outcome, *info);
+    require_recoding(result.outcome, *choice.info);
 }
 
 void solve_by(const SavedRecoding& saved,
