@@ -138,6 +138,7 @@ double median(std::vector<double> figures) {
 template <class Get>
 double median_of(const std::vector<Run>& runs, Get get) {
     std::vector<double> figures;
+    figures.reserve(runs.size());
     for (const Run& run : runs) {
         figures.push_back(get(run.cost));
     }

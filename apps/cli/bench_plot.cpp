@@ -74,7 +74,7 @@ std::string power_text(int power) {
     if (power >= kPlainFrom && power <= kPlainTo) {
         return fmt::format("{:g}", std::pow(10.0, power));
     }
-    return fmt::format("10<tspan dy=\"-5\" font-size=\"9\">{}</tspan>", power);
+    return fmt::format(R"(10<tspan dy="-5" font-size="9">{}</tspan>)", power);
 }
 
 class Panel {

@@ -35,6 +35,8 @@ public:
 
     Redirections(const Redirections&) = delete;
     Redirections& operator=(const Redirections&) = delete;
+    Redirections(Redirections&&) = delete;
+    Redirections& operator=(Redirections&&) = delete;
 
     [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
 
@@ -50,6 +52,7 @@ private:
 pid_t start(const Command& command) {
     std::vector<std::string> words = command.words;
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words) {
         pointers.push_back(word.data());
     }

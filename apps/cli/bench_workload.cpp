@@ -239,7 +239,8 @@ std::vector<Workload> read_workloads(const std::string& folder,
             throw Error(ErrorCode::usage,
                         "workload '" + name + "' is not in " + folder + suggestion(name, known));
         }
-        workloads.push_back(read_workload((fs::path(folder) / (name + ".json")).string()));
+        workloads.push_back(
+            read_workload((fs::path(folder) / fs::path(name).concat(".json")).string()));
     }
     return workloads;
 }

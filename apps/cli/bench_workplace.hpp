@@ -19,6 +19,8 @@ public:
     ~Workplace();
     Workplace(const Workplace&) = delete;
     Workplace& operator=(const Workplace&) = delete;
+    Workplace(Workplace&&) = delete;
+    Workplace& operator=(Workplace&&) = delete;
 
     /// The file of the shared folder that a table needs and that is not there, or "".
     [[nodiscard]] std::string missing(const DataSource& data) const;
