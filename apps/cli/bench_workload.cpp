@@ -212,6 +212,13 @@ std::vector<std::string> names_in(const std::string& folder) {
     return names;
 }
 
+[[noreturn]] void refuse_name(const std::string& name,
+                              const std::string& folder,
+                              const std::vector<std::string_view>& known) {
+    throw Error(ErrorCode::usage,
+                "workload '" + name + "' is not in " + folder + suggestion(name, known));
+}
+
 }  // namespace
 
 std::string DataSource::extension() const {
@@ -236,8 +243,7 @@ std::vector<Workload> read_workloads(const std::string& folder,
     std::vector<Workload> workloads;
     for (const std::string& name : names.empty() ? there : names) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            throw Error(ErrorCode::usage,
-                        "workload '" + name + "' is not in " + folder + suggestion(name, known));
+            refuse_name(name, folder, known);
         }
         workloads.push_back(
             read_workload((fs::path(folder) / fs::path(name).concat(".json")).string()));
