@@ -5,70 +5,14 @@
 #include "kanon/methods/parts/level_tables.hpp"
 
 #include "support/golden.hpp"
-#include "support/tables.hpp"
+#include "support/survey.hpp"
 #include <gtest/gtest.h>
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace kanon::test {
 namespace {
-
-/// The table of Fig. 1 on the quasi-identifier of Figs 5 to 7, with the disease.
-Table private_table() {
-    return table_of("Race ZIP Disease",
-                    "asian 94142 hypertension; asian 94141 obesity; asian 94139 chest-pain;"
-                    "asian 94139 obesity; asian 94139 short-breath; black 94138 short-breath;"
-                    "black 94139 obesity; white 94139 chest-pain; white 94141 short-breath");
-}
-
-/// A hierarchy from the labels above each value, lowest level first.
-Hierarchy hierarchy_of(const Column& column,
-                       const std::vector<std::map<std::string, std::string>>& levels) {
-    std::vector<Hierarchy::LevelMap> maps;
-    for (const auto& labels_of : levels) {
-        Hierarchy::LevelMap map;
-        std::map<std::string, Code> number;
-        for (Code code = 0; code < column.dictionary->size(); ++code) {
-            const std::string& label = labels_of.at(std::string(column.dictionary->text(code)));
-            const auto [at, added] = number.try_emplace(label, static_cast<Code>(number.size()));
-            if (added) {
-                map.labels.push_back(label);
-            }
-            map.label_of_code.push_back(at->second);
-        }
-        maps.push_back(std::move(map));
-    }
-    return {column.dictionary, std::move(maps), HierarchyKind::file};
-}
-
-/// 2-anonymity of {Race, ZIP} under the hierarchies of Fig. 3.
-Problem survey_problem(std::uint64_t max_sup) {
-    Problem problem;
-    problem.table = private_table();
-    const Hierarchy race = hierarchy_of(
-        problem.table.column(0), {{{"asian", "person"}, {"black", "person"}, {"white", "person"}}});
-    const Hierarchy zip = hierarchy_of(
-        problem.table.column(1),
-        {{{"94138", "9413*"}, {"94139", "9413*"}, {"94141", "9414*"}, {"94142", "9414*"}},
-         {{"94138", "941**"}, {"94139", "941**"}, {"94141", "941**"}, {"94142", "941**"}}});
-    for (const auto& [name, hierarchy] : {std::pair{"Race", race}, std::pair{"ZIP", zip}}) {
-        QuasiIdentifier qi;
-        qi.column = problem.quasi_identifiers.size();
-        qi.name = name;
-        qi.hierarchy = hierarchy;
-        qi.greatest_level = hierarchy.height();
-        problem.quasi_identifiers.push_back(qi);
-    }
-    problem.k = 2;
-    const PrivacyRequirement k{.model = "k-anonymity", .parameter = 2};
-    problem.models.push_back(find_privacy_model(k.model).make(k, std::nullopt));
-    problem.suppression_limit = max_sup;
-    const std::vector<std::size_t> columns{0, 1};
-    problem.row_types = make_row_types(problem.table, columns, {}, 1);
-    return problem;
-}
 
 std::vector<Node> all_nodes(const Problem& problem) {
     const Lattice lattice = problem.lattice();

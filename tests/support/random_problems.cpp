@@ -30,7 +30,7 @@ Hierarchy::LevelMap random_level(const std::vector<Code>& below,
     return level;
 }
 
-Hierarchy random_hierarchy(const Column& column, Random& random) {
+Hierarchy random_hierarchy(const Column& column, bool starred_top, Random& random) {
     std::vector<Code> below(column.dictionary->size());
     for (Code code = 0; code < below.size(); ++code) {
         below[code] = code;
@@ -45,6 +45,9 @@ Hierarchy random_hierarchy(const Column& column, Random& random) {
         below = levels.back().label_of_code;
     }
     levels.push_back(random_level(below, 1, "any-", random));
+    if (starred_top) {
+        levels.back().labels = {"*"};
+    }
     return {column.dictionary, std::move(levels), HierarchyKind::file};
 }
 
@@ -77,7 +80,7 @@ Problem random_problem(const RandomShape& shape, std::uint64_t seed) {
         QuasiIdentifier qi;
         qi.column = j;
         qi.name = problem.table.column(j).name;
-        qi.hierarchy = random_hierarchy(problem.table.column(j), random);
+        qi.hierarchy = random_hierarchy(problem.table.column(j), shape.starred_top, random);
         qi.hierarchy_given = true;
         qi.weight = static_cast<double>(1 + random.below(3));
         qi.greatest_level = qi.hierarchy.height();

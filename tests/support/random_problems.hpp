@@ -16,6 +16,7 @@ struct RandomShape {
     std::size_t attributes = 3;
     std::size_t values = 5;  ///< at most, per attribute
     std::size_t sensitive_values = 3;
+    bool starred_top = false;  ///< the tops of the hierarchies are `*`, not labels of their own
 };
 
 /// A random table `q0 q1 ... s` with random hierarchies of two or three levels (kind file), weights

@@ -13,6 +13,11 @@ namespace kanon {
 /// A generalization node: one level per quasi-identifier (the distance vector of the node).
 using Node = std::vector<Level>;
 
+/// For tables keyed by nodes.
+struct NodeHash {
+    [[nodiscard]] std::size_t operator()(const Node& node) const;
+};
+
 /// The lattice of level vectors between a least and a greatest level per attribute.
 class Lattice {
 public:
@@ -35,10 +40,23 @@ public:
     /// The node of a rank. \pre rank < size().
     [[nodiscard]] Node node(std::uint64_t rank) const;
 
+    /// The least node of a height (sum of levels) in the order of level vectors; none if no node
+    /// has it.
+    [[nodiscard]] std::optional<Node> first_of_height(unsigned height) const;
+
+    /// Move to the next node of the same height in the order of level vectors; false, and `node`
+    /// unchanged, at the last. Cost O(m).
+    [[nodiscard]] bool next_of_height(Node& node) const;
+
+    [[nodiscard]] bool contains(std::span<const Level> node) const;
+
     /// What one more level of an attribute adds to a rank.
     [[nodiscard]] std::uint64_t stride(std::size_t attribute) const { return strides_[attribute]; }
 
 private:
+    /// Spread levels above the least over the attributes from `first` on, the last ones first.
+    void fill_from_last(Node& node, std::size_t first, unsigned above) const;
+
     Node least_;
     Node greatest_;
     std::vector<std::uint64_t> strides_;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/mondrian.hpp"
+#include "kanon/methods/full_domain/annealing.hpp"
+#include "kanon/methods/full_domain/datafly.hpp"
+#include "kanon/methods/full_domain/incognito.hpp"
+#include "kanon/methods/full_domain/mingen.hpp"
 #include "kanon/methods/full_domain/optimal.hpp"
+#include "kanon/methods/full_domain/samarati.hpp"
 #include "kanon/methods/method.hpp"
 
 #include <algorithm>
@@ -22,6 +27,57 @@ constexpr std::array kAllObjectives{Objective::gcp,
 
 /// Sorted by name.
 constexpr std::array kMethods{
+    MethodInfo{
+        .name = "annealing",
+        .summary = "walks the lattice at random, ever choosier (simulated annealing)",
+        .recoding = "full-domain with row suppression",
+        .guarantee = "heuristic",
+        .cost = "O(steps t m)",
+        .citation =
+            "Winkler: Using simulated annealing for k-anonymity, 2002, as in Ciriani et al. 2007",
+        .objectives = kAllObjectives,
+        .models = {},
+        .options = kAnnealingOptions,
+        .make = make_annealing,
+    },
+    MethodInfo{
+        .name = "datafly",
+        .summary = "generalizes the attribute of most distinct values until few rows are left over",
+        .recoding = "full-domain with row suppression",
+        .guarantee = "heuristic",
+        .cost = "O(h t m) for h levels in all",
+        .citation =
+            "Sweeney: Guaranteeing anonymity when sharing medical data, the Datafly system, 1997",
+        .objectives = kAllObjectives,
+        .models = {},
+        .options = {},
+        .make = make_datafly,
+    },
+    MethodInfo{
+        .name = "incognito",
+        .summary = "finds all minimal nodes by growing subsets of the quasi-identifier",
+        .recoding = "full-domain with row suppression",
+        .guarantee = "exact: all minimal nodes",
+        .cost = "O(S t m) at worst for S nodes of all subsets' lattices",
+        .citation = "LeFevre, DeWitt, Ramakrishnan: Incognito, SIGMOD 2005",
+        .objectives = kAllObjectives,
+        .models = {},
+        .options = {},
+        .make = make_incognito,
+    },
+    MethodInfo{
+        .name = "mingen",
+        .summary = "looks at every node and picks the best of the minimal ones",
+        .recoding = "full-domain with row suppression",
+        .guarantee = "exact: all minimal nodes",
+        .cost = "O(L t m) for L lattice nodes",
+        .citation = "Sweeney: Achieving k-anonymity privacy protection using generalization and "
+                    "suppression, 2002",
+        .objectives = kAllObjectives,
+        .models = {},
+        .options = {},
+        .make = make_mingen,
+    },
     MethodInfo{
         .name = "mondrian",
         .summary = "divides classes at the median or by subtree while every part holds",
@@ -47,6 +103,18 @@ constexpr std::array kMethods{
         .models = {},
         .options = {},
         .make = make_optimal,
+    },
+    MethodInfo{
+        .name = "samarati",
+        .summary = "finds all nodes of least height that hold, by binary search, and picks one",
+        .recoding = "full-domain with row suppression",
+        .guarantee = "exact: least height",
+        .cost = "O(L t m) at worst for L lattice nodes",
+        .citation = "Samarati: Protecting respondents' identities in microdata release, TKDE 2001",
+        .objectives = kAllObjectives,
+        .models = {},
+        .options = kSamaratiOptions,
+        .make = make_samarati,
     },
 };
 

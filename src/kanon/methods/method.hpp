@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
+#include "kanon/hierarchy/lattice.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/release/recoding.hpp"
 
@@ -28,6 +29,9 @@ enum class Ending {
 
 [[nodiscard]] std::string_view to_string(Ending ending);
 
+/// Minimal nodes that an outcome lists; how many there are in all stands in its stats.
+inline constexpr std::size_t kMostListedNodes = std::size_t{1} << 16U;
+
 /// What a method found. With `infeasible`, or `timed_out` before anything was found, there is no
 /// recoding.
 struct Outcome {
@@ -38,6 +42,9 @@ struct Outcome {
     std::vector<std::pair<std::string, double>>
         stats;           ///< snake_case name, figure; e.g. nodes_checked
     std::string reason;  ///< infeasible: why, in one line
+    /// Minimal nodes of the lattice (no node strictly below keeps the promises), in the order of
+    /// level vectors, at most kMostListedNodes; empty from methods that do not find them all.
+    std::vector<Node> minimal_nodes;
 };
 
 /// A method of anonymization. Stateless: one object may run on several threads at once. The same

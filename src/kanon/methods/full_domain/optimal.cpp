@@ -6,6 +6,7 @@
 #include "kanon/methods/parts/node_evaluator.hpp"
 #include "kanon/methods/parts/node_groups.hpp"
 #include "kanon/methods/parts/node_score.hpp"
+#include "kanon/methods/parts/node_search.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/task_arena.h>
@@ -16,7 +17,6 @@
 #include <limits>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -311,8 +311,7 @@ Outcome BoxSearch::outcome() {
         {"lattice_nodes", lattice_.size() ? static_cast<double>(*lattice_.size()) : -1}};
     if (!best_) {
         outcome.ending = stopped_ ? Ending::timed_out : Ending::infeasible;
-        outcome.reason = "no node of the lattice keeps the promises within " +
-                         std::to_string(problem_.suppression_limit) + " suppressed rows";
+        outcome.reason = no_node_reason(problem_);
     } else {
         outcome.recoding = recode_to_node(problem_, tables_, best_->node);
         outcome.loss = scorer_.value(*best_);

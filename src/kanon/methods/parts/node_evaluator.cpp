@@ -115,20 +115,25 @@ void NodeEvaluator::sum_rest(const NodeGroups& source, std::span<const Level> no
     }
 }
 
-NodeFacts NodeEvaluator::evaluate(const NodeGroups& source, std::span<const Level> node) {
+NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> node) {
     merger_.merge(source, node, groups_);
     if (!rows_decide_) {
         merger_.merge_histograms(source, groups_);
     }
     judge();
-    NodeFacts facts;
-    facts.groups = groups_.size();
+    NodeFacts out;
+    out.groups = groups_.size();
     for (std::size_t group = 0; group < groups_.size(); ++group) {
-        add_group(group, facts);
+        add_group(group, out);
     }
     for (std::size_t j = 0; j < node.size(); ++j) {
-        facts.cost += tables_.column_cost(j, node[j]);
+        out.cost += tables_.column_cost(j, node[j]);
     }
+    return out;
+}
+
+NodeFacts NodeEvaluator::evaluate(const NodeGroups& source, std::span<const Level> node) {
+    const NodeFacts facts = this->facts(source, node);
     if (facts.lasting_rows <= problem_.suppression_limit) {
         sum_rest(source, node);
     }

@@ -37,6 +37,9 @@ public:
     /// histogram entries if a model needs them.
     [[nodiscard]] NodeFacts evaluate(const NodeGroups& source, std::span<const Level> node);
 
+    /// As evaluate(), without rest_cost(): for searches that bound nothing.
+    [[nodiscard]] NodeFacts facts(const NodeGroups& source, std::span<const Level> node);
+
     /// Of the node last evaluated: the cost of column j at level l over all rows but the lasting
     /// ones, for every level from that of the source to that of the node; a lower bound on what the
     /// rest of the table costs in any node between the two. Flat, see LevelTables::level_offset().

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/parts/node_search.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/methods/parts/global_recoding.hpp"
+#include "kanon/release/spelling.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+bool stars(const Hierarchy& hierarchy, Level level) {
+    return level > 0 && hierarchy.text(level, 0) == kStar;
+}
+
+Level star_level(const Hierarchy& hierarchy) {
+    Level level = 1;
+    while (level <= hierarchy.height() && !stars(hierarchy, level)) {
+        ++level;
+    }
+    return level;
+}
+
+Node star_levels_of(const Problem& problem) {
+    Node levels;
+    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
+        levels.push_back(star_level(qi.hierarchy));
+    }
+    return levels;
+}
+
+/// True if levels above one that stars the column star it too.
+bool stays_starred(const Hierarchy& hierarchy) {
+    for (Level level = star_level(hierarchy); level <= hierarchy.height(); ++level) {
+        if (!stars(hierarchy, level)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+bool is_monotone(const Problem& problem) {
+    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
+        if (!stays_starred(qi.hierarchy)) {
+            return false;
+        }
+    }
+    return std::all_of(problem.models.begin(), problem.models.end(), [&](const auto& model) {
+        return model->monotony() == Monotony::superset ||
+               (model->monotony() == Monotony::merge && problem.suppression_limit == 0);
+    });
+}
+
+bool grows_with_levels(const Problem& problem) {
+    return problem.suppression_limit == 0 || problem.objective == Objective::height ||
+           problem.objective == Objective::relative_height;
+}
+
+std::string no_node_reason(const Problem& problem) {
+    return "no node of the lattice keeps the promises within " +
+           std::to_string(problem.suppression_limit) + " suppressed rows";
+}
+
+NodeSearch::NodeSearch(const Problem& problem, const RunContext& context)
+    : problem_(problem),
+      context_(context),
+      lattice_(problem.lattice()),
+      star_levels_(star_levels_of(problem)),
+      tables_(problem),
+      scorer_(problem, tables_),
+      cache_(problem, tables_) {}
+
+void NodeSearch::refuse_above_limit(std::string_view method, std::optional<std::uint64_t> nodes) {
+    if (nodes && *nodes <= kMostNodes) {
+        return;
+    }
+    throw Error(ErrorCode::bad_policy,
+                "method '" + std::string(method) + "' would have to look at " +
+                    (nodes ? std::to_string(*nodes) : "more than 2^64") +
+                    " nodes of the lattice and takes at most " + std::to_string(kMostNodes) +
+                    "; use 'optimal', which prunes, or bound the levels of some attributes");
+}
+
+bool NodeSearch::stopped() {
+    if (!stopped_ && (checked_ >= context_.node_limit || context_.should_stop())) {
+        stopped_ = true;
+    }
+    return stopped_;
+}
+
+bool NodeSearch::feasible(const NodeFacts& facts) const {
+    return facts.suppressed_rows <= problem_.suppression_limit && facts.classes > 0;
+}
+
+std::optional<NodeScore> NodeSearch::check_score(const Node& node) {
+    const NodeFacts facts = cache_.facts(node);
+    ++checked_;
+    if (!feasible(facts)) {
+        return std::nullopt;
+    }
+    NodeScore score = scorer_.score(node, facts);
+    if (lattice_.contains(node) && (!best_ || score < *best_)) {
+        best_ = score;
+    }
+    return score;
+}
+
+NodeScore NodeSearch::score(const Node& node) {
+    return scorer_.score(node, cache_.facts(node));
+}
+
+Outcome NodeSearch::finish(const std::optional<NodeScore>& chosen, Ending ending) const {
+    Outcome outcome;
+    const std::optional<NodeScore>& found = stopped_ ? best_ : chosen;
+    if (stopped_) {
+        outcome.ending = context_.cancelled() ? Ending::cancelled : Ending::timed_out;
+    } else {
+        outcome.ending = found ? ending : Ending::infeasible;
+    }
+    if (found) {
+        outcome.recoding = recode_to_node(problem_, tables_, found->node);
+        outcome.loss = scorer_.value(*found);
+    }
+    if (outcome.ending == Ending::optimal) {
+        outcome.lower_bound = outcome.loss;
+    }
+    if (outcome.ending == Ending::infeasible) {
+        outcome.reason = no_node_reason(problem_);
+    }
+    outcome.stats = {
+        {"nodes_checked", static_cast<double>(checked_)},
+        {"nodes_rolled_up", static_cast<double>(cache_.rolled_up())},
+        {"lattice_nodes", lattice_.size() ? static_cast<double>(*lattice_.size()) : -1}};
+    return outcome;
+}
+
+}  // namespace kanon

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/parts/roll_up_cache.hpp"
+
+#include "kanon/base/check.hpp"
+
+#include <algorithm>
+
+namespace kanon {
+namespace {
+
+/// Over so few groups it does not pay to materialize a node closer by.
+constexpr std::size_t kFewGroups = 256;
+
+constexpr unsigned kLargestStep = 2 * kMaxHeight;
+
+Node heights_of(const Problem& problem) {
+    Node heights;
+    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
+        heights.push_back(qi.hierarchy.height());
+    }
+    return heights;
+}
+
+std::size_t bytes_of(const NodeGroups& groups) {
+    std::size_t bytes =
+        groups.keys.size() * sizeof(std::uint64_t) + groups.rows.size() * sizeof(std::uint32_t);
+    for (const Histograms& one : groups.histograms) {
+        bytes += one.offsets.size() * sizeof(std::uint32_t) + one.values.size() * sizeof(Code) +
+                 one.counts.size() * sizeof(std::uint32_t);
+    }
+    return bytes;
+}
+
+}  // namespace
+
+RollUpCache::RollUpCache(const Problem& problem, const LevelTables& tables, std::size_t byte_limit)
+    : heights_(heights_of(problem)),
+      least_(problem.lattice().bottom()),
+      evaluator_(problem, tables),
+      base_(groups_of_row_types(problem.row_types, tables, least_)),
+      byte_limit_(byte_limit) {}
+
+Node RollUpCache::parent_of(const Node& node) const {
+    Node parent = node;
+    for (unsigned step = 2; step <= kLargestStep; step *= 2) {
+        for (std::size_t j = 0; j < node.size(); ++j) {
+            if (node[j] != heights_[j]) {
+                const unsigned above = node[j] - static_cast<unsigned>(least_[j]);
+                parent[j] = static_cast<Level>(least_[j] + above / step * step);
+            }
+        }
+        if (parent != node) {
+            return parent;
+        }
+    }
+    std::size_t raised = 0;
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        raised += node[j] != least_[j] ? 1U : 0U;
+    }
+    for (std::size_t j = node.size(), lowered = 0; lowered < (raised + 1) / 2; --j) {
+        if (node[j - 1] != least_[j - 1]) {
+            parent[j - 1] = least_[j - 1];
+            ++lowered;
+        }
+    }
+    return parent;
+}
+
+/// Drop the nodes used longest ago until the limit holds; the newest stays.
+void RollUpCache::make_room(const Entry& newest) {
+    while (bytes_ > byte_limit_ && kept_.size() > 1) {
+        auto oldest = kept_.end();
+        for (auto at = kept_.begin(); at != kept_.end(); ++at) {
+            if (&at->second != &newest &&
+                (oldest == kept_.end() || at->second.used < oldest->second.used)) {
+                oldest = at;
+            }
+        }
+        bytes_ -= oldest->second.bytes;
+        kept_.erase(oldest);
+    }
+}
+
+/// The groups of the node, or of a finer one where there are few.
+const NodeGroups& RollUpCache::groups_for(const Node& node) {
+    if (node == least_) {
+        return base_;
+    }
+    const auto found = kept_.find(node);
+    if (found != kept_.end()) {
+        found->second.used = ++clock_;
+        return found->second.groups;
+    }
+    const NodeGroups& finer = groups_for(parent_of(node));
+    if (finer.size() <= kFewGroups) {
+        return finer;
+    }
+    Entry entry;
+    evaluator_.roll_up(finer, node, entry.groups);
+    entry.bytes = bytes_of(entry.groups);
+    entry.used = ++clock_;
+    ++rolled_up_;
+    bytes_ += entry.bytes;
+    const Entry& kept = kept_.emplace(node, std::move(entry)).first->second;
+    make_room(kept);
+    return kept.groups;
+}
+
+NodeFacts RollUpCache::facts(const Node& node) {
+    KANON_DCHECK(at_most(least_, node) && at_most(node, heights_));
+    return evaluator_.facts(node == least_ ? base_ : groups_for(parent_of(node)), node);
+}
+
+}  // namespace kanon

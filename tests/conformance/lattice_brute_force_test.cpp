@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Methods on the lattice against every node judged from the rows.
+#include "kanon/methods/full_domain/distance_vectors.hpp"
+#include "kanon/methods/full_domain/samarati.hpp"
+#include "kanon/methods/method.hpp"
+#include "kanon/methods/parts/node_search.hpp"
+
+#include "support/brute_force.hpp"
+#include "support/random_problems.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kanon::test {
+namespace {
+
+using Nodes = std::vector<Node>;
+
+/// All nodes that keep the promises, in the order of level vectors.
+Nodes all_feasible(const Problem& problem) {
+    const Lattice lattice = problem.lattice();
+    Nodes nodes;
+    for (std::uint64_t rank = 0; rank < lattice.size().value(); ++rank) {
+        if (judge_node(problem, lattice.node(rank)).feasible) {
+            nodes.push_back(lattice.node(rank));
+        }
+    }
+    return nodes;
+}
+
+/// Those that have no such node strictly below (Definition 5 of Ciriani et al. 2007).
+Nodes minimal_by_force(const Problem& problem) {
+    const Nodes kept = all_feasible(problem);
+    Nodes minimal;
+    for (const Node& node : kept) {
+        const bool beaten = std::any_of(kept.begin(), kept.end(), [&](const Node& other) {
+            return other != node && at_most(other, node);
+        });
+        if (!beaten) {
+            minimal.push_back(node);
+        }
+    }
+    return minimal;
+}
+
+constexpr std::uint64_t kSeeds = 60;
+
+/// One kind of problem to be drawn.
+struct Drawing {
+    const char* name;
+    const char* diversity;  ///< "" for k-anonymity alone
+    double l;
+    bool suppression;
+};
+
+constexpr Drawing kDrawings[]{{"KWithoutSuppression", "", 0, false},
+                              {"KWithSuppression", "", 0, true},
+                              {"DistinctWithSuppression", "distinct", 2, true},
+                              {"EntropyWithoutSuppression", "entropy", 1.8, false},
+                              {"EntropyWithSuppression", "entropy", 1.8, true}};
+
+Problem draw(const Drawing& drawing, std::uint64_t seed) {
+    Problem problem = random_problem(
+        {.rows = 12 + seed % 20, .attributes = 2 + seed % 3, .starred_top = seed % 3 != 0}, seed);
+    problem.objective = objectives()[seed % objectives().size()].objective;
+    if (drawing.suppression) {
+        problem.suppression_limit = seed % 4 == 3 ? problem.table.row_count() : 1 + seed % 5;
+    }
+    if (drawing.l > 0) {
+        add_l_diversity(problem, drawing.diversity, drawing.l);
+    }
+    if (seed % 5 == 4) {
+        problem.quasi_identifiers[0].least_level = 1;
+        problem.quasi_identifiers[0].greatest_level = 1;
+        QuasiIdentifier& second = problem.quasi_identifiers[1];
+        second.greatest_level = static_cast<Level>(second.hierarchy.height() - 1);
+    }
+    return problem;
+}
+
+Nodes of_least_height(const Nodes& nodes) {
+    unsigned least = ~0U;
+    for (const Node& node : nodes) {
+        least = std::min(least, height_of(node));
+    }
+    Nodes out;
+    std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(out), [&](const Node& node) {
+        return height_of(node) == least;
+    });
+    return out;
+}
+
+double value_of(const Problem& problem, const Node& node) {
+    return objective_value(problem.objective, judge_node(problem, node).facts);
+}
+
+double least_value(const Problem& problem, const Nodes& nodes) {
+    double least = value_of(problem, nodes.at(0));
+    for (const Node& node : nodes) {
+        least = std::min(least, value_of(problem, node));
+    }
+    return least;
+}
+
+Outcome run(const char* method, const Problem& problem) {
+    return make_method(find_method(method), problem, {})->run(problem, RunContext{});
+}
+
+/// The outcome lists these nodes and chose the best of them.
+void expect_choice(const Problem& problem, const Outcome& outcome, const Nodes& nodes) {
+    EXPECT_EQ(outcome.minimal_nodes, nodes);
+    ASSERT_EQ(outcome.recoding.has_value(), !nodes.empty());
+    if (nodes.empty()) {
+        EXPECT_EQ(outcome.ending, Ending::infeasible);
+        EXPECT_FALSE(outcome.reason.empty());
+        return;
+    }
+    const double best = least_value(problem, nodes);
+    const double slack = 1e-9 * (1 + std::abs(best));
+    const Node& chosen = *std::get<GlobalRecoding>(*outcome.recoding).node;
+    EXPECT_NE(std::find(nodes.begin(), nodes.end(), chosen), nodes.end());
+    EXPECT_NEAR(outcome.loss, best, slack);
+    EXPECT_NEAR(value_of(problem, chosen), best, slack);
+    const double least = least_value(problem, all_feasible(problem));
+    if (outcome.ending == Ending::optimal) {
+        EXPECT_NEAR(outcome.loss, least, slack);
+    }
+    if (outcome.lower_bound) {
+        EXPECT_LE(*outcome.lower_bound, least + slack);
+    }
+}
+
+class LatticeAgainstBruteForce : public testing::TestWithParam<Drawing> {};
+
+TEST_P(LatticeAgainstBruteForce, MinGenFindsAllMinimalNodesAndTheBestValueOfAnyNode) {
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem = draw(GetParam(), seed);
+        const Outcome outcome = run("mingen", problem);
+        expect_choice(problem, outcome, minimal_by_force(problem));
+        if (outcome.recoding) {
+            const double least = least_value(problem, all_feasible(problem));
+            ASSERT_TRUE(outcome.lower_bound);
+            EXPECT_NEAR(*outcome.lower_bound, least, 1e-9 * (1 + std::abs(least)));
+            EXPECT_EQ(outcome.ending == Ending::optimal, *outcome.lower_bound == outcome.loss);
+        }
+    }
+}
+
+TEST_P(LatticeAgainstBruteForce, IncognitoFindsAllMinimalNodes) {
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem = draw(GetParam(), seed);
+        expect_choice(problem, run("incognito", problem), minimal_by_force(problem));
+    }
+}
+
+TEST_P(LatticeAgainstBruteForce, SamaratiFindsTheMinimalNodesOfLeastHeight) {
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem = draw(GetParam(), seed);
+        expect_choice(
+            problem, run("samarati", problem), of_least_height(minimal_by_force(problem)));
+    }
+}
+
+TEST_P(LatticeAgainstBruteForce, MonotoneIsSaidOnlyWhereItIsSo) {
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem = draw(GetParam(), seed);
+        if (!is_monotone(problem)) {
+            continue;
+        }
+        const RunContext context;
+        const NodeSearch search(problem, context);
+        const Nodes feasible = all_feasible(problem);
+        const Lattice lattice = problem.lattice();
+        for (std::uint64_t rank = 0; rank < lattice.size().value(); ++rank) {
+            const Node node = lattice.node(rank);
+            if (search.starred(node)) {
+                continue;
+            }
+            const bool above = std::any_of(feasible.begin(), feasible.end(), [&](const Node& low) {
+                return at_most(low, node);
+            });
+            EXPECT_EQ(judge_node(problem, node).feasible, above);
+        }
+    }
+}
+
+TEST_P(LatticeAgainstBruteForce, HeuristicsKeepThePromisesAndSayInfeasibleOnlyWhereItIsSo) {
+    for (const char* method : {"datafly", "annealing"}) {
+        for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+            SCOPED_TRACE(method + std::to_string(seed));
+            const Problem problem = draw(GetParam(), seed);
+            const Nodes feasible = all_feasible(problem);
+            const Outcome outcome = run(method, problem);
+            ASSERT_EQ(outcome.recoding.has_value(), !feasible.empty());
+            EXPECT_EQ(outcome.ending, feasible.empty() ? Ending::infeasible : Ending::feasible);
+            if (outcome.recoding) {
+                const Node& chosen = *std::get<GlobalRecoding>(*outcome.recoding).node;
+                EXPECT_TRUE(judge_node(problem, chosen).feasible);
+                const double value = value_of(problem, chosen);
+                EXPECT_NEAR(outcome.loss, value, 1e-9 * (1 + std::abs(value)));
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Problems,
+                         LatticeAgainstBruteForce,
+                         testing::ValuesIn(kDrawings),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+/// Why the methods fall back to looking everywhere: a node above one that holds may fail.
+TEST(EntropyDiversity, IsNotMonotoneWithSuppression) {
+    bool broken = false;
+    for (std::uint64_t seed = 1; seed <= kSeeds && !broken; ++seed) {
+        const Problem problem = draw(kDrawings[4], seed);
+        EXPECT_FALSE(is_monotone(problem));
+        const Node top = problem.lattice().top();
+        broken = !judge_node(problem, top).feasible && !minimal_by_force(problem).empty();
+    }
+    EXPECT_TRUE(broken);
+}
+
+TEST(DistanceVectorsTest, AgreeWithTheGeneralizedTableAtEveryNode) {
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        SCOPED_TRACE(seed);
+        Problem problem = draw(kDrawings[1], seed);
+        const DistanceVectors vectors(problem);
+        const Lattice lattice = problem.lattice();
+        for (std::uint64_t rank = 0; rank < lattice.size().value(); ++rank) {
+            const Node node = lattice.node(rank);
+            if (node == lattice.top()) {
+                continue;  // starred: the matrix knows no labels
+            }
+            EXPECT_EQ(vectors.suppressed_rows(node),
+                      judge_node(problem, node).facts.suppressed_rows);
+        }
+        const Outcome by_vectors =
+            make_samarati({{"node-test", "distance-vectors"}})->run(problem, RunContext{});
+        const Outcome by_table = run("samarati", problem);
+        EXPECT_EQ(by_vectors.minimal_nodes, by_table.minimal_nodes);
+        EXPECT_EQ(by_vectors.ending, by_table.ending);
+        EXPECT_EQ(by_vectors.loss, by_table.loss);
+    }
+}
+
+/// Where the criteria coincide, so do the values.
+TEST(LatticeMethods, GiveTheBestValueOfOptimalWhereTheirCriteriaCoincide) {
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        SCOPED_TRACE(seed);
+        Problem problem = draw(kDrawings[seed % 2], seed);
+        problem.objective = Objective::height;
+        const double best = run("optimal", problem).loss;
+        for (const char* method : {"mingen", "samarati", "incognito"}) {
+            const Outcome outcome = run(method, problem);
+            EXPECT_EQ(outcome.loss, best) << method;
+            EXPECT_EQ(outcome.ending, run("optimal", problem).ending) << method;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace kanon::test
