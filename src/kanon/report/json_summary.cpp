@@ -56,6 +56,18 @@ Json recoding_part(const RunRecord& record) {
     return part;
 }
 
+/// Levels in the order of the quasi-identifiers; null from methods that do not look for them.
+Json minimal_nodes_part(const Outcome& outcome) {
+    if (outcome.minimal_nodes.empty()) {
+        return nullptr;
+    }
+    Json list = Json::array();
+    for (const Node& node : outcome.minimal_nodes) {
+        list.push_back(node);
+    }
+    return list;
+}
+
 Json attributes_part(const RunRecord& record) {
     Json part = Json::object();
     for (std::size_t j = 0; j < record.problem->quasi_identifiers.size(); ++j) {
@@ -101,6 +113,7 @@ std::string json_summary(const RunRecord& record) {
     out["privacy"] = privacy_part(*record.audit);
     out["attributes"] = attributes_part(record);
     out["recoding"] = recoding_part(record);
+    out["minimal_nodes"] = minimal_nodes_part(*record.outcome);
     Json stats = Json::object();
     for (const auto& [name, figure] : record.outcome->stats) {
         stats[name] = number(figure);

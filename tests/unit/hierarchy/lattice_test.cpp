@@ -5,6 +5,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace kanon {
 namespace {
@@ -51,6 +55,34 @@ TEST(Lattice, ReachesTheGreatestLevels) {
     const Lattice lattice(Node(7, 0), Node(7, 255));
     EXPECT_EQ(lattice.size(), std::uint64_t{1} << 56U);
     EXPECT_EQ(lattice.node(*lattice.size() - 1), Node(7, 255));
+}
+
+TEST(Lattice, NodesOfEveryHeightComeOnceAndInOrder) {
+    for (const auto& [least, greatest] : {std::pair{Node{0, 0, 0}, Node{1, 3, 2}},
+                                          std::pair{Node{1, 0, 2, 0}, Node{1, 2, 4, 1}},
+                                          std::pair{Node{}, Node{}}}) {
+        const Lattice lattice(least, greatest);
+        std::map<unsigned, std::vector<Node>> expected;
+        for (std::uint64_t rank = 0; rank < *lattice.size(); ++rank) {
+            expected[height_of(lattice.node(rank))].push_back(lattice.node(rank));
+        }
+        for (unsigned height = 0; height <= height_of(greatest) + 1; ++height) {
+            std::vector<Node> nodes;
+            std::optional<Node> node = lattice.first_of_height(height);
+            for (bool more = node.has_value(); more; more = lattice.next_of_height(*node)) {
+                nodes.push_back(*node);
+                ASSERT_LE(nodes.size(), *lattice.size());
+            }
+            EXPECT_EQ(nodes, expected[height]) << height;
+        }
+    }
+}
+
+TEST(Lattice, ContainsTheNodesWithinItsLevels) {
+    const Lattice lattice(Node{1, 0}, Node{2, 3});
+    EXPECT_TRUE(lattice.contains(Node{1, 3}));
+    EXPECT_FALSE(lattice.contains(Node{0, 3}));
+    EXPECT_FALSE(lattice.contains(Node{2, 4}));
 }
 
 TEST(Lattice, HeightAndOrder) {

@@ -49,6 +49,9 @@ private:
 
 /// A neighbour of the node, or none if the move drawn leaves the lattice.
 std::optional<Node> Walk::draw_move(const Node& from) {
+    if (from.empty()) {
+        return std::nullopt;
+    }
     const std::size_t j = random_.below(from.size());
     const bool up = random_.below(2) == 1;
     if (from[j] == (up ? search_.lattice().top() : search_.lattice().bottom())[j]) {

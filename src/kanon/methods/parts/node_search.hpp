@@ -54,7 +54,9 @@ public:
 
     /// True if the node stars every cell: all its rows count as suppressed, so that it is no
     /// release, whatever holds below.
-    [[nodiscard]] bool starred(const Node& node) const { return at_most(star_levels_, node); }
+    [[nodiscard]] bool starred(const Node& node) const {
+        return !node.empty() && at_most(star_levels_, node);
+    }
 
     /// The least level per attribute that stars the column; height + 1 where none does.
     [[nodiscard]] const Node& star_levels() const { return star_levels_; }
