@@ -55,11 +55,11 @@ Keys documented() {
 void add_keys(const nlohmann::json& at, const std::string& path, Keys& keys) {
     const bool by_name = path == "attributes" || path == "recoding.levels";
     if (at.is_array()) {
-        if (at.empty() || !at[0].is_structured()) {
+        if (at.empty() || !at[0].is_object()) {
             keys.insert(path + "[]");
         }
         for (const auto& item : at) {
-            if (item.is_structured()) {
+            if (item.is_object()) {
                 add_keys(item, path + "[]", keys);
             }
         }

@@ -56,11 +56,8 @@ Json recoding_part(const RunRecord& record) {
     return part;
 }
 
-/// Levels in the order of the quasi-identifiers; null from methods that do not look for them.
+/// Levels in the order of the quasi-identifiers.
 Json minimal_nodes_part(const Outcome& outcome) {
-    if (outcome.minimal_nodes.empty()) {
-        return nullptr;
-    }
     Json list = Json::array();
     for (const Node& node : outcome.minimal_nodes) {
         list.push_back(node);
