@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -58,11 +59,11 @@ struct Drawing {
     bool suppression;
 };
 
-constexpr Drawing kDrawings[]{{"KWithoutSuppression", "", 0, false},
-                              {"KWithSuppression", "", 0, true},
-                              {"DistinctWithSuppression", "distinct", 2, true},
-                              {"EntropyWithoutSuppression", "entropy", 1.8, false},
-                              {"EntropyWithSuppression", "entropy", 1.8, true}};
+constexpr std::array kDrawings{Drawing{"KWithoutSuppression", "", 0, false},
+                               Drawing{"KWithSuppression", "", 0, true},
+                               Drawing{"DistinctWithSuppression", "distinct", 2, true},
+                               Drawing{"EntropyWithoutSuppression", "entropy", 1.8, false},
+                               Drawing{"EntropyWithSuppression", "entropy", 1.8, true}};
 
 Problem draw(const Drawing& drawing, std::uint64_t seed) {
     Problem problem = random_problem(

@@ -8,6 +8,7 @@
 #include "support/survey.hpp"
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <string>
 #include <variant>
@@ -16,8 +17,8 @@
 namespace kanon::test {
 namespace {
 
-constexpr const char* kExhaustive[]{"incognito", "mingen", "samarati"};
-constexpr const char* kAll[]{"annealing", "datafly", "incognito", "mingen", "samarati"};
+constexpr std::array kExhaustive{"incognito", "mingen", "samarati"};
+constexpr std::array kAll{"annealing", "datafly", "incognito", "mingen", "samarati"};
 
 Outcome run(const char* method,
             const Problem& problem,

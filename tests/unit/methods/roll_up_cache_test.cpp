@@ -4,6 +4,7 @@
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace kanon::test {
@@ -51,13 +52,13 @@ TEST(RollUpCache, KeepsToItsLimit) {
     const Problem problem = large_problem();
     const LevelTables tables(problem);
     const Lattice lattice = problem.lattice();
-    constexpr std::size_t limit = 200000;
-    RollUpCache cache(problem, tables, limit);
+    constexpr std::size_t kLimit = 200000;
+    RollUpCache cache(problem, tables, kLimit);
     bool dropped = false;
     std::size_t last = 0;
     for (std::uint64_t rank = 0; rank < *lattice.size(); ++rank) {
         static_cast<void>(cache.facts(lattice.node(rank)));
-        EXPECT_LE(cache.bytes(), limit);
+        EXPECT_LE(cache.bytes(), kLimit);
         dropped = dropped || cache.bytes() < last;
         last = cache.bytes();
     }

@@ -92,7 +92,7 @@ Lattice SubsetSearch::lattice_of(Subset subset) const {
             greatest[j] = top_of(j);
         }
     }
-    return Lattice(std::move(least), std::move(greatest));
+    return {std::move(least), std::move(greatest)};
 }
 
 /// True if every projection on one attribute less survived.

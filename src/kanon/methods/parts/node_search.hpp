@@ -39,9 +39,13 @@ inline constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 26U;
 class NodeSearch {
 public:
     NodeSearch(const Problem& problem, const RunContext& context);
+    ~NodeSearch() = default;
 
+    // Its parts refer to each other.
     NodeSearch(const NodeSearch&) = delete;
+    NodeSearch(NodeSearch&&) = delete;
     NodeSearch& operator=(const NodeSearch&) = delete;
+    NodeSearch& operator=(NodeSearch&&) = delete;
 
     [[nodiscard]] const Problem& problem() const { return problem_; }
 
