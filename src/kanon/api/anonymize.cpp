@@ -89,9 +89,9 @@ void solve_by(const SavedRecoding& saved,
     record.method = "apply";
     record.applied_from = file;
     record.recoding = saved.kind == SavedRecoding::Kind::full_domain
-                          ? "full-domain with row suppression"
+                          ? "full-domain generalization with row suppression"
                       : saved.kind == SavedRecoding::Kind::global ? "global"
-                                                                  : "local (classes)";
+                                                                  : "local recoding in classes";
     result.outcome = carry_over(*result.problem, saved, file, context);
     record.seconds.solve = watch.lap();
 }

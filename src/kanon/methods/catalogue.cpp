@@ -30,7 +30,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "annealing",
         .summary = "walks the lattice at random, ever choosier (simulated annealing)",
-        .recoding = "full-domain with row suppression",
+        .recoding = "full-domain generalization with row suppression",
         .guarantee = "heuristic",
         .cost = "O(steps t m)",
         .citation =
@@ -43,7 +43,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "datafly",
         .summary = "generalizes the attribute of most distinct values until few rows are left over",
-        .recoding = "full-domain with row suppression",
+        .recoding = "full-domain generalization with row suppression",
         .guarantee = "heuristic",
         .cost = "O(h t m) for h levels in all",
         .citation =
@@ -56,7 +56,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "incognito",
         .summary = "finds all minimal nodes by growing subsets of the quasi-identifier",
-        .recoding = "full-domain with row suppression",
+        .recoding = "full-domain generalization with row suppression",
         .guarantee = "exact: all minimal nodes",
         .cost = "O(S t m) at worst for S nodes of all subsets' lattices",
         .citation = "LeFevre, DeWitt, Ramakrishnan: Incognito, SIGMOD 2005",
@@ -68,7 +68,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "mingen",
         .summary = "looks at every node and picks the best of the minimal ones",
-        .recoding = "full-domain with row suppression",
+        .recoding = "full-domain generalization with row suppression",
         .guarantee = "exact: all minimal nodes",
         .cost = "O(L t m) for L lattice nodes",
         .citation = "Sweeney: Achieving k-anonymity privacy protection using generalization and "
@@ -107,7 +107,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "samarati",
         .summary = "finds all nodes of least height that hold, by binary search, and picks one",
-        .recoding = "full-domain with row suppression",
+        .recoding = "full-domain generalization with row suppression",
         .guarantee = "exact: least height",
         .cost = "O(L t m) at worst for L lattice nodes",
         .citation = "Samarati: Protecting respondents' identities in microdata release, TKDE 2001",
