@@ -43,6 +43,35 @@ std::optional<TextRange> parse_range(const std::string& text) {
                      .has_high = text.back() == ']'};
 }
 
+/// The members of `{a, b}`: a backslash takes the next character as it is, `\e` is an empty text,
+/// nothing is the missing value.
+std::optional<Values> parse_set(const std::string& text) {
+    if (text.size() < 2 || text.front() != '{' || text.back() != '}') {
+        return std::nullopt;
+    }
+    Values members;
+    std::string member;
+    bool empty_text = false;
+    const auto finish = [&] {
+        members.insert(member.empty() && !empty_text ? "?" : member);
+        member.clear();
+        empty_text = false;
+    };
+    for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+        if (text[i] == '\\') {
+            empty_text = text[++i] == 'e';
+            member += empty_text ? "" : text.substr(i, 1);
+        } else if (text[i] == ',') {
+            finish();
+            ++i;
+        } else {
+            member += text[i];
+        }
+    }
+    finish();
+    return members;
+}
+
 }  // namespace
 
 NaiveDomain::NaiveDomain(const QuasiIdentifier& attribute, const Column& column) {
@@ -75,6 +104,9 @@ std::optional<Values> NaiveDomain::meaning(const std::string& text) const {
     }
     if (const auto inside = range_values(text)) {
         return inside;
+    }
+    if (auto members = parse_set(text)) {
+        return members;
     }
     return values_.contains(text) ? std::optional(Values{text}) : std::nullopt;
 }

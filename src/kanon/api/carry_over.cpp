@@ -2,7 +2,7 @@
 #include "kanon/api/numbered_types_internal.hpp"
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/base/count_text.hpp"
-#include "kanon/methods/classes/class_checker.hpp"
+#include "kanon/methods/parts/class_checker.hpp"
 #include "kanon/methods/parts/global_recoding.hpp"
 #include "kanon/release/placing.hpp"
 #include "kanon/release/reading.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/methods/classes/axis.hpp"
-#include "kanon/methods/classes/class_checker.hpp"
+#include "kanon/methods/parts/class_checker.hpp"
 #include "kanon/methods/classes/records.hpp"
 #include "kanon/methods/classes/slots.hpp"
 

@@ -4,6 +4,8 @@
 #include "kanon/methods/parts/node_evaluator.hpp"
 #include "kanon/methods/parts/node_groups.hpp"
 
+#include <utility>
+
 namespace kanon {
 
 GlobalRecoding::Attribute recode_to_level(const Hierarchy& hierarchy, Level level) {
@@ -30,6 +32,22 @@ GlobalRecoding recode_to_node(const Problem& problem,
     NodeEvaluator evaluator(problem, tables);
     static_cast<void>(evaluator.evaluate(types, node));
     recoding.suppressed = evaluator.suppressed_source_groups(types);
+    return recoding;
+}
+
+GlobalRecoding recode_to_parts(std::span<const OrderedDomain> domains,
+                               std::span<const DomainCut> cuts,
+                               std::vector<bool> suppressed) {
+    GlobalRecoding recoding;
+    recoding.suppressed = std::move(suppressed);
+    for (std::size_t j = 0; j < cuts.size(); ++j) {
+        GlobalRecoding::Attribute& attribute = recoding.attributes.emplace_back();
+        attribute.value_of_code = part_of_code(domains[j], cuts[j]);
+        for (std::size_t part = 0; part < cuts[j].size(); ++part) {
+            const RankRun run = part_run(cuts[j], part, domains[j].size());
+            attribute.domain.values.push_back(domains[j].released(run, attribute.domain));
+        }
+    }
     return recoding;
 }
 

@@ -4,6 +4,7 @@
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/methods/parts/level_tables.hpp"
+#include "kanon/methods/parts/ordered_domain.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/release/recoding.hpp"
 
@@ -21,5 +22,11 @@ namespace kanon {
 [[nodiscard]] GlobalRecoding recode_to_node(const Problem& problem,
                                             const LevelTables& tables,
                                             std::span<const Level> node);
+
+/// The recoding by one cut per attribute: every value to the value of its part, and the marked row
+/// types suppressed. Released values are the parts, in their order. Cost O(values * levels).
+[[nodiscard]] GlobalRecoding recode_to_parts(std::span<const OrderedDomain> domains,
+                                             std::span<const DomainCut> cuts,
+                                             std::vector<bool> suppressed);
 
 }  // namespace kanon

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/parts/cost.hpp"
 #include "kanon/problem/problem.hpp"
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace kanon {
 
-/// Losses as whole numbers, so that sums do not depend on the order of addition. The loss of a
-/// table whose every cell is starred is rows << unit_bits; a loss divided by that is its GCP.
-using Cost = std::uint64_t;
-
 /// All that lattice methods ask of hierarchies, per attribute and level, in flat integers.
 ///
-/// A cell of attribute j released as a label costs round(weight_j / sum of weights * NCP *
-/// 2^unit_bits). Attributes are numbered as Problem::quasi_identifiers; levels as in their
-/// hierarchies.
+/// Costs are those of CostScale. Attributes are numbered as Problem::quasi_identifiers; levels as
+/// in their hierarchies.
 class LevelTables {
 public:
     /// Cost O(sum of labels * levels). \throws Error{bad_hierarchy} if a label's loss falls on the
@@ -55,15 +50,13 @@ public:
     }
 
     /// Cost of one suppressed cell of the attribute.
-    [[nodiscard]] Cost star_cost(std::size_t attribute) const {
-        return attributes_[attribute].star_cost;
-    }
+    [[nodiscard]] Cost star_cost(std::size_t attribute) const { return scale_.star(attribute); }
 
     /// Cost of one suppressed row: the sum of star costs.
-    [[nodiscard]] Cost row_cost() const { return row_cost_; }
+    [[nodiscard]] Cost row_cost() const { return scale_.row(); }
 
     /// A loss as GCP in [0, 1].
-    [[nodiscard]] double gcp(Cost cost) const;
+    [[nodiscard]] double gcp(Cost cost) const { return scale_.gcp(cost); }
 
 private:
     struct LevelData {
@@ -74,16 +67,14 @@ private:
 
     struct AttributeData {
         std::vector<LevelData> levels;
-        Cost star_cost = 0;
         std::size_t offset = 0;
     };
 
     static void fill_maps(const Hierarchy& hierarchy, AttributeData& data);
 
+    CostScale scale_;
     std::vector<AttributeData> attributes_;
-    Cost row_cost_ = 0;
     std::size_t level_total_ = 0;
-    double whole_ = 1;  ///< the loss of an all-starred table
 };
 
 }  // namespace kanon

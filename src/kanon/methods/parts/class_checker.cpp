@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/class_checker.hpp"
+#include "kanon/methods/parts/class_checker.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/parts/cost.hpp"
+
+#include <bit>
+#include <cmath>
+
+namespace kanon {
+namespace {
+
+double weight_sum(const Problem& problem) {
+    double sum = 0;
+    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
+        sum += qi.weight;
+    }
+    return sum > 0 ? sum : 1;
+}
+
+}  // namespace
+
+CostScale::CostScale(const Problem& problem) {
+    const std::uint64_t rows = problem.row_types.row_count();
+    const int unit_bits = 62 - static_cast<int>(std::bit_width(rows));
+    const double unit = std::ldexp(1.0, unit_bits);
+    whole_ = unit * static_cast<double>(rows);
+    const double weights = weight_sum(problem);
+    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
+        scale_.push_back(unit * qi.weight / weights);
+        star_.push_back(qi.hierarchy.domain_size() <= 1 ? 0 : cell(star_.size(), 1));
+        row_ += star_.back();
+    }
+}
+
+Cost CostScale::cell(std::size_t attribute, double ncp) const {
+    return static_cast<Cost>(std::llround(ncp * scale_[attribute]));
+}
+
+}  // namespace kanon

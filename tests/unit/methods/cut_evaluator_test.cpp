@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/parts/cut_evaluator.hpp"
+
+#include "kanon/audit/audit.hpp"
+#include "kanon/release/release.hpp"
+
+#include "support/brute_force.hpp"
+#include "support/random_problems.hpp"
+#include "support/survey.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace kanon::test {
+namespace {
+
+DomainCut level_cut(const OrderedDomain& domain, Level level) {
+    DomainCut cut;
+    for (Rank rank = 0; rank < domain.size(); rank = domain.label_run(level, rank).last + 1) {
+        cut.push_back(rank);
+    }
+    return cut;
+}
+
+TEST(CutEvaluator, JudgesTheCutsOfALevelVectorAsTheLatticeDoes) {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        SCOPED_TRACE(seed);
+        Problem problem = random_problem({}, seed);
+        problem.suppression_limit = seed % 5;
+        if (seed % 3 == 0) {
+            add_l_diversity(problem, seed % 6 == 0 ? "entropy" : "distinct", 2);
+        }
+        const std::vector<OrderedDomain> domains = ordered_domains(problem, DomainOrder::leaves);
+        CutEvaluator evaluator(problem, domains);
+        const Lattice lattice = problem.lattice();
+        for (std::uint64_t rank = 0; rank < lattice.size().value(); ++rank) {
+            const Node node = lattice.node(rank);
+            std::vector<DomainCut> cuts;
+            for (std::size_t j = 0; j < node.size(); ++j) {
+                cuts.push_back(level_cut(domains[j], node[j]));
+            }
+            const CutFacts facts = evaluator.evaluate(cuts);
+            const JudgedNode judged = judge_node(problem, node);
+            ASSERT_EQ(facts.suppressed_rows, judged.facts.suppressed_rows);
+            ASSERT_EQ(facts.classes, judged.facts.classes);
+            ASSERT_EQ(static_cast<double>(facts.squared_sizes), judged.facts.squared_sizes);
+            ASSERT_EQ(evaluator.is_release(facts), judged.feasible);
+            for (const Objective objective : {Objective::gcp,
+                                              Objective::dm,
+                                              Objective::distinct_rows,
+                                              Objective::suppressed_rows}) {
+                problem.objective = objective;
+                ASSERT_NEAR(evaluator.value(facts),
+                            objective_value(objective, judged.facts),
+                            1e-9 * static_cast<double>(problem.table.row_count()));
+            }
+        }
+    }
+}
+
+/// Race {asian, black, white}, ZIP {94138, 94139, 94141, 94142}; see survey.hpp.
+TEST(CutEvaluator, CountsClassesOfCutsThatNoLevelHas) {
+    const Problem problem = survey_problem(4);
+    const std::vector<OrderedDomain> domains = ordered_domains(problem, DomainOrder::leaves);
+    CutEvaluator evaluator(problem, domains);
+    // asian | black, white; 94138, 94139 | 94141 | 94142.
+    const CutFacts facts = evaluator.evaluate(std::vector<DomainCut>{{0, 1}, {0, 2, 3}});
+    EXPECT_EQ(facts.groups, 5U);
+    EXPECT_EQ(facts.classes, 2U);
+    EXPECT_EQ(facts.suppressed_rows, 3U);
+    EXPECT_EQ(facts.squared_sizes, 9U + 9U);
+    // Released rows: asian costs 0, {black, white} 1/2; 9413* 1/3. Suppressed ones: 2.
+    EXPECT_DOUBLE_EQ(evaluator.value(facts),
+                     (3 * (0.0 + 1.0 / 3) + 3 * (0.5 + 1.0 / 3) + 3 * 2) / 18);
+    EXPECT_TRUE(evaluator.is_release(facts));
+}
+
+TEST(CutEvaluator, ARowStarredThroughoutIsSuppressed) {
+    const Problem problem = random_problem({.starred_top = true}, 7);
+    const std::vector<OrderedDomain> domains = ordered_domains(problem, DomainOrder::leaves);
+    CutEvaluator evaluator(problem, domains);
+    const CutFacts facts = evaluator.evaluate(std::vector<DomainCut>(domains.size(), DomainCut{0}));
+    EXPECT_EQ(facts.suppressed_rows, problem.table.row_count());
+    EXPECT_EQ(facts.classes, 0U);
+    EXPECT_DOUBLE_EQ(evaluator.value(facts), 1);
+    EXPECT_FALSE(evaluator.is_release(facts));
+}
+
+TEST(CutEvaluator, GroupsByMoreAttributesThanAKeyHolds) {
+    const Problem problem = random_problem({.rows = 60, .attributes = 30, .values = 8}, 3);
+    const std::vector<OrderedDomain> domains = ordered_domains(problem, DomainOrder::leaves);
+    CutEvaluator evaluator(problem, domains);
+    std::vector<DomainCut> cuts;
+    for (const OrderedDomain& domain : domains) {
+        cuts.push_back(domain.finest());
+    }
+    EXPECT_EQ(evaluator.evaluate(cuts).groups, problem.row_types.size());
+}
+
+TEST(CutEvaluator, ARecodingByCutsPassesTheAudit) {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        SCOPED_TRACE(seed);
+        Problem problem = random_problem({}, seed);
+        problem.suppression_limit = problem.table.row_count();
+        const std::vector<OrderedDomain> domains = ordered_domains(problem, DomainOrder::leaves);
+        std::vector<DomainCut> cuts;
+        for (const OrderedDomain& domain : domains) {
+            // Parts of two values, the last perhaps of one.
+            DomainCut& cut = cuts.emplace_back();
+            for (Rank rank = 0; rank < domain.size(); rank += 2) {
+                cut.push_back(rank);
+            }
+        }
+        CutEvaluator evaluator(problem, domains);
+        const CutFacts facts = evaluator.evaluate(cuts);
+        const Release release = apply(problem.table,
+                                      problem.row_types,
+                                      problem.recoded_attributes(),
+                                      problem.withheld,
+                                      evaluator.recode(cuts),
+                                      problem.suppressed,
+                                      1);
+        const AuditReport report = audit(problem, release, AuditOptions{}, RunContext{});
+        EXPECT_TRUE(report.passed) << (report.faults.empty() ? "" : report.faults[0].message);
+        EXPECT_NEAR(report.measures.gcp, evaluator.value(facts), 1e-9);
+        EXPECT_EQ(report.measures.classes, facts.classes);
+        EXPECT_EQ(report.measures.suppressed_rows, facts.suppressed_rows);
+    }
+}
+
+}  // namespace
+}  // namespace kanon::test
