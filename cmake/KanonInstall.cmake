@@ -28,6 +28,9 @@ configure_package_config_file(cmake/kanonConfig.cmake.in kanonConfig.cmake
 write_basic_package_version_file(kanonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/kanonConfig.cmake"
   "${PROJECT_BINARY_DIR}/kanonConfigVersion.cmake" DESTINATION "${KANON_PACKAGE_DIR}")
+if(Cbc_FOUND)
+  install(FILES cmake/FindCbc.cmake DESTINATION "${KANON_PACKAGE_DIR}")
+endif()
 if(NOT KANON_SHIPS_DUCKDB)
   install(FILES cmake/FindDuckDB.cmake DESTINATION "${KANON_PACKAGE_DIR}")
 endif()

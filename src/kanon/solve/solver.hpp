@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/run_context.hpp"
+#include "kanon/solve/model.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon {
+
+/// How a solver ended; an outcome, not an error.
+enum class SolveStatus {
+    optimal,     ///< the values are proven best
+    feasible,    ///< stopped early with values
+    infeasible,  ///< proven: nothing is within all bounds (and below the cut-off)
+    unbounded,   ///< proven: the cost has no least value
+    stopped,     ///< stopped early without values
+    failed       ///< the solver gave up: numbers it could not master, memory
+};
+
+[[nodiscard]] std::string_view to_string(SolveStatus status);
+
+struct Solution {
+    SolveStatus status = SolveStatus::failed;
+    double value = 0;                   ///< cost of `values`; meaningful if there are any
+    double bound = -kUnlimited;         ///< no values within the bounds cost less
+    std::vector<double> values;         ///< one per column, or none
+    std::vector<double> duals;          ///< of a relaxation: one per row, or none
+    std::vector<double> reduced_costs;  ///< of a relaxation: one per column, or none
+};
+
+struct SolveOptions {
+    /// Values to start from, one per column, or none; passed over if they are not within all
+    /// bounds.
+    std::span<const double> start{};
+    /// Only solutions that cost less than this are looked for.
+    double cutoff = kUnlimited;
+    /// The cost of every whole solution is a multiple of this; 0: not known.
+    double cost_step = 0;
+};
+
+/// A solver of linear and mixed-integer models. Stateless: one object may solve on several threads
+/// at once. Same model and options, same solution, unless it is stopped early: by the deadline, by
+/// cancellation, or after `node_limit` nodes of the search tree. Prints nothing.
+class MipSolver {
+public:
+    virtual ~MipSolver() = default;
+
+    /// Solve the model with all columns taken for continuous.
+    [[nodiscard]] virtual Solution relax(const Model& model, const RunContext& context) const = 0;
+
+    [[nodiscard]] virtual Solution solve(const Model& model,
+                                         const SolveOptions& options,
+                                         const RunContext& context) const = 0;
+};
+
+/// A solver that was built in.
+struct MipBackend {
+    std::string_view name;
+    std::string_view summary;
+    const MipSolver& (*solver)();
+};
+
+/// The solvers that were built in, the preferred one first; none if the build found none.
+[[nodiscard]] std::span<const MipBackend> mip_backends();
+
+/// The preferred solver, or null: then mip_missing() says what to do.
+[[nodiscard]] const MipSolver* find_mip_solver();
+
+/// One line for users: no solver was built in, and how to get one.
+[[nodiscard]] std::string mip_missing();
+
+}  // namespace kanon
