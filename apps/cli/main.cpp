@@ -97,8 +97,11 @@ int parse_and_run(int argc, const char* const* argv) {
     root.footer("`kanon VERB --help` tells more of a verb.\n\nEXAMPLE\n" + std::string(kExample) +
                 "\n" + exit_status_text());
     root.allow_extras();
-    std::vector<Verb> verbs{
-        add_anonymize(root, invocation), add_verify(root), add_inspect(root), add_methods(root)};
+    std::vector<Verb> verbs{add_anonymize(root, invocation),
+                            add_verify(root),
+                            add_explore(root),
+                            add_inspect(root),
+                            add_methods(root)};
     for (const Verb& verb : add_hierarchy(root)) {
         verbs.push_back(verb);
     }

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 VERBS = ["", "anonymize", "verify", "inspect", "methods", "hierarchy", "hierarchy build",
-         "hierarchy show", "hierarchy check", "generate", "bench"]
+         "hierarchy show", "hierarchy check", "explore", "generate", "bench"]
 
 
 def help_of(program, verb):

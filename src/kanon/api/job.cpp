@@ -7,23 +7,31 @@
 #include "kanon/table/shuffle.hpp"
 
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace kanon {
 namespace {
 
-std::optional<PendingFile> pending(const std::string& path, bool force) {
-    return path.empty() ? std::nullopt : std::optional<PendingFile>(std::in_place, path, force);
+void check_targets_of(const AnonymizeJob& job) {
+    std::vector<std::string> sources = detail::sources_of(job.input, job.policy);
+    sources.push_back(job.apply_recoding);
+    detail::check_targets(sources,
+                          {{.what = "output", .path = job.output},
+                           {.what = "summary", .path = job.summary},
+                           {.what = "report", .path = job.report},
+                           {.what = "saved recoding", .path = job.save_recoding}});
 }
 
 }  // namespace
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
-    detail::check_targets(job);
-    std::optional<PendingFile> output = pending(job.output, job.write.force);
-    std::optional<PendingFile> summary = pending(job.summary, job.write.force);
-    std::optional<PendingFile> report = pending(job.report, job.write.force);
-    std::optional<PendingFile> recoding = pending(job.save_recoding, job.write.force);
+    check_targets_of(job);
+    std::optional<PendingFile> output = detail::pending(job.output, job.write.force);
+    std::optional<PendingFile> summary = detail::pending(job.summary, job.write.force);
+    std::optional<PendingFile> report = detail::pending(job.report, job.write.force);
+    std::optional<PendingFile> recoding = detail::pending(job.save_recoding, job.write.force);
     std::optional<SavedRecoding> saved;
     if (!job.apply_recoding.empty()) {
         saved = detail::read_recoding(job.apply_recoding);

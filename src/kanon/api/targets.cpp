@@ -30,39 +30,6 @@ void refuse_sources(const std::string& what,
     }
 }
 
-/// Every file the job reads.
-std::vector<std::string> sources_of(const AnonymizeJob& job) {
-    std::vector<std::string> out = files_of_input(job.input);
-    out.push_back(job.policy.file);
-    out.push_back(job.apply_recoding);
-    const fs::path folder = fs::path(job.policy.file).parent_path();
-    for (const AttributePolicy& attribute : job.policy.attributes) {
-        if (attribute.hierarchy.form == HierarchySpec::Form::file) {
-            out.push_back((folder / attribute.hierarchy.file).string());
-        }
-    }
-    return out;
-}
-
-struct Target {
-    std::string what;
-    std::string path;
-};
-
-/// The files the job writes; `-` is none.
-std::vector<Target> targets_of(const AnonymizeJob& job) {
-    std::vector<Target> out;
-    for (const auto& [what, path] : {std::pair("output", &job.output),
-                                     std::pair("summary", &job.summary),
-                                     std::pair("report", &job.report),
-                                     std::pair("saved recoding", &job.save_recoding)}) {
-        if (!path->empty() && *path != "-") {
-            out.push_back({.what = what, .path = *path});
-        }
-    }
-    return out;
-}
-
 bool same_place(const std::string& a, const std::string& b) {
     std::error_code ignored;
     const auto place = [&ignored](const std::string& path) {
@@ -73,9 +40,21 @@ bool same_place(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-void check_targets(const AnonymizeJob& job) {
-    const std::vector<std::string> sources = sources_of(job);
-    const std::vector<Target> targets = targets_of(job);
+std::vector<std::string> sources_of(const std::string& input, const Policy& policy) {
+    std::vector<std::string> out = files_of_input(input);
+    out.push_back(policy.file);
+    const fs::path folder = fs::path(policy.file).parent_path();
+    for (const AttributePolicy& attribute : policy.attributes) {
+        if (attribute.hierarchy.form == HierarchySpec::Form::file) {
+            out.push_back((folder / attribute.hierarchy.file).string());
+        }
+    }
+    return out;
+}
+
+void check_targets(const std::vector<std::string>& sources, std::vector<Target> targets) {
+    std::erase_if(targets,
+                  [](const Target& target) { return target.path.empty() || target.path == "-"; });
     for (std::size_t i = 0; i < targets.size(); ++i) {
         refuse_sources(targets[i].what, targets[i].path, sources);
         for (std::size_t j = 0; j < i; ++j) {
@@ -87,6 +66,10 @@ void check_targets(const AnonymizeJob& job) {
             }
         }
     }
+}
+
+std::optional<PendingFile> pending(const std::string& path, bool force) {
+    return path.empty() ? std::nullopt : std::optional<PendingFile>(std::in_place, path, force);
 }
 
 }  // namespace kanon::detail

@@ -2,12 +2,28 @@
 #pragma once
 
 #include "kanon/api/kanon.hpp"
+#include "kanon/io/pending_file.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace kanon::detail {
 
-/// \throws Error{usage} if a target of the job would overwrite what the job reads (table, policy,
-/// hierarchy files, recoding), under whatever name, or another of its targets; Error{bad_input} if
-/// there is no input.
-void check_targets(const AnonymizeJob& job);
+/// The files that a job reads because of its input and its policy: table, policy, hierarchies.
+/// \throws Error{bad_input} if there is no input.
+[[nodiscard]] std::vector<std::string> sources_of(const std::string& input, const Policy& policy);
+
+/// A file that a job writes.
+struct Target {
+    std::string what;  ///< its name in messages
+    std::string path;  ///< "" and `-` are no files
+};
+
+/// \throws Error{usage} if a target is one of the sources, under whatever name, or another target.
+void check_targets(const std::vector<std::string>& sources, std::vector<Target> targets);
+
+/// The file on its way to a target; none for "".
+[[nodiscard]] std::optional<PendingFile> pending(const std::string& path, bool force);
 
 }  // namespace kanon::detail

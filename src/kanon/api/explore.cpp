@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/explore.hpp"
+
+#include "kanon/api/reading_internal.hpp"
+#include "kanon/api/targets_internal.hpp"
+#include "kanon/base/check.hpp"
+
+#include <chrono>
+#include <optional>
+#include <utility>
+#include <variant>
+
+namespace kanon {
+namespace {
+
+/// The policy's method if it chooses nodes of the lattice, else the exact one, and why.
+Choice method_that_chooses(const Policy& policy) {
+    constexpr std::string_view kFullDomain = "full-domain generalization with row suppression";
+    const MethodInfo& optimal = find_method("optimal");
+    if (policy.method == "auto") {
+        return {&optimal, ""};
+    }
+    const MethodInfo& asked = find_method(policy.method);
+    if (asked.recoding == kFullDomain) {
+        return {&asked, ""};
+    }
+    return {&optimal, "the policy's '" + policy.method + "' does not choose nodes of the lattice"};
+}
+
+bool within(const Lattice& lattice, std::uint64_t most_nodes) {
+    return lattice.size() && *lattice.size() <= most_nodes;
+}
+
+/// The context of the search: it ends by itself in a small lattice, and leaves time for the space
+/// in a large one.
+RunContext context_of_search(const RunContext& context, bool small, std::uint64_t most_nodes) {
+    RunContext out = context;
+    if (!small) {
+        out.node_limit = most_nodes;
+        if (context.deadline) {
+            const auto now = std::chrono::steady_clock::now();
+            out.deadline = now + (*context.deadline - now) / 2;
+        }
+    }
+    return out;
+}
+
+void choose(Exploration& out,
+            const Policy& policy,
+            std::uint64_t most_nodes,
+            const RunContext& context) {
+    const Choice choice = method_that_chooses(policy);
+    const bool own = choice.info->name == policy.method;
+    const auto method =
+        make_method(*choice.info, *out.problem, own ? policy.method_options : OptionMap{});
+    const bool small = within(out.problem->lattice(), most_nodes);
+    out.outcome = method->run(*out.problem, context_of_search(context, small, most_nodes));
+    throw_if_cancelled(context);
+    out.record.method = choice.info->name;
+    out.record.method_why = choice.why;
+}
+
+/// The node the outcome stands for, or none.
+std::optional<Node> node_of(const Outcome& outcome) {
+    if (!outcome.recoding) {
+        return std::nullopt;
+    }
+    const auto* global = std::get_if<GlobalRecoding>(&*outcome.recoding);
+    KANON_CHECK(global != nullptr && global->node);
+    return global->node;
+}
+
+std::unique_ptr<Exploration> explore_bound(Problem problem,
+                                           const Policy& policy,
+                                           std::uint64_t most_nodes,
+                                           const RunContext& context) {
+    auto out = std::make_unique<Exploration>();
+    out->problem = std::make_unique<Problem>(std::move(problem));
+    choose(*out, policy, most_nodes, context);
+    const std::optional<Node> node = node_of(out->outcome);
+    out->space = decide_nodes(
+        *out->problem, node.value_or(out->problem->lattice().top()), most_nodes, context);
+    ExplorationRecord& record = out->record;
+    record.problem = out->problem.get();
+    record.space = &out->space;
+    record.outcome = &out->outcome;
+    record.version = version();
+    if (node) {
+        record.chosen = out->space.find(*node);
+        KANON_CHECK(record.chosen && out->space.nodes[*record.chosen].feasible);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::unique_ptr<Exploration> explore(Table table,
+                                     const Policy& policy,
+                                     std::uint64_t most_nodes,
+                                     const RunContext& context) {
+    return explore_bound(bind(std::move(table), policy, context), policy, most_nodes, context);
+}
+
+std::unique_ptr<Exploration> run_job(const ExploreJob& job) {
+    detail::check_targets(
+        detail::sources_of(job.input, job.policy),
+        {{.what = "output", .path = job.output}, {.what = "SVG", .path = job.svg}});
+    std::optional<PendingFile> output = detail::pending(job.output, job.force);
+    std::optional<PendingFile> svg = detail::pending(job.svg, job.force);
+    detail::BoundTable bound = detail::read_and_bind(job.input, job.policy, job.read, job.context);
+    auto out = explore_bound(std::move(bound.problem), job.policy, job.most_nodes, job.context);
+    if (output) {
+        write_space_json(out->record, [&](std::string_view text) { output->write_text(text); });
+    }
+    if (svg) {
+        svg->write_text(space_svg(out->record));
+    }
+    throw_if_cancelled(job.context);
+    for (std::optional<PendingFile>* file : {&svg, &output}) {
+        if (*file) {
+            (*file)->commit();
+        }
+    }
+    return out;
+}
+
+}  // namespace kanon

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/kanon.hpp"
+#include "kanon/report/exploration.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace kanon {
+
+/// Nodes that explore() decides unless told otherwise: what takes a second or two on some ten
+/// thousand row types.
+inline constexpr std::uint64_t kExploredNodes = std::uint64_t{1} << 14U;
+
+/// The solution space of a table under a policy. Movable, not copyable.
+struct Exploration {
+    std::unique_ptr<Problem> problem;
+    Outcome outcome;  ///< of the method that chose
+    SolutionSpace space;
+    ExplorationRecord record;  ///< points into this exploration
+};
+
+/// Look at the lattice of full-domain recodings: all of it if it has at most `most_nodes` nodes,
+/// else so many around the node that was chosen. The policy's method chooses where it is a
+/// full-domain one, else `optimal`; what it chooses is in the space, and nothing is released.
+///
+/// Where the lattice is larger the search that chooses checks `most_nodes` nodes at most as well,
+/// and takes half of the time there is before the deadline.
+/// \throws Error: bad_policy, bad_hierarchy, bad_input, infeasible (fewer than k rows), cancelled.
+[[nodiscard]] std::unique_ptr<Exploration> explore(Table table,
+                                                   const Policy& policy,
+                                                   std::uint64_t most_nodes,
+                                                   const RunContext& context);
+
+/// Where an exploration reads and writes. Empty paths: not written.
+struct ExploreJob {
+    std::string input;
+    std::string output;  ///< the space as JSON
+    std::string svg;
+    Policy policy;
+    ReadOptions read;
+    bool force = false;
+    std::uint64_t most_nodes = kExploredNodes;
+    RunContext context;
+};
+
+/// As explore(), from a file, and write what was found. All targets are checked first and moved
+/// into place last; on any error none is touched.
+[[nodiscard]] std::unique_ptr<Exploration> run_job(const ExploreJob& job);
+
+}  // namespace kanon

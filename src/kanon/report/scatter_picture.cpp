@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/report/html_text.hpp"
+#include "kanon/report/node_wording.hpp"
+#include "kanon/report/space_pictures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+constexpr int kWidth = 820;
+constexpr int kHeight = 520;
+constexpr int kLeft = 80;
+constexpr int kTop = 24;
+constexpr int kPlotWidth = 700;
+constexpr int kPlotHeight = 440;
+constexpr double kSpotsPerPixel = 0.25;  ///< nodes nearer than four pixels fall on one spot
+
+/// One axis: from `first` to `last`, with a tick at each multiple of `step`.
+struct Axis {
+    double first = 0;
+    double last = 1;
+    double step = 1;
+
+    /// The place of a value, 0 at the first and 1 at the last.
+    [[nodiscard]] double place(double value) const { return (value - first) / (last - first); }
+};
+
+/// Ticks at round numbers, about five of them.
+Axis axis_over(double least, double greatest) {
+    constexpr double kTicks = 5;
+    const double extent = greatest > least ? greatest - least : std::max(std::abs(least), 1.0);
+    const double raw = extent / kTicks;
+    const double power = std::pow(10, std::floor(std::log10(raw)));
+    double step = 10 * power;
+    for (const double factor : {5.0, 2.0, 1.0}) {
+        step = factor * power >= raw ? factor * power : step;
+    }
+    Axis axis{.first = std::floor(least / step) * step,
+              .last = std::ceil(greatest / step) * step,
+              .step = step};
+    axis.last = axis.last > axis.first ? axis.last : axis.first + step;
+    return axis;
+}
+
+class ScatterPicture {
+public:
+    explicit ScatterPicture(const ExplorationRecord& record)
+        : record_(record),
+          names_(short_names(*record.problem)),
+          rows_(std::max(1.0, static_cast<double>(record.problem->row_types.row_count()))) {
+        for (const DecidedNode& node : record.space->nodes) {
+            if (node.loss.classes > 0) {
+                nodes_.push_back(&node);
+            }
+        }
+        double least = nodes_.empty() ? 0 : loss(*nodes_[0]);
+        double greatest = least;
+        double most = std::min(limit(), 100.0);
+        for (const DecidedNode* node : nodes_) {
+            least = std::min(least, loss(*node));
+            greatest = std::max(greatest, loss(*node));
+            most = std::max(most, suppressed(*node));
+        }
+        x_axis_ = axis_over(0, most);
+        y_axis_ = axis_over(least, greatest);
+    }
+
+    [[nodiscard]] Picture drawn() const {
+        Picture picture{.body = grid(), .width = kWidth, .height = kHeight};
+        picture.body += limit_line();
+        // What matters more is drawn later, above the rest, and is not left out.
+        std::set<Spot> taken;
+        std::string marks;
+        for (const int rank : {3, 2, 1, 0}) {
+            std::string of_rank;
+            for (const DecidedNode* node : nodes_) {
+                if (rank_of(*node) == rank && taken.insert(spot_of(*node)).second) {
+                    of_rank += mark(*node);
+                }
+            }
+            marks.insert(0, of_rank);
+        }
+        picture.body += marks + front_line();
+        return picture;
+    }
+
+private:
+    using Spot = std::pair<long, long>;
+
+    [[nodiscard]] double loss(const DecidedNode& node) const {
+        return objective_value(record_.space->front_loss, node.loss);
+    }
+
+    /// In percent of the rows.
+    [[nodiscard]] double suppressed(const DecidedNode& node) const {
+        return 100 * static_cast<double>(node.loss.suppressed_rows) / rows_;
+    }
+
+    [[nodiscard]] double limit() const {
+        return 100 * static_cast<double>(record_.problem->suppression_limit) / rows_;
+    }
+
+    [[nodiscard]] bool is_chosen(const DecidedNode& node) const {
+        return record_.chosen && &record_.space->nodes[*record_.chosen] == &node;
+    }
+
+    /// 0 for the least to look at.
+    [[nodiscard]] int rank_of(const DecidedNode& node) const {
+        const bool marked = node.minimal.value_or(false) || node.front;
+        return is_chosen(node) ? 3 : marked ? 2 : node.feasible ? 1 : 0;
+    }
+
+    /// By the square root: few suppressed rows are what is looked for.
+    [[nodiscard]] double x_of(double percent) const {
+        return kLeft + kPlotWidth * std::sqrt(x_axis_.place(percent));
+    }
+
+    [[nodiscard]] double y_of(double value) const {
+        return kTop + kPlotHeight * (1 - y_axis_.place(value));
+    }
+
+    [[nodiscard]] Spot spot_of(const DecidedNode& node) const {
+        return {std::lround(x_of(suppressed(node)) * kSpotsPerPixel),
+                std::lround(y_of(loss(node)) * kSpotsPerPixel)};
+    }
+
+    static std::string text(double x, double y, std::string_view kind, std::string_view words) {
+        return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"{}\">{}</text>\n",
+                           x,
+                           y,
+                           kind,
+                           html_escape(words));
+    }
+
+    static std::string segment(double x1, double y1, double x2, double y2, std::string_view kind) {
+        return fmt::format(
+            "<path class=\"{}\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n", kind, x1, y1, x2, y2);
+    }
+
+    [[nodiscard]] std::string grid() const {
+        std::string out;
+        const long ticks = std::lround((y_axis_.last - y_axis_.first) / y_axis_.step);
+        for (const double share : {0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0}) {
+            const double value = share * x_axis_.last;
+            out += segment(x_of(value), kTop, x_of(value), kTop + kPlotHeight, "g");
+            out += text(x_of(value), kTop + kPlotHeight + 18, "c", fmt::format("{:.4g} %", value));
+        }
+        for (long tick = 0; tick <= ticks; ++tick) {
+            const double value = y_axis_.first + static_cast<double>(tick) * y_axis_.step;
+            out += segment(kLeft, y_of(value), kLeft + kPlotWidth, y_of(value), "g");
+            out += text(kLeft - 8, y_of(value) + 4, "n", fmt::format("{:.4g}", value));
+        }
+        out += text(kLeft + kPlotWidth / 2.0, kTop + kPlotHeight + 40, "c", "rows suppressed");
+        return out + text(kLeft, kTop - 10, "b", info(record_.space->front_loss).name);
+    }
+
+    [[nodiscard]] std::string limit_line() const {
+        const double x = x_of(std::min(limit(), x_axis_.last));
+        return segment(x, kTop, x, kTop + kPlotHeight, "d") + text(x + 5, kTop + 12, "s", "limit");
+    }
+
+    [[nodiscard]] std::string front_line() const {
+        std::vector<std::pair<double, double>> points;
+        for (const DecidedNode* node : nodes_) {
+            if (node->front) {
+                points.emplace_back(suppressed(*node), loss(*node));
+            }
+        }
+        std::sort(points.begin(), points.end());
+        std::string path;
+        for (const auto& [percent, value] : points) {
+            path += path.empty() ? fmt::format("M{:.1f} {:.1f}", x_of(percent), y_of(value))
+                                 : fmt::format("H{:.1f}V{:.1f}", x_of(percent), y_of(value));
+        }
+        return path.empty() ? "" : fmt::format("<path class=\"p\" d=\"{}\"/>\n", path);
+    }
+
+    [[nodiscard]] std::string mark(const DecidedNode& node) const {
+        const double x = x_of(suppressed(node));
+        const double y = y_of(loss(node));
+        std::string out = fmt::format("<g><title>{}: {}</title>",
+                                      html_escape(node_label(names_, node.levels)),
+                                      html_escape(node_text(record_, node)));
+        if (is_chosen(node)) {
+            out += fmt::format("<circle class=\"r\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"10\"/>", x, y);
+        }
+        const char* kind = node.feasible ? "f" : "x";
+        if (node.minimal.value_or(false)) {
+            out += fmt::format(
+                "<path class=\"{} m\" d=\"M{:.1f} {:.1f}l5 5l-5 5l-5 -5z\"/>", kind, x, y - 5);
+        } else {
+            out += fmt::format(
+                "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\"/>", kind, x, y);
+        }
+        return out + "</g>\n";
+    }
+
+    const ExplorationRecord& record_;
+    std::vector<std::string> names_;
+    double rows_;
+    std::vector<const DecidedNode*> nodes_;  ///< those that release a row
+    Axis x_axis_;
+    Axis y_axis_;
+};
+
+}  // namespace
+
+Picture scatter_picture(const ExplorationRecord& record) {
+    return ScatterPicture(record).drawn();
+}
+
+}  // namespace kanon
