@@ -23,7 +23,7 @@ namespace {
 struct Options {
     std::vector<std::string> names;
     std::string folder = "bench/workloads";
-    std::string shared = "shared";
+    std::string shared = bench::default_shared_folder();
     std::string keep;
     std::string json;
     std::string svg;
@@ -35,10 +35,6 @@ struct Options {
     std::vector<std::uint64_t> sizes{10'000, 100'000, 1'000'000, 10'000'000};
     bench::Plan plan;
 };
-
-std::optional<PendingFile> pending(const std::string& path, bool force) {
-    return path.empty() ? std::nullopt : std::optional<PendingFile>(std::in_place, path, force);
-}
 
 std::vector<bench::Workload> workloads_of(const Options& options) {
     if (options.growth) {
@@ -59,8 +55,7 @@ Harvest measure_all(const Options& options, const std::vector<bench::Workload>& 
     Harvest harvest;
     for (const bench::Workload& workload : workloads) {
         if (const std::string missing = workplace.missing(workload.data); !missing.empty()) {
-            print_err("skipped " + workload.name + ": " + missing +
-                      " is not there (--shared names the folder of shared data)\n");
+            print_err("skipped " + workload.name + ": " + missing + "\n");
             continue;
         }
         if (!options.quiet) {
@@ -113,8 +108,8 @@ int run(const Options& options) {
         print_out(bench::workload_list(workloads));
         return kDone;
     }
-    std::optional<PendingFile> json = pending(options.json, options.force);
-    std::optional<PendingFile> svg = pending(options.svg, options.force);
+    std::optional<PendingFile> json = pending_file(options.json, options.force);
+    std::optional<PendingFile> svg = pending_file(options.svg, options.force);
     const Harvest harvest = measure_all(options, workloads);
     if (!harvest.measurements.empty()) {
         print_out(head(options) + bench::measurement_table(harvest.measurements));
@@ -135,7 +130,8 @@ void add_flags(CLI::App& app, Options& options) {
     app.add_flag("--list", options.list, "list the workloads, measure nothing");
     app.add_option("--dir", options.folder, "folder of workloads (bench/workloads)")
         ->type_name("DIR");
-    app.add_option("--shared", options.shared, "folder of shared data (shared)")->type_name("DIR");
+    app.add_option("--shared", options.shared, "folder of shared data (shared, here or beside)")
+        ->type_name("DIR");
     app.add_option("--keep", options.keep, "make tables here, keep them, use them again")
         ->type_name("DIR");
     app.add_option("--runs", options.plan.runs, "runs of each workload (3)")->type_name("N");
@@ -145,11 +141,8 @@ void add_flags(CLI::App& app, Options& options) {
     app.add_flag("--growth", options.growth, "measure over the number of rows instead");
     add_list(app, "--methods", options.methods, "methods for --growth (mondrian,optimal)")
         ->type_name("METHOD,...");
-    app.add_option("--sizes", options.sizes, "rows for --growth (10000 to 10000000)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
+    add_counts(app, "--sizes", options.sizes, "rows for --growth (10000 to 10000000)")
         ->type_name("N,...");
-    whole(app.get_option("--sizes"));
     app.add_option("--svg", options.svg, "draw the growth here (SVG)")->type_name("FILE");
     app.add_flag("--force", options.force, "replace files that stand at the targets");
     app.add_flag("-q,--quiet", options.quiet, "do not say what is being measured");
@@ -159,7 +152,7 @@ void add_flags(CLI::App& app, Options& options) {
 
 }  // namespace
 
-Verb add_bench(CLI::App& root) {
+std::vector<Verb> add_bench(CLI::App& root) {
     CLI::App* app = add_verb(root,
                              "bench",
                              "Measure time and memory of whole runs whose answers are known.",
@@ -167,7 +160,9 @@ Verb add_bench(CLI::App& root) {
                              "--svg growth.svg\n");
     const auto options = std::make_shared<Options>();
     add_flags(*app, *options);
-    return {app, [options] { return run(*options); }};
+    std::vector<Verb> verbs = add_bench_suites(*app);
+    verbs.push_back({app, [options] { return run(*options); }});
+    return verbs;
 }
 
 }  // namespace kanon::cli

@@ -13,13 +13,6 @@ namespace {
 /// Below so many rows what the program itself holds is most of its memory.
 constexpr std::uint64_t kManyRows = 1'000'000;
 
-std::string seconds_text(double seconds) {
-    if (seconds < 0.1) {
-        return fmt::format("{:.4f}", seconds);
-    }
-    return seconds < 10 ? fmt::format("{:.2f}", seconds) : fmt::format("{:.1f}", seconds);
-}
-
 std::string with_target(const std::string& measured, const std::string& target) {
     return target.empty() ? measured : measured + " (at most " + target + ")";
 }
@@ -62,6 +55,13 @@ std::string targets_text(const Target& target) {
 }
 
 }  // namespace
+
+std::string seconds_text(double seconds) {
+    if (seconds < 0.1) {
+        return fmt::format("{:.4f}", seconds);
+    }
+    return seconds < 10 ? fmt::format("{:.2f}", seconds) : fmt::format("{:.1f}", seconds);
+}
 
 std::string measurement_table(const std::vector<Measurement>& measurements) {
     std::vector<std::vector<std::string>> rows{{"workload", "rows"}};

@@ -8,6 +8,9 @@
 
 namespace kanon::cli::bench {
 
+/// Seconds with as many digits as are worth reading.
+[[nodiscard]] std::string seconds_text(double seconds);
+
 /// The measurements as a Markdown table, aligned for reading as it is. Targets stand behind what
 /// was measured, as in `21.4 (at most 30)`; a loss that no workload foretells is marked
 /// `unchecked`.

@@ -1,31 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "bench_data.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace kanon::cli::bench {
-
-/// Where a workload's table comes from: made by `kanon generate` (rows > 0), a file of the shared
-/// folder, or the first argument that a Python script of the shared folder writes.
-struct DataSource {
-    std::uint64_t rows = 0;
-    std::uint64_t seed = 1;
-    std::string format = "csv";
-    std::vector<std::string> leave_out;
-    std::string file;    ///< relative to the shared folder; .xz is unpacked first
-    std::string script;  ///< relative to the shared folder
-
-    friend bool operator==(const DataSource&, const DataSource&) = default;
-
-    /// The extension of the table's name, which is also that of the release.
-    [[nodiscard]] std::string extension() const;
-
-    /// In a few words, for people.
-    [[nodiscard]] std::string text() const;
-};
 
 /// The answer that must come out; what is not set is not known and not checked.
 struct ExpectedAnswer {

@@ -78,6 +78,10 @@ std::string join(const std::vector<std::string>& words) {
 
 }  // namespace
 
+std::string default_shared_folder() {
+    return fs::is_directory("shared") || !fs::is_directory("../shared") ? "shared" : "../shared";
+}
+
 Workplace::Workplace(const std::string& keep, std::string shared)
     : folder_(keep.empty() ? temporary_folder() : kept_folder(keep)),
       shared_(std::move(shared)),
@@ -95,7 +99,9 @@ std::string Workplace::missing(const DataSource& data) const {
         return "";
     }
     const fs::path needed = fs::path(shared_) / (data.file.empty() ? data.script : data.file);
-    return fs::is_regular_file(needed) ? "" : needed.string();
+    return fs::is_regular_file(needed)
+               ? ""
+               : needed.string() + " is not there (--shared names the folder of shared data)";
 }
 
 std::string Workplace::make_table(const DataSource& data) {
@@ -154,13 +160,16 @@ void Workplace::drop_table() {
     made_.reset();
 }
 
-std::string Workplace::write_policy(const Workload& workload) const {
-    std::string text =
-        workload.policy.empty() ? plain_stays_policy(workload.data) : workload.policy;
+std::string Workplace::policy_for(const DataSource& data, const std::string& policy) const {
+    std::string text = policy.empty() ? plain_stays_policy(data) : policy;
     replace_all(text, "${shared}", fs::absolute(shared_).string());
+    return text;
+}
+
+std::string Workplace::write_policy(const Workload& workload) const {
     std::string file = path(workload.name + ".yaml");
     std::ofstream out(file, std::ios::binary);
-    out << text;
+    out << policy_for(workload.data, workload.policy);
     if (!out.flush()) {
         throw Error(ErrorCode::bad_output, "the policy cannot be written", {.file = file});
     }

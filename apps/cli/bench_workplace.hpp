@@ -8,6 +8,9 @@
 
 namespace kanon::cli::bench {
 
+/// The folder of shared data where none is named: `shared` here, else beside this folder.
+[[nodiscard]] std::string default_shared_folder();
+
 /// The folder where tables are made, releases written and summaries read: private and temporary,
 /// or one to keep.
 class Workplace {
@@ -22,12 +25,16 @@ public:
     Workplace(Workplace&&) = delete;
     Workplace& operator=(Workplace&&) = delete;
 
-    /// The file of the shared folder that a table needs and that is not there, or "".
+    /// "", or that a file of the shared folder which the table needs is not there.
     [[nodiscard]] std::string missing(const DataSource& data) const;
 
     /// Make a table, unless it is the one made last or kept; the one before is removed unless
     /// kept. Returns its path. \throws Error
     [[nodiscard]] std::string make_table(const DataSource& data);
+
+    /// The text of a policy for a table, its `${shared}` replaced; "": the generator's own, with no
+    /// promise but k-anonymity.
+    [[nodiscard]] std::string policy_for(const DataSource& data, const std::string& policy) const;
 
     /// The policy of a workload as a file; returns its path.
     [[nodiscard]] std::string write_policy(const Workload& workload) const;

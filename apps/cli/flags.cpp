@@ -225,6 +225,13 @@ CLI::Option* add_list(CLI::App& app,
         ->type_name(kColumns);
 }
 
+CLI::Option* add_counts(CLI::App& app,
+                        const std::string& names,
+                        std::vector<std::uint64_t>& target,
+                        const std::string& help) {
+    return whole(app.add_option(names, target, help)->delimiter(',')->allow_extra_args(false));
+}
+
 void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
     constexpr const char* kWhat = "What the columns are (over the policy)";
     constexpr const char* kPromise = "What is promised (over the policy)";

@@ -96,6 +96,12 @@ CLI::Option* add_list(CLI::App& app,
                       std::vector<std::string>& target,
                       const std::string& help);
 
+/// A list flag of whole numbers.
+CLI::Option* add_counts(CLI::App& app,
+                        const std::string& names,
+                        std::vector<std::uint64_t>& target,
+                        const std::string& help);
+
 /// Let an option take whole numbers alone: digits, without sign, below 2^64.
 CLI::Option* whole(CLI::Option* option);
 

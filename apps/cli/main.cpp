@@ -106,7 +106,9 @@ int parse_and_run(int argc, const char* const* argv) {
         verbs.push_back(verb);
     }
     verbs.push_back(add_generate(root));
-    verbs.push_back(add_bench(root));
+    for (const Verb& verb : add_bench(root)) {
+        verbs.push_back(verb);
+    }
     try {
         root.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {

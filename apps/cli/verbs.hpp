@@ -28,7 +28,8 @@ Verb add_inspect(CLI::App& root);
 Verb add_methods(CLI::App& root);
 std::vector<Verb> add_hierarchy(CLI::App& root);
 Verb add_generate(CLI::App& root);
-Verb add_bench(CLI::App& root);
+std::vector<Verb> add_bench(CLI::App& root);
+std::vector<Verb> add_bench_suites(CLI::App& bench);
 
 /// A verb below `parent`; `examples` are command lines that work as typed, one after another.
 CLI::App* add_verb(CLI::App& parent,

@@ -11,7 +11,11 @@ import sys
 import tempfile
 
 VERBS = ["", "anonymize", "verify", "inspect", "methods", "hierarchy", "hierarchy build",
-         "hierarchy show", "hierarchy check", "explore", "generate", "bench"]
+         "hierarchy show", "hierarchy check", "explore", "generate", "bench",
+         "bench global"]
+
+
+SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def help_of(program, verb):
@@ -28,6 +32,7 @@ def run_examples(program, verb, examples):
     environment = dict(os.environ)
     environment["PATH"] = os.path.dirname(program) + os.pathsep + environment["PATH"]
     with tempfile.TemporaryDirectory(prefix="kanon-examples-") as folder:
+        os.symlink(os.path.join(SOURCES, "bench"), os.path.join(folder, "bench"))
         for example in examples:
             result = subprocess.run(["sh", "-c", example], cwd=folder, env=environment,
                                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)

@@ -111,8 +111,8 @@ void release_and_prove(Result& result, const RunContext& context, Stopwatch& wat
     result.record.seconds.audit = watch.lap();
     require_proof(result.audit);
     if (!result.record.applied_from.empty()) {
-        result.outcome.loss =
-            carried_loss(problem, *result.outcome.recoding, result.audit.measures);
+        result.outcome.loss = carried_loss(
+            problem.objective, problem, *result.outcome.recoding, result.audit.measures);
     }
 }
 
@@ -166,6 +166,15 @@ std::unique_ptr<Result> apply_recoding(Table table,
     return run(std::move(table), policy, context, [&](Result& result, Stopwatch& watch) {
         detail::solve_by(saved, file, result, context, watch);
     });
+}
+
+std::optional<double> loss_by(Objective objective, const Result& result) {
+    const auto* global = std::get_if<GlobalRecoding>(&*result.outcome.recoding);
+    if (info(objective).needs_levels && (global == nullptr || !global->node)) {
+        return std::nullopt;
+    }
+    return detail::carried_loss(
+        objective, *result.problem, *result.outcome.recoding, result.audit.measures);
 }
 
 std::string recoding_text(const Result& result) {

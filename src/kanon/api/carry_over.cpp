@@ -487,7 +487,10 @@ Outcome carry_over(const Problem& problem,
     return outcome;
 }
 
-double carried_loss(const Problem& problem, const Recoding& recoding, const Measures& measures) {
+double carried_loss(Objective objective,
+                    const Problem& problem,
+                    const Recoding& recoding,
+                    const Measures& measures) {
     LossFacts facts{.rows = measures.rows,
                     .suppressed_rows = measures.suppressed_rows,
                     .classes = measures.classes,
@@ -503,7 +506,7 @@ double carried_loss(const Problem& problem, const Recoding& recoding, const Meas
         facts.height += level;
         facts.relative_height += level / problem.quasi_identifiers[j].hierarchy.height();
     }
-    return objective_value(problem.objective, facts);
+    return objective_value(objective, facts);
 }
 
 }  // namespace kanon::detail

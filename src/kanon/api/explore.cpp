@@ -105,8 +105,8 @@ std::unique_ptr<Exploration> run_job(const ExploreJob& job) {
     detail::check_targets(
         detail::sources_of(job.input, job.policy),
         {{.what = "output", .path = job.output}, {.what = "SVG", .path = job.svg}});
-    std::optional<PendingFile> output = detail::pending(job.output, job.force);
-    std::optional<PendingFile> svg = detail::pending(job.svg, job.force);
+    std::optional<PendingFile> output = pending_file(job.output, job.force);
+    std::optional<PendingFile> svg = pending_file(job.svg, job.force);
     detail::BoundTable bound = detail::read_and_bind(job.input, job.policy, job.read, job.context);
     auto out = explore_bound(std::move(bound.problem), job.policy, job.most_nodes, job.context);
     if (output) {

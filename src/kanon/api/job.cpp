@@ -28,10 +28,10 @@ void check_targets_of(const AnonymizeJob& job) {
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     check_targets_of(job);
-    std::optional<PendingFile> output = detail::pending(job.output, job.write.force);
-    std::optional<PendingFile> summary = detail::pending(job.summary, job.write.force);
-    std::optional<PendingFile> report = detail::pending(job.report, job.write.force);
-    std::optional<PendingFile> recoding = detail::pending(job.save_recoding, job.write.force);
+    std::optional<PendingFile> output = pending_file(job.output, job.write.force);
+    std::optional<PendingFile> summary = pending_file(job.summary, job.write.force);
+    std::optional<PendingFile> report = pending_file(job.report, job.write.force);
+    std::optional<PendingFile> recoding = pending_file(job.save_recoding, job.write.force);
     std::optional<SavedRecoding> saved;
     if (!job.apply_recoding.empty()) {
         saved = detail::read_recoding(job.apply_recoding);

@@ -15,6 +15,7 @@
 #include "kanon/report/reports.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -40,6 +41,10 @@ struct Result {
 [[nodiscard]] std::unique_ptr<Result> anonymize(Table table,
                                                 const Policy& policy,
                                                 const RunContext& context);
+
+/// What a release loses by an objective, whatever the run worked for; none where that is not
+/// defined for it. Counts and losses are the auditor's.
+[[nodiscard]] std::optional<double> loss_by(Objective objective, const Result& result);
 
 /// The decision of a run as text, to be applied to another table; docs/recoding.md has the form. It
 /// holds nothing that the release withholds.

@@ -35,8 +35,9 @@ namespace kanon::detail {
                                  const std::string& file,
                                  const RunContext& context);
 
-/// The problem's objective for a recoding whose release has these measures.
-[[nodiscard]] double carried_loss(const Problem& problem,
+/// An objective's value for a recoding whose release has these measures.
+[[nodiscard]] double carried_loss(Objective objective,
+                                  const Problem& problem,
                                   const Recoding& recoding,
                                   const Measures& measures);
 

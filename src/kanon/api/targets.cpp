@@ -68,10 +68,6 @@ void check_targets(const std::vector<std::string>& sources, std::vector<Target> 
     }
 }
 
-std::optional<PendingFile> pending(const std::string& path, bool force) {
-    return path.empty() ? std::nullopt : std::optional<PendingFile>(std::in_place, path, force);
-}
-
 }  // namespace kanon::detail
 
 namespace kanon {

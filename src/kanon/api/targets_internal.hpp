@@ -2,9 +2,7 @@
 #pragma once
 
 #include "kanon/api/kanon.hpp"
-#include "kanon/io/pending_file.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +20,5 @@ struct Target {
 
 /// \throws Error{usage} if a target is one of the sources, under whatever name, or another target.
 void check_targets(const std::vector<std::string>& sources, std::vector<Target> targets);
-
-/// The file on its way to a target; none for "".
-[[nodiscard]] std::optional<PendingFile> pending(const std::string& path, bool force);
 
 }  // namespace kanon::detail

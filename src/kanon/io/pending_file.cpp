@@ -195,6 +195,10 @@ void PendingFile::commit() {
     flush_folder(folder_of(place_));
 }
 
+std::optional<PendingFile> pending_file(const std::string& target, bool force) {
+    return target.empty() ? std::nullopt : std::optional<PendingFile>(std::in_place, target, force);
+}
+
 bool same_file(const std::string& a, const std::string& b) {
     struct stat first {};
 

@@ -6,6 +6,7 @@
 #include "kanon/table/table.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -59,6 +60,9 @@ private:
     bool force_ = false;
     bool is_stream_ = false;
 };
+
+/// The file of a target that was asked for; none for the empty path. \throws Error{bad_output}
+[[nodiscard]] std::optional<PendingFile> pending_file(const std::string& target, bool force);
 
 /// Remove every temporary file that this process still has open; safe in a signal handler.
 void remove_pending_files() noexcept;
