@@ -75,6 +75,39 @@ TEST(LatticeMethods, StoppedEarlySayTimedOut) {
     }
 }
 
+/// A lattice too large to search whole: 21 attributes.
+Problem huge_problem() {
+    Problem problem = random_problem({.rows = 300, .attributes = 21, .values = 9}, 4);
+    problem.suppression_limit = 150;
+    return problem;
+}
+
+TEST(Optimal, WalksOverHugeLattices) {
+    const Problem problem = huge_problem();
+    RunContext context;
+    context.node_limit = 200;
+    const Outcome descent = run("optimal", problem, {}, context);
+    context.node_limit = 20000;
+    const Outcome walks = run("optimal", problem, {}, context);
+    ASSERT_TRUE(walks.recoding && walks.lower_bound);
+    EXPECT_EQ(walks.ending, Ending::timed_out);
+    EXPECT_LT(walks.loss, descent.loss);
+    EXPECT_LE(*walks.lower_bound, walks.loss);
+    EXPECT_LE(walks.loss, run("annealing", problem, {{"steps", "2000"}}).loss);
+}
+
+TEST(Optimal, RepeatsWhatANodeLimitStopped) {
+    const Problem problem = huge_problem();
+    RunContext context;
+    context.node_limit = 2000;
+    const Outcome once = run("optimal", problem, {}, context);
+    context.threads = 4;
+    const Outcome again = run("optimal", problem, {}, context);
+    EXPECT_EQ(node_of(once), node_of(again));
+    EXPECT_EQ(once.lower_bound, again.lower_bound);
+    EXPECT_EQ(once.stats, again.stats);
+}
+
 TEST(LatticeMethods, SayCancelledWhenCancelled) {
     const Problem problem = random_problem({.rows = 60, .attributes = 5, .values = 8}, 7);
     const std::atomic<bool> cancel = true;

@@ -33,8 +33,8 @@ TEST(RollUpCache, SaysTheSameWhateverItKeeps) {
     const Lattice lattice = problem.lattice();
     const NodeGroups base = groups_of_row_types(problem.row_types, tables, lattice.bottom());
     NodeEvaluator evaluator(problem, tables);
-    RollUpCache roomy(problem, tables);
-    RollUpCache tight(problem, tables, 1);
+    RollUpCache roomy(problem, tables, base);
+    RollUpCache tight(problem, tables, base, 1);
     const std::uint64_t size = *lattice.size();
     for (std::uint64_t rank = 0; rank < size; ++rank) {
         const Node node = lattice.node(rank);
@@ -53,7 +53,8 @@ TEST(RollUpCache, KeepsToItsLimit) {
     const LevelTables tables(problem);
     const Lattice lattice = problem.lattice();
     constexpr std::size_t kLimit = 200000;
-    RollUpCache cache(problem, tables, kLimit);
+    const NodeGroups base = groups_of_row_types(problem.row_types, tables, lattice.bottom());
+    RollUpCache cache(problem, tables, base, kLimit);
     bool dropped = false;
     std::size_t last = 0;
     for (std::uint64_t rank = 0; rank < *lattice.size(); ++rank) {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/full_domain/optimal.hpp"
 
+#include "kanon/base/parallel.hpp"
+#include "kanon/base/random.hpp"
 #include "kanon/methods/parts/global_recoding.hpp"
+#include "kanon/methods/parts/lattice_walk.hpp"
 #include "kanon/methods/parts/level_tables.hpp"
+#include "kanon/methods/parts/nearby_groups.hpp"
 #include "kanon/methods/parts/node_evaluator.hpp"
 #include "kanon/methods/parts/node_groups.hpp"
 #include "kanon/methods/parts/node_score.hpp"
@@ -13,7 +17,11 @@
 #include <tbb/task_group.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -42,9 +50,16 @@ struct Corner {
     std::vector<Cost> rest;
 };
 
-/// A box whose low corner is that of its box and whose every attribute is at most this many levels
-/// below the node at hand: the nodes that a greedy step looks at.
-constexpr Level kGreedyReach = 2;
+/// Lattices of more nodes than this are walked over before boxes are searched: those may never end.
+constexpr std::uint64_t kFewNodes = std::uint64_t{1} << 20U;
+
+/// The walks and their steps: many short ones, for each may end in another valley, and first, so
+/// that some end if there is little time.
+constexpr std::size_t kWalks = 12;
+
+constexpr std::uint64_t walk_steps(std::size_t walk) {
+    return std::uint64_t{1000} << (walk / 4);
+}
 
 /// Boxes over fewer groups than this are not worth handing to another thread.
 constexpr std::size_t kLeastSharedGroups = 2048;
@@ -79,8 +94,11 @@ private:
     void offer(NodeScore score);
     void leave_open(const NodeScore& bound);
 
+    [[nodiscard]] LatticeWalk walk_over(NearbyGroups& groups,
+                                        std::uint64_t seed,
+                                        const std::function<bool()>& stopped);
     void descend();
-    [[nodiscard]] std::optional<NodeScore> best_step(const Source& source, const Node& from);
+    void anneal();
     void search(NodeBox box,
                 const Source& source,
                 std::optional<Corner> corner,
@@ -159,53 +177,59 @@ NodeScore BoxSearch::bound(const NodeBox& box, const Corner& corner, const Sourc
                                   .source_squares = source.squares});
 }
 
-std::optional<NodeScore> BoxSearch::best_step(const Source& source, const Node& from) {
-    std::optional<NodeScore> best;
-    Node node = from;
-    for (std::size_t j = 0; j < from.size() && !stopped(); ++j) {
-        if (from[j] == lattice_.bottom()[j]) {
-            continue;
+/// A walk whose every node is offered.
+LatticeWalk BoxSearch::walk_over(NearbyGroups& groups,
+                                 std::uint64_t seed,
+                                 const std::function<bool()>& stopped) {
+    const auto score = [this, &groups](const Node& node) -> std::optional<NodeScore> {
+        const NodeFacts facts = groups.facts(node);
+        ++checked_;
+        if (!feasible(facts)) {
+            return std::nullopt;
         }
-        --node[j];
-        const NodeFacts facts = evaluate(source, node);
-        if (feasible(facts)) {
-            NodeScore score = scorer_.score(node, facts);
-            if (!best || score < *best) {
-                best = std::move(score);
-            }
-        }
-        ++node[j];
-    }
-    return best;
+        NodeScore found = scorer_.score(node, facts);
+        offer(found);
+        return found;
+    };
+    return LatticeWalk(
+        WalkGround{.lattice = lattice_, .scorer = scorer_, .score = score, .stopped = stopped},
+        seed);
 }
 
-/// Find a good first node: from the top down by the best single level, as long as it gets better.
-/// The top itself is no release where it stars every cell.
+/// Find a first node: from the top down.
 void BoxSearch::descend() {
-    Node at = lattice_.top();
-    evaluate(base_, at);
-    std::optional<NodeScore> here = best_;
-    Source near;
-    while (!stopped()) {
-        Node low(at.size());
-        for (std::size_t j = 0; j < at.size(); ++j) {
-            const int reach = at[j] - kGreedyReach;
-            low[j] = static_cast<Level>(std::max<int>(lattice_.bottom()[j], reach));
+    NearbyGroups groups(problem_, tables_, base_.groups);
+    walk_over(groups, context_.seed, [this] { return stopped(); }).descend();
+    rolled_up_ += groups.rolled_up();
+}
+
+/// Find a better one by walks from there, in half of the time and of the nodes left at most.
+void BoxSearch::anneal() {
+    const std::optional<NodeScore> start = best_;
+    const auto now = std::chrono::steady_clock::now();
+    const auto deadline =
+        context_.deadline ? std::optional(now + (*context_.deadline - now) / 2) : std::nullopt;
+    const std::uint64_t checks = checked_ + (context_.node_limit - checked_) / 2;
+    const auto over = [&] {
+        return stopped() || checked_ >= checks ||
+               (deadline && std::chrono::steady_clock::now() >= *deadline);
+    };
+    std::array<std::uint64_t, kWalks> seeds{};
+    std::generate(seeds.begin(), seeds.end(), [random = Random(context_.seed)]() mutable {
+        return random.next();
+    });
+    std::atomic<std::size_t> next = 0;
+    const auto walk_in_turn = [&](std::size_t, std::size_t, std::size_t) {
+        NearbyGroups groups(problem_, tables_, base_.groups);
+        for (std::size_t i = next++; i < kWalks && !over(); i = next++) {
+            LatticeWalk walk = walk_over(groups, seeds[i], over);
+            walk.anneal(*start, walk_steps(i));
+            walk.descend();
         }
-        Node least = at;
-        for (std::size_t j = 0; j < at.size(); ++j) {
-            least[j] = static_cast<Level>(std::max<int>(lattice_.bottom()[j], at[j] - 1));
-        }
-        if (near.groups.node.empty() || !at_most(near.groups.node, least)) {
-            near = materialize(base_, low);
-        }
-        std::optional<NodeScore> next = best_step(near, at);
-        if (!next || (here && *next >= *here)) {
-            return;
-        }
-        at = next->node;
-        here = std::move(next);
-    }
+        rolled_up_ += groups.rolled_up();
+    };
+    const unsigned threads = shared_ ? context_.threads : 1;
+    parallel_parts(threads, threads, threads, walk_in_turn);
 }
 
 /// Lower the high corner as far as the bounds of what is cut off allow. True if it moved.
@@ -329,6 +353,9 @@ Outcome BoxSearch::outcome() {
 
 Outcome BoxSearch::run() {
     descend();
+    if (best_ && lattice_.size().value_or(kFewNodes + 1) > kFewNodes) {
+        anneal();
+    }
     tbb::task_arena arena(static_cast<int>(context_.threads));
     arena.execute([this] {
         search(NodeBox{.low = lattice_.bottom(), .high = lattice_.top()},

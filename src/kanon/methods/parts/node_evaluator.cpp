@@ -77,16 +77,31 @@ void NodeEvaluator::add_group(std::size_t group, NodeFacts& facts) const {
         facts.lasting_rows += rows;
         facts.lasting_dm += rows * (problem_.row_types.row_count() - rows);
     }
-    Cost released = 0;
-    for (std::size_t j = 0; j < tables_.attribute_count(); ++j) {
-        released += tables_.cell_cost(j, groups_.node[j])[groups_.label(group, j)];
-    }
-    facts.cost += rows * (tables_.row_cost() - released);
 }
 
-void NodeEvaluator::sum_rest(const NodeGroups& source, std::span<const Level> node) {
+/// The cost of the node last judged: columns at their levels, but rows that fail starred.
+void NodeEvaluator::add_cost(const NodeGroups& source, NodeFacts& facts) {
+    merger_.plan_costs(source, groups_);
+    lasting_cost_ = 0;
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        if (verdicts_[group] == Verdict::holds) {
+            continue;
+        }
+        const Cost released = merger_.released(source, group);
+        facts.cost += groups_.rows[group] * (tables_.row_cost() - released);
+        if (verdicts_[group] == Verdict::fails_below_too) {
+            lasting_cost_ += groups_.rows[group] * released;
+        }
+    }
+    for (std::size_t j = 0; j < groups_.node.size(); ++j) {
+        facts.cost += tables_.column_cost(j, groups_.node[j]);
+    }
+}
+
+/// Lasting rows per source label of the raised attributes.
+void NodeEvaluator::count_lasting_labels(const NodeGroups& source) {
     std::size_t size = 0;
-    for (std::size_t j = 0; j < node.size(); ++j) {
+    for (const std::size_t j : raised_) {
         label_offsets_[j] = size;
         size += tables_.label_count(j, source.node[j]);
     }
@@ -94,28 +109,52 @@ void NodeEvaluator::sum_rest(const NodeGroups& source, std::span<const Level> no
     const std::span<const std::uint32_t> target = merger_.target_of_source();
     for (std::size_t g = 0; g < source.size(); ++g) {
         if (verdicts_[target[g]] == Verdict::fails_below_too) {
-            for (std::size_t j = 0; j < node.size(); ++j) {
+            for (const std::size_t j : raised_) {
                 label_rows_[label_offsets_[j] + source.label(g, j)] += source.rows[g];
             }
         }
     }
-    for (std::size_t j = 0; j < node.size(); ++j) {
-        const std::span<const std::uint64_t> rows =
-            std::span(label_rows_)
-                .subspan(label_offsets_[j], tables_.label_count(j, source.node[j]));
-        for (Level level = source.node[j]; level <= node[j]; ++level) {
-            const std::span<const Code> map = tables_.map(j, source.node[j], level);
-            const std::span<const Cost> cost = tables_.cell_cost(j, level);
-            Cost lasting = 0;
-            for (std::size_t label = 0; label < rows.size(); ++label) {
-                lasting += rows[label] * cost[map[label]];
-            }
-            rest_[tables_.level_offset(j) + level] = tables_.column_cost(j, level) - lasting;
+}
+
+/// What a raised column costs at a level, without the lasting rows.
+Cost NodeEvaluator::rest_of_column(const NodeGroups& source, std::size_t j, Level level) const {
+    const std::span<const Code> map = tables_.map(j, source.node[j], level);
+    const std::span<const Cost> cost = tables_.cell_cost(j, level);
+    Cost lasting = 0;
+    for (std::size_t label = 0; label < map.size(); ++label) {
+        lasting += label_rows_[label_offsets_[j] + label] * cost[map[label]];
+    }
+    return tables_.column_cost(j, level) - lasting;
+}
+
+void NodeEvaluator::sum_rest(const NodeGroups& source, std::span<const Level> node) {
+    raised_.clear();
+    std::size_t first_kept = node.size();
+    Cost kept = 0;  // columns that are not raised, all rows
+    for (std::size_t j = node.size(); j-- > 0;) {
+        if (source.node[j] != node[j]) {
+            raised_.push_back(j);
+        } else {
+            rest_[tables_.level_offset(j) + node[j]] = 0;
+            kept += tables_.column_cost(j, node[j]);
+            first_kept = j;
         }
+    }
+    count_lasting_labels(source);
+    Cost kept_lasting = lasting_cost_;
+    for (const std::size_t j : raised_) {
+        Cost* rest = rest_.data() + tables_.level_offset(j);
+        for (Level level = source.node[j]; level <= node[j]; ++level) {
+            rest[level] = rest_of_column(source, j, level);
+        }
+        kept_lasting -= tables_.column_cost(j, node[j]) - rest[node[j]];
+    }
+    if (first_kept < node.size()) {
+        rest_[tables_.level_offset(first_kept) + node[first_kept]] = kept - kept_lasting;
     }
 }
 
-NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> node) {
+NodeFacts NodeEvaluator::counts(const NodeGroups& source, std::span<const Level> node) {
     merger_.merge(source, node, groups_);
     if (!rows_decide_) {
         merger_.merge_histograms(source, groups_);
@@ -126,9 +165,12 @@ NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> 
     for (std::size_t group = 0; group < groups_.size(); ++group) {
         add_group(group, out);
     }
-    for (std::size_t j = 0; j < node.size(); ++j) {
-        out.cost += tables_.column_cost(j, node[j]);
-    }
+    return out;
+}
+
+NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> node) {
+    NodeFacts out = counts(source, node);
+    add_cost(source, out);
     return out;
 }
 
@@ -144,6 +186,7 @@ void NodeEvaluator::roll_up(const NodeGroups& source,
                             std::span<const Level> node,
                             NodeGroups& target) {
     merger_.merge(source, node, target);
+    merger_.merge_costs(source, target);
     if (!rows_decide_) {
         merger_.merge_histograms(source, target);
     }

@@ -22,7 +22,7 @@ struct NodeFacts {
     std::uint64_t squared_sizes = 0;  ///< sum of squares over released classes
     /// Sum over lasting groups of rows * (n - rows): what they add to DM beyond their squares.
     std::uint64_t lasting_dm = 0;
-    Cost cost = 0;  ///< gcp, see LevelTables
+    Cost cost = 0;  ///< gcp, see LevelTables; left 0 by counts()
 };
 
 /// Answers for a node: how many rows stand in groups that fail, and what the node would lose.
@@ -40,10 +40,15 @@ public:
     /// As evaluate(), without rest_cost(): for searches that bound nothing.
     [[nodiscard]] NodeFacts facts(const NodeGroups& source, std::span<const Level> node);
 
+    /// As facts(), without the cost: for searches that ask only whether the node keeps the
+    /// promises.
+    [[nodiscard]] NodeFacts counts(const NodeGroups& source, std::span<const Level> node);
+
     /// Of the node last evaluated: the cost of column j at level l over all rows but the lasting
     /// ones, for every level from that of the source to that of the node; a lower bound on what the
     /// rest of the table costs in any node between the two. Flat, see LevelTables::level_offset().
-    /// Left unset where more rows are lasting than may be suppressed.
+    /// Columns whose level is the same in both share one entry: the first has the sum of their
+    /// costs, the others 0. Left unset where more rows are lasting than may be suppressed.
     [[nodiscard]] std::span<const Cost> rest_cost() const { return rest_; }
 
     /// Materialize a node, histograms included where a model needs them.
@@ -59,7 +64,10 @@ private:
     [[nodiscard]] bool starred(std::span<const Level> node) const;
     [[nodiscard]] Verdict judge_models(std::size_t group);
     void add_group(std::size_t group, NodeFacts& facts) const;
+    void add_cost(const NodeGroups& source, NodeFacts& facts);
     void sum_rest(const NodeGroups& source, std::span<const Level> node);
+    void count_lasting_labels(const NodeGroups& source);
+    [[nodiscard]] Cost rest_of_column(const NodeGroups& source, std::size_t j, Level level) const;
 
     const Problem& problem_;
     const LevelTables& tables_;
@@ -67,7 +75,9 @@ private:
     NodeGroups groups_;  ///< at the node last evaluated
     std::vector<Verdict> verdicts_;
     std::vector<Cost> rest_;
-    std::vector<std::uint64_t> label_rows_;  ///< scratch: lasting rows per source label
+    Cost lasting_cost_ = 0;            ///< of the lasting rows of the node last evaluated, released
+    std::vector<std::size_t> raised_;  ///< scratch: attributes above their source's level
+    std::vector<std::uint64_t> label_rows_;  ///< scratch: lasting rows per source label of those
     std::vector<std::size_t> label_offsets_;
     std::vector<HistogramView> views_;
     std::uint64_t least_rows_ = 1;

@@ -113,6 +113,7 @@ void GroupMerger::merge_packed(const NodeGroups& source,
                 group = static_cast<std::uint32_t>(target.rows.size());
                 target.keys.push_back(moved_[i]);
                 target.rows.push_back(0);
+                member_of_.push_back(static_cast<std::uint32_t>(first + i));
             }
             target_of_[first + i] = group;
             target.rows[group] += source.rows[first + i];
@@ -198,6 +199,7 @@ void GroupMerger::merge_wide(const NodeGroups& source, NodeGroups& target) {
             used_.push_back(static_cast<std::uint32_t>(at));
             target.keys.insert(target.keys.end(), moved.begin(), moved.end());
             target.rows.push_back(0);
+            member_of_.push_back(static_cast<std::uint32_t>(g));
         }
         target_of_[g] = slots_[at];
         target.rows[slots_[at]] += source.rows[g];
@@ -213,8 +215,10 @@ void GroupMerger::merge(const NodeGroups& source, std::span<const Level> node, N
     target.layout = KeyLayout(tables_, node);
     target.keys.clear();
     target.rows.clear();
+    target.released.clear();
     target.histograms.clear();
     target_of_.resize(source.size());
+    member_of_.clear();
     plan(source, target);
     const std::size_t bits = target.layout.total_bits;
     if (source.layout.words > 1 || target.layout.words > 1) {
@@ -224,6 +228,36 @@ void GroupMerger::merge(const NodeGroups& source, std::span<const Level> node, N
         merge_dense(source, target);
     } else {
         merge_hashed(source, target);
+    }
+}
+
+void GroupMerger::plan_costs(const NodeGroups& source, const NodeGroups& target) {
+    cost_steps_.clear();
+    added_.clear();
+    for (std::size_t j = 0; j < source.node.size(); ++j) {
+        const Level from = source.node[j];
+        const Level to = target.node[j];
+        if (from == to) {
+            continue;
+        }
+        const std::span<const Code> map = tables_.map(j, from, to);
+        const std::span<const Cost> before = tables_.cell_cost(j, from);
+        const std::span<const Cost> after = tables_.cell_cost(j, to);
+        cost_steps_.push_back({.mask = (std::uint64_t{1} << source.layout.bits[j]) - 1,
+                               .first = added_.size(),
+                               .word = source.layout.word[j],
+                               .shift = source.layout.shift[j]});
+        for (std::size_t label = 0; label < map.size(); ++label) {
+            added_.push_back(after[map[label]] - before[label]);
+        }
+    }
+}
+
+void GroupMerger::merge_costs(const NodeGroups& source, NodeGroups& target) {
+    plan_costs(source, target);
+    target.released.resize(target.size());
+    for (std::size_t group = 0; group < target.size(); ++group) {
+        target.released[group] = released(source, group);
     }
 }
 
@@ -298,6 +332,7 @@ NodeGroups groups_of_row_types(const RowTypes& types,
     NodeGroups groups;
     GroupMerger merger(tables);
     merger.merge(leaves, node, groups);
+    merger.merge_costs(leaves, groups);
     merger.merge_histograms(leaves, groups);
     return groups;
 }

@@ -32,8 +32,9 @@ struct KeyLayout {
 struct NodeGroups {
     Node node;
     KeyLayout layout;
-    std::vector<std::uint64_t> keys;     ///< size() * layout.words
-    std::vector<std::uint32_t> rows;     ///< per group
+    std::vector<std::uint64_t> keys;  ///< size() * layout.words
+    std::vector<std::uint32_t> rows;  ///< per group
+    std::vector<Cost> released;  ///< per group: cost of one of its rows; empty: nothing is lost
     std::vector<Histograms> histograms;  ///< per tracked column; values in any order
 
     [[nodiscard]] std::size_t size() const { return rows.size(); }
@@ -52,13 +53,32 @@ class GroupMerger {
 public:
     explicit GroupMerger(const LevelTables& tables) : tables_(tables) {}
 
-    /// Group `source` by the labels of `node`; `target` gets keys, rows, layout and node, no
-    /// histograms. \pre source.node <= node. Cost O(source.size() * attributes whose level
+    /// Group `source` by the labels of `node`; `target` gets keys, rows, layout and node, no costs
+    /// and no histograms. \pre source.node <= node. Cost O(source.size() * attributes whose level
     /// differs).
     void merge(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
 
     /// The target group of each source group of the last merge().
     [[nodiscard]] std::span<const std::uint32_t> target_of_source() const { return target_of_; }
+
+    /// Make ready for released(): what each source label costs more at the target. \pre the last
+    /// merge() was from `source` to `target`. Cost O(labels of the source whose level differs).
+    void plan_costs(const NodeGroups& source, const NodeGroups& target);
+
+    /// Cost of a released row of a target group of the last merge(), from that of one of its source
+    /// groups. \pre plan_costs(). Cost O(attributes whose level differs).
+    [[nodiscard]] Cost released(const NodeGroups& source, std::size_t group) const {
+        const std::size_t member = member_of_[group];
+        const std::uint64_t* key = source.keys.data() + member * source.layout.words;
+        Cost cost = source.released.empty() ? 0 : source.released[member];
+        for (const CostStep& step : cost_steps_) {
+            cost += added_[step.first + ((key[step.word] >> step.shift) & step.mask)];
+        }
+        return cost;
+    }
+
+    /// Fill in the costs of the last merge().
+    void merge_costs(const NodeGroups& source, NodeGroups& target);
 
     /// Add up the histograms of the last merge(); values of a group ascend.
     void merge_histograms(const NodeGroups& source, NodeGroups& target);
@@ -82,6 +102,15 @@ private:
     void merge_wide(const NodeGroups& source, NodeGroups& target);
     void sum_histogram(const Histograms& source, std::size_t groups, Histograms& target);
 
+    /// Where the label of an attribute whose level differs stands in a source key, and what the
+    /// labels add to the cost of a row: added_ from `first` on.
+    struct CostStep {
+        std::uint64_t mask = 0;  ///< after shifting down
+        std::size_t first = 0;
+        std::uint8_t word = 0;
+        std::uint8_t shift = 0;
+    };
+
     struct Entry {
         std::uint64_t key = 0;
         std::uint32_t group = 0;
@@ -98,6 +127,9 @@ private:
     std::vector<Entry> entries_;        ///< by hash of a one-word key; free between calls
     std::vector<std::uint32_t> used_;
     std::vector<std::uint32_t> target_of_;
+    std::vector<std::uint32_t> member_of_;  ///< per target group: the first source group in it
+    std::vector<CostStep> cost_steps_;
+    std::vector<Cost> added_;
     std::vector<std::uint32_t> bucket_;  ///< source groups ordered by target
     std::vector<std::uint32_t> starts_;
     std::vector<std::uint32_t> tally_;

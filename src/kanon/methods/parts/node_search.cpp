@@ -3,6 +3,8 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/methods/parts/global_recoding.hpp"
+#include "kanon/methods/parts/nearby_groups.hpp"
+#include "kanon/methods/parts/roll_up_cache.hpp"
 #include "kanon/release/spelling.hpp"
 
 #include <algorithm>
@@ -41,6 +43,16 @@ bool stays_starred(const Hierarchy& hierarchy) {
     return true;
 }
 
+std::unique_ptr<NodeFactsSource> make_source(NodeOrder order,
+                                             const Problem& problem,
+                                             const LevelTables& tables,
+                                             const NodeGroups& base) {
+    if (order == NodeOrder::nearby) {
+        return std::make_unique<NearbyGroups>(problem, tables, base);
+    }
+    return std::make_unique<RollUpCache>(problem, tables, base);
+}
+
 }  // namespace
 
 bool is_monotone(const Problem& problem) {
@@ -65,14 +77,15 @@ std::string no_node_reason(const Problem& problem) {
            std::to_string(problem.suppression_limit) + " suppressed rows";
 }
 
-NodeSearch::NodeSearch(const Problem& problem, const RunContext& context)
+NodeSearch::NodeSearch(const Problem& problem, const RunContext& context, NodeOrder order)
     : problem_(problem),
       context_(context),
       lattice_(problem.lattice()),
       star_levels_(star_levels_of(problem)),
       tables_(problem),
       scorer_(problem, tables_),
-      cache_(problem, tables_) {}
+      base_(groups_of_row_types(problem.row_types, tables_, lattice_.bottom())),
+      source_(make_source(order, problem, tables_, base_)) {}
 
 void NodeSearch::refuse_above_limit(std::string_view method, std::optional<std::uint64_t> nodes) {
     if (nodes && *nodes <= kMostNodes) {
@@ -97,7 +110,7 @@ bool NodeSearch::feasible(const NodeFacts& facts) const {
 }
 
 std::optional<NodeScore> NodeSearch::check_score(const Node& node) {
-    const NodeFacts facts = cache_.facts(node);
+    const NodeFacts facts = source_->facts(node);
     ++checked_;
     if (!feasible(facts)) {
         return std::nullopt;
@@ -110,7 +123,7 @@ std::optional<NodeScore> NodeSearch::check_score(const Node& node) {
 }
 
 NodeScore NodeSearch::score(const Node& node) {
-    return scorer_.score(node, cache_.facts(node));
+    return scorer_.score(node, source_->facts(node));
 }
 
 Outcome NodeSearch::finish(const std::optional<NodeScore>& chosen, Ending ending) const {
@@ -133,7 +146,7 @@ Outcome NodeSearch::finish(const std::optional<NodeScore>& chosen, Ending ending
     }
     outcome.stats = {
         {"nodes_checked", static_cast<double>(checked_)},
-        {"nodes_rolled_up", static_cast<double>(cache_.rolled_up())},
+        {"nodes_rolled_up", static_cast<double>(source_->rolled_up())},
         {"lattice_nodes", lattice_.size() ? static_cast<double>(*lattice_.size()) : -1}};
     return outcome;
 }

@@ -6,11 +6,12 @@
 #include "kanon/methods/method.hpp"
 #include "kanon/methods/parts/level_tables.hpp"
 #include "kanon/methods/parts/node_evaluator.hpp"
+#include "kanon/methods/parts/node_facts_source.hpp"
 #include "kanon/methods/parts/node_score.hpp"
-#include "kanon/methods/parts/roll_up_cache.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,11 +35,17 @@ inline constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 26U;
 /// Why there is no recoding, for Outcome::reason.
 [[nodiscard]] std::string no_node_reason(const Problem& problem);
 
+/// In what order a search asks for nodes.
+enum class NodeOrder {
+    any,    ///< all over the lattice: RollUpCache
+    nearby  ///< mostly near the node before: NearbyGroups
+};
+
 /// What searches of the lattice share: they ask of nodes whether they keep the promises, stop when
 /// told to, and end with an outcome. One thread.
 class NodeSearch {
 public:
-    NodeSearch(const Problem& problem, const RunContext& context);
+    NodeSearch(const Problem& problem, const RunContext& context, NodeOrder order = NodeOrder::any);
     ~NodeSearch() = default;
 
     // Its parts refer to each other.
@@ -86,7 +93,7 @@ public:
 
     /// Rows that the node suppresses, uncounted.
     [[nodiscard]] std::uint64_t suppressed_rows(const Node& node) {
-        return cache_.facts(node).suppressed_rows;
+        return source_->counts(node).suppressed_rows;
     }
 
     /// The best of all nodes checked.
@@ -105,7 +112,8 @@ private:
     Node star_levels_;
     LevelTables tables_;
     NodeScorer scorer_;
-    RollUpCache cache_;
+    NodeGroups base_;
+    std::unique_ptr<NodeFactsSource> source_;
     std::optional<NodeScore> best_;
     std::uint64_t checked_ = 0;
     bool stopped_ = false;

@@ -22,8 +22,9 @@ Node heights_of(const Problem& problem) {
 }
 
 std::size_t bytes_of(const NodeGroups& groups) {
-    std::size_t bytes =
-        groups.keys.size() * sizeof(std::uint64_t) + groups.rows.size() * sizeof(std::uint32_t);
+    std::size_t bytes = groups.keys.size() * sizeof(std::uint64_t) +
+                        groups.rows.size() * sizeof(std::uint32_t) +
+                        groups.released.size() * sizeof(Cost);
     for (const Histograms& one : groups.histograms) {
         bytes += one.offsets.size() * sizeof(std::uint32_t) + one.values.size() * sizeof(Code) +
                  one.counts.size() * sizeof(std::uint32_t);
@@ -33,11 +34,13 @@ std::size_t bytes_of(const NodeGroups& groups) {
 
 }  // namespace
 
-RollUpCache::RollUpCache(const Problem& problem, const LevelTables& tables, std::size_t byte_limit)
+RollUpCache::RollUpCache(const Problem& problem,
+                         const LevelTables& tables,
+                         const NodeGroups& base,
+                         std::size_t byte_limit)
     : heights_(heights_of(problem)),
-      least_(problem.lattice().bottom()),
       evaluator_(problem, tables),
-      base_(groups_of_row_types(problem.row_types, tables, least_)),
+      base_(base),
       byte_limit_(byte_limit) {}
 
 Node RollUpCache::parent_of(const Node& node) const {
@@ -45,8 +48,8 @@ Node RollUpCache::parent_of(const Node& node) const {
     for (unsigned step = 2; step <= kLargestStep; step *= 2) {
         for (std::size_t j = 0; j < node.size(); ++j) {
             if (node[j] != heights_[j]) {
-                const unsigned above = node[j] - static_cast<unsigned>(least_[j]);
-                parent[j] = static_cast<Level>(least_[j] + above / step * step);
+                const unsigned above = node[j] - static_cast<unsigned>(base_.node[j]);
+                parent[j] = static_cast<Level>(base_.node[j] + above / step * step);
             }
         }
         if (parent != node) {
@@ -55,11 +58,11 @@ Node RollUpCache::parent_of(const Node& node) const {
     }
     std::size_t raised = 0;
     for (std::size_t j = 0; j < node.size(); ++j) {
-        raised += node[j] != least_[j] ? 1U : 0U;
+        raised += node[j] != base_.node[j] ? 1U : 0U;
     }
     for (std::size_t j = node.size(), lowered = 0; lowered < (raised + 1) / 2; --j) {
-        if (node[j - 1] != least_[j - 1]) {
-            parent[j - 1] = least_[j - 1];
+        if (node[j - 1] != base_.node[j - 1]) {
+            parent[j - 1] = base_.node[j - 1];
             ++lowered;
         }
     }
@@ -83,7 +86,7 @@ void RollUpCache::make_room(const Entry& newest) {
 
 /// The groups of the node, or of a finer one where there are few.
 const NodeGroups& RollUpCache::groups_for(const Node& node) {
-    if (node == least_) {
+    if (node == base_.node) {
         return base_;
     }
     const auto found = kept_.find(node);
@@ -106,9 +109,17 @@ const NodeGroups& RollUpCache::groups_for(const Node& node) {
     return kept.groups;
 }
 
+const NodeGroups& RollUpCache::source_of(const Node& node) {
+    KANON_DCHECK(at_most(base_.node, node) && at_most(node, heights_));
+    return node == base_.node ? base_ : groups_for(parent_of(node));
+}
+
 NodeFacts RollUpCache::facts(const Node& node) {
-    KANON_DCHECK(at_most(least_, node) && at_most(node, heights_));
-    return evaluator_.facts(node == least_ ? base_ : groups_for(parent_of(node)), node);
+    return evaluator_.facts(source_of(node), node);
+}
+
+NodeFacts RollUpCache::counts(const Node& node) {
+    return evaluator_.counts(source_of(node), node);
 }
 
 }  // namespace kanon

@@ -4,6 +4,7 @@
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/methods/parts/level_tables.hpp"
 #include "kanon/methods/parts/node_evaluator.hpp"
+#include "kanon/methods/parts/node_facts_source.hpp"
 #include "kanon/methods/parts/node_groups.hpp"
 #include "kanon/problem/problem.hpp"
 
@@ -20,25 +21,25 @@ namespace kanon {
 /// those at the top go down to their least. Chains of parents are short (log2 of the heights plus
 /// log2 of the attributes), end at the row types, and meet soon, so that few of them need to be
 /// materialized. Materialized nodes are kept up to `byte_limit` bytes, least recently used out
-/// first: memory is that, one node more, and the row types, whatever the lattice. Not safe for use
-/// from several threads.
-class RollUpCache {
+/// first: memory is that and one node more, whatever the lattice.
+class RollUpCache final : public NodeFactsSource {
 public:
     static constexpr std::size_t kByteLimit = std::size_t{64} << 20U;
 
+    /// `base` are the groups at the least levels; they must outlive this object.
     RollUpCache(const Problem& problem,
                 const LevelTables& tables,
+                const NodeGroups& base,
                 std::size_t byte_limit = kByteLimit);
 
-    /// Evaluate a node with each level from the attribute's least to its hierarchy's height; it may
-    /// lie above the greatest allowed levels. Cost O(groups of the parent), and of the parents that
-    /// are not at hand.
-    [[nodiscard]] NodeFacts facts(const Node& node);
+    /// Cost O(groups of the parent), and of the parents that are not at hand.
+    [[nodiscard]] NodeFacts facts(const Node& node) override;
 
-    /// Nodes materialized so far, those dropped since included.
-    [[nodiscard]] std::uint64_t rolled_up() const { return rolled_up_; }
+    [[nodiscard]] NodeFacts counts(const Node& node) override;
 
-    /// Bytes of the nodes kept, without the row types.
+    [[nodiscard]] std::uint64_t rolled_up() const override { return rolled_up_; }
+
+    /// Bytes of the nodes kept.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
 private:
@@ -50,12 +51,12 @@ private:
 
     [[nodiscard]] Node parent_of(const Node& node) const;
     [[nodiscard]] const NodeGroups& groups_for(const Node& node);
+    [[nodiscard]] const NodeGroups& source_of(const Node& node);
     void make_room(const Entry& newest);
 
     Node heights_;  ///< of the hierarchies
-    Node least_;
     NodeEvaluator evaluator_;
-    NodeGroups base_;
+    const NodeGroups& base_;
     std::unordered_map<Node, Entry, NodeHash> kept_;
     std::size_t byte_limit_;
     std::size_t bytes_ = 0;
