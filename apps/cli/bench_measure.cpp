@@ -60,6 +60,10 @@ Command command_of(const Workload& workload, const Plan& plan, const Files& file
     if (plan.threads > 0) {
         command.words.insert(command.words.end(), {"--threads", std::to_string(plan.threads)});
     }
+    if (workload.time_limit_seconds) {
+        command.words.insert(command.words.end(),
+                             {"--time-limit", fmt::format("{}", *workload.time_limit_seconds)});
+    }
     command.errors = files.errors;
     return command;
 }

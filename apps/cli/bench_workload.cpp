@@ -46,6 +46,7 @@ Workload read_workload(const std::string& file) {
     members.take("objective", workload.objective);
     members.take("k", workload.k);
     members.take("suppression", workload.suppression);
+    members.take("time_limit_seconds", workload.time_limit_seconds);
     members.take("runs", workload.runs);
     workload.data = read_data(members.below("data"));
     workload.expected = read_expected(members.below("expected"));

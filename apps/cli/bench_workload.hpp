@@ -35,7 +35,8 @@ struct Workload {
     std::string objective = "gcp";
     std::uint64_t k = 5;
     std::string suppression = "0";
-    std::optional<std::uint64_t> runs;  ///< at most so many
+    std::optional<double> time_limit_seconds;  ///< of the search
+    std::optional<std::uint64_t> runs;         ///< at most so many
     ExpectedAnswer expected;
     Target target;
 };

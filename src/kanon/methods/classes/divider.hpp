@@ -2,9 +2,9 @@
 #pragma once
 
 #include "kanon/methods/classes/axis.hpp"
-#include "kanon/methods/parts/class_checker.hpp"
 #include "kanon/methods/classes/records.hpp"
 #include "kanon/methods/classes/slots.hpp"
+#include "kanon/methods/parts/class_checker.hpp"
 
 #include <algorithm>
 #include <array>

@@ -29,7 +29,7 @@ inline constexpr std::array kAnnealingOptions{
 /// Datafly (choose_beside_path()). `infeasible` is said only if proven.
 ///
 /// Random only by RunContext::seed. Cost O(steps t m) at worst for t row types, m attributes; nodes
-/// met again are remembered. Memory: RollUpCache's and at most 2^16 scores.
+/// met again are remembered. Memory: NearbyGroups' and at most 2^16 scores.
 /// \throws Error{bad_policy} on bad options; from run() where that last resort would look at more
 /// than 2^26 nodes.
 [[nodiscard]] std::unique_ptr<Method> make_annealing(const OptionMap& options);

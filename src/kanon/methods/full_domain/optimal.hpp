@@ -19,11 +19,17 @@ namespace kanon {
 /// that are not monotone under suppression (entropy l-diversity) are searched with the part of
 /// their failures that is; the result is still exact.
 ///
+/// A first node is found by going down from the top (LatticeWalk). Lattices of more than 2^20 nodes
+/// may never be searched whole: there twelve walks of simulated annealing start from that node, of
+/// 1,000 to 4,000 steps, in half of the time and of the node limit left at most.
+///
 /// Ties: gcp, then height, then the least level vector. Stopped early, the outcome carries the best
-/// node found and the least bound of the boxes still open.
+/// node found and the least bound of the boxes still open. RunContext::seed decides the walks, and
+/// so the result of a run that is stopped, and nothing else.
 /// Cost O(L t m) at worst for L nodes, t row types, m attributes; in practice a small share of L.
 /// Memory: one materialized node per level of the recursion, at most the sum of hierarchy heights
-/// times the groups at each, never the nodes of the lattice. Same outcome for any thread count.
+/// times the groups at each, and for each thread that walks two nodes and 2^16 scores; never the
+/// nodes of the lattice. Same outcome for any thread count.
 /// \throws Error{bad_policy} on unknown options (it has none).
 [[nodiscard]] std::unique_ptr<Method> make_optimal(const OptionMap& options);
 

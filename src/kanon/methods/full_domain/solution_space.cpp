@@ -92,7 +92,8 @@ public:
         : problem_(problem),
           context_(context),
           tables_(problem),
-          caches_([this] { return RollUpCache(problem_, tables_); }) {}
+          base_(groups_of_row_types(problem.row_types, tables_, problem.lattice().bottom())),
+          caches_([this] { return RollUpCache(problem_, tables_, base_); }) {}
 
     /// Decide `most` nodes in their order, or all; fewer, but at least one, if the deadline comes.
     [[nodiscard]] std::vector<DecidedNode> decide(NearestNodes& nearest, std::uint64_t most) {
@@ -135,6 +136,7 @@ private:
     const Problem& problem_;
     const RunContext& context_;
     LevelTables tables_;
+    NodeGroups base_;
     tbb::enumerable_thread_specific<RollUpCache> caches_;
 };
 
