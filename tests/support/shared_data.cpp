@@ -45,6 +45,17 @@ bool has_xz() {
     return !output_of("command -v xz || true").empty();
 }
 
+Table read_named_columns(const std::string& path, const SharedData& data) {
+    const Policy policy = policy_of(data);
+    ReadOptions options = data.read;
+    for (const std::string& name : column_names(path, data.read)) {
+        if (policy.find(name) == nullptr) {
+            options.skip.push_back(name);
+        }
+    }
+    return read_table(path, options, RunContext{}).table;
+}
+
 }  // namespace
 
 std::string why_not_readable(const SharedData& data) {
@@ -56,21 +67,15 @@ std::string why_not_readable(const SharedData& data) {
 
 Table table_of(const SharedData& data) {
     if (!is_packed(data)) {
-        return read_table(path_of(data), data.read, RunContext{}).table;
+        return read_named_columns(path_of(data), data);
     }
     const TemporaryFolder folder;
-    const std::string plain = folder.write("data.csv", output_of("xz -dc '" + path_of(data) + "'"));
-    return read_table(plain, data.read, RunContext{}).table;
+    return read_named_columns(folder.write("data.csv", output_of("xz -dc '" + path_of(data) + "'")),
+                              data);
 }
 
-Policy policy_of(const SharedData& data, const Table& table) {
-    const std::string dir = shared_dir() + "/data/" + data.policy_dir;
-    Policy policy = parse_policy(data.policy, dir + "/policy.yaml");
-    for (const std::string_view name : table.names()) {
-        AttributePolicy& attribute = policy.attribute(name);
-        attribute.role = attribute.role.value_or(Role::insensitive);
-    }
-    return policy;
+Policy policy_of(const SharedData& data) {
+    return parse_policy(data.policy, shared_dir() + "/data/" + data.policy_dir + "/policy.yaml");
 }
 
 SharedData arx_adult() {

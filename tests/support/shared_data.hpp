@@ -14,18 +14,17 @@ struct SharedData {
     std::string name;
     std::string file;  ///< below shared/data; `.xz` is unpacked
     ReadOptions read;
-    std::string policy;        ///< YAML; columns it does not name are insensitive
+    std::string policy;        ///< YAML; columns it does not name are not read
     std::string policy_dir{};  ///< below shared/data, for hierarchy files
 };
 
 /// Why the data cannot be read here, or "".
 [[nodiscard]] std::string why_not_readable(const SharedData& data);
 
-/// \pre why_not_readable() is "".
+/// The columns that the policy names. \pre why_not_readable() is "".
 [[nodiscard]] Table table_of(const SharedData& data);
 
-/// The policy with the role of every column of the table.
-[[nodiscard]] Policy policy_of(const SharedData& data, const Table& table);
+[[nodiscard]] Policy policy_of(const SharedData& data);
 
 /// ARX's Adult with its nine hierarchies; all columns are quasi-identifiers.
 [[nodiscard]] SharedData arx_adult();
