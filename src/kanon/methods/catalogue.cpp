@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/mondrian.hpp"
+#include "kanon/methods/domain_cut/genetic.hpp"
 #include "kanon/methods/full_domain/annealing.hpp"
 #include "kanon/methods/full_domain/datafly.hpp"
 #include "kanon/methods/full_domain/incognito.hpp"
@@ -15,6 +16,13 @@ namespace kanon {
 namespace {
 
 constexpr std::array kClassObjectives{Objective::gcp, Objective::dm, Objective::c_avg};
+
+/// Those that do not speak of levels.
+constexpr std::array kCutObjectives{Objective::gcp,
+                                    Objective::dm,
+                                    Objective::c_avg,
+                                    Objective::suppressed_rows,
+                                    Objective::distinct_rows};
 
 constexpr std::array kAllObjectives{Objective::gcp,
                                     Objective::dm,
@@ -52,6 +60,18 @@ constexpr std::array kMethods{
         .models = {},
         .options = {},
         .make = make_datafly,
+    },
+    MethodInfo{
+        .name = "genetic",
+        .summary = "breeds recodings: crosses, mutates and selects divisions of the domains",
+        .recoding = "cuts of the domains with row suppression",
+        .guarantee = "heuristic",
+        .cost = "O(c t m) for c children",
+        .citation = "Iyengar: Transforming data to satisfy privacy constraints, KDD 2002",
+        .objectives = kCutObjectives,
+        .models = {},
+        .options = kGeneticOptions,
+        .make = make_genetic,
     },
     MethodInfo{
         .name = "incognito",

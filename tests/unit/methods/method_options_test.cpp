@@ -46,5 +46,17 @@ TEST(MethodOptions, RefuseWhatIsNoNumberInRange) {
     }
 }
 
+TEST(MethodOptions, TakeNumbersWithinBoundsAlone) {
+    constexpr OptionSpec kShare{"share", "number", "0.5", ""};
+    EXPECT_EQ(number_option({}, kShare, 0, 1), 0.5);
+    EXPECT_EQ(number_option({{"share", "1"}}, kShare, 0, 1), 1);
+    for (const char* given : {"", "-0.1", "1.01", "nan", "inf", "half", "0.5 ", "0,5"}) {
+        const std::string text = refusal([&] {
+            return number_option({{"share", given}}, kShare, 0, 1);
+        });
+        EXPECT_NE(text.find("'share' must be a number from 0 to 1"), std::string::npos) << given;
+    }
+}
+
 }  // namespace
 }  // namespace kanon

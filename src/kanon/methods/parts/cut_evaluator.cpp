@@ -73,19 +73,22 @@ void CutEvaluator::judge() {
     }
 }
 
-/// Of the cells that are released.
+/// Of the cells that are released. The row types of a group are released alike: one stands for all.
 Cost CutEvaluator::released_cost() const {
-    const RowTypes& types = problem_.row_types;
     const std::vector<std::uint32_t>& group = grouper_.group_of_type();
     Cost cost = 0;
-    for (std::size_t j = 0; j < maps_.size(); ++j) {
-        types.columns[j].visit([&](const auto codes) {
-            for (std::size_t type = 0; type < codes.size(); ++type) {
-                if (holds_[group[type]]) {
-                    cost += types.counts[type] * part_cost_[j][maps_[j].part_of_code[codes[type]]];
-                }
-            }
-        });
+    std::uint32_t next = 0;  // groups are numbered in the order of their first row type
+    for (std::size_t type = 0; type < group.size() && next < rows_.size(); ++type) {
+        if (group[type] != next) {
+            continue;
+        }
+        Cost row = 0;
+        for (std::size_t j = 0; j < maps_.size() && holds_[next]; ++j) {
+            const Code code = problem_.row_types.columns[j][type];
+            row += part_cost_[j][maps_[j].part_of_code[code]];
+        }
+        cost += rows_[next] * row;
+        ++next;
     }
     return cost;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -53,6 +54,24 @@ std::uint64_t integer_option(const OptionMap& options,
         throw Error(ErrorCode::bad_policy,
                     "method option '" + std::string(spec.name) + "' must be a whole number of " +
                         std::to_string(least) + " or more, not '" + text + "'");
+    }
+    return number;
+}
+
+double number_option(const OptionMap& options,
+                     const OptionSpec& spec,
+                     double least,
+                     double greatest) {
+    const std::string text = text_of(options, spec);
+    double number = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool read = fault == std::errc{} && end == text.data() + text.size();
+    if (!read || !(number >= least && number <= greatest)) {
+        std::ostringstream bounds;
+        bounds << least << " to " << greatest;
+        throw Error(ErrorCode::bad_policy,
+                    "method option '" + std::string(spec.name) + "' must be a number from " +
+                        bounds.str() + ", not '" + text + "'");
     }
     return number;
 }

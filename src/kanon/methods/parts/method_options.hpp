@@ -18,4 +18,11 @@ namespace kanon {
                                            const OptionSpec& spec,
                                            std::uint64_t least);
 
+/// The number given for an option of type `number`, or its fallback.
+/// \throws Error{bad_policy} if it is not a decimal number from `least` to `greatest`.
+[[nodiscard]] double number_option(const OptionMap& options,
+                                   const OptionSpec& spec,
+                                   double least,
+                                   double greatest);
+
 }  // namespace kanon

@@ -33,7 +33,9 @@ public:
     [[nodiscard]] const std::vector<std::uint32_t>& group_of_type() const { return group_of_type_; }
 
 private:
-    void number_keys();
+    void number_keys(unsigned bits);
+    void number_dense_keys();
+    void number_hashed_keys();
 
     const RowTypes& types_;
     std::vector<std::uint64_t> keys_;  ///< per row type: the parts not yet numbered
@@ -45,7 +47,8 @@ private:
         std::uint32_t group = 0;
     };
 
-    std::vector<Slot> slots_;  ///< by hash of the key
+    std::vector<Slot> slots_;                  ///< by hash of the key
+    std::vector<std::uint32_t> group_of_key_;  ///< by a key of few bits; free between calls
 };
 
 }  // namespace kanon
