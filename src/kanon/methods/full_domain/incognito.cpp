@@ -2,6 +2,7 @@
 #include "kanon/methods/full_domain/incognito.hpp"
 
 #include "kanon/base/check.hpp"
+#include "kanon/base/parallel.hpp"
 #include "kanon/methods/parts/lattice_scan.hpp"
 #include "kanon/methods/parts/node_search.hpp"
 
@@ -70,8 +71,9 @@ private:
     }
 
     [[nodiscard]] bool is_candidate(Subset subset, const Node& node) const;
+    [[nodiscard]] bool is_projection(Subset subset, const Node& node) const;
     [[nodiscard]] static bool above_survivor(const SubsetNodes& here, const Node& node);
-    [[nodiscard]] SubsetNodes search_subset(Subset subset);
+    [[nodiscard]] SubsetNodes search_subset(Subset subset, IncognitoPhase& phase);
     void visit(Subset subset, const Node& node, SubsetNodes& here, IncognitoPhase& phase);
     void search_size(std::size_t size);
 
@@ -116,6 +118,16 @@ bool SubsetSearch::is_candidate(Subset subset, const Node& node) const {
     return true;
 }
 
+/// True if the node is one of a smaller subset, too: an attribute of this one stands at its top.
+bool SubsetSearch::is_projection(Subset subset, const Node& node) const {
+    for (std::size_t i = 0; i < free_.size() && !smaller_.empty(); ++i) {
+        if (has(subset, i) && node[free_[i]] == top_of(free_[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool SubsetSearch::above_survivor(const SubsetNodes& here, const Node& node) {
     const std::uint64_t rank = here.lattice.rank(node);
     for (std::size_t j = 0; j < node.size(); ++j) {
@@ -136,7 +148,8 @@ void SubsetSearch::visit(Subset subset,
     }
     // A starred node is no release, but what projects on it may be: it rules nothing out.
     const bool starred = search_.starred(node);
-    const bool survives = marked || starred || search_.check(node);
+    // A candidate that is its own projection has survived as such.
+    const bool survives = marked || starred || is_projection(subset, node) || search_.check(node);
     here.survivors[here.lattice.rank(node)] = survives;
     if (survives && !marked && !starred && is_whole(subset)) {
         minimal_.add(search_.score(node));
@@ -152,10 +165,9 @@ void SubsetSearch::visit(Subset subset,
     }
 }
 
-SubsetNodes SubsetSearch::search_subset(Subset subset) {
+SubsetNodes SubsetSearch::search_subset(Subset subset, IncognitoPhase& phase) {
     SubsetNodes here{.lattice = lattice_of(subset), .survivors = {}};
     here.survivors.resize(*here.lattice.size());
-    IncognitoPhase phase;
     for (std::size_t i = 0; i < free_.size(); ++i) {
         if (has(subset, i)) {
             phase.attributes.push_back(free_[i]);
@@ -169,21 +181,32 @@ SubsetNodes SubsetSearch::search_subset(Subset subset) {
             more = here.lattice.next_of_height(*node);
         }
     }
-    if (phases_ != nullptr) {
-        phases_->push_back(std::move(phase));
-    }
     return here;
 }
 
+/// Subsets of a size know nothing of each other: each may have a thread.
 void SubsetSearch::search_size(std::size_t size) {
-    std::map<Subset, SubsetNodes> found;
+    std::vector<Subset> subsets;
     const Subset whole = (Subset{1} << free_.size()) - 1;
-    for (Subset subset = 0; subset <= whole && !search_.stopped(); ++subset) {
+    for (Subset subset = 0; subset <= whole; ++subset) {
         if (std::popcount(subset) == static_cast<int>(size)) {
-            found.emplace(subset, search_subset(subset));
+            subsets.push_back(subset);
         }
     }
-    smaller_ = std::move(found);
+    std::vector<std::optional<SubsetNodes>> found(subsets.size());
+    std::vector<IncognitoPhase> phases(subsets.size());
+    parallel_for(subsets.size(), 1, search_.threads(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t s = begin; s < end && !search_.stopped(); ++s) {
+            found[s] = search_subset(subsets[s], phases[s]);
+        }
+    });
+    smaller_.clear();
+    for (std::size_t s = 0; s < subsets.size() && !search_.was_stopped(); ++s) {
+        smaller_.emplace(subsets[s], *std::move(found[s]));
+        if (phases_ != nullptr) {
+            phases_->push_back(std::move(phases[s]));
+        }
+    }
 }
 
 NodeChoice SubsetSearch::run() {

@@ -14,8 +14,10 @@ namespace kanon {
 struct IncognitoPhase {
     std::vector<std::size_t> attributes;  ///< the subset, ascending; its size is the iteration
     std::vector<Node> candidates;         ///< not ruled out by a smaller subset
-    std::vector<Node> checked;            ///< in order; the others follow from a node below
-    std::vector<Node> survivors;          ///< keep the promises or star every cell, by height
+    /// In order; the others follow from a node below. Those with an attribute at its top are nodes
+    /// of a smaller subset, too: what was found there is taken.
+    std::vector<Node> checked;
+    std::vector<Node> survivors;  ///< keep the promises or star every cell, by height
 };
 
 /// Incognito: all minimal nodes by growing subsets of the quasi-identifier, bottom up.
@@ -26,16 +28,17 @@ struct IncognitoPhase {
 /// first by height; one above a survivor survives unchecked, the others are checked by rolling up
 /// the groups of a finer node. What survives the last iteration unmarked is minimal; the problem's
 /// objective picks one. Differs: the a-priori test looks survivors up by rank rather than joining
-/// edge lists; roll-up is RollUpCache's, which serves as the super-roots do. Where the promises are
-/// not monotone (see is_monotone()) a subset rules nothing out: then every node of the lattice is
-/// checked.
+/// edge lists; a node with an attribute at its top, which is a node of the subset without that one,
+/// is not grouped again; roll-up is RollUpCache's, which serves as the super-roots do. Where the
+/// promises are not monotone (see is_monotone()) a subset rules nothing out: then every node of the
+/// lattice is checked.
 ///
 /// The ending is `optimal` where no node above a minimal one can have a smaller objective (see
 /// grows_with_levels()), else `feasible`.
 /// Ties: gcp, then height, then the least level vector. Cost O(S t m) at worst for S nodes of all
 /// subsets' lattices, the product of the levels plus one each over attributes of several levels.
-/// Memory: a bit per node of two iterations, and RollUpCache's. \throws Error{bad_policy} from
-/// run() if S is above 2^26.
+/// Subsets of a size are searched on several threads. Memory: a bit per node of two iterations, and
+/// RollUpCache's for each thread. \throws Error{bad_policy} from run() if S is above 2^26.
 [[nodiscard]] std::unique_ptr<Method> make_incognito(const OptionMap& options);
 
 /// The phases of Incognito on a problem, subsets of an iteration in ascending order; what the

@@ -182,7 +182,7 @@ LatticeWalk BoxSearch::walk_over(NearbyGroups& groups,
                                  std::uint64_t seed,
                                  const std::function<bool()>& stopped) {
     const auto score = [this, &groups](const Node& node) -> std::optional<NodeScore> {
-        const NodeFacts facts = groups.facts(node);
+        const NodeFacts facts = groups.check(node);
         ++checked_;
         if (!feasible(facts)) {
             return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/methods/full_domain/distance_vectors.hpp"
+#include "kanon/methods/parts/height_search.hpp"
 #include "kanon/methods/parts/lattice_scan.hpp"
 #include "kanon/methods/parts/method_options.hpp"
 #include "kanon/methods/parts/node_search.hpp"
@@ -13,27 +14,19 @@
 namespace kanon {
 namespace {
 
-bool any_at_height(NodeSearch& search, unsigned height, const NodeTest& test) {
-    bool found = false;
-    visit_height(search, height, test, [&](const Node&) {
-        found = true;
-        return false;
-    });
-    return found;
-}
-
-/// The least height at which a node passes or is starred, or the greatest height if there is none:
-/// what is above such a node passes or is starred.
-unsigned least_height_by_halves(NodeSearch& search, const NodeTest& test, std::uint64_t& heights) {
-    const NodeTest or_starred = [&search, &test](const Node& node) {
-        return search.starred(node) || test(node);
-    };
+/// The least height at which a node passes, or the greatest height if there is none.
+unsigned least_height_by_halves(NodeSearch& search, HeightSearch& heights, std::uint64_t& halved) {
     unsigned low = height_of(search.lattice().bottom());
     unsigned high = height_of(search.lattice().top());
     while (low < high && !search.stopped()) {
         const unsigned middle = (low + high) / 2;
-        ++heights;
-        if (any_at_height(search, middle, or_starred)) {
+        ++halved;
+        bool found = false;
+        heights.visit(middle, [&found](const Node&) {
+            found = true;
+            return false;
+        });
+        if (found) {
             high = middle;
         } else {
             low = middle + 1;
@@ -42,13 +35,23 @@ unsigned least_height_by_halves(NodeSearch& search, const NodeTest& test, std::u
     return low;
 }
 
-/// The nodes of least height that pass. Where the promises are monotone no node passes below the
-/// height found by halves; at it, starred nodes alone may have been found.
-NodeChoice lowest_nodes(NodeSearch& search, const NodeTest& test, std::uint64_t& heights) {
+/// The nodes of least height that pass. Where the promises are monotone, what is above a node that
+/// passes or is starred does so, too, and no node passes below the height found by halves; at it,
+/// starred nodes alone may have been found.
+NodeChoice lowest_nodes(NodeSearch& search, const NodeTest& test, std::uint64_t& halved) {
     unsigned first = height_of(search.lattice().bottom());
     if (is_monotone(search.problem())) {
-        first = least_height_by_halves(search, test, heights);
-        NodeChoice choice = choose_at_height(search, first, test);
+        HeightSearch heights(search, [&search, &test](const Node& node) {
+            return search.starred(node) || test(node);
+        });
+        first = least_height_by_halves(search, heights, halved);
+        NodeChoice choice;
+        heights.visit(first, [&](const Node& node) {
+            if (!search.starred(node)) {
+                choice.add(search.score(node));
+            }
+            return true;
+        });
         if (choice.count > 0) {
             return choice;
         }
@@ -91,11 +94,11 @@ public:
 
 private:
     static Outcome solve(NodeSearch& search, const NodeTest& test) {
-        std::uint64_t heights = 0;
-        NodeChoice choice = lowest_nodes(search, test, heights);
+        std::uint64_t halved = 0;
+        NodeChoice choice = lowest_nodes(search, test, halved);
         const bool proven = search.problem().objective == Objective::height;
         Outcome outcome = search.finish(choice.best, proven ? Ending::optimal : Ending::feasible);
-        outcome.stats.emplace_back("heights_halved", static_cast<double>(heights));
+        outcome.stats.emplace_back("heights_halved", static_cast<double>(halved));
         if (!search.was_stopped()) {
             std::move(choice).tell(outcome);
         }

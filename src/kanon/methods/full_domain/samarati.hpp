@@ -21,9 +21,10 @@ inline constexpr std::array kSamaratiOptions{
 /// Ciriani et al. 2007, section 4.1. All nodes of that height that keep the promises within the
 /// suppression limit (MaxSup) are found; the problem's objective is the preference criterion among
 /// them. A node is tested by grouping the generalized row types (NodeSearch), or by the matrix of
-/// distance vectors (DistanceVectors). Differs: where the promises are not monotone (see
-/// is_monotone()) a height may fail above one that does not, so all heights are tried upwards; a
-/// node that stars every cell is no solution.
+/// distance vectors (DistanceVectors). Differs: a height is not looked through node by node, but by boxes
+/// whose high corner may rule out all of them (HeightSearch); where the promises are not monotone
+/// (see is_monotone()) a height may fail above one that does not, so all heights are tried upwards,
+/// each node; a node that stars every cell is no solution.
 ///
 /// The ending is `optimal` for the objective `height`; else `feasible`, as the best of the nodes of
 /// least height need not be the best of all minimal ones.

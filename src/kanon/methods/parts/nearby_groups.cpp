@@ -52,8 +52,8 @@ NodeFacts NearbyGroups::facts(const Node& node) {
     return evaluator_.facts(groups_below(node, kTiers - 1), node);
 }
 
-NodeFacts NearbyGroups::counts(const Node& node) {
-    return evaluator_.counts(groups_below(node, kTiers - 1), node);
+NodeFacts NearbyGroups::check(const Node& node) {
+    return evaluator_.check(groups_below(node, kTiers - 1), node);
 }
 
 }  // namespace kanon

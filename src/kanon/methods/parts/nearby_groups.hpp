@@ -23,7 +23,7 @@ public:
     /// that one comes where the walk has left it.
     [[nodiscard]] NodeFacts facts(const Node& node) override;
 
-    [[nodiscard]] NodeFacts counts(const Node& node) override;
+    [[nodiscard]] NodeFacts check(const Node& node) override;
 
     [[nodiscard]] std::uint64_t rolled_up() const override { return rolled_up_; }
 

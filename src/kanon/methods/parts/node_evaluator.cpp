@@ -154,7 +154,8 @@ void NodeEvaluator::sum_rest(const NodeGroups& source, std::span<const Level> no
     }
 }
 
-NodeFacts NodeEvaluator::counts(const NodeGroups& source, std::span<const Level> node) {
+/// All facts but the cost.
+NodeFacts NodeEvaluator::count(const NodeGroups& source, std::span<const Level> node) {
     merger_.merge(source, node, groups_);
     if (!rows_decide_) {
         merger_.merge_histograms(source, groups_);
@@ -169,8 +170,16 @@ NodeFacts NodeEvaluator::counts(const NodeGroups& source, std::span<const Level>
 }
 
 NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> node) {
-    NodeFacts out = counts(source, node);
+    NodeFacts out = count(source, node);
     add_cost(source, out);
+    return out;
+}
+
+NodeFacts NodeEvaluator::check(const NodeGroups& source, std::span<const Level> node) {
+    NodeFacts out = count(source, node);
+    if (feasible(out)) {
+        add_cost(source, out);
+    }
     return out;
 }
 

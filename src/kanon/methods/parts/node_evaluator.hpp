@@ -22,7 +22,7 @@ struct NodeFacts {
     std::uint64_t squared_sizes = 0;  ///< sum of squares over released classes
     /// Sum over lasting groups of rows * (n - rows): what they add to DM beyond their squares.
     std::uint64_t lasting_dm = 0;
-    Cost cost = 0;  ///< gcp, see LevelTables; left 0 by counts()
+    Cost cost = 0;  ///< gcp, see LevelTables; left 0 where check() says so
 };
 
 /// Answers for a node: how many rows stand in groups that fail, and what the node would lose.
@@ -40,9 +40,14 @@ public:
     /// As evaluate(), without rest_cost(): for searches that bound nothing.
     [[nodiscard]] NodeFacts facts(const NodeGroups& source, std::span<const Level> node);
 
-    /// As facts(), without the cost: for searches that ask only whether the node keeps the
-    /// promises.
-    [[nodiscard]] NodeFacts counts(const NodeGroups& source, std::span<const Level> node);
+    /// As facts(), but without the cost of a node that is not feasible().
+    [[nodiscard]] NodeFacts check(const NodeGroups& source, std::span<const Level> node);
+
+    /// True if what is known of a node says that it suppresses no more rows than may be, and
+    /// releases one.
+    [[nodiscard]] bool feasible(const NodeFacts& facts) const {
+        return facts.suppressed_rows <= problem_.suppression_limit && facts.classes > 0;
+    }
 
     /// Of the node last evaluated: the cost of column j at level l over all rows but the lasting
     /// ones, for every level from that of the source to that of the node; a lower bound on what the
@@ -60,6 +65,7 @@ public:
 private:
     enum class Verdict : std::uint8_t { holds, fails, fails_below_too };
 
+    [[nodiscard]] NodeFacts count(const NodeGroups& source, std::span<const Level> node);
     void judge();
     [[nodiscard]] bool starred(std::span<const Level> node) const;
     [[nodiscard]] Verdict judge_models(std::size_t group);

@@ -23,8 +23,8 @@ public:
     /// lie above the greatest allowed levels.
     [[nodiscard]] virtual NodeFacts facts(const Node& node) = 0;
 
-    /// As facts(), without the cost.
-    [[nodiscard]] virtual NodeFacts counts(const Node& node) = 0;
+    /// As facts(), but without the cost of a node that is not feasible.
+    [[nodiscard]] virtual NodeFacts check(const Node& node) = 0;
 
     /// Nodes materialized so far, those dropped since included.
     [[nodiscard]] virtual std::uint64_t rolled_up() const = 0;

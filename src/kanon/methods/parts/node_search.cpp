@@ -8,10 +8,14 @@
 #include "kanon/release/spelling.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace kanon {
 namespace {
+
+/// Scores kept to be asked for again.
+constexpr std::size_t kMostScores = std::size_t{1} << 16U;
 
 bool stars(const Hierarchy& hierarchy, Level level) {
     return level > 0 && hierarchy.text(level, 0) == kStar;
@@ -85,7 +89,7 @@ NodeSearch::NodeSearch(const Problem& problem, const RunContext& context, NodeOr
       tables_(problem),
       scorer_(problem, tables_),
       base_(groups_of_row_types(problem.row_types, tables_, lattice_.bottom())),
-      source_(make_source(order, problem, tables_, base_)) {}
+      sources_([this, order] { return make_source(order, problem_, tables_, base_); }) {}
 
 void NodeSearch::refuse_above_limit(std::string_view method, std::optional<std::uint64_t> nodes) {
     if (nodes && *nodes <= kMostNodes) {
@@ -109,21 +113,43 @@ bool NodeSearch::feasible(const NodeFacts& facts) const {
     return facts.suppressed_rows <= problem_.suppression_limit && facts.classes > 0;
 }
 
+unsigned NodeSearch::threads() const {
+    return context_.node_limit == std::numeric_limits<std::uint64_t>::max() ? context_.threads : 1;
+}
+
+void NodeSearch::remember(const NodeScore& score) {
+    const std::lock_guard lock(mutex_);
+    if (scores_.size() < kMostScores) {
+        scores_.emplace(score.node, Values{.primary = score.primary, .gcp = score.gcp});
+    }
+    if (lattice_.contains(score.node) && (!best_ || score < *best_)) {
+        best_ = score;
+    }
+}
+
 std::optional<NodeScore> NodeSearch::check_score(const Node& node) {
-    const NodeFacts facts = source_->facts(node);
+    const NodeFacts facts = sources_.local()->check(node);
     ++checked_;
     if (!feasible(facts)) {
         return std::nullopt;
     }
     NodeScore score = scorer_.score(node, facts);
-    if (lattice_.contains(node) && (!best_ || score < *best_)) {
-        best_ = score;
-    }
+    remember(score);
     return score;
 }
 
 NodeScore NodeSearch::score(const Node& node) {
-    return scorer_.score(node, source_->facts(node));
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = scores_.find(node);
+        if (found != scores_.end()) {
+            return {.primary = found->second.primary,
+                    .gcp = found->second.gcp,
+                    .height = height_of(node),
+                    .node = node};
+        }
+    }
+    return scorer_.score(node, sources_.local()->facts(node));
 }
 
 Outcome NodeSearch::finish(const std::optional<NodeScore>& chosen, Ending ending) const {
@@ -144,9 +170,13 @@ Outcome NodeSearch::finish(const std::optional<NodeScore>& chosen, Ending ending
     if (outcome.ending == Ending::infeasible) {
         outcome.reason = no_node_reason(problem_);
     }
+    std::uint64_t rolled_up = 0;
+    for (const auto& source : sources_) {
+        rolled_up += source->rolled_up();
+    }
     outcome.stats = {
         {"nodes_checked", static_cast<double>(checked_)},
-        {"nodes_rolled_up", static_cast<double>(source_->rolled_up())},
+        {"nodes_rolled_up", static_cast<double>(rolled_up)},
         {"lattice_nodes", lattice_.size() ? static_cast<double>(*lattice_.size()) : -1}};
     return outcome;
 }

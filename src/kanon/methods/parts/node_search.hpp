@@ -10,11 +10,17 @@
 #include "kanon/methods/parts/node_score.hpp"
 #include "kanon/problem/problem.hpp"
 
+#include <tbb/enumerable_thread_specific.h>
+
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 namespace kanon {
 
@@ -42,7 +48,8 @@ enum class NodeOrder {
 };
 
 /// What searches of the lattice share: they ask of nodes whether they keep the promises, stop when
-/// told to, and end with an outcome. One thread.
+/// told to, and end with an outcome. Nodes may be asked for from several threads; each has groups
+/// of its own.
 class NodeSearch {
 public:
     NodeSearch(const Problem& problem, const RunContext& context, NodeOrder order = NodeOrder::any);
@@ -72,6 +79,9 @@ public:
     /// The least level per attribute that stars the column; height + 1 where none does.
     [[nodiscard]] const Node& star_levels() const { return star_levels_; }
 
+    /// Threads that the search may use: one where a node limit makes the order of checks matter.
+    [[nodiscard]] unsigned threads() const;
+
     /// True once the search is to end; ask before each check.
     [[nodiscard]] bool stopped();
 
@@ -88,12 +98,13 @@ public:
     /// Count a node that was tested in another way.
     void count_check() { ++checked_; }
 
-    /// Evaluate a node again, uncounted.
+    /// The score of a node, uncounted: as check_score() found it, of up to 2^16 nodes, or evaluated
+    /// again.
     [[nodiscard]] NodeScore score(const Node& node);
 
     /// Rows that the node suppresses, uncounted.
     [[nodiscard]] std::uint64_t suppressed_rows(const Node& node) {
-        return source_->counts(node).suppressed_rows;
+        return sources_.local()->check(node).suppressed_rows;
     }
 
     /// The best of all nodes checked.
@@ -104,7 +115,14 @@ public:
     [[nodiscard]] Outcome finish(const std::optional<NodeScore>& chosen, Ending ending) const;
 
 private:
+    /// What a score has besides node and height.
+    struct Values {
+        std::uint64_t primary = 0;
+        Cost gcp = 0;
+    };
+
     [[nodiscard]] bool feasible(const NodeFacts& facts) const;
+    void remember(const NodeScore& score);
 
     const Problem& problem_;
     const RunContext& context_;
@@ -113,10 +131,12 @@ private:
     LevelTables tables_;
     NodeScorer scorer_;
     NodeGroups base_;
-    std::unique_ptr<NodeFactsSource> source_;
+    mutable tbb::enumerable_thread_specific<std::unique_ptr<NodeFactsSource>> sources_;
+    std::mutex mutex_;  ///< guards best_ and scores_
     std::optional<NodeScore> best_;
-    std::uint64_t checked_ = 0;
-    bool stopped_ = false;
+    std::unordered_map<Node, Values, NodeHash> scores_;  ///< of nodes that keep the promises
+    std::atomic<std::uint64_t> checked_ = 0;
+    std::atomic<bool> stopped_ = false;
 };
 
 }  // namespace kanon

@@ -118,8 +118,8 @@ NodeFacts RollUpCache::facts(const Node& node) {
     return evaluator_.facts(source_of(node), node);
 }
 
-NodeFacts RollUpCache::counts(const Node& node) {
-    return evaluator_.counts(source_of(node), node);
+NodeFacts RollUpCache::check(const Node& node) {
+    return evaluator_.check(source_of(node), node);
 }
 
 }  // namespace kanon

@@ -35,7 +35,7 @@ public:
     /// Cost O(groups of the parent), and of the parents that are not at hand.
     [[nodiscard]] NodeFacts facts(const Node& node) override;
 
-    [[nodiscard]] NodeFacts counts(const Node& node) override;
+    [[nodiscard]] NodeFacts check(const Node& node) override;
 
     [[nodiscard]] std::uint64_t rolled_up() const override { return rolled_up_; }
 
