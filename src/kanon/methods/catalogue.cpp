@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/mondrian.hpp"
 #include "kanon/methods/domain_cut/genetic.hpp"
+#include "kanon/methods/domain_cut/k_optimize.hpp"
 #include "kanon/methods/full_domain/annealing.hpp"
 #include "kanon/methods/full_domain/datafly.hpp"
 #include "kanon/methods/full_domain/incognito.hpp"
@@ -23,6 +24,7 @@ constexpr std::array kCutObjectives{Objective::gcp,
                                     Objective::c_avg,
                                     Objective::suppressed_rows,
                                     Objective::distinct_rows};
+constexpr std::array kCountObjectives{Objective::dm};
 
 constexpr std::array kAllObjectives{Objective::gcp,
                                     Objective::dm,
@@ -84,6 +86,18 @@ constexpr std::array kMethods{
         .models = {},
         .options = {},
         .make = make_incognito,
+    },
+    MethodInfo{
+        .name = "k-optimize",
+        .summary = "finds and proves the best cuts of the attributes' ordered values",
+        .recoding = "cuts of ordered domains with row suppression",
+        .guarantee = "exact: best cuts",
+        .cost = "O(2^d t m) at worst for d values of all attributes but the widest",
+        .citation = "Bayardo, Agrawal: Data privacy through optimal k-anonymization, ICDE 2005",
+        .objectives = kCountObjectives,
+        .models = {},
+        .options = kKOptimizeOptions,
+        .make = make_k_optimize,
     },
     MethodInfo{
         .name = "mingen",
