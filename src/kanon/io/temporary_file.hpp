@@ -17,7 +17,9 @@ public:
     TemporaryFile(const std::string& prefix, const std::string& suffix);
     ~TemporaryFile();
     TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile(TemporaryFile&&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(TemporaryFile&&) = delete;
 
     [[nodiscard]] const std::string& path() const { return path_; }
 

@@ -100,21 +100,20 @@ private:
     }
 
     [[nodiscard]] std::string frame(std::size_t node, std::string_view kind, int around) const {
-        return fmt::format(
-            "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
-            kind,
-            left_of(node) - around,
-            top_of(row_of(node)) - around,
-            box_width_ + 2 * around,
-            kBoxHeight + 2 * around,
-            6 + around);
+        return fmt::format(R"(<rect class="{}" x="{}" y="{}" width="{}" height="{}" rx="{}"/>)",
+                           kind,
+                           left_of(node) - around,
+                           top_of(row_of(node)) - around,
+                           box_width_ + 2 * around,
+                           kBoxHeight + 2 * around,
+                           6 + around);
     }
 
     [[nodiscard]] std::string line(std::size_t node,
                                    int down,
                                    std::string_view kind,
                                    const std::string& text) const {
-        return fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>",
+        return fmt::format(R"(<text class="{}" x="{}" y="{}">{}</text>)",
                            kind,
                            left_of(node) + box_width_ / 2,
                            top_of(row_of(node)) + down,

@@ -190,15 +190,14 @@ private:
                                       html_escape(node_label(names_, node.levels)),
                                       html_escape(node_text(record_, node)));
         if (is_chosen(node)) {
-            out += fmt::format("<circle class=\"r\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"10\"/>", x, y);
+            out += fmt::format(R"(<circle class="r" cx="{:.1f}" cy="{:.1f}" r="10"/>)", x, y);
         }
         const char* kind = node.feasible ? "f" : "x";
         if (node.minimal.value_or(false)) {
             out += fmt::format(
-                "<path class=\"{} m\" d=\"M{:.1f} {:.1f}l5 5l-5 5l-5 -5z\"/>", kind, x, y - 5);
+                R"(<path class="{} m" d="M{:.1f} {:.1f}l5 5l-5 5l-5 -5z"/>)", kind, x, y - 5);
         } else {
-            out += fmt::format(
-                "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\"/>", kind, x, y);
+            out += fmt::format(R"(<circle class="{}" cx="{:.1f}" cy="{:.1f}" r="3"/>)", kind, x, y);
         }
         return out + "</g>\n";
     }

@@ -42,13 +42,10 @@ struct LegendEntry {
 
 std::string swatch(int x, int y, std::string_view kind) {
     if (kind == "p" || kind == "d") {
-        return fmt::format(
-            "<path class=\"{}\" d=\"M{} {}L{} {}\"/>", kind, x, y - 4, x + 20, y - 4);
+        return fmt::format(R"(<path class="{}" d="M{} {}L{} {}"/>)", kind, x, y - 4, x + 20, y - 4);
     }
-    return fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"20\" height=\"11\" rx=\"3\"/>",
-                       kind,
-                       x,
-                       y - 10);
+    return fmt::format(
+        R"(<rect class="{}" x="{}" y="{}" width="20" height="11" rx="3"/>)", kind, x, y - 10);
 }
 
 std::string legend(int y, bool lattice) {

@@ -13,10 +13,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <compare>
 #include <iterator>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -47,7 +47,9 @@ struct Fitness {
     double value = 0;
     Cost cost = 0;
 
-    friend auto operator<=>(const Fitness&, const Fitness&) = default;
+    friend bool operator<(const Fitness& a, const Fitness& b) {
+        return std::tie(a.excess_rows, a.value, a.cost) < std::tie(b.excess_rows, b.value, b.cost);
+    }
 };
 
 struct Individual {
@@ -98,9 +100,7 @@ private:
     [[nodiscard]] bool has_release() const;
 
     void found();
-    [[nodiscard]] Chromosome refined(const Chromosome& from, std::size_t attribute) const;
     void refine_greedily();
-    [[nodiscard]] Chromosome random_cuts();
     void try_single_splits();
     [[nodiscard]] bool top_is_starred() const;
     [[nodiscard]] bool is_superset() const;
@@ -109,6 +109,7 @@ private:
     [[nodiscard]] const Chromosome& parent();
     [[nodiscard]] Chromosome child();
     void mutate(Chromosome& chromosome);
+    [[nodiscard]] std::vector<Chromosome> new_children();
     [[nodiscard]] Outcome outcome(bool proven);
 
     const Problem& problem_;
@@ -179,39 +180,13 @@ bool GeneticSearch::has_release() const {
     return !population_.empty() && population_.front().fitness.excess_rows == 0;
 }
 
-/// All labels of an attribute's cut divided into their children; numbers divided once more, so that
-/// each part gets about the same number of values.
-Chromosome GeneticSearch::refined(const Chromosome& from, std::size_t attribute) const {
-    Chromosome out = from;
-    const auto [first, last] = space_.of_attribute(attribute);
-    if (domains_[attribute].by_number()) {
-        const auto made =
-            static_cast<std::size_t>(std::count(from.begin() + static_cast<std::ptrdiff_t>(first),
-                                                from.begin() + static_cast<std::ptrdiff_t>(last),
-                                                1));
-        const std::size_t parts = std::min(2 * (made + 1), last - first + 1);
-        std::fill(out.begin() + static_cast<std::ptrdiff_t>(first),
-                  out.begin() + static_cast<std::ptrdiff_t>(last),
-                  std::uint8_t{0});
-        for (std::size_t part = 1; part < parts; ++part) {
-            out[first + part * (last - first + 1) / parts - 1] = 1;
-        }
-        return out;
-    }
-    for (std::size_t split = first; split < last; ++split) {
-        const std::size_t parent = space_.splits()[split].parent;
-        out[split] = parent == SplitSpace::kNoParent || from[parent] != 0 ? 1 : 0;
-    }
-    return out;
-}
-
 /// From the most general cuts on: the attribute whose refinement is best, while that is better.
 void GeneticSearch::refine_greedily() {
     Individual here = population_.front();
     while (!stopped()) {
         std::vector<Chromosome> finer;
         for (const std::size_t attribute : space_.divisible()) {
-            Chromosome one = refined(here.chromosome, attribute);
+            Chromosome one = space_.refined(here.chromosome, attribute);
             if (is_new(one)) {
                 finer.push_back(std::move(one));
             }
@@ -227,30 +202,6 @@ void GeneticSearch::refine_greedily() {
     }
 }
 
-/// Each attribute as fine as chance has it: hierarchies by a chance for every label, numbers by a
-/// number of parts up to 64, in powers.
-Chromosome GeneticSearch::random_cuts() {
-    constexpr double kMostDoublings = 6;
-    Chromosome out(space_.splits().size());
-    for (const std::size_t attribute : space_.divisible()) {
-        const auto [first, last] = space_.of_attribute(attribute);
-        const double chance = random_.unit();
-        if (domains_[attribute].by_number()) {
-            const auto parts = static_cast<std::size_t>(std::exp2(kMostDoublings * chance));
-            for (std::size_t part = 1; part < parts; ++part) {
-                out[first + random_.below(last - first)] = 1;
-            }
-            continue;
-        }
-        for (std::size_t split = first; split < last; ++split) {
-            const std::size_t parent = space_.splits()[split].parent;
-            const bool may = parent == SplitSpace::kNoParent || out[parent] != 0;
-            out[split] = may && random_.unit() < chance ? 1 : 0;
-        }
-    }
-    return out;
-}
-
 void GeneticSearch::found() {
     Chromosome top(space_.splits().size());
     static_cast<void>(is_new(top));
@@ -261,7 +212,7 @@ void GeneticSearch::found() {
     refine_greedily();
     std::vector<Chromosome> drawn;
     for (std::uint64_t i = 0; i < population_size_; ++i) {
-        Chromosome one = random_cuts();
+        Chromosome one = space_.drawn(random_);
         if (is_new(one)) {
             drawn.push_back(std::move(one));
         }
@@ -339,21 +290,28 @@ Chromosome GeneticSearch::child() {
     return out;
 }
 
+/// As many children as the population has places; fewer where draws give none that is new.
+std::vector<Chromosome> GeneticSearch::new_children() {
+    std::vector<Chromosome> children;
+    for (std::uint64_t i = 0; i < population_size_; ++i) {
+        Chromosome one = child();
+        bool found_new = is_new(one);
+        for (int draws = 1; !found_new && draws < kMostDraws; ++draws) {
+            one = child();
+            found_new = is_new(one);
+        }
+        if (found_new) {
+            children.push_back(std::move(one));
+        }
+    }
+    return children;
+}
+
 void GeneticSearch::breed() {
     std::uint64_t without = 0;
     while (rounds_ < settings_.generations && without < kPatience && !stopped()) {
-        std::vector<Chromosome> children;
-        for (std::uint64_t i = 0; i < population_size_; ++i) {
-            for (int draw = 0; draw < kMostDraws; ++draw) {
-                Chromosome one = child();
-                if (is_new(one)) {
-                    children.push_back(std::move(one));
-                    break;
-                }
-            }
-        }
         const Fitness before = population_.front().fitness;
-        admit(judge_all(std::move(children)));
+        admit(judge_all(new_children()));
         without = population_.front().fitness < before ? 0 : without + 1;
         ++rounds_;
         context_.report({.stage = "search",

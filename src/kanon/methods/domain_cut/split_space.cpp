@@ -4,6 +4,7 @@
 #include "kanon/methods/parts/value_tree.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace kanon {
@@ -94,6 +95,52 @@ void SplitSpace::flip(Chromosome& chromosome, std::size_t split) const {
         highest = splits_[highest].parent;
     }
     chromosome[highest] = 1;
+}
+
+Chromosome SplitSpace::refined(const Chromosome& from, std::size_t attribute) const {
+    Chromosome out = from;
+    const auto [first, last] = of_attribute(attribute);
+    if (domains_[attribute].by_number()) {
+        const auto made =
+            static_cast<std::size_t>(std::count(from.begin() + static_cast<std::ptrdiff_t>(first),
+                                                from.begin() + static_cast<std::ptrdiff_t>(last),
+                                                1));
+        const std::size_t parts = std::min(2 * (made + 1), last - first + 1);
+        std::fill(out.begin() + static_cast<std::ptrdiff_t>(first),
+                  out.begin() + static_cast<std::ptrdiff_t>(last),
+                  std::uint8_t{0});
+        for (std::size_t part = 1; part < parts; ++part) {
+            out[first + part * (last - first + 1) / parts - 1] = 1;
+        }
+        return out;
+    }
+    for (std::size_t split = first; split < last; ++split) {
+        const std::size_t parent = splits_[split].parent;
+        out[split] = parent == kNoParent || from[parent] != 0 ? 1 : 0;
+    }
+    return out;
+}
+
+Chromosome SplitSpace::drawn(Random& random) const {
+    constexpr double kMostDoublings = 6;
+    Chromosome out(splits_.size());
+    for (const std::size_t attribute : divisible_) {
+        const auto [first, last] = of_attribute(attribute);
+        const double chance = random.unit();
+        if (domains_[attribute].by_number()) {
+            const auto parts = static_cast<std::size_t>(std::exp2(kMostDoublings * chance));
+            for (std::size_t part = 1; part < parts; ++part) {
+                out[first + random.below(last - first)] = 1;
+            }
+            continue;
+        }
+        for (std::size_t split = first; split < last; ++split) {
+            const std::size_t parent = splits_[split].parent;
+            const bool may = parent == kNoParent || out[parent] != 0;
+            out[split] = may && random.unit() < chance ? 1 : 0;
+        }
+    }
+    return out;
 }
 
 std::vector<DomainCut> SplitSpace::cuts(const Chromosome& chromosome) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/random.hpp"
 #include "kanon/methods/parts/ordered_domain.hpp"
 
 #include <cstddef>
@@ -52,6 +53,14 @@ public:
     /// Change one split: one that is made is taken back with all below it; instead of one that is
     /// not, the highest one above it that is not made is made. \pre valid; stays so.
     void flip(Chromosome& chromosome, std::size_t split) const;
+
+    /// One attribute a step finer: every label of its cut divided into its children; numbers cut
+    /// into twice as many parts of about as many values each. \pre valid; so is what is returned.
+    [[nodiscard]] Chromosome refined(const Chromosome& from, std::size_t attribute) const;
+
+    /// A valid string where each attribute is as fine as chance has it: in a hierarchy with the
+    /// same chance for every division, by number with up to 64 parts, their number in powers.
+    [[nodiscard]] Chromosome drawn(Random& random) const;
 
     /// The cut of each attribute. \pre valid. Cost O(splits + parts log parts).
     [[nodiscard]] std::vector<DomainCut> cuts(const Chromosome& chromosome) const;
