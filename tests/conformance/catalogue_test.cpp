@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <ostream>
@@ -121,6 +122,17 @@ TextRows with_dropped_rows(const Problem& problem, const Release& release) {
     return all;
 }
 
+/// Rows among these whose class label is not their most frequent one.
+std::size_t naive_minority(const Problem& problem, const std::vector<std::size_t>& rows) {
+    const Column& labels = problem.table.column(problem.class_attribute.value());
+    std::map<std::string, std::size_t> counted;
+    std::size_t most = 0;
+    for (const std::size_t row : rows) {
+        most = std::max(most, ++counted[std::string(labels.text(row))]);
+    }
+    return rows.size() - most;
+}
+
 /// The objective's value, from the texts of a release and, where it speaks of levels, the node.
 double naive_value(const Problem& problem,
                    const NaiveJudge& judge,
@@ -130,10 +142,13 @@ double naive_value(const Problem& problem,
                     .suppressed_rows = judge.auditor.suppressed_count(rows),
                     .k = problem.k,
                     .gcp = naive_gcp(judge, rows),
-                    .attributes = static_cast<double>(problem.quasi_identifiers.size())};
+                    .attributes = static_cast<double>(problem.quasi_identifiers.size()),
+                    .lm = naive_lm(judge, rows),
+                    .minority_rows = 0};
     for (const auto& [key, members] : judge.auditor.classes(rows)) {
         ++facts.classes;
         facts.squared_sizes += std::pow(static_cast<double>(members.size()), 2);
+        *facts.minority_rows += naive_minority(problem, members);
     }
     if (const auto* global = std::get_if<GlobalRecoding>(&outcome.recoding.value());
         global != nullptr && global->node) {
@@ -170,6 +185,7 @@ void expect_judged_good(const Problem& problem,
     const double scale = 1e-9 * (1 + std::abs(outcome.loss));
     EXPECT_NEAR(outcome.loss, naive_value(problem, judge, outcome, rows), scale) << lines(rows);
     EXPECT_NEAR(report.measures.gcp, naive_gcp(judge, rows), 1e-9);
+    EXPECT_NEAR(report.measures.lm, naive_lm(judge, rows), 1e-9);
     EXPECT_EQ(report.measures.suppressed_rows, judge.auditor.suppressed_count(rows));
     EXPECT_EQ(report.measures.classes, judge.auditor.classes(rows).size());
     if (outcome.lower_bound) {

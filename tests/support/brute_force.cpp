@@ -66,13 +66,18 @@ void add_levels(const Problem& problem, const Node& node, LossFacts& facts) {
 JudgedNode judge_node(const Problem& problem, const Node& node) {
     std::map<std::vector<Code>, std::vector<std::size_t>> classes;
     std::vector<std::vector<double>> loss;
+    std::vector<std::vector<double>> lm;
     double weights = 0;
     double starred_row = 0;
+    double starred_row_lm = 0;
     for (std::size_t j = 0; j < node.size(); ++j) {
         const QuasiIdentifier& qi = problem.quasi_identifiers[j];
         loss.push_back(ncp_of_labels(qi.hierarchy, node[j]));
+        lm.push_back(loss_of_labels(CellLoss::lm, qi.hierarchy, node[j]));
         weights += qi.weight;
         starred_row += qi.hierarchy.domain_size() > 1 ? qi.weight : 0;
+        const std::size_t leaves = qi.hierarchy.file_leaf_count(qi.hierarchy.height(), 0);
+        starred_row_lm += leaves > 1 ? qi.weight : 0;
     }
     for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
         std::vector<Code> key;
@@ -86,21 +91,32 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
     JudgedNode out;
     out.facts.rows = problem.table.row_count();
     out.facts.k = problem.k;
+    if (problem.class_attribute) {
+        out.facts.minority_rows = 0;
+    }
     add_levels(problem, node, out.facts);
     for (const auto& [key, rows] : classes) {
         const auto size = static_cast<double>(rows.size());
         if (starred(problem, node, key) || !holds(problem, rows)) {
             out.facts.suppressed_rows += rows.size();
             out.facts.gcp += size * starred_row;
+            out.facts.lm += size * starred_row_lm;
             continue;
         }
         ++out.facts.classes;
         out.facts.squared_sizes += size * size;
         for (std::size_t j = 0; j < node.size(); ++j) {
             out.facts.gcp += size * problem.quasi_identifiers[j].weight * loss[j][key[j]];
+            out.facts.lm += size * problem.quasi_identifiers[j].weight * lm[j][key[j]];
+        }
+        if (problem.class_attribute) {
+            const Tally labels = tally_of(problem.table.column(*problem.class_attribute), rows);
+            *out.facts.minority_rows +=
+                rows.size() - *std::max_element(labels.counts.begin(), labels.counts.end());
         }
     }
     out.facts.gcp /= weights * static_cast<double>(out.facts.rows);
+    out.facts.lm /= weights * static_cast<double>(out.facts.rows);
     out.feasible = out.facts.classes > 0 && out.facts.suppressed_rows <= problem.suppression_limit;
     return out;
 }

@@ -72,6 +72,19 @@ std::optional<Values> parse_set(const std::string& text) {
     return members;
 }
 
+double mean_loss(const NaiveJudge& judge,
+                 const TextRows& released,
+                 double (NaiveDomain::*loss)(const std::string&) const) {
+    double lost = 0;
+    for (const TextRow& row : released) {
+        for (std::size_t j = 0; j < judge.domains.size(); ++j) {
+            lost += judge.weights[j] * (judge.domains[j].*loss)(row[judge.released_place[j]]);
+        }
+    }
+    const double weights = std::accumulate(judge.weights.begin(), judge.weights.end(), 0.0);
+    return lost / (weights * static_cast<double>(released.size()));
+}
+
 }  // namespace
 
 NaiveDomain::NaiveDomain(const QuasiIdentifier& attribute, const Column& column) {
@@ -89,6 +102,22 @@ NaiveDomain::NaiveDomain(const QuasiIdentifier& attribute, const Column& column)
             }
         }
     }
+    for (Level level = hierarchy.height(); level > 0; --level) {
+        for (Code label = 0; label < hierarchy.label_count(level); ++label) {
+            const std::string text(hierarchy.text(level, label));
+            const auto known = labels_.find(text);
+            if (known != labels_.end() &&
+                known->second.size() == hierarchy.cover_count(level, label)) {
+                leaves_[text] = static_cast<double>(hierarchy.file_leaf_count(level, label));
+            }
+        }
+    }
+    for (const std::string& value : values_) {
+        if (const auto label = labels_.find(value); label != labels_.end()) {
+            leaves_[value] = label->second == Values{value} ? 1 : leaves_[value];
+        }
+    }
+    all_leaves_ = static_cast<double>(hierarchy.file_leaf_count(hierarchy.height(), 0));
 }
 
 std::optional<Values> NaiveDomain::meaning(const std::string& text) const {
@@ -127,7 +156,22 @@ std::optional<Values> NaiveDomain::range_values(const std::string& text) const {
 }
 
 double NaiveDomain::ncp(const std::string& text) const {
-    if (values_.size() <= 1) {
+    const auto known = meaning(text);
+    return loss(
+        text, known ? static_cast<double>(known->size()) : 0, static_cast<double>(values_.size()));
+}
+
+double NaiveDomain::lm(const std::string& text) const {
+    const auto leaves = leaves_.find(text);
+    const auto known = meaning(text);
+    const double covered = leaves != leaves_.end() ? leaves->second
+                           : known                 ? static_cast<double>(known->size())
+                                                   : 0;
+    return loss(text, covered, all_leaves_);
+}
+
+double NaiveDomain::loss(const std::string& text, double covered, double domain) const {
+    if (domain <= 1) {
         return 0;
     }
     if (text == "*") {
@@ -140,8 +184,7 @@ double NaiveDomain::ncp(const std::string& text) const {
         const double length = std::min(range->high, greatest) - std::max(range->low, least);
         return greatest > least ? std::max(0.0, length) / (greatest - least) : 0;
     }
-    const auto covered = static_cast<double>(meaning(text).value().size());
-    return (covered - 1) / static_cast<double>(values_.size() - 1);
+    return (covered - 1) / (domain - 1);
 }
 
 TextRows text_rows(const Table& table, const std::vector<std::size_t>& columns) {
@@ -190,14 +233,11 @@ NaiveJudge naive_judge(const Problem& problem, std::vector<NaiveModel> models) {
 }
 
 double naive_gcp(const NaiveJudge& judge, const TextRows& released) {
-    double lost = 0;
-    for (const TextRow& row : released) {
-        for (std::size_t j = 0; j < judge.domains.size(); ++j) {
-            lost += judge.weights[j] * judge.domains[j].ncp(row[judge.released_place[j]]);
-        }
-    }
-    const double weights = std::accumulate(judge.weights.begin(), judge.weights.end(), 0.0);
-    return lost / (weights * static_cast<double>(released.size()));
+    return mean_loss(judge, released, &NaiveDomain::ncp);
+}
+
+double naive_lm(const NaiveJudge& judge, const TextRows& released) {
+    return mean_loss(judge, released, &NaiveDomain::lm);
 }
 
 }  // namespace kanon::test

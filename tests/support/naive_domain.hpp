@@ -25,12 +25,18 @@ public:
     /// they cover, an original value 0, a star 1; 0 if there is but one value.
     [[nodiscard]] double ncp(const std::string& text) const;
 
+    /// LM of it: as NCP, but for labels by the leaves under them, and 0 if there is but one leaf.
+    [[nodiscard]] double lm(const std::string& text) const;
+
 private:
+    [[nodiscard]] double loss(const std::string& text, double covered, double domain) const;
     [[nodiscard]] std::optional<Values> range_values(const std::string& text) const;
 
     Values values_;
     std::map<std::string, double> numbers_;  ///< of values of a numeric column
     std::map<std::string, Values> labels_;
+    std::map<std::string, double> leaves_;  ///< of labels: on the lowest level of as many values
+    double all_leaves_ = 0;
 };
 
 /// A table as texts: the columns given, in their order.
@@ -50,5 +56,8 @@ struct NaiveJudge {
 
 /// GCP of released rows (as many as the original has), from texts alone.
 [[nodiscard]] double naive_gcp(const NaiveJudge& judge, const TextRows& released);
+
+/// LM of them.
+[[nodiscard]] double naive_lm(const NaiveJudge& judge, const TextRows& released);
 
 }  // namespace kanon::test

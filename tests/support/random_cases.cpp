@@ -96,8 +96,11 @@ HierarchyTree random_tree(const Cells& column, Random& random) {
             root.children.push_back(group);
         }
     }
-    if (root.children.empty()) {
+    if (root.children.empty() || values.size() % 3 == 0) {
         root.children.push_back({"never", {}});
+    }
+    if (!root.children[0].children.empty() && values.size() % 2 == 0) {
+        root.children[0].children.push_back({"nor-this", {}});
     }
     return root;
 }
@@ -292,6 +295,7 @@ RandomCase random_case(const CaseShape& shape, std::uint64_t seed) {
                random_texts(shape.rows, 1 + shape.rows / 2, "p", 5, random));
     add_column(out, "id", Role::identifying, random_texts(shape.rows, 8, "i", 0, random));
     add_column(out, "note", Role::insensitive, random_texts(shape.rows, 2, "n", 20, random));
+    out.policy.attribute("note").is_class = true;
     const std::array<std::string, 6> limits{"0", "0", "2", "10%", "35%", "100%"};
     out.policy.suppression = SuppressionLimit::parse(limits[random.below(limits.size())]);
     out.policy.suppressed = random.below(2) == 0 ? SuppressedRows::star : SuppressedRows::drop;

@@ -25,7 +25,8 @@ struct CaseShape {
 
 /// A table and its policy as a user would give them, still to be bound. Columns: `q0 q1 ...` of any
 /// type with any form of hierarchy, some with missing values, one value or values that look like
-/// stars and ranges; the sensitive `s0` and `s1`; `person` and `id`, withheld; `note`.
+/// stars and ranges; the sensitive `s0` and `s1`; `person` and `id`, withheld; `note`, the class
+/// attribute.
 struct RandomCase {
     std::vector<std::string> names;
     std::vector<std::vector<std::string>> cells;  ///< per column; `?` is missing

@@ -30,6 +30,25 @@ Hierarchy::LevelMap random_level(const std::vector<Code>& below,
     return level;
 }
 
+/// Leaves of a file that do not occur in the data: up to two more under each label of the first
+/// level, and under the labels above those that they are under.
+void add_file_leaves(std::vector<Hierarchy::LevelMap>& levels, Random& random) {
+    std::vector<std::uint32_t> more(levels.front().labels.size());
+    for (std::uint32_t& leaves : more) {
+        leaves = static_cast<std::uint32_t>(random.below(3));
+    }
+    for (Hierarchy::LevelMap& level : levels) {
+        level.file_leaves.resize(level.labels.size());
+        std::vector<bool> counted(more.size());
+        for (Code code = 0; code < level.label_of_code.size(); ++code) {
+            const Code first = levels.front().label_of_code[code];
+            ++level.file_leaves[level.label_of_code[code]];
+            level.file_leaves[level.label_of_code[code]] += counted[first] ? 0 : more[first];
+            counted[first] = true;
+        }
+    }
+}
+
 Hierarchy random_hierarchy(const Column& column, bool starred_top, Random& random) {
     std::vector<Code> below(column.dictionary->size());
     for (Code code = 0; code < below.size(); ++code) {
@@ -48,6 +67,8 @@ Hierarchy random_hierarchy(const Column& column, bool starred_top, Random& rando
     if (starred_top) {
         levels.back().labels = {"*"};
     }
+    Random leaves(column.dictionary->size() * 8 + levels.size());  // leaves other draws as they are
+    add_file_leaves(levels, leaves);
     return {column.dictionary, std::move(levels), HierarchyKind::file};
 }
 
@@ -88,6 +109,7 @@ Problem random_problem(const RandomShape& shape, std::uint64_t seed) {
     }
     problem.sensitive = {shape.attributes};
     problem.tracked = {shape.attributes};
+    problem.class_attribute = shape.attributes;
     problem.k = 2 + random.below(2);
     const PrivacyRequirement k{.model = "k-anonymity", .parameter = static_cast<double>(problem.k)};
     problem.models.push_back(find_privacy_model(k.model).make(k, std::nullopt));

@@ -20,7 +20,8 @@ struct RandomShape {
 };
 
 /// A random table `q0 q1 ... s` with random hierarchies of two or three levels (kind file), weights
-/// of 1 to 3, and 2- or 3-anonymity. Further models and limits are the caller's to set.
+/// of 1 to 3, and 2- or 3-anonymity. The files have leaves that do not occur, and `s` is the class
+/// attribute. Further models and limits are the caller's to set.
 [[nodiscard]] Problem random_problem(const RandomShape& shape, std::uint64_t seed);
 
 /// Add `kind` l-diversity of the sensitive column (the last one) to a problem.

@@ -499,7 +499,9 @@ double carried_loss(Objective objective,
                     .gcp = measures.gcp,
                     .height = 0,
                     .relative_height = 0,
-                    .attributes = static_cast<double>(problem.quasi_identifiers.size())};
+                    .attributes = static_cast<double>(problem.quasi_identifiers.size()),
+                    .lm = measures.lm,
+                    .minority_rows = measures.minority_rows};
     const auto* global = std::get_if<GlobalRecoding>(&recoding);
     for (std::size_t j = 0; global != nullptr && global->node && j < global->node->size(); ++j) {
         const double level = (*global->node)[j];

@@ -37,6 +37,7 @@ BoundTable read_and_bind(const std::string& path,
                          const ReadOptions& options,
                          const RunContext& context) {
     Stopwatch watch;
+    policy.check_class();
     ReadTable read = read_table(path, options_for(policy, options), context);
     BoundTable bound;
     bound.read_seconds = watch.lap();

@@ -124,7 +124,13 @@ Measures measure_release(const Evidence& evidence) {
              .hierarchy = &attribute.hierarchy,
              .weight = attribute.weight});
     }
-    return measure(problem.table, *evidence.release, attributes, problem.k, evidence.threads);
+    std::optional<std::size_t> class_column;
+    if (problem.class_attribute) {
+        class_column =
+            evidence.release->table.find(problem.table.column(*problem.class_attribute).name);
+    }
+    return measure(
+        problem.table, *evidence.release, attributes, problem.k, evidence.threads, class_column);
 }
 
 }  // namespace

@@ -122,6 +122,7 @@ void Hierarchy::add_level(LevelMap above) {
     const LevelMap& below = levels_.back();
     std::vector<Code> parents(counts_.back().size(), kNone);
     std::vector<std::uint32_t> counts(above.labels.size());
+    std::vector<Code> least(above.labels.size());
     for (Code code = 0; code < codes; ++code) {
         Code& parent = parents[below.label_of_code[code]];
         const Code label = above.label_of_code[code];
@@ -132,6 +133,7 @@ void Hierarchy::add_level(LevelMap above) {
                             "exactly one");
         }
         parent = label;
+        least[label] = counts[label] == 0 ? code : least[label];
         ++counts[label];
     }
     const std::optional<Code> missing = dictionary_->missing();
@@ -141,6 +143,7 @@ void Hierarchy::add_level(LevelMap above) {
         check_label(above.labels[label], number, counts[label] == codes, missing_only);
     }
     parents_.push_back(std::move(parents));
+    least_codes_.push_back(std::move(least));
     counts_.push_back(std::move(counts));
     levels_.push_back(std::move(above));
 }

@@ -84,6 +84,11 @@ public:
         return counts_[level][label];
     }
 
+    /// The least code that the label covers.
+    [[nodiscard]] Code least_code(Level level, Code label) const {
+        return level == 0 ? label : least_codes_[level - 1U][label];
+    }
+
     /// The numeric range of a label, if it is one: none for the missing value's own label.
     [[nodiscard]] std::optional<NumericRange> range(Level level, Code label) const;
 
@@ -114,6 +119,7 @@ private:
     std::vector<LevelMap> levels_;                    ///< height + 1; level 0 has no labels text
     std::vector<std::vector<std::uint32_t>> counts_;  ///< per level, per label: codes covered
     std::vector<std::vector<Code>> parents_;          ///< per level below the top
+    std::vector<std::vector<Code>> least_codes_;      ///< per level above 0, per label
     std::vector<Code> leaf_order_;
     std::vector<std::uint32_t> leaf_rank_;
     HierarchyKind kind_ = HierarchyKind::flat;

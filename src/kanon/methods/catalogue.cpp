@@ -16,7 +16,8 @@
 namespace kanon {
 namespace {
 
-constexpr std::array kClassObjectives{Objective::gcp, Objective::dm, Objective::c_avg};
+constexpr std::array kClassObjectives{
+    Objective::gcp, Objective::dm, Objective::c_avg, Objective::lm, Objective::cm};
 
 /// Those that do not speak of levels.
 constexpr std::array kCutObjectives{Objective::gcp,
@@ -33,7 +34,9 @@ constexpr std::array kAllObjectives{Objective::gcp,
                                     Objective::height,
                                     Objective::relative_height,
                                     Objective::suppressed_rows,
-                                    Objective::distinct_rows};
+                                    Objective::distinct_rows,
+                                    Objective::lm,
+                                    Objective::cm};
 
 /// Sorted by name.
 constexpr std::array kMethods{

@@ -19,6 +19,7 @@ Problem bind(Table table, const Policy& policy, const RunContext& context) {
     problem.suppression_limit = policy.suppression.rows(problem.table.row_count());
     const std::vector<std::size_t> taken_as_insensitive = detail::bind_roles(problem);
     detail::bind_models(problem);
+    detail::bind_class(problem);
     detail::check_feasible(problem);
     detail::say_rare_together(problem, taken_as_insensitive, context.threads);
     throw_if_cancelled(context);

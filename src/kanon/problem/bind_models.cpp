@@ -125,6 +125,20 @@ void bind_models(Problem& problem) {
     say_unprotected(problem);
 }
 
+void bind_class(Problem& problem) {
+    const ObjectiveInfo& objective = info(problem.objective);
+    if (problem.class_attribute) {
+        static_cast<void>(
+            track(problem, problem.table.column(*problem.class_attribute).name, "class"));
+    } else if (objective.needs_class) {
+        throw Error(ErrorCode::bad_policy,
+                    fmt::format("the objective '{}' needs a class attribute, and no column is; "
+                                "give one `class: true` (--class)",
+                                objective.name),
+                    in_policy(problem));
+    }
+}
+
 void check_feasible(const Problem& problem) {
     const std::uint64_t n = problem.table.row_count();
     if (n < problem.k) {

@@ -145,7 +145,8 @@ void say_assumed(Problem& problem, std::string_view verb, const std::vector<Assu
 
 std::vector<std::size_t> bind_roles(Problem& problem) {
     for (const AttributePolicy& attribute : problem.policy.attributes) {
-        static_cast<void>(column_named(problem, attribute.name, "attributes"));
+        static_cast<void>(
+            column_named(problem, attribute.name, attribute.is_class ? "class" : "attributes"));
         check_declared_type(problem, attribute);
     }
     take_implied_roles(problem);
@@ -161,6 +162,7 @@ std::vector<std::size_t> bind_roles(Problem& problem) {
             problem.class_attribute = j;
         }
     }
+    problem.policy.check_class();
     return taken_as_insensitive;
 }
 

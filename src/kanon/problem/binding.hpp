@@ -34,6 +34,10 @@ void bind_quasi_identifiers(Problem& problem);
 /// Make the models, tracked columns and k. \pre roles are bound.
 void bind_models(Problem& problem);
 
+/// Track the class attribute, if there is one; after the columns of the models, whose places stay.
+/// \throws Error{bad_policy} if the objective needs one and there is none. \pre models are bound.
+void bind_class(Problem& problem);
+
 /// Refuse promises that no release of this table can keep. \pre models are bound.
 void check_feasible(const Problem& problem);
 

@@ -113,6 +113,23 @@ Where Policy::where(std::string_view name) const {
     return out;
 }
 
+void Policy::check_class() const {
+    for (const AttributePolicy& attribute : attributes) {
+        const bool identifying = attribute.role == Role::identifying;
+        if (!attribute.is_class || !(identifying || attribute.role == Role::quasi_identifying)) {
+            continue;
+        }
+        throw Error(ErrorCode::bad_policy,
+                    std::string("the class attribute cannot be ") +
+                        (identifying ? "identifying, for no release would have its labels"
+                                     : "quasi-identifying, for its labels are released as they "
+                                       "are") +
+                        "; give it `role: sensitive` or `insensitive` (--sensitive, --keep), or "
+                        "name another class attribute (--class)",
+                    where(attribute.name));
+    }
+}
+
 const AttributePolicy* Policy::find(std::string_view name) const {
     const auto at = std::find_if(
         attributes.begin(), attributes.end(), [&](const auto& a) { return a.name == name; });

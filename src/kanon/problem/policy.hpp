@@ -89,6 +89,10 @@ struct Policy {
     /// Where the policy names an attribute, for messages; file and attribute alone if unknown.
     [[nodiscard]] Where where(std::string_view name) const;
 
+    /// Refuse a class attribute whose labels no release would have: a quasi-identifying or
+    /// identifying one. A role that is still open passes. \throws Error{bad_policy}
+    void check_class() const;
+
     /// The attribute of that name, or null.
     [[nodiscard]] const AttributePolicy* find(std::string_view name) const;
 

@@ -6,6 +6,14 @@
 
 namespace kanon {
 
+std::optional<std::size_t> Problem::class_histogram() const {
+    if (!class_attribute) {
+        return std::nullopt;
+    }
+    const auto found = std::find(tracked.begin(), tracked.end(), *class_attribute);
+    return found == tracked.end() ? std::nullopt : std::optional(found - tracked.begin());
+}
+
 std::uint64_t Problem::least_class_rows() const {
     std::uint64_t rows = 1;
     for (const auto& model : models) {

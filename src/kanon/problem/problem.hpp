@@ -38,10 +38,12 @@ struct Problem {
     std::vector<QuasiIdentifier> quasi_identifiers;  ///< m, in column order
     std::vector<std::size_t> sensitive;              ///< columns
     std::vector<std::size_t> withheld;               ///< identifying columns: never released
-    std::vector<std::string> unread;   ///< names of identifying columns that were not even loaded
-    std::vector<std::size_t> tracked;  ///< columns whose values the models count in each class
-    PrivacyModels models;              ///< k-anonymity first
-    std::uint64_t k = 1;               ///< of k-anonymity
+    std::vector<std::string> unread;  ///< names of identifying columns that were not even loaded
+    /// Columns whose values are counted in each class: those of the models, then the class
+    /// attribute's, unless a model has it.
+    std::vector<std::size_t> tracked;
+    PrivacyModels models;                 ///< k-anonymity first
+    std::uint64_t k = 1;                  ///< of k-anonymity
     std::uint64_t suppression_limit = 0;  ///< rows
     SuppressedRows suppressed = SuppressedRows::star;
     Objective objective = Objective::gcp;
@@ -51,6 +53,10 @@ struct Problem {
     /// The policy with every role, hierarchy and model spelled out, made up or not: bound to the
     /// same table again it gives the same roles, hierarchies and models.
     Policy policy;
+
+    /// Place of the class attribute among the tracked columns, as in RowTypes::histograms; none
+    /// without one.
+    [[nodiscard]] std::optional<std::size_t> class_histogram() const;
 
     /// Rows that every releasable class has at least: the largest least_rows() of the models.
     [[nodiscard]] std::uint64_t least_class_rows() const;

@@ -34,8 +34,29 @@ std::optional<double> range_loss(double low, double high, const Dictionary& dict
     return (clipped_high - clipped_low) / (greatest - least);
 }
 
-double label_loss(const Hierarchy& hierarchy, Level level, Code label) {
-    const std::size_t covered = hierarchy.cover_count(level, label);
+/// Leaves of the domain as the loss counts them.
+std::size_t domain_leaves(CellLoss loss, const Hierarchy& hierarchy) {
+    return loss == CellLoss::ncp ? hierarchy.domain_size()
+                                 : hierarchy.file_leaf_count(hierarchy.height(), 0);
+}
+
+/// Leaves of the file under a label, or under the lowest one that has its text and its values.
+std::size_t file_leaves(const Hierarchy& hierarchy, Level level, Code label) {
+    const Code code = hierarchy.least_code(level, label);
+    while (level > 0) {
+        const auto below = static_cast<Level>(level - 1);
+        const Code child = hierarchy.label_of(below, code);
+        if (hierarchy.cover_count(below, child) != hierarchy.cover_count(level, label) ||
+            hierarchy.text(below, child) != hierarchy.text(level, label)) {
+            return hierarchy.file_leaf_count(level, label);
+        }
+        level = below;
+        label = child;
+    }
+    return 1;
+}
+
+double label_loss(CellLoss loss, const Hierarchy& hierarchy, Level level, Code label) {
     if (level == 0) {
         return 0;
     }
@@ -43,13 +64,15 @@ double label_loss(const Hierarchy& hierarchy, Level level, Code label) {
     const bool holds_missing = missing && hierarchy.label_of(level, *missing) == label;
     if (hierarchy.kind() == HierarchyKind::intervals && !holds_missing) {
         const std::optional<NumericRange> range = hierarchy.range(level, label);
-        const std::optional<double> loss =
+        const std::optional<double> length =
             range ? range_loss(range->low, range->high, hierarchy.dictionary()) : std::nullopt;
-        if (loss) {
-            return *loss;
+        if (length) {
+            return *length;
         }
     }
-    return count_loss(covered, hierarchy.domain_size());
+    return loss == CellLoss::ncp
+               ? count_loss(hierarchy.cover_count(level, label), hierarchy.domain_size())
+               : count_loss(file_leaves(hierarchy, level, label), domain_leaves(loss, hierarchy));
 }
 
 double code_range_loss(Code first, Code last, const Dictionary& dictionary) {
@@ -65,7 +88,21 @@ double ncp(const ReleasedValue& value,
            const ReleasedDomain& domain,
            const Dictionary& dictionary,
            const Hierarchy* hierarchy) {
-    if (dictionary.size() <= 1) {
+    return cell_loss(CellLoss::ncp, value, domain, dictionary, hierarchy);
+}
+
+std::vector<double> ncp_of_labels(const Hierarchy& hierarchy, Level level) {
+    return loss_of_labels(CellLoss::ncp, hierarchy, level);
+}
+
+double cell_loss(CellLoss loss,
+                 const ReleasedValue& value,
+                 const ReleasedDomain& domain,
+                 const Dictionary& dictionary,
+                 const Hierarchy* hierarchy) {
+    const std::size_t leaves =
+        hierarchy == nullptr ? dictionary.size() : domain_leaves(loss, *hierarchy);
+    if (leaves <= 1) {
         return 0;
     }
     switch (value.kind) {
@@ -73,11 +110,11 @@ double ncp(const ReleasedValue& value,
             return 0;
         case ReleasedValue::Kind::label:
             KANON_CHECK(hierarchy != nullptr);
-            return label_loss(*hierarchy, static_cast<Level>(value.second), value.first);
+            return label_loss(loss, *hierarchy, static_cast<Level>(value.second), value.first);
         case ReleasedValue::Kind::range:
             return code_range_loss(value.first, value.second, dictionary);
         case ReleasedValue::Kind::set:
-            return count_loss(domain.sets[value.first].size(), dictionary.size());
+            return count_loss(domain.sets[value.first].size(), leaves);
         case ReleasedValue::Kind::star:
             return 1;
         case ReleasedValue::Kind::interval: {
@@ -88,12 +125,16 @@ double ncp(const ReleasedValue& value,
     return 1;
 }
 
-std::vector<double> ncp_of_labels(const Hierarchy& hierarchy, Level level) {
+std::vector<double> loss_of_labels(CellLoss loss, const Hierarchy& hierarchy, Level level) {
     std::vector<double> losses(hierarchy.label_count(level));
-    for (Code label = 0; label < losses.size(); ++label) {
-        losses[label] = hierarchy.domain_size() <= 1 ? 0 : label_loss(hierarchy, level, label);
+    for (Code label = 0; label < losses.size() && domain_leaves(loss, hierarchy) > 1; ++label) {
+        losses[label] = label_loss(loss, hierarchy, level, label);
     }
     return losses;
+}
+
+double star_loss(CellLoss loss, const Hierarchy& hierarchy) {
+    return domain_leaves(loss, hierarchy) <= 1 ? 0 : 1;
 }
 
 }  // namespace kanon

@@ -20,4 +20,29 @@ namespace kanon {
 /// NCP of every label of a level; one entry per label.
 [[nodiscard]] std::vector<double> ncp_of_labels(const Hierarchy& hierarchy, Level level);
 
+/// What labels are counted by.
+enum class CellLoss {
+    ncp,  ///< the values of the data that they cover
+    lm    ///< the leaves under them in the hierarchy file or tree, in the data or not
+};
+
+/// Loss of one released value, in [0, 1]: ncp(), or Iyengar's LM (Transforming data to satisfy
+/// privacy constraints, KDD 2002, section 4). LM is ncp() but for the labels of a hierarchy file or
+/// tree, (leaves under the label - 1)/(M - 1) with M leaves in all, sets of its values, (values -
+/// 1)/(M - 1), and a domain that costs nothing, which is one of M = 1. A text that labels the same
+/// values of the data on several levels is measured on the lowest: a reader cannot tell which.
+[[nodiscard]] double cell_loss(CellLoss loss,
+                               const ReleasedValue& value,
+                               const ReleasedDomain& domain,
+                               const Dictionary& dictionary,
+                               const Hierarchy* hierarchy);
+
+/// The loss of every label of a level; one entry per label. It never falls on the way up.
+[[nodiscard]] std::vector<double> loss_of_labels(CellLoss loss,
+                                                 const Hierarchy& hierarchy,
+                                                 Level level);
+
+/// The loss of a starred cell: 1, or 0 in a domain that costs nothing.
+[[nodiscard]] double star_loss(CellLoss loss, const Hierarchy& hierarchy);
+
 }  // namespace kanon

@@ -21,9 +21,10 @@ constexpr std::size_t kParts = 16;
 
 /// A released column as it reads.
 struct ReadColumn {
-    std::vector<double> loss;  ///< NCP of each released code
-    std::vector<bool> star;    ///< `*` or unreadable
-    double star_loss = 0;      ///< NCP of a row that was left out
+    /// The loss of each released code, then that of a row that was left out.
+    std::vector<double> ncp;
+    std::vector<double> lm;
+    std::vector<bool> star;  ///< `*` or unreadable
 };
 
 ReadColumn read_column(const MeasuredAttribute& attribute,
@@ -33,13 +34,17 @@ ReadColumn read_column(const MeasuredAttribute& attribute,
     const Dictionary& to = *released.column(attribute.released_column).dictionary;
     const ReadDomain read = read_domain(to, from, attribute.hierarchy);
     ReadColumn out;
-    out.star_loss = ncp(ReleasedValue{}, read.domain, from, attribute.hierarchy);
+    const auto add = [&](const ReleasedValue& value) {
+        out.ncp.push_back(ncp(value, read.domain, from, attribute.hierarchy));
+        out.lm.push_back(cell_loss(CellLoss::lm, value, read.domain, from, attribute.hierarchy));
+    };
     for (Code code = 0; code < to.size(); ++code) {
         const ReleasedValue value =
             read.readable[code] ? read.domain.values[code] : ReleasedValue{};
-        out.loss.push_back(ncp(value, read.domain, from, attribute.hierarchy));
+        add(value);
         out.star.push_back(value.kind == ReleasedValue::Kind::star);
     }
+    add(ReleasedValue{});
     return out;
 }
 
@@ -52,12 +57,15 @@ struct Classes {
 Classes find_classes(const Table& released,
                      std::span<const MeasuredAttribute> attributes,
                      const std::vector<ReadColumn>& columns,
+                     std::optional<std::size_t> class_column,
                      unsigned threads) {
     std::vector<std::size_t> indices;
     for (const MeasuredAttribute& attribute : attributes) {
         indices.push_back(attribute.released_column);
     }
-    Classes classes{.types = make_row_types(released, indices, {}, threads), .suppressed = {}};
+    const std::span<const std::size_t> tracked(class_column ? &*class_column : nullptr,
+                                               class_column ? 1U : 0U);
+    Classes classes{.types = make_row_types(released, indices, tracked, threads), .suppressed = {}};
     classes.suppressed.assign(classes.types.size(), !attributes.empty());
     for (std::size_t j = 0; j < attributes.size(); ++j) {
         classes.types.columns[j].visit([&](const auto codes) {
@@ -96,32 +104,52 @@ void measure_sizes(const Classes& classes, Measures& out) {
     }
 }
 
-/// Stars and NCP: cells are counted per released code first, so that sums go in code order.
+std::uint64_t minority_rows(const Classes& classes) {
+    std::uint64_t rows = 0;
+    for (std::size_t type = 0; type < classes.types.size(); ++type) {
+        rows += classes.suppressed[type] ? 0 : minority_rows(classes.types.histograms[0], type);
+    }
+    return rows;
+}
+
+/// Sum of the losses of a column: its cells are counted per released code, so that sums go in code
+/// order.
+double sum_of(const std::vector<double>& losses,
+              const std::vector<std::uint64_t>& cells,
+              std::uint64_t left_out) {
+    double sum = static_cast<double>(left_out) * losses.back();
+    for (std::size_t code = 0; code < cells.size(); ++code) {
+        sum += static_cast<double>(cells[code]) * losses[code];
+    }
+    return sum;
+}
+
+/// Stars, NCP and LM.
 void measure_cells(const Classes& classes,
                    std::span<const MeasuredAttribute> attributes,
                    const std::vector<ReadColumn>& columns,
                    std::uint64_t left_out,
                    Measures& out) {
-    double weighted = 0;
     double weights = 0;
     for (std::size_t j = 0; j < attributes.size(); ++j) {
-        std::vector<std::uint64_t> cells(columns[j].loss.size());
+        std::vector<std::uint64_t> cells(columns[j].star.size());
         classes.types.columns[j].visit([&](const auto codes) {
             for (std::size_t type = 0; type < codes.size(); ++type) {
                 cells[codes[type]] += classes.types.counts[type];
             }
         });
-        double sum = static_cast<double>(left_out) * columns[j].star_loss;
         out.stars += left_out;
         for (std::size_t code = 0; code < cells.size(); ++code) {
-            sum += static_cast<double>(cells[code]) * columns[j].loss[code];
             out.stars += columns[j].star[code] ? cells[code] : 0;
         }
-        out.attribute_ncp.push_back(out.rows == 0 ? 0 : sum / static_cast<double>(out.rows));
-        weighted += attributes[j].weight * out.attribute_ncp.back();
+        const double rows = out.rows == 0 ? 1 : static_cast<double>(out.rows);
+        out.attribute_ncp.push_back(sum_of(columns[j].ncp, cells, left_out) / rows);
+        out.gcp += attributes[j].weight * out.attribute_ncp.back();
+        out.lm += attributes[j].weight * (sum_of(columns[j].lm, cells, left_out) / rows);
         weights += attributes[j].weight;
     }
-    out.gcp = weights > 0 ? weighted / weights : 0;
+    out.gcp = weights > 0 ? out.gcp / weights : 0;
+    out.lm = weights > 0 ? out.lm / weights : 0;
 }
 
 /// One attribute's code within a packed row.
@@ -315,24 +343,30 @@ Measures measure(const Table& original,
                  const Release& release,
                  std::span<const MeasuredAttribute> attributes,
                  std::uint64_t k,
-                 unsigned threads) {
+                 unsigned threads,
+                 std::optional<std::size_t> class_column) {
     const std::size_t rows = release.table.row_count();
     std::vector<ReadColumn> columns;
     for (const MeasuredAttribute& attribute : attributes) {
         columns.push_back(read_column(attribute, original, release.table));
     }
-    const Classes classes = find_classes(release.table, attributes, columns, threads);
+    const Classes classes = find_classes(release.table, attributes, columns, class_column, threads);
     Measures out;
     out.rows = original.row_count();
     const std::uint64_t left_out = out.rows > rows ? out.rows - rows : 0;
     out.suppressed_rows = left_out;
     measure_sizes(classes, out);
     measure_cells(classes, attributes, columns, left_out, out);
+    if (class_column) {
+        out.minority_rows = minority_rows(classes);
+    }
     const LossFacts facts{.rows = out.rows,
                           .suppressed_rows = out.suppressed_rows,
                           .classes = out.classes,
                           .squared_sizes = out.squared_sizes,
-                          .k = k};
+                          .k = k,
+                          .minority_rows = out.minority_rows};
+    out.cm = objective_value(Objective::cm, facts);
     out.dm = objective_value(Objective::dm, facts);
     out.c_avg = objective_value(Objective::c_avg, facts);
     out.usefulness = usefulness(original, release, attributes, classes, out, threads);

@@ -7,6 +7,8 @@
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,8 +34,11 @@ struct Measures {
     double squared_sizes = 0;
     std::uint64_t stars = 0;  ///< suppressed QI cells; a suppressed row counts m
     double gcp = 0;           ///< weighted mean of NCP, 0..1
+    double lm = 0;            ///< the same of Iyengar's LM, see cell_loss()
     double dm = 0;
     double c_avg = 0;
+    std::optional<std::uint64_t> minority_rows;            ///< see LossFacts
+    double cm = std::numeric_limits<double>::quiet_NaN();  ///< NaN without a class attribute
     double usefulness = 0;  ///< Bredereck et al. 2013, Def. 3-5; m without a class, NaN if rows
                             ///< cannot be traced to the original
     std::vector<double> attribute_ncp;                 ///< per attribute: mean NCP over all n rows
@@ -43,6 +48,10 @@ struct Measures {
 /// Measure a release by its spellings alone. A cell that cannot be read counts as starred. Rows
 /// that the original has more than the release count as suppressed.
 ///
+/// CM (Iyengar, KDD 2002, section 4) is the share of rows that are suppressed or whose label is not
+/// the most frequent one of their class; `class_column` is that of the labels in the release, where
+/// a released row has its original label. A missing label is a label of its own.
+///
 /// Usefulness looks at the original values in each released class: the extent of its numbers (of
 /// those not missing) over that of the column, or its distinct values (missing included) over
 /// those of the column; summed over attributes, averaged over classes.
@@ -51,6 +60,7 @@ struct Measures {
                                const Release& release,
                                std::span<const MeasuredAttribute> attributes,
                                std::uint64_t k,
-                               unsigned threads);
+                               unsigned threads,
+                               std::optional<std::size_t> class_column = std::nullopt);
 
 }  // namespace kanon

@@ -13,30 +13,49 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<ObjectiveInfo, 8> kObjectives{{
+constexpr std::array<ObjectiveInfo, 10> kObjectives{{
     {Objective::gcp,
      "gcp",
      "global certainty penalty: weighted mean loss of all cells, 0 to 1",
+     false,
      false},
     {Objective::dm,
      "dm",
      "discernibility: sum of squared class sizes, a suppressed row counts all rows",
+     false,
      false},
-    {Objective::c_avg, "c-avg", "average class size, in units of k", false},
-    {Objective::prec, "prec", "1 - Prec: mean share of the hierarchy climbed by each cell", true},
-    {Objective::height, "height", "sum of levels (minimum absolute distance)", true},
+    {Objective::c_avg, "c-avg", "average class size, in units of k", false, false},
+    {Objective::prec,
+     "prec",
+     "1 - Prec: mean share of the hierarchy climbed by each cell",
+     true,
+     false},
+    {Objective::height, "height", "sum of levels (minimum absolute distance)", true, false},
     {Objective::relative_height,
      "relative-height",
      "sum of level / height (minimum relative distance)",
-     true},
+     true,
+     false},
     {Objective::suppressed_rows,
      "suppressed-rows",
      "number of suppressed rows (minimum suppression)",
+     false,
      false},
     {Objective::distinct_rows,
      "distinct-rows",
      "minus the number of distinct released rows (maximum distribution)",
+     false,
      false},
+    {Objective::lm,
+     "lm",
+     "loss metric: as gcp, labels by the leaves of their hierarchy file, 0 to 1",
+     false,
+     false},
+    {Objective::cm,
+     "cm",
+     "classification metric: share of rows that are not of their class's majority label",
+     false,
+     true},
 }};
 
 double average_class(const LossFacts& facts) {
@@ -54,6 +73,17 @@ double imprecision(const LossFacts& facts) {
     const auto suppressed = static_cast<double>(facts.suppressed_rows);
     const auto rows = static_cast<double>(facts.rows);
     return ((rows - suppressed) * (facts.relative_height / facts.attributes) + suppressed) / rows;
+}
+
+double misclassified(const LossFacts& facts) {
+    if (!facts.minority_rows) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    if (facts.rows == 0) {
+        return 0;
+    }
+    return static_cast<double>(*facts.minority_rows + facts.suppressed_rows) /
+           static_cast<double>(facts.rows);
 }
 
 }  // namespace
@@ -97,6 +127,10 @@ double objective_value(Objective objective, const LossFacts& facts) {
             return static_cast<double>(facts.suppressed_rows);
         case Objective::distinct_rows:
             return -static_cast<double>(facts.classes);
+        case Objective::lm:
+            return facts.lm;
+        case Objective::cm:
+            return misclassified(facts);
     }
     return 0;
 }

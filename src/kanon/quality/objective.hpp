@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -16,7 +17,9 @@ enum class Objective {
     height,           ///< sum of levels (minimum absolute distance)
     relative_height,  ///< sum of level / height (minimum relative distance)
     suppressed_rows,  ///< number of suppressed rows (minimum suppression)
-    distinct_rows     ///< minus the number of distinct released rows (maximum distribution)
+    distinct_rows,    ///< minus the number of distinct released rows (maximum distribution)
+    lm,               ///< Iyengar's loss: as gcp, labels by the leaves of their hierarchy file
+    cm                ///< Iyengar's classification metric: share of rows not of the majority label
 };
 
 struct ObjectiveInfo {
@@ -24,6 +27,7 @@ struct ObjectiveInfo {
     std::string_view name;  ///< as in policies and flags, kebab-case
     std::string_view summary;
     bool needs_levels;  ///< defined for full-domain recodings alone
+    bool needs_class;   ///< defined where the policy names a class attribute
 };
 
 /// The catalogue, in the order of the enumeration.
@@ -45,9 +49,14 @@ struct LossFacts {
     double height = 0;           ///< sum of levels; full-domain recodings alone
     double relative_height = 0;  ///< sum of level / height of the hierarchy
     double attributes = 0;       ///< m
+    double lm = 0;               ///< suppressed rows counted as fully starred
+    /// Released rows whose class label is not the most frequent one of their class; none without a
+    /// class attribute.
+    std::optional<std::uint64_t> minority_rows;
 };
 
-/// The value of an objective. c_avg of a release without classes is infinite.
+/// The value of an objective. c_avg of a release without classes is infinite, cm without a class
+/// attribute not a number.
 [[nodiscard]] double objective_value(Objective objective, const LossFacts& facts);
 
 }  // namespace kanon

@@ -111,6 +111,14 @@ void lost(std::string& out, const RunRecord& record) {
     if (record.problem->objective != Objective::gcp) {
         row(out, "gcp", fmt::format("{:.6g}", measures.gcp));
     }
+    row(out, "loss by leaves (lm)", fmt::format("{:.6g}", measures.lm));
+    if (record.problem->class_attribute) {
+        row(out,
+            "rows unlike most of their class (cm)",
+            fmt::format("{}, by {}",
+                        percent_text(measures.cm),
+                        record.problem->table.column(*record.problem->class_attribute).name));
+    }
     row(out, "discernibility", count_text(static_cast<std::uint64_t>(std::llround(measures.dm))));
     row(out, "average class / k", fmt::format("{:.3f}", measures.c_avg));
     row(out,

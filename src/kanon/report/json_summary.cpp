@@ -103,6 +103,8 @@ std::string json_summary(const RunRecord& record) {
              {"max_class", measures.max_class},
              {"stars", measures.stars},
              {"gcp", number(measures.gcp)},
+             {"lm", number(measures.lm)},
+             {"cm", number(measures.cm)},
              {"dm", number(measures.dm)},
              {"c_avg", number(measures.c_avg)},
              {"usefulness", number(measures.usefulness)}};

@@ -211,6 +211,16 @@ Histograms make_histograms(const RowTypes& types, const Column& column, unsigned
 
 }  // namespace
 
+std::uint64_t minority_rows(const Histograms& histograms, std::size_t group) {
+    std::uint64_t rows = 0;
+    std::uint64_t most = 0;
+    for (std::uint32_t at = histograms.offsets[group]; at < histograms.offsets[group + 1]; ++at) {
+        rows += histograms.counts[at];
+        most = std::max<std::uint64_t>(most, histograms.counts[at]);
+    }
+    return rows - most;
+}
+
 RowTypes make_row_types(const Table& table,
                         std::span<const std::size_t> quasi_identifiers,
                         std::span<const std::size_t> tracked,

@@ -19,6 +19,9 @@ struct Histograms {
     std::vector<std::uint32_t> counts;   ///< one per entry, >= 1
 };
 
+/// Rows of a group whose value is not the most frequent one there.
+[[nodiscard]] std::uint64_t minority_rows(const Histograms& histograms, std::size_t group);
+
 /// The distinct quasi-identifier rows of a table (row types), sorted by their codes, first
 /// attribute first. Most methods work on these t row types and never on the n rows.
 struct RowTypes {

@@ -206,6 +206,49 @@ TEST(Bind, FindsTheClassAttribute) {
         std::size_t{4});
 }
 
+TEST(Bind, TracksTheClassAttributeAfterTheColumnsOfTheModels) {
+    const Problem beside = bound(
+        "attributes: {zip: {role: insensitive, class: true}, disease: {role: sensitive}}\n"
+        "privacy: {k-anonymity: 2, l-diversity: 2}\nobjective: cm");
+    EXPECT_EQ(beside.tracked, (std::vector<std::size_t>{4, 2}));
+    EXPECT_EQ(beside.models[1]->tracked(), std::size_t{0});
+    EXPECT_EQ(beside.class_histogram(), std::size_t{1});
+    EXPECT_EQ(beside.row_types.histograms.size(), 2U);
+    const Problem same = bound(
+        "attributes: {disease: {role: sensitive, class: true}}\n"
+        "privacy: {k-anonymity: 2, l-diversity: 2}");
+    EXPECT_EQ(same.tracked, (std::vector<std::size_t>{4}));
+    EXPECT_EQ(same.class_histogram(), std::size_t{0});
+    const Problem none = bound(std::string(kRoles) + "privacy: {k-anonymity: 2}");
+    EXPECT_TRUE(none.tracked.empty());
+    EXPECT_EQ(none.class_histogram(), std::nullopt);
+    // A sensitive class attribute is tracked, yet no more protected than without.
+    EXPECT_TRUE(assumed(bound("attributes: {disease: {role: sensitive, class: true}}\n"
+                              "privacy: {k-anonymity: 2}"),
+                        "no l-diversity is asked for"));
+}
+
+TEST(Bind, RefusesAClassAttributeThatNoReleaseHas) {
+    EXPECT_EQ(refusal("attributes:\n  diseas: {class: true}", ErrorCode::bad_policy),
+              "p.yaml:2:3: 'diseas': the table has no such column, named under class (did you mean "
+              "'disease'?)");
+    for (const char* zip : {"{role: quasi-identifying, class: true}", "{class: true}"}) {
+        EXPECT_TRUE(contains(
+            refusal(std::string("attributes:\n  zip: ") + zip + "\nprivacy: {k-anonymity: 2}",
+                    ErrorCode::bad_policy),
+            "p.yaml:2:3: 'zip': the class attribute cannot be quasi-identifying, "
+            "for its labels are released as they are; give it `role: sensitive`"));
+    }
+    EXPECT_TRUE(contains(refusal("attributes: {patient_id: {role: identifying, class: true}}",
+                                 ErrorCode::bad_policy),
+                         "'patient_id': the class attribute cannot be identifying, for no release "
+                         "would have its labels"));
+    EXPECT_TRUE(contains(refusal(std::string(kRoles) + "privacy: {k-anonymity: 2}\nobjective: cm",
+                                 ErrorCode::bad_policy),
+                         "the objective 'cm' needs a class attribute, and no column is; give one "
+                         "`class: true` (--class)"));
+}
+
 TEST(Bind, TakesTheOnlySensitiveAttributeForDiversity) {
     const Problem problem =
         bound(std::string(kRoles) + "privacy: {k-anonymity: 2, l-diversity: 2}");

@@ -93,6 +93,82 @@ TEST(CellLoss, LabelsOfOtherHierarchiesAreMeasuredByCountOnNumbersToo) {
     EXPECT_DOUBLE_EQ(losses[1], 2.0 / 5);
 }
 
+/// Six codes; the file has four leaves more: three under young, one under any alone.
+Hierarchy halves_of_file() {
+    Hierarchy::LevelMap halves;
+    halves.label_of_code = {0, 0, 1, 1, 1, 0};
+    halves.labels = {"young", "old"};
+    halves.file_leaves = {6, 3};
+    Hierarchy::LevelMap top;
+    top.label_of_code.assign(6, 0);
+    top.labels = {"any"};
+    top.file_leaves = {10};
+    return {ages(), {halves, top}, HierarchyKind::file};
+}
+
+TEST(LmLoss, LabelsAreMeasuredByTheLeavesOfTheirFile) {
+    const Hierarchy hierarchy = halves_of_file();
+    const std::vector<double> losses = loss_of_labels(CellLoss::lm, hierarchy, 1);
+    EXPECT_DOUBLE_EQ(losses[0], 5.0 / 9);
+    EXPECT_DOUBLE_EQ(losses[1], 2.0 / 9);
+    EXPECT_EQ(loss_of_labels(CellLoss::lm, hierarchy, 0), std::vector<double>(6, 0));
+    EXPECT_EQ(loss_of_labels(CellLoss::lm, hierarchy, 2), std::vector<double>{1});
+    EXPECT_EQ(star_loss(CellLoss::lm, hierarchy), 1);
+}
+
+TEST(LmLoss, SetsAreMeasuredAgainstTheLeavesOfTheFileAndRangesAsInNcp) {
+    const Hierarchy hierarchy = halves_of_file();
+    ReleasedDomain domain;
+    domain.sets = {{0, 2, 5}};
+    const auto lm = [&](ReleasedValue value) {
+        return cell_loss(CellLoss::lm, value, domain, *ages(), &hierarchy);
+    };
+    EXPECT_DOUBLE_EQ(lm({Kind::set, 0, 0}), 2.0 / 9);
+    EXPECT_DOUBLE_EQ(lm({Kind::range, 0, 1}), loss({Kind::range, 0, 1}, domain));
+    EXPECT_EQ(lm({Kind::exact, 3, 0}), 0);
+    EXPECT_EQ(lm({Kind::star, 0, 0}), 1);
+}
+
+TEST(LmLoss, OtherHierarchiesAreMeasuredAsInNcp) {
+    const Hierarchy hierarchy = interval_hierarchy();
+    for (Level level = 0; level <= hierarchy.height(); ++level) {
+        EXPECT_EQ(loss_of_labels(CellLoss::lm, hierarchy, level), ncp_of_labels(hierarchy, level));
+    }
+}
+
+/// `b` may be the value or the label over it and a leaf that does not occur: nobody can tell.
+TEST(LmLoss, OneTextForTheSameValuesOnSeveralLevelsIsMeasuredOnTheLowest) {
+    const auto dictionary = test::table_of("x", "a;b;c").column(0).dictionary;
+    Hierarchy::LevelMap first;
+    first.label_of_code = {0, 1, 0};
+    first.labels = {"ac", "b"};
+    first.file_leaves = {2, 2};
+    Hierarchy::LevelMap second = first;
+    second.labels = {"AC", "b"};
+    second.file_leaves = {3, 4};
+    Hierarchy::LevelMap top;
+    top.label_of_code = {0, 0, 0};
+    top.labels = {"*"};
+    top.file_leaves = {9};
+    const Hierarchy hierarchy(dictionary, {first, second, top}, HierarchyKind::file);
+    EXPECT_EQ(loss_of_labels(CellLoss::lm, hierarchy, 1), (std::vector<double>{1.0 / 8, 0}));
+    EXPECT_EQ(loss_of_labels(CellLoss::lm, hierarchy, 2), (std::vector<double>{2.0 / 8, 0}));
+}
+
+TEST(LmLoss, OnlyAHierarchyOfOneLeafCostsNothing) {
+    const auto one = test::table_of("x", "7;7").column(0).dictionary;
+    Hierarchy::LevelMap top;
+    top.label_of_code = {0};
+    top.labels = {"*"};
+    top.file_leaves = {1};
+    EXPECT_EQ(star_loss(CellLoss::lm, Hierarchy(one, {top}, HierarchyKind::file)), 0);
+    top.file_leaves = {3};
+    const Hierarchy hierarchy(one, {top}, HierarchyKind::file);
+    EXPECT_EQ(star_loss(CellLoss::lm, hierarchy), 1);
+    EXPECT_EQ(loss_of_labels(CellLoss::lm, hierarchy, 1), std::vector<double>{1});
+    EXPECT_EQ(star_loss(CellLoss::ncp, hierarchy), 0);
+}
+
 TEST(CellLoss, ADomainOfOneValueCostsNothingEvenStarred) {
     const auto one = test::table_of("x", "7;7").column(0).dictionary;
     EXPECT_EQ(ncp({Kind::star, 0, 0}, {}, *one, nullptr), 0);

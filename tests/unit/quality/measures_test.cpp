@@ -136,6 +136,43 @@ TEST(Measures, AColumnOfOneValueCostsNothingEvenInSuppressedRows) {
     EXPECT_DOUBLE_EQ(measure(table, dropped, attributes, 2, 1).gcp, stars.gcp);
 }
 
+/// Labels beside the classes of Fig. 7's generalized race: no label is suppressed with its row.
+TEST(Measures, ClassificationCountsTheMinorityOfEachClassAndSuppressedRowsWhole) {
+    const Survey survey;
+    const Texts race{
+        "*", "person", "person", "person", "person", "*", "person", "person", "person"};
+    const Texts zip{"*", "94141", "94139", "94139", "94139", "*", "94139", "94139", "94141"};
+    const Texts label{"*", "no", "yes", "no", "yes", "*", "maybe", "", "yes"};
+    const Measures m =
+        measure(survey.table, release_of({race, zip, label}), survey.attributes, 2, 1, 2);
+    // 94141: no, yes; 94139: yes, no, yes, maybe and a missing one.
+    EXPECT_EQ(m.minority_rows, 1U + 3U);
+    EXPECT_DOUBLE_EQ(m.cm, (4.0 + 2) / 9);
+    Release dropped = release_of({Texts(7, "person"), Texts(7, "941**"), Texts(7, "yes")});
+    dropped.original_row = {0, 1, 2, 3, 4, 5, 6};
+    EXPECT_DOUBLE_EQ(measure(survey.table, dropped, survey.attributes, 2, 1, 2).cm, 2.0 / 9);
+    EXPECT_TRUE(std::isnan(measure(survey.table, dropped, survey.attributes, 2, 1).cm));
+}
+
+TEST(Measures, LmSeesTheLeavesOfTheHierarchyFile) {
+    const Survey survey;
+    Hierarchy::LevelMap tens;
+    tens.label_of_code = {0, 0, 1, 1};
+    tens.labels = {"9413*", "9414*"};
+    tens.file_leaves = {10, 4};
+    Hierarchy::LevelMap hundreds;
+    hundreds.label_of_code = {0, 0, 0, 0};
+    hundreds.labels = {"941**"};
+    hundreds.file_leaves = {21};
+    const Hierarchy zip(survey.table.column(1).dictionary, {tens, hundreds}, HierarchyKind::file);
+    const std::vector<MeasuredAttribute> attributes{{0, 0, &survey.race, 1}, {1, 1, &zip, 3}};
+    const Texts race{"asian", "asian", "asian", "asian", "asian", "black", "black", "*", "*"};
+    const Texts zips{"9414*", "9414*", "9413*", "9413*", "9413*", "9413*", "9413*", "*", "*"};
+    const Measures m = measure(survey.table, release_of({race, zips}), attributes, 2, 1);
+    EXPECT_DOUBLE_EQ(m.lm, (1 * 2.0 / 9 + 3 * (2 * 3.0 / 20 + 5 * 9.0 / 20 + 2) / 9) / 4);
+    EXPECT_DOUBLE_EQ(m.gcp, (1 * 2.0 / 9 + 3 * (7 * 1.0 / 3 + 2) / 9) / 4);
+}
+
 TEST(Measures, AReleaseOfStarsHasNoClass) {
     const Survey survey;
     const Measures m =

@@ -21,7 +21,9 @@ LossFacts facts() {
             .gcp = 0.4,
             .height = 1,
             .relative_height = 0.5,
-            .attributes = 2};
+            .attributes = 2,
+            .lm = 0.3,
+            .minority_rows = 1};
 }
 
 TEST(Objective, HasTheValuesOfTheirDefinitions) {
@@ -33,6 +35,8 @@ TEST(Objective, HasTheValuesOfTheirDefinitions) {
     EXPECT_DOUBLE_EQ(objective_value(Objective::relative_height, facts()), 0.5);
     EXPECT_DOUBLE_EQ(objective_value(Objective::suppressed_rows, facts()), 2);
     EXPECT_DOUBLE_EQ(objective_value(Objective::distinct_rows, facts()), -2);
+    EXPECT_DOUBLE_EQ(objective_value(Objective::lm, facts()), 0.3);
+    EXPECT_DOUBLE_EQ(objective_value(Objective::cm, facts()), (1 + 2) / 10.0);
 }
 
 TEST(Objective, AverageClassIsInfiniteWithoutClasses) {
@@ -44,7 +48,7 @@ TEST(Objective, CatalogueIsInTheOrderOfTheEnumeration) {
         EXPECT_EQ(info(row.objective).name, row.name);
         EXPECT_EQ(find_objective(row.name), row.objective);
     }
-    EXPECT_EQ(objectives().size(), 8U);
+    EXPECT_EQ(objectives().size(), 10U);
 }
 
 TEST(Objective, UnknownNamesAreRefusedWithTheNearest) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/axis.hpp"
 
-#include "kanon/quality/cell_loss.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -25,7 +23,7 @@ std::vector<std::uint32_t> number_runs(const Hierarchy& hierarchy, Level level) 
 
 }  // namespace
 
-Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary)
+Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellLoss loss)
     : hierarchy_(&attribute.hierarchy),
       dictionary_(&dictionary),
       by_range_(attribute.recode_range && attribute.least_level == 0 &&
@@ -44,7 +42,7 @@ Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary)
     }
     for (unsigned level = 0; level <= hierarchy_->height(); ++level) {
         runs_.push_back(number_runs(*hierarchy_, static_cast<Level>(level)));
-        label_ncp_.push_back(ncp_of_labels(*hierarchy_, static_cast<Level>(level)));
+        label_loss_.push_back(loss_of_labels(loss, *hierarchy_, static_cast<Level>(level)));
     }
 }
 
@@ -77,7 +75,7 @@ double Axis::range_loss(Extent extent) const {
 
 double Axis::label_loss(Level level, Place place) const {
     return weight_ *
-           label_ncp_[level][hierarchy_->label_of(level, hierarchy_->leaf_order()[place])];
+           label_loss_[level][hierarchy_->label_of(level, hierarchy_->leaf_order()[place])];
 }
 
 double Axis::loss(Extent extent) const {

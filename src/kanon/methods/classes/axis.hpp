@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/problem/problem.hpp"
+#include "kanon/quality/cell_loss.hpp"
 #include "kanon/release/recoding.hpp"
 
 #include <cstdint>
@@ -26,7 +27,8 @@ struct Extent {
 /// levels; bounds speak of the hierarchy, so an attribute that has them is split by subtree.
 class Axis {
 public:
-    explicit Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary);
+    /// `loss` is what classes are measured by.
+    Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellLoss loss);
 
     [[nodiscard]] bool by_range() const { return by_range_; }
 
@@ -39,7 +41,7 @@ public:
     /// What a class of that extent is released as.
     [[nodiscard]] ReleasedValue released(Extent extent) const;
 
-    /// NCP of released(extent) times the attribute's weight.
+    /// What released(extent) loses, times the attribute's weight.
     [[nodiscard]] double loss(Extent extent) const;
 
     /// Hierarchies: the level at which a class of that extent is released.
@@ -81,7 +83,7 @@ private:
     Place missing_;
     std::vector<Place> place_of_code_;
     std::vector<std::vector<std::uint32_t>> runs_;  ///< per level, per place
-    std::vector<std::vector<double>> label_ncp_;    ///< per level, per label
+    std::vector<std::vector<double>> label_loss_;   ///< per level, per label
 };
 
 }  // namespace kanon

@@ -2,11 +2,13 @@
 #include "kanon/methods/classes/class_recoding.hpp"
 
 #include "kanon/base/parallel.hpp"
+#include "kanon/methods/parts/cost.hpp"
 #include "kanon/quality/cell_loss.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace kanon {
@@ -42,7 +44,7 @@ std::vector<std::uint8_t> suppressed_classes(const std::vector<Axis>& axes,
 struct RecodedAxis {
     ReleasedDomain domain;
     std::vector<std::uint32_t> value_of_class;
-    double loss = 0;  ///< sum of weighted NCP over released rows
+    double loss = 0;  ///< sum of weighted losses over released rows
 };
 
 RecodedAxis recode_axis(const Problem& problem,
@@ -66,8 +68,11 @@ RecodedAxis recode_axis(const Problem& problem,
         if (i == 0 || keys[i].first != keys[i - 1].first) {
             out.domain.values.push_back(
                 axes[axis].released(partition.extents[original * axes.size() + axis]));
-            loss = attribute.weight *
-                   ncp(out.domain.values.back(), out.domain, dictionary, &attribute.hierarchy);
+            loss = attribute.weight * cell_loss(measured_loss(problem),
+                                                out.domain.values.back(),
+                                                out.domain,
+                                                dictionary,
+                                                &attribute.hierarchy);
         }
         out.value_of_class[keys[i].second] =
             static_cast<std::uint32_t>(out.domain.values.size() - 1);
@@ -88,15 +93,63 @@ double total_weight(const Problem& problem) {
 double starred_row_loss(const Problem& problem) {
     double total = 0;
     for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        total += attribute.hierarchy.domain_size() > 1 ? attribute.weight : 0;
+        total += attribute.weight * star_loss(measured_loss(problem), attribute.hierarchy);
     }
     return total;
 }
 
-/// A sum of weighted NCP over all cells as gcp.
-double as_gcp(const Problem& problem, double loss) {
+/// A sum of weighted losses over all cells as their mean, which is gcp or lm.
+double as_mean(const Problem& problem, double loss) {
     const double cells = static_cast<double>(problem.row_types.row_count()) * total_weight(problem);
     return cells > 0 ? loss / cells : 0;
+}
+
+/// Minority rows of a class's row types as one class; `tally` holds a zero per label.
+std::uint64_t minority_of(const Histograms& labels,
+                          std::span<const std::uint32_t> types,
+                          std::vector<std::uint64_t>& tally) {
+    std::uint64_t rows = 0;
+    std::uint64_t most = 0;
+    for (const std::uint32_t type : types) {
+        for (std::uint32_t at = labels.offsets[type]; at < labels.offsets[type + 1]; ++at) {
+            std::uint64_t& count = tally[labels.values[at]];
+            count += labels.counts[at];
+            rows += labels.counts[at];
+            most = std::max(most, count);
+        }
+    }
+    for (const std::uint32_t type : types) {
+        for (std::uint32_t at = labels.offsets[type]; at < labels.offsets[type + 1]; ++at) {
+            tally[labels.values[at]] = 0;
+        }
+    }
+    return rows - most;
+}
+
+std::uint64_t minority_of_classes(const Problem& problem,
+                                  const TypePartition& partition,
+                                  const std::vector<std::uint32_t>& kept) {
+    const Histograms& labels = problem.row_types.histograms[problem.class_histogram().value()];
+    std::vector<std::uint64_t> tally(labels.domain_size);
+    std::uint64_t rows = 0;
+    for (const std::uint32_t i : kept) {
+        const std::size_t first = partition.starts[i];
+        rows +=
+            minority_of(labels,
+                        std::span(partition.types).subspan(first, partition.starts[i + 1] - first),
+                        tally);
+    }
+    return rows;
+}
+
+/// Minority rows of the row types, each by itself.
+double least_minority(const Problem& problem) {
+    const Histograms& labels = problem.row_types.histograms[problem.class_histogram().value()];
+    std::uint64_t rows = 0;
+    for (std::size_t type = 0; type < problem.row_types.size(); ++type) {
+        rows += minority_rows(labels, type);
+    }
+    return static_cast<double>(rows);
 }
 
 /// Number the kept classes, point their row types at them, count rows and classes.
@@ -195,7 +248,10 @@ MeasuredRecoding recode_classes(const Problem& problem,
         out.recoding.domains.push_back(std::move(axis.domain));
         out.recoding.value_of_class.push_back(std::move(axis.value_of_class));
     }
-    out.facts.gcp = as_gcp(problem, loss);
+    (problem.objective == Objective::lm ? out.facts.lm : out.facts.gcp) = as_mean(problem, loss);
+    if (problem.objective == Objective::cm) {
+        out.facts.minority_rows = minority_of_classes(problem, partition, kept);
+    }
     return out;
 }
 
@@ -204,14 +260,17 @@ std::optional<double> class_loss_bound(const Problem& problem,
                                        unsigned threads) {
     const auto rows = static_cast<double>(problem.row_types.row_count());
     const auto least = static_cast<double>(problem.least_class_rows());
-    if (problem.objective == Objective::gcp) {
-        return as_gcp(problem, least_loss(problem, axes, threads));
+    if (problem.objective == Objective::gcp || problem.objective == Objective::lm) {
+        return as_mean(problem, least_loss(problem, axes, threads));
     }
     if (problem.objective == Objective::dm) {
         return rows * std::min(rows, least);
     }
     if (problem.objective == Objective::c_avg) {
         return least / static_cast<double>(problem.k);
+    }
+    if (problem.objective == Objective::cm) {
+        return least_minority(problem) / rows;
     }
     return std::nullopt;
 }

@@ -12,7 +12,8 @@
 
 namespace kanon {
 
-/// A class recoding and the figures of its loss.
+/// A class recoding and the figures of its loss that the problem's objective asks for: lm in place
+/// of gcp, minority rows.
 struct MeasuredRecoding {
     ClassRecoding recoding;
     LossFacts facts;
@@ -28,12 +29,13 @@ struct MeasuredRecoding {
                                               const TypePartition& partition,
                                               unsigned threads);
 
-/// A value that gcp, dm or c_avg of no class recoding by these axes lies below; none for other
-/// objectives. gcp: a row of a type of fewer than least_class_rows() rows shares its class with
-/// another type, so at least one of its cells covers another value; every other cell costs what its
-/// least level costs. dm: every released row is in a class of least_class_rows() rows at least.
-/// c_avg: there are n / least_class_rows() classes at most. Cost O(t m). Same result for any
-/// thread count.
+/// A value that gcp, lm, dm, c_avg or cm of no class recoding by these axes lies below; none for
+/// other objectives. gcp, lm: a row of a type of fewer than least_class_rows() rows shares its
+/// class with another type, so at least one of its cells covers another value; every other cell
+/// costs what its least level costs. dm: every released row is in a class of least_class_rows()
+/// rows at least. c_avg: there are n / least_class_rows() classes at most. cm: a class has at least
+/// the minority rows of its row types, for merging never lowers their sum. Cost O(t m). Same result
+/// for any thread count.
 [[nodiscard]] std::optional<double> class_loss_bound(const Problem& problem,
                                                      const std::vector<Axis>& axes,
                                                      unsigned threads);

@@ -4,6 +4,7 @@
 #include "kanon/methods/classes/axis.hpp"
 #include "kanon/methods/classes/class_recoding.hpp"
 #include "kanon/methods/classes/partition.hpp"
+#include "kanon/methods/parts/cost.hpp"
 
 #include <algorithm>
 #include <string>
@@ -15,7 +16,8 @@ namespace {
 std::vector<Axis> make_axes(const Problem& problem) {
     std::vector<Axis> axes;
     for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        axes.emplace_back(attribute, *problem.table.column(attribute.column).dictionary);
+        axes.emplace_back(
+            attribute, *problem.table.column(attribute.column).dictionary, measured_loss(problem));
     }
     return axes;
 }

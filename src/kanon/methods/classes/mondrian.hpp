@@ -12,9 +12,9 @@ namespace kanon {
 ///
 /// LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional k-Anonymity, ICDE 2006, sections 3-4.
 /// As there, an attribute recoded by ranges is cut at the median of the rows, all rows with one
-/// value on one side, and the attribute of the widest normalized extent comes first (here: NCP of
-/// what the class would be released as, times the attribute's weight; ties by their order); the
-/// next ones are tried if it cannot be divided. Differs:
+/// value on one side, and the attribute of the widest normalized extent comes first (here: NCP,
+/// or LM where that is the objective, of what the class would be released as, times the attribute's
+/// weight; ties by their order); the next ones are tried if it cannot be divided. Differs:
 /// - it divides row types, never rows, and asks any privacy model, not k-anonymity alone;
 /// - the median goes to the side that makes the parts more even; the other cut is tried next;
 /// - missing values of a range attribute are first split off; if they cannot be, they sort above

@@ -35,12 +35,15 @@ namespace {
 struct Source {
     NodeGroups groups;
     std::uint64_t squares = 0;
+    std::uint64_t minority_rows = 0;
 
-    void sum_squares() {
+    /// Sum up what bounds need of the groups.
+    void sum(const NodeEvaluator& evaluator) {
         squares = 0;
         for (const std::uint64_t rows : groups.rows) {
             squares += rows * rows;
         }
+        minority_rows = evaluator.minority_rows(groups);
     }
 };
 
@@ -76,7 +79,7 @@ public:
           shared_(context.threads > 1 &&
                   context.node_limit == std::numeric_limits<std::uint64_t>::max()) {
         base_.groups = groups_of_row_types(problem.row_types, tables_, lattice_.bottom());
-        base_.sum_squares();
+        base_.sum(evaluators_.local());
     }
 
     Outcome run();
@@ -163,8 +166,9 @@ NodeFacts BoxSearch::evaluate(const Source& source, const Node& node) {
 
 Source BoxSearch::materialize(const Source& source, const Node& node) {
     Source target;
-    evaluators_.local().roll_up(source.groups, node, target.groups);
-    target.sum_squares();
+    NodeEvaluator& evaluator = evaluators_.local();
+    evaluator.roll_up(source.groups, node, target.groups);
+    target.sum(evaluator);
     ++rolled_up_;
     return target;
 }
@@ -174,7 +178,8 @@ NodeScore BoxSearch::bound(const NodeBox& box, const Corner& corner, const Sourc
                          BoxFacts{.high = corner.facts,
                                   .rest = corner.rest,
                                   .source_groups = source.groups.size(),
-                                  .source_squares = source.squares});
+                                  .source_squares = source.squares,
+                                  .source_minority = source.minority_rows});
 }
 
 /// A walk whose every node is offered.

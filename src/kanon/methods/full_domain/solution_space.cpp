@@ -77,6 +77,10 @@ LossFacts loss_of(const Problem& problem,
     loss.squared_sizes = static_cast<double>(facts.squared_sizes);
     loss.k = problem.k;
     loss.gcp = tables.gcp(facts.cost);
+    loss.lm = tables.gcp(facts.lm);
+    if (problem.class_histogram()) {
+        loss.minority_rows = facts.minority_rows;
+    }
     loss.height = height_of(node);
     loss.attributes = static_cast<double>(node.size());
     for (std::size_t j = 0; j < node.size(); ++j) {
@@ -91,9 +95,14 @@ public:
     Decider(const Problem& problem, const RunContext& context)
         : problem_(problem),
           context_(context),
-          tables_(problem),
+          tables_(problem, CellLoss::ncp),
+          lm_tables_(problem, CellLoss::lm),
           base_(groups_of_row_types(problem.row_types, tables_, problem.lattice().bottom())),
-          caches_([this] { return RollUpCache(problem_, tables_, base_); }) {}
+          caches_([this] {
+              const NodeFigures every{.lm = &lm_tables_,
+                                      .minority_rows = problem_.class_histogram().has_value()};
+              return RollUpCache(problem_, tables_, base_, every);
+          }) {}
 
     /// Decide `most` nodes in their order, or all; fewer, but at least one, if the deadline comes.
     [[nodiscard]] std::vector<DecidedNode> decide(NearestNodes& nearest, std::uint64_t most) {
@@ -136,6 +145,7 @@ private:
     const Problem& problem_;
     const RunContext& context_;
     LevelTables tables_;
+    LevelTables lm_tables_;
     NodeGroups base_;
     tbb::enumerable_thread_specific<RollUpCache> caches_;
 };

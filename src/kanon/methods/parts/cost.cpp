@@ -17,7 +17,11 @@ double weight_sum(const Problem& problem) {
 
 }  // namespace
 
-CostScale::CostScale(const Problem& problem) {
+CellLoss measured_loss(const Problem& problem) {
+    return problem.objective == Objective::lm ? CellLoss::lm : CellLoss::ncp;
+}
+
+CostScale::CostScale(const Problem& problem, CellLoss loss) {
     const std::uint64_t rows = problem.row_types.row_count();
     const int unit_bits = 62 - static_cast<int>(std::bit_width(rows));
     const double unit = std::ldexp(1.0, unit_bits);
@@ -25,13 +29,13 @@ CostScale::CostScale(const Problem& problem) {
     const double weights = weight_sum(problem);
     for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
         scale_.push_back(unit * qi.weight / weights);
-        star_.push_back(qi.hierarchy.domain_size() <= 1 ? 0 : cell(star_.size(), 1));
+        star_.push_back(cell(star_.size(), star_loss(loss, qi.hierarchy)));
         row_ += star_.back();
     }
 }
 
-Cost CostScale::cell(std::size_t attribute, double ncp) const {
-    return static_cast<Cost>(std::llround(ncp * scale_[attribute]));
+Cost CostScale::cell(std::size_t attribute, double loss) const {
+    return static_cast<Cost>(std::llround(loss * scale_[attribute]));
 }
 
 }  // namespace kanon

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/problem/problem.hpp"
+#include "kanon/quality/cell_loss.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,25 +11,29 @@
 namespace kanon {
 
 /// Losses as whole numbers, so that sums do not depend on the order of addition. The loss of a
-/// table whose every cell is starred is rows << unit_bits; a loss divided by that is its GCP.
+/// table whose every cell is starred is rows << unit_bits; a loss divided by that is its GCP, or
+/// its LM.
 using Cost = std::uint64_t;
 
-/// Turns the NCP of cells into costs: a cell of attribute j costs
-/// round(weight_j / sum of weights * NCP * 2^unit_bits).
+/// What the problem's objective measures cells by: LM where it is that, else NCP.
+[[nodiscard]] CellLoss measured_loss(const Problem& problem);
+
+/// Turns the losses of cells into costs: a cell of attribute j costs
+/// round(weight_j / sum of weights * loss * 2^unit_bits).
 class CostScale {
 public:
-    explicit CostScale(const Problem& problem);
+    explicit CostScale(const Problem& problem, CellLoss loss = CellLoss::ncp);
 
-    /// Cost of one cell of an attribute. `ncp` in [0, 1].
-    [[nodiscard]] Cost cell(std::size_t attribute, double ncp) const;
+    /// Cost of one cell of an attribute. `loss` in [0, 1].
+    [[nodiscard]] Cost cell(std::size_t attribute, double loss) const;
 
-    /// Cost of one suppressed cell: 0 where the domain has one value.
+    /// Cost of one suppressed cell, see star_loss().
     [[nodiscard]] Cost star(std::size_t attribute) const { return star_[attribute]; }
 
     /// Cost of one suppressed row: the sum of star costs.
     [[nodiscard]] Cost row() const { return row_; }
 
-    /// A loss as GCP in [0, 1].
+    /// A cost as the mean loss of all cells, in [0, 1]: GCP, or LM.
     [[nodiscard]] double gcp(Cost cost) const { return static_cast<double>(cost) / whole_; }
 
 private:

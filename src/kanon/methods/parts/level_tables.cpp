@@ -43,8 +43,8 @@ void LevelTables::fill_maps(const Hierarchy& hierarchy, AttributeData& data) {
     }
 }
 
-LevelTables::LevelTables(const Problem& problem)
-    : scale_(problem), attributes_(problem.quasi_identifiers.size()) {
+LevelTables::LevelTables(const Problem& problem, CellLoss loss)
+    : scale_(problem, loss), attributes_(problem.quasi_identifiers.size()) {
     for (std::size_t j = 0; j < attributes_.size(); ++j) {
         const QuasiIdentifier& qi = problem.quasi_identifiers[j];
         AttributeData& data = attributes_[j];
@@ -54,8 +54,8 @@ LevelTables::LevelTables(const Problem& problem)
         const std::vector<std::uint64_t> per_code = rows_per_code(problem, j);
         for (Level level = 0; level <= qi.hierarchy.height(); ++level) {
             LevelData& here = data.levels[level];
-            for (const double loss : ncp_of_labels(qi.hierarchy, level)) {
-                here.cell_cost.push_back(scale_.cell(j, loss));
+            for (const double lost : loss_of_labels(loss, qi.hierarchy, level)) {
+                here.cell_cost.push_back(scale_.cell(j, lost));
             }
             for (Code code = 0; code < per_code.size(); ++code) {
                 here.column_cost +=

@@ -11,13 +11,15 @@ namespace kanon {
 
 /// All that lattice methods ask of hierarchies, per attribute and level, in flat integers.
 ///
-/// Costs are those of CostScale. Attributes are numbered as Problem::quasi_identifiers; levels as
-/// in their hierarchies.
+/// Costs are those of CostScale, by what the objective measures cells by unless told otherwise.
+/// Attributes are numbered as Problem::quasi_identifiers; levels as in their hierarchies.
 class LevelTables {
 public:
     /// Cost O(sum of labels * levels). \throws Error{bad_hierarchy} if a label's loss falls on the
     /// way up (never with nested labels).
-    explicit LevelTables(const Problem& problem);
+    explicit LevelTables(const Problem& problem) : LevelTables(problem, measured_loss(problem)) {}
+
+    LevelTables(const Problem& problem, CellLoss loss);
 
     [[nodiscard]] std::size_t attribute_count() const { return attributes_.size(); }
 
@@ -55,7 +57,7 @@ public:
     /// Cost of one suppressed row: the sum of star costs.
     [[nodiscard]] Cost row_cost() const { return scale_.row(); }
 
-    /// A loss as GCP in [0, 1].
+    /// A cost as GCP, or LM, in [0, 1].
     [[nodiscard]] double gcp(Cost cost) const { return scale_.gcp(cost); }
 
 private:

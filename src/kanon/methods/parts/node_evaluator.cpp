@@ -1,27 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/parts/node_evaluator.hpp"
 
+#include "kanon/base/check.hpp"
 #include "kanon/release/spelling.hpp"
 
 #include <algorithm>
 
 namespace kanon {
 
-NodeEvaluator::NodeEvaluator(const Problem& problem, const LevelTables& tables)
+NodeEvaluator::NodeEvaluator(const Problem& problem, const LevelTables& tables, NodeFigures figures)
     : problem_(problem),
       tables_(tables),
       merger_(tables),
       rest_(tables.level_total()),
       label_offsets_(tables.attribute_count()),
       views_(problem.tracked.size()),
+      wanted_(problem.tracked.size()),
+      lm_tables_(figures.lm),
       least_rows_(problem.least_class_rows()) {
     for (const auto& model : problem.models) {
-        rows_decide_ = rows_decide_ && !model->tracked().has_value();
+        if (const std::optional<std::size_t> tracked = model->tracked()) {
+            rows_decide_ = false;
+            wanted_[*tracked] = true;
+        }
+    }
+    if (figures.minority_rows) {
+        label_histogram_ = problem.class_histogram();
+        KANON_CHECK(label_histogram_.has_value());
+        wanted_[*label_histogram_] = true;
     }
 }
 
 NodeEvaluator::Verdict NodeEvaluator::judge_models(std::size_t group) {
     for (std::size_t tracked = 0; tracked < views_.size(); ++tracked) {
+        if (!wanted_[tracked]) {
+            continue;
+        }
         const Histograms& all = groups_.histograms[tracked];
         const std::size_t first = all.offsets[group];
         const std::size_t count = all.offsets[group + 1] - first;
@@ -65,17 +79,31 @@ void NodeEvaluator::judge() {
     }
 }
 
+std::uint64_t NodeEvaluator::minority_of(const NodeGroups& groups, std::size_t group) const {
+    return label_histogram_ ? kanon::minority_rows(groups.histograms[*label_histogram_], group) : 0;
+}
+
+std::uint64_t NodeEvaluator::minority_rows(const NodeGroups& groups) const {
+    std::uint64_t rows = 0;
+    for (std::size_t group = 0; label_histogram_ && group < groups.size(); ++group) {
+        rows += minority_of(groups, group);
+    }
+    return rows;
+}
+
 void NodeEvaluator::add_group(std::size_t group, NodeFacts& facts) const {
     const std::uint64_t rows = groups_.rows[group];
     if (verdicts_[group] == Verdict::holds) {
         ++facts.classes;
         facts.squared_sizes += rows * rows;
+        facts.minority_rows += minority_of(groups_, group);
         return;
     }
     facts.suppressed_rows += rows;
     if (verdicts_[group] == Verdict::fails_below_too) {
         facts.lasting_rows += rows;
         facts.lasting_dm += rows * (problem_.row_types.row_count() - rows);
+        facts.lasting_majority += rows - minority_of(groups_, group);
     }
 }
 
@@ -96,6 +124,25 @@ void NodeEvaluator::add_cost(const NodeGroups& source, NodeFacts& facts) {
     for (std::size_t j = 0; j < groups_.node.size(); ++j) {
         facts.cost += tables_.column_cost(j, groups_.node[j]);
     }
+}
+
+/// The cost of the node last judged, by other tables and from the labels alone.
+Cost NodeEvaluator::cost_by(const LevelTables& tables) const {
+    Cost cost = 0;
+    for (std::size_t j = 0; j < groups_.node.size(); ++j) {
+        cost += tables.column_cost(j, groups_.node[j]);
+    }
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        if (verdicts_[group] == Verdict::holds) {
+            continue;
+        }
+        Cost released = 0;
+        for (std::size_t j = 0; j < groups_.node.size(); ++j) {
+            released += tables.cell_cost(j, groups_.node[j])[groups_.label(group, j)];
+        }
+        cost += groups_.rows[group] * (tables.row_cost() - released);
+    }
+    return cost;
 }
 
 /// Lasting rows per source label of the raised attributes.
@@ -154,12 +201,18 @@ void NodeEvaluator::sum_rest(const NodeGroups& source, std::span<const Level> no
     }
 }
 
-/// All facts but the cost.
-NodeFacts NodeEvaluator::count(const NodeGroups& source, std::span<const Level> node) {
-    merger_.merge(source, node, groups_);
-    if (!rows_decide_) {
-        merger_.merge_histograms(source, groups_);
+void NodeEvaluator::merge(const NodeGroups& source,
+                          std::span<const Level> node,
+                          NodeGroups& target) {
+    merger_.merge(source, node, target);
+    if (!rows_decide_ || label_histogram_) {
+        merger_.merge_histograms(source, wanted_, target);
     }
+}
+
+/// All facts but the costs.
+NodeFacts NodeEvaluator::count(const NodeGroups& source, std::span<const Level> node) {
+    merge(source, node, groups_);
     judge();
     NodeFacts out;
     out.groups = groups_.size();
@@ -172,6 +225,7 @@ NodeFacts NodeEvaluator::count(const NodeGroups& source, std::span<const Level> 
 NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> node) {
     NodeFacts out = count(source, node);
     add_cost(source, out);
+    out.lm = lm_tables_ == nullptr ? 0 : cost_by(*lm_tables_);
     return out;
 }
 
@@ -194,11 +248,8 @@ NodeFacts NodeEvaluator::evaluate(const NodeGroups& source, std::span<const Leve
 void NodeEvaluator::roll_up(const NodeGroups& source,
                             std::span<const Level> node,
                             NodeGroups& target) {
-    merger_.merge(source, node, target);
+    merge(source, node, target);
     merger_.merge_costs(source, target);
-    if (!rows_decide_) {
-        merger_.merge_histograms(source, target);
-    }
 }
 
 std::vector<bool> NodeEvaluator::suppressed_source_groups(const NodeGroups& source) const {

@@ -6,6 +6,7 @@
 #include "kanon/problem/problem.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,7 +23,25 @@ struct NodeFacts {
     std::uint64_t squared_sizes = 0;  ///< sum of squares over released classes
     /// Sum over lasting groups of rows * (n - rows): what they add to DM beyond their squares.
     std::uint64_t lasting_dm = 0;
-    Cost cost = 0;  ///< gcp, see LevelTables; left 0 where check() says so
+    /// Released rows whose class label is not the most frequent one of their class, and rows of
+    /// lasting groups that have the most frequent label of their group: what these add to CM beyond
+    /// their minorities. 0 where the figures do not ask for them.
+    std::uint64_t minority_rows = 0;
+    std::uint64_t lasting_majority = 0;
+    Cost cost = 0;  ///< gcp, or lm where that is the objective, see LevelTables; 0 where check()
+                    ///< says so
+    Cost lm = 0;    ///< by the figures' tables; 0 where they have none, and as cost
+};
+
+/// Which figures a NodeEvaluator takes the trouble to find, beside those that cost little.
+struct NodeFigures {
+    const LevelTables* lm = nullptr;  ///< find LM by these, whatever the objective; not owned
+    bool minority_rows = false;       ///< needs a class attribute
+
+    /// Those that the problem's objective needs.
+    static NodeFigures of_objective(const Problem& problem) {
+        return {.lm = nullptr, .minority_rows = info(problem.objective).needs_class};
+    }
 };
 
 /// Answers for a node: how many rows stand in groups that fail, and what the node would lose.
@@ -31,10 +50,13 @@ struct NodeFacts {
 /// has been materialized, never from the rows. One object per thread.
 class NodeEvaluator {
 public:
-    NodeEvaluator(const Problem& problem, const LevelTables& tables);
+    NodeEvaluator(const Problem& problem, const LevelTables& tables)
+        : NodeEvaluator(problem, tables, NodeFigures::of_objective(problem)) {}
+
+    NodeEvaluator(const Problem& problem, const LevelTables& tables, NodeFigures figures);
 
     /// Evaluate `node` over groups of a node at or below it. Cost O(groups of source), plus their
-    /// histogram entries if a model needs them.
+    /// histogram entries if a model or a figure needs them.
     [[nodiscard]] NodeFacts evaluate(const NodeGroups& source, std::span<const Level> node);
 
     /// As evaluate(), without rest_cost(): for searches that bound nothing.
@@ -56,11 +78,14 @@ public:
     /// costs, the others 0. Left unset where more rows are lasting than may be suppressed.
     [[nodiscard]] std::span<const Cost> rest_cost() const { return rest_; }
 
-    /// Materialize a node, histograms included where a model needs them.
+    /// Materialize a node, histograms included where a model or a figure needs them.
     void roll_up(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
 
     /// Per group of the source of the last evaluate(): true if its rows are suppressed.
     [[nodiscard]] std::vector<bool> suppressed_source_groups(const NodeGroups& source) const;
+
+    /// Sum of the groups' minority rows; 0 where the figures do not ask for them.
+    [[nodiscard]] std::uint64_t minority_rows(const NodeGroups& groups) const;
 
 private:
     enum class Verdict : std::uint8_t { holds, fails, fails_below_too };
@@ -69,6 +94,9 @@ private:
     void judge();
     [[nodiscard]] bool starred(std::span<const Level> node) const;
     [[nodiscard]] Verdict judge_models(std::size_t group);
+    void merge(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
+    [[nodiscard]] std::uint64_t minority_of(const NodeGroups& groups, std::size_t group) const;
+    [[nodiscard]] Cost cost_by(const LevelTables& tables) const;
     void add_group(std::size_t group, NodeFacts& facts) const;
     void add_cost(const NodeGroups& source, NodeFacts& facts);
     void sum_rest(const NodeGroups& source, std::span<const Level> node);
@@ -86,6 +114,9 @@ private:
     std::vector<std::uint64_t> label_rows_;  ///< scratch: lasting rows per source label of those
     std::vector<std::size_t> label_offsets_;
     std::vector<HistogramView> views_;
+    std::vector<bool> wanted_;                    ///< per tracked column: its histograms are needed
+    std::optional<std::size_t> label_histogram_;  ///< of the class attribute, if minorities count
+    const LevelTables* lm_tables_;
     std::uint64_t least_rows_ = 1;
     bool rows_decide_ = true;  ///< every model looks at rows alone
 };

@@ -290,7 +290,9 @@ void GroupMerger::sum_histogram(const Histograms& source, std::size_t groups, Hi
     }
 }
 
-void GroupMerger::merge_histograms(const NodeGroups& source, NodeGroups& target) {
+void GroupMerger::merge_histograms(const NodeGroups& source,
+                                   const std::vector<bool>& wanted,
+                                   NodeGroups& target) {
     starts_.assign(target.size() + 1, 0);
     for (const std::uint32_t group : target_of_) {
         ++starts_[group + 1];
@@ -303,7 +305,9 @@ void GroupMerger::merge_histograms(const NodeGroups& source, NodeGroups& target)
     }
     target.histograms.resize(source.histograms.size());
     for (std::size_t tracked = 0; tracked < source.histograms.size(); ++tracked) {
-        sum_histogram(source.histograms[tracked], target.size(), target.histograms[tracked]);
+        if (wanted[tracked]) {
+            sum_histogram(source.histograms[tracked], target.size(), target.histograms[tracked]);
+        }
     }
 }
 
@@ -333,7 +337,7 @@ NodeGroups groups_of_row_types(const RowTypes& types,
     GroupMerger merger(tables);
     merger.merge(leaves, node, groups);
     merger.merge_costs(leaves, groups);
-    merger.merge_histograms(leaves, groups);
+    merger.merge_histograms(leaves, std::vector<bool>(leaves.histograms.size(), true), groups);
     return groups;
 }
 

@@ -28,7 +28,7 @@ struct KeyLayout {
 };
 
 /// The groups of rows that share all labels at one node, with their sizes and, where the models
-/// need them, their sensitive histograms. Order of groups means nothing.
+/// need them, their sensitive histograms Order of groups means nothing.
 struct NodeGroups {
     Node node;
     KeyLayout layout;
@@ -80,8 +80,11 @@ public:
     /// Fill in the costs of the last merge().
     void merge_costs(const NodeGroups& source, NodeGroups& target);
 
-    /// Add up the histograms of the last merge(); values of a group ascend.
-    void merge_histograms(const NodeGroups& source, NodeGroups& target);
+    /// Add up the histograms of the last merge(), those of the `wanted` tracked columns; the others
+    /// stay empty. Values of a group ascend.
+    void merge_histograms(const NodeGroups& source,
+                          const std::vector<bool>& wanted,
+                          NodeGroups& target);
 
 private:
     struct Piece {

@@ -44,6 +44,7 @@ NodeScore NodeScorer::score(std::span<const Level> node, const NodeFacts& facts)
                     .node = Node(node.begin(), node.end())};
     switch (problem_.objective) {
         case Objective::gcp:
+        case Objective::lm:
             score.primary = facts.cost;
             break;
         case Objective::dm:
@@ -66,6 +67,9 @@ NodeScore NodeScorer::score(std::span<const Level> node, const NodeFacts& facts)
         case Objective::suppressed_rows:
             score.primary = facts.suppressed_rows;
             break;
+        case Objective::cm:
+            score.primary = facts.minority_rows + facts.suppressed_rows;
+            break;
     }
     return score;
 }
@@ -82,6 +86,8 @@ NodeScore NodeScorer::bound(const NodeBox& box, const BoxFacts& facts) const {
     NodeScore result = score(box.low, best);
     if (problem_.objective == Objective::dm) {
         result.primary = facts.source_squares + facts.high.lasting_dm;
+    } else if (problem_.objective == Objective::cm) {
+        result.primary = facts.source_minority + facts.high.lasting_majority;
     }
     return result;
 }
@@ -91,7 +97,10 @@ double NodeScorer::value(const NodeScore& score) const {
     const auto rows = static_cast<double>(rows_);
     switch (problem_.objective) {
         case Objective::gcp:
+        case Objective::lm:
             return tables_.gcp(score.primary);
+        case Objective::cm:
+            return primary / rows;
         case Objective::c_avg:
             return rows / (rows - primary) / static_cast<double>(problem_.k);
         case Objective::distinct_rows:

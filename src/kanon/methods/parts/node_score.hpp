@@ -11,8 +11,9 @@
 
 namespace kanon {
 
-/// What nodes are ordered by: the objective, then gcp, then height, then the level vector. No two
-/// nodes are equal, so the best one does not depend on the order of the search.
+/// What nodes are ordered by: the objective, then gcp (lm where that is the objective), then
+/// height, then the level vector. No two nodes are equal, so the best one does not depend on the
+/// order of the search.
 struct NodeScore {
     std::uint64_t primary = 0;  ///< the objective in whole units, see NodeScorer
     Cost gcp = 0;
@@ -30,10 +31,11 @@ struct NodeBox {
 
 /// What bounds need to know of a box besides its corners.
 struct BoxFacts {
-    NodeFacts high;                    ///< of the box's high corner
-    std::span<const Cost> rest;        ///< NodeEvaluator::rest_cost() at the high corner
-    std::uint64_t source_groups = 0;   ///< groups at some node at or below the low corner
-    std::uint64_t source_squares = 0;  ///< sum of squares of their sizes
+    NodeFacts high;                     ///< of the box's high corner
+    std::span<const Cost> rest;         ///< NodeEvaluator::rest_cost() at the high corner
+    std::uint64_t source_groups = 0;    ///< groups at some node at or below the low corner
+    std::uint64_t source_squares = 0;   ///< sum of squares of their sizes
+    std::uint64_t source_minority = 0;  ///< NodeEvaluator::minority_rows() of them
 };
 
 /// Turns facts of nodes into scores in whole numbers, and facts of boxes into lower bounds.
@@ -44,8 +46,8 @@ public:
     [[nodiscard]] NodeScore score(std::span<const Level> node, const NodeFacts& facts) const;
 
     /// A score that no node of the box can fall below; its node is the low corner. Valid because
-    /// losses grow with levels, and rows that are lasting at the high corner are suppressed in all
-    /// of the box.
+    /// losses grow with levels, rows that are lasting at the high corner are suppressed in all of
+    /// the box, and a class has at least the minority rows of the groups it is made of.
     [[nodiscard]] NodeScore bound(const NodeBox& box, const BoxFacts& facts) const;
 
     /// The objective's value for a score; for a bound, a value that none falls below.

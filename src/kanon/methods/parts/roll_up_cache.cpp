@@ -37,9 +37,10 @@ std::size_t bytes_of(const NodeGroups& groups) {
 RollUpCache::RollUpCache(const Problem& problem,
                          const LevelTables& tables,
                          const NodeGroups& base,
+                         NodeFigures figures,
                          std::size_t byte_limit)
     : heights_(heights_of(problem)),
-      evaluator_(problem, tables),
+      evaluator_(problem, tables, figures),
       base_(base),
       byte_limit_(byte_limit) {}
 

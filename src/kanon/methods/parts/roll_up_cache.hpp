@@ -30,6 +30,13 @@ public:
     RollUpCache(const Problem& problem,
                 const LevelTables& tables,
                 const NodeGroups& base,
+                std::size_t byte_limit = kByteLimit)
+        : RollUpCache(problem, tables, base, NodeFigures::of_objective(problem), byte_limit) {}
+
+    RollUpCache(const Problem& problem,
+                const LevelTables& tables,
+                const NodeGroups& base,
+                NodeFigures figures,
                 std::size_t byte_limit = kByteLimit);
 
     /// Cost O(groups of the parent), and of the parents that are not at hand.
