@@ -173,6 +173,7 @@ protected:
         job.report = folder.at("report.html");
         job.policy = parse_policy(kPolicy, folder.at("policy.yaml"));
         job.policy.method = method.name;
+        job.policy.objective = info(method.objectives.front()).name;
         job.policy.suppressed = seed % 2 == 0 ? SuppressedRows::star : SuppressedRows::drop;
         job.read.show_values = true;
         job.shuffle = shuffle;

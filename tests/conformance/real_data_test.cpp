@@ -164,6 +164,8 @@ std::uint64_t smallest_class(const Problem& problem, const Release& release) {
 /// Steps that a search may take: heuristics and searches of huge spaces end early, the lattices
 /// here are searched whole.
 constexpr std::uint64_t kMostNodes = 20000;
+/// Where a step looks at a whole set of recodings.
+constexpr std::uint64_t kMostSets = 50;
 
 /// The policy with k and as many of its other models as the method can keep.
 Policy policy_for(const Trial& trial, std::uint64_t k) {
@@ -214,7 +216,7 @@ void expect_good_release(const Problem& problem, const Outcome& outcome) {
 std::optional<Outcome> solve(const Problem& problem, const MethodInfo& method) {
     RunContext context;
     context.threads = 2;
-    context.node_limit = kMostNodes;
+    context.node_limit = method.cost.starts_with("O(2^") ? kMostSets : kMostNodes;
     try {
         return make_method(method, problem, {})->run(problem, context);
     } catch (const Error& error) {
