@@ -90,7 +90,9 @@ std::string node_text(const ExplorationRecord& record, const DecidedNode& node) 
                        count_text(node.loss.classes));
     for (const ObjectiveInfo& objective : objectives()) {
         const double loss = objective_value(objective.objective, node.loss);
-        out += fmt::format("; {} {}", objective.name, loss_text(loss));
+        if (std::isfinite(loss)) {
+            out += fmt::format("; {} {}", objective.name, loss_text(loss));
+        }
     }
     return out;
 }
