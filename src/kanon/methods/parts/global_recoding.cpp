@@ -30,7 +30,7 @@ GlobalRecoding recode_to_node(const Problem& problem,
     const Node bottom(node.size(), 0);
     const NodeGroups types = groups_of_row_types(problem.row_types, tables, bottom);
     NodeEvaluator evaluator(problem, tables);
-    static_cast<void>(evaluator.evaluate(types, node));
+    static_cast<void>(evaluator.check(types, node));
     recoding.suppressed = evaluator.suppressed_source_groups(types);
     return recoding;
 }

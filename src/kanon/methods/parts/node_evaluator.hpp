@@ -81,7 +81,7 @@ public:
     /// Materialize a node, histograms included where a model or a figure needs them.
     void roll_up(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
 
-    /// Per group of the source of the last evaluate(): true if its rows are suppressed.
+    /// Per group of the source of the node last evaluated or checked: true if its rows are suppressed.
     [[nodiscard]] std::vector<bool> suppressed_source_groups(const NodeGroups& source) const;
 
     /// Sum of the groups' minority rows; 0 where the figures do not ask for them.

@@ -24,75 +24,6 @@ std::uint64_t mix(std::uint64_t key) {
 
 }  // namespace
 
-KeyLayout::KeyLayout(const LevelTables& tables, std::span<const Level> node)
-    : word(node.size()), shift(node.size()), bits(node.size()) {
-    for (std::size_t j = node.size(); j-- > 0;) {
-        const std::size_t labels = tables.label_count(j, node[j]);
-        const auto width = static_cast<std::uint8_t>(std::bit_width(labels - 1));
-        if (width != 0 && total_bits + width > 64) {
-            ++words;
-            total_bits = 0;
-        }
-        word[j] = static_cast<std::uint8_t>(words - 1);
-        shift[j] = static_cast<std::uint8_t>(total_bits % 64);
-        bits[j] = width;
-        total_bits += width;
-    }
-    KANON_CHECK(words < 256);
-}
-
-void GroupMerger::plan(const NodeGroups& source, const NodeGroups& target) {
-    pieces_.clear();
-    const KeyLayout& from = source.layout;
-    const KeyLayout& to = target.layout;
-    std::size_t run_end = 0;  // bits of the last piece, if the next attribute may join it
-    for (std::size_t j = source.node.size(); j-- > 0;) {
-        if (to.bits[j] == 0) {
-            run_end = 0;
-            continue;
-        }
-        const bool same = source.node[j] == target.node[j];
-        const std::uint64_t mask = (std::uint64_t{1} << from.bits[j]) - 1;
-        if (same && run_end != 0) {
-            Piece& last = pieces_.back();
-            const bool joins = last.from_word == from.word[j] && last.to_word == to.word[j] &&
-                               last.from_shift + run_end == from.shift[j] &&
-                               last.to_shift + run_end == to.shift[j];
-            if (joins) {
-                last.mask |= mask << run_end;
-                run_end += from.bits[j];
-                continue;
-            }
-        }
-        pieces_.push_back(
-            Piece{.mask = mask,
-                  .from_word = from.word[j],
-                  .from_shift = from.shift[j],
-                  .to_word = to.word[j],
-                  .to_shift = to.shift[j],
-                  .map = same ? nullptr : tables_.map(j, source.node[j], target.node[j]).data()});
-        run_end = same ? from.bits[j] : 0;
-    }
-}
-
-/// Keys of `count` source groups from `first` on, moved to the target's layout.
-void GroupMerger::move_keys(const NodeGroups& source, std::size_t first, std::size_t count) {
-    std::fill_n(moved_.begin(), count, 0);
-    for (const Piece& piece : pieces_) {
-        const std::uint64_t* keys = source.keys.data() + first;
-        if (piece.map == nullptr) {
-            for (std::size_t i = 0; i < count; ++i) {
-                moved_[i] |= ((keys[i] >> piece.from_shift) & piece.mask) << piece.to_shift;
-            }
-        } else {
-            for (std::size_t i = 0; i < count; ++i) {
-                const Code label = piece.map[(keys[i] >> piece.from_shift) & piece.mask];
-                moved_[i] |= std::uint64_t{label} << piece.to_shift;
-            }
-        }
-    }
-}
-
 /// Group one-word keys through a table that knows where a key belongs: `prefetch(i)` for the i-th
 /// key of a batch, then `find(i)` for the place of its group number, which is kFree for a new
 /// group.
@@ -103,7 +34,7 @@ void GroupMerger::merge_packed(const NodeGroups& source,
                                Find find) {
     for (std::size_t first = 0; first < source.size(); first += kBatch) {
         const std::size_t count = std::min(kBatch, source.size() - first);
-        move_keys(source, first, count);
+        mover_.move(source.keys.data() + first, count, moved_.data());
         for (std::size_t i = 0; i < count; ++i) {
             prefetch(i);
         }
@@ -137,7 +68,7 @@ void GroupMerger::merge_dense(const NodeGroups& source, NodeGroups& target) {
 }
 
 void GroupMerger::merge_hashed(const NodeGroups& source, NodeGroups& target) {
-    const std::size_t capacity = std::bit_ceil(source.size() * 2 + 2);
+    const std::size_t capacity = std::bit_ceil(source.size() / 2 * 3 + 2);
     if (entries_.size() < capacity) {
         entries_.resize(capacity, {.key = 0, .group = kFree});
     }
@@ -176,12 +107,7 @@ void GroupMerger::merge_wide(const NodeGroups& source, NodeGroups& target) {
     used_.clear();
     for (std::size_t g = 0; g < source.size(); ++g) {
         const std::uint64_t* key = source.keys.data() + g * from_words;
-        std::fill(moved.begin(), moved.end(), 0);
-        for (const Piece& piece : pieces_) {
-            const std::uint64_t field = (key[piece.from_word] >> piece.from_shift) & piece.mask;
-            moved[piece.to_word] |= (piece.map != nullptr ? std::uint64_t{piece.map[field]} : field)
-                                    << piece.to_shift;
-        }
+        mover_.move_wide(key, moved);
         std::uint64_t hash = 0;
         for (const std::uint64_t word : moved) {
             hash = mix(hash ^ word);
@@ -219,7 +145,9 @@ void GroupMerger::merge(const NodeGroups& source, std::span<const Level> node, N
     target.histograms.clear();
     target_of_.resize(source.size());
     member_of_.clear();
-    plan(source, target);
+    mover_.plan({.node = source.node, .layout = source.layout},
+                {.node = target.node, .layout = target.layout},
+                source.size());
     const std::size_t bits = target.layout.total_bits;
     if (source.layout.words > 1 || target.layout.words > 1) {
         merge_wide(source, target);
@@ -320,12 +248,12 @@ NodeGroups groups_of_row_types(const RowTypes& types,
     leaves.keys.resize(types.size() * leaves.layout.words);
     leaves.rows = types.counts;
     for (std::size_t j = 0; j < node.size(); ++j) {
-        const std::size_t word = leaves.layout.word[j];
+        const std::size_t words = leaves.layout.words;
+        std::uint64_t* keys = leaves.keys.data() + leaves.layout.word[j];
         const unsigned shift = leaves.layout.shift[j];
         types.columns[j].visit([&](const auto column) {
             for (std::size_t type = 0; type < column.size(); ++type) {
-                leaves.keys[type * leaves.layout.words + word] |= std::uint64_t{column[type]}
-                                                                  << shift;
+                keys[type * words] |= std::uint64_t{column[type]} << shift;
             }
         });
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/hierarchy/lattice.hpp"
+#include "kanon/methods/parts/key_mover.hpp"
 #include "kanon/methods/parts/level_tables.hpp"
 #include "kanon/table/row_types.hpp"
 
@@ -12,20 +13,6 @@
 #include <vector>
 
 namespace kanon {
-
-/// Where each attribute's label stands in a packed key at one node: as few bits as its labels need,
-/// last attribute lowest, so that row types in their order have ascending keys; no field crosses a
-/// word.
-struct KeyLayout {
-    std::vector<std::uint8_t> word;
-    std::vector<std::uint8_t> shift;
-    std::vector<std::uint8_t> bits;
-    std::size_t words = 1;
-    std::size_t total_bits = 0;  ///< of the only word; meaningful where words == 1
-
-    KeyLayout() = default;
-    KeyLayout(const LevelTables& tables, std::span<const Level> node);
-};
 
 /// The groups of rows that share all labels at one node, with their sizes and, where the models
 /// need them, their sensitive histograms Order of groups means nothing.
@@ -51,7 +38,7 @@ struct NodeGroups {
 /// from call to call: one object per thread.
 class GroupMerger {
 public:
-    explicit GroupMerger(const LevelTables& tables) : tables_(tables) {}
+    explicit GroupMerger(const LevelTables& tables) : tables_(tables), mover_(tables) {}
 
     /// Group `source` by the labels of `node`; `target` gets keys, rows, layout and node, no costs
     /// and no histograms. \pre source.node <= node. Cost O(source.size() * attributes whose level
@@ -87,17 +74,6 @@ public:
                           NodeGroups& target);
 
 private:
-    struct Piece {
-        std::uint64_t mask = 0;  ///< after shifting down
-        std::uint8_t from_word = 0;
-        std::uint8_t from_shift = 0;
-        std::uint8_t to_word = 0;
-        std::uint8_t to_shift = 0;
-        const Code* map = nullptr;  ///< null: the bits move unchanged
-    };
-
-    void plan(const NodeGroups& source, const NodeGroups& target);
-    void move_keys(const NodeGroups& source, std::size_t first, std::size_t count);
     template <class Prefetch, class Find>
     void merge_packed(const NodeGroups& source, NodeGroups& target, Prefetch prefetch, Find find);
     void merge_dense(const NodeGroups& source, NodeGroups& target);
@@ -123,7 +99,7 @@ private:
     static constexpr std::size_t kBatch = 64;
 
     const LevelTables& tables_;
-    std::vector<Piece> pieces_;
+    KeyMover mover_;
     std::array<std::uint64_t, kBatch> moved_{};
     std::array<std::size_t, kBatch> home_{};
     std::vector<std::uint32_t> slots_;  ///< by key, or by hash of a wide key; free between calls
