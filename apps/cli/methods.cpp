@@ -46,6 +46,7 @@ nlohmann::ordered_json json_of(const MethodInfo& method) {
                                {"citation", method.citation},
                                {"objectives", objective_names(method)},
                                {"models", model_names(method)},
+                               {"needs_class", method.needs_class},
                                {"options", nlohmann::ordered_json::array()}};
     for (const OptionSpec& option : method.options) {
         out["options"].push_back({{"name", option.name},
@@ -72,6 +73,9 @@ std::string details(const MethodInfo& method) {
                        {"source", std::string(method.citation)},
                        {"objectives", joined(objective_names(method))},
                        {"models", joined(model_names(method))}});
+    if (method.needs_class) {
+        out += "needs       a class attribute (--class)\n";
+    }
     for (const OptionSpec& option : method.options) {
         out += fmt::format("option      {} ({}, default {}): {}\n",
                            option.name,

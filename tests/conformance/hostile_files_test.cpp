@@ -29,7 +29,7 @@ constexpr const char* kPolicy = R"(attributes:
   "a \"group\"": {role: quasi-identifying}
   age: {role: quasi-identifying, type: integer, hierarchy: {intervals: [5, 10]}}
   born: {role: quasi-identifying, type: date, hierarchy: date}
-  "Krankheit ü": {role: sensitive, type: text}
+  "Krankheit ü": {role: sensitive, type: text, class: true}
   cost: {role: insensitive}
   note: {role: insensitive, type: text}
 privacy: {k-anonymity: 2}

@@ -77,6 +77,7 @@ std::string summary_by(const MethodInfo& method) {
     policy.attribute("age").role = Role::quasi_identifying;
     policy.attribute("zip").role = Role::quasi_identifying;
     policy.attribute("illness").role = Role::sensitive;
+    policy.attribute("illness").is_class = true;
     policy.privacy = {{.model = "k-anonymity", .parameter = 2},
                       {.model = "l-diversity", .parameter = 2, .attribute = "illness"}};
     policy.method = method.name;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/mondrian.hpp"
+#include "kanon/methods/domain_cut/bottom_up.hpp"
 #include "kanon/methods/domain_cut/genetic.hpp"
 #include "kanon/methods/domain_cut/k_optimize.hpp"
+#include "kanon/methods/domain_cut/top_down.hpp"
 #include "kanon/methods/full_domain/annealing.hpp"
 #include "kanon/methods/full_domain/datafly.hpp"
 #include "kanon/methods/full_domain/incognito.hpp"
@@ -24,7 +26,10 @@ constexpr std::array kCutObjectives{Objective::gcp,
                                     Objective::dm,
                                     Objective::c_avg,
                                     Objective::suppressed_rows,
-                                    Objective::distinct_rows};
+                                    Objective::distinct_rows,
+                                    Objective::lm,
+                                    Objective::cm};
+
 constexpr std::array kCountObjectives{Objective::dm};
 
 constexpr std::array kAllObjectives{Objective::gcp,
@@ -52,6 +57,20 @@ constexpr std::array kMethods{
         .models = {},
         .options = kAnnealingOptions,
         .make = make_annealing,
+    },
+    MethodInfo{
+        .name = "bottom-up",
+        .summary = "generalizes siblings that tell least of the class attribute until all holds",
+        .recoding = "cuts of the domains with row suppression",
+        .guarantee = "heuristic",
+        .cost = "O(t m) and O(g m) per generalization for g groups",
+        .citation = "Wang, Yu, Chakraborty: Bottom-up generalization, a data mining solution to "
+                    "privacy protection, ICDM 2004",
+        .objectives = kCutObjectives,
+        .models = {},
+        .options = {},
+        .needs_class = true,
+        .make = make_bottom_up,
     },
     MethodInfo{
         .name = "datafly",
@@ -152,6 +171,20 @@ constexpr std::array kMethods{
         .models = {},
         .options = kSamaratiOptions,
         .make = make_samarati,
+    },
+    MethodInfo{
+        .name = "top-down",
+        .summary = "specializes what tells most of the class attribute while all holds",
+        .recoding = "cuts of the domains with row suppression",
+        .guarantee = "heuristic",
+        .cost = "O(t m) and O(s m) per specialization for s row types of its value",
+        .citation = "Fung, Wang, Yu: Top-down specialization for information and privacy "
+                    "preservation, ICDE 2005",
+        .objectives = kCutObjectives,
+        .models = {},
+        .options = {},
+        .needs_class = true,
+        .make = make_top_down,
     },
 };
 

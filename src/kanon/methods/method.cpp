@@ -52,6 +52,15 @@ void check_models(const MethodInfo& info, const PrivacyModels& models) {
     }
 }
 
+void check_class(const MethodInfo& info, const Problem& problem) {
+    if (info.needs_class && !problem.class_attribute) {
+        throw Error(ErrorCode::bad_policy,
+                    "method '" + std::string(info.name) +
+                        "' needs a class attribute, and no column is; give one `class: true` "
+                        "(--class)");
+    }
+}
+
 }  // namespace
 
 std::string_view to_string(Ending ending) {
@@ -88,6 +97,7 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     check_options(info, options);
     check_objective(info, problem.objective);
     check_models(info, problem.models);
+    check_class(info, problem);
     return info.make(options);
 }
 

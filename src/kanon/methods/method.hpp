@@ -79,6 +79,7 @@ struct MethodInfo {
     std::span<const Objective> objectives;  ///< those it can work for, the first is natural to it
     std::span<const std::string_view> models;  ///< privacy models it can keep; empty: all
     std::span<const OptionSpec> options;
+    bool needs_class = false;  ///< works only where the policy names a class attribute
     std::unique_ptr<Method> (*make)(const OptionMap& options);
 };
 

@@ -75,9 +75,9 @@ TEST(OrderedDomain, PutsTheMissingValueBeforeNumbersAndOutsideTheirRanges) {
     EXPECT_EQ(spelled(domain, problem, {1, 3}), "[20, 30]");
     EXPECT_EQ(spelled(domain, problem, {0, 2}), "{20, 25, }");
     EXPECT_EQ(spelled(domain, problem, {0, 4}), "*");
-    EXPECT_DOUBLE_EQ(domain.ncp({1, 3}), 0.5);
-    EXPECT_DOUBLE_EQ(domain.ncp({0, 2}), 0.5);
-    EXPECT_DOUBLE_EQ(domain.ncp({1, 1}), 0);
+    EXPECT_DOUBLE_EQ(domain.loss({1, 3}), 0.5);
+    EXPECT_DOUBLE_EQ(domain.loss({0, 2}), 0.5);
+    EXPECT_DOUBLE_EQ(domain.loss({1, 1}), 0);
     EXPECT_TRUE(domain.starred({0, 4}));
     EXPECT_FALSE(domain.starred({1, 4}));
 }
@@ -94,7 +94,7 @@ TEST(OrderedDomain, KeepsEveryLabelARunWithTheMissingValueFirst) {
     EXPECT_EQ(spelled(domain, problem, {1, 2}), "{France, Spain}");
     EXPECT_EQ(spelled(domain, problem, {2, 4}), "{China, Japan, Spain}");
     EXPECT_EQ(spelled(domain, problem, {0, 4}), "*");
-    EXPECT_DOUBLE_EQ(domain.ncp({0, 2}), 0.5);
+    EXPECT_DOUBLE_EQ(domain.loss({0, 2}), 0.5);
     EXPECT_TRUE(domain.starred({0, 4}));
 }
 
@@ -137,14 +137,14 @@ TEST(OrderedDomain, DoesNotUseALabelThatMeansMoreAtAnotherLevel) {
     const OrderedDomain domain(problem, 0, DomainOrder::leaves);
     EXPECT_EQ(spelled(domain, problem, {0, 1}), "{a, b}");
     EXPECT_EQ(spelled(domain, problem, {0, 2}), "{a, b, c}");
-    EXPECT_DOUBLE_EQ(domain.ncp({0, 1}), 1.0 / 3);
+    EXPECT_DOUBLE_EQ(domain.loss({0, 1}), 1.0 / 3);
 }
 
 TEST(OrderedDomain, OneValueLosesNothing) {
     const Problem problem = problem_over("a; a", {});
     const OrderedDomain domain(problem, 0, DomainOrder::natural);
     EXPECT_EQ(spelled(domain, problem, {0, 0}), "a");
-    EXPECT_DOUBLE_EQ(domain.ncp({0, 0}), 0);
+    EXPECT_DOUBLE_EQ(domain.loss({0, 0}), 0);
     EXPECT_FALSE(domain.starred({0, 0}));
 }
 

@@ -12,7 +12,8 @@ namespace kanon {
 CutEvaluator::CutEvaluator(const Problem& problem, std::span<const OrderedDomain> domains)
     : problem_(problem),
       domains_(domains),
-      scale_(problem),
+      loss_(problem.objective == Objective::lm ? CellLoss::lm : CellLoss::ncp),
+      scale_(problem, loss_),
       checker_(problem),
       grouper_(problem.row_types),
       maps_(domains.size()),
@@ -22,7 +23,7 @@ CutEvaluator::CutEvaluator(const Problem& problem, std::span<const OrderedDomain
 
 void CutEvaluator::map_parts(std::span<const DomainCut> cuts) {
     KANON_CHECK(cuts.size() == domains_.size());
-    starred_ = !cuts.empty();
+    starred_ = stars_every_cell(domains_, cuts);
     for (std::size_t j = 0; j < cuts.size(); ++j) {
         const std::size_t size = domains_[j].size();
         maps_[j] = {.part_of_code = part_of_code(domains_[j], cuts[j]),
@@ -30,13 +31,12 @@ void CutEvaluator::map_parts(std::span<const DomainCut> cuts) {
         part_cost_[j].resize(cuts[j].size());
         for (std::size_t part = 0; part < cuts[j].size(); ++part) {
             const RankRun run = part_run(cuts[j], part, size);
-            part_cost_[j][part] = scale_.cell(j, domains_[j].ncp(run));
-            starred_ = starred_ && domains_[j].starred(run);
+            part_cost_[j][part] = scale_.cell(j, domains_[j].loss(run, loss_));
         }
     }
 }
 
-/// Count the rows of each group; where the models look at more, list its row types.
+/// Count the rows of each group; where they do not say it all, list its row types.
 void CutEvaluator::collect_groups() {
     const std::vector<std::uint32_t>& group = grouper_.group_of_type();
     rows_.assign(grouper_.size(), 0);
@@ -45,7 +45,7 @@ void CutEvaluator::collect_groups() {
         rows_[group[type]] += problem_.row_types.counts[type];
         ++starts_[group[type] + 1];
     }
-    if (checker_.rows_decide()) {
+    if (checker_.rows_decide() && problem_.objective != Objective::cm) {
         return;
     }
     types_.resize(group.size());
@@ -67,10 +67,21 @@ void CutEvaluator::judge() {
             holds_[g] = checker_.rows_hold(rows_[g]);
             continue;
         }
-        const std::span<const std::uint32_t> piece =
-            std::span(types_).subspan(starts_[g], starts_[g + 1] - starts_[g]);
+        const std::span<const std::uint32_t> piece = types_of(g);
         holds_[g] = checker_.holds(rows_[g], {&piece, 1});
     }
+}
+
+/// Rows of a group that are not of its most frequent label.
+std::uint64_t CutEvaluator::minority_of(std::size_t group) {
+    const Histograms& labels = problem_.row_types.histograms[problem_.class_histogram().value()];
+    label_rows_.assign(labels.domain_size, 0);
+    for (const std::uint32_t type : types_of(group)) {
+        for (std::uint32_t at = labels.offsets[type]; at < labels.offsets[type + 1]; ++at) {
+            label_rows_[labels.values[at]] += labels.counts[at];
+        }
+    }
+    return rows_[group] - *std::max_element(label_rows_.begin(), label_rows_.end());
 }
 
 /// Of the cells that are released. The row types of a group are released alike: one stands for all.
@@ -104,6 +115,7 @@ CutFacts CutEvaluator::evaluate(std::span<const DomainCut> cuts) {
         if (holds_[g]) {
             ++facts.classes;
             facts.squared_sizes += rows_[g] * rows_[g];
+            facts.minority_rows += problem_.objective == Objective::cm ? minority_of(g) : 0;
         } else {
             facts.suppressed_rows += rows_[g];
         }
@@ -118,6 +130,7 @@ bool CutEvaluator::is_release(const CutFacts& facts) const {
 
 double CutEvaluator::value(const CutFacts& facts) const {
     KANON_CHECK(!info(problem_.objective).needs_levels);
+    // The objective looks at one of gcp and lm at most: the one that was measured.
     return objective_value(problem_.objective,
                            {.rows = problem_.row_types.row_count(),
                             .suppressed_rows = facts.suppressed_rows,
@@ -125,7 +138,9 @@ double CutEvaluator::value(const CutFacts& facts) const {
                             .squared_sizes = static_cast<double>(facts.squared_sizes),
                             .k = problem_.k,
                             .gcp = scale_.gcp(facts.cost),
-                            .attributes = static_cast<double>(domains_.size())});
+                            .attributes = static_cast<double>(domains_.size()),
+                            .lm = scale_.gcp(facts.cost),
+                            .minority_rows = facts.minority_rows});
 }
 
 std::vector<bool> CutEvaluator::suppressed_types() const {

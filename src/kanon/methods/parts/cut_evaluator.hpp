@@ -21,7 +21,8 @@ struct CutFacts {
     std::uint64_t groups = 0;           ///< released or not
     std::uint64_t classes = 0;          ///< released
     std::uint64_t squared_sizes = 0;    ///< sum of squares over released classes
-    Cost cost = 0;                      ///< gcp, see CostScale
+    Cost cost = 0;                      ///< gcp, or lm where that is the objective; see CostScale
+    std::uint64_t minority_rows = 0;    ///< released, not of their class's majority label; cm alone
 };
 
 /// Judges global recodings by cuts, one cut per attribute: every group of rows whose values lie in
@@ -35,7 +36,7 @@ public:
     CutEvaluator(const Problem& problem, std::span<const OrderedDomain> domains);
 
     /// Evaluate one cut per attribute. Cost O(t m + values), plus the histogram entries of the row
-    /// types if a model looks at more than rows.
+    /// types if a model or the objective looks at more than rows.
     [[nodiscard]] CutFacts evaluate(std::span<const DomainCut> cuts);
 
     /// True if the recoding keeps the promises within the suppression limit and releases a class.
@@ -56,8 +57,15 @@ private:
     void judge();
     [[nodiscard]] Cost released_cost() const;
 
+    [[nodiscard]] std::span<const std::uint32_t> types_of(std::size_t group) const {
+        return std::span(types_).subspan(starts_[group], starts_[group + 1] - starts_[group]);
+    }
+
+    [[nodiscard]] std::uint64_t minority_of(std::size_t group);
+
     const Problem& problem_;
     std::span<const OrderedDomain> domains_;
+    CellLoss loss_;  ///< what the objective measures cells by
     CostScale scale_;
     ClassChecker checker_;
     TypeGrouper grouper_;
@@ -68,6 +76,7 @@ private:
     std::vector<std::uint32_t> starts_;         ///< per group and one more: places in types_
     std::vector<std::uint32_t> types_;          ///< row types, group by group
     std::vector<bool> holds_;                   ///< per group
+    std::vector<std::uint64_t> label_rows_;     ///< scratch: per label of the class attribute
 };
 
 }  // namespace kanon

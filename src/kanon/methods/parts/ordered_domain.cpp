@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/parts/ordered_domain.hpp"
 
-#include "kanon/quality/cell_loss.hpp"
 #include "kanon/release/spelling.hpp"
 
 #include <algorithm>
@@ -170,17 +169,18 @@ ReleasedValue OrderedDomain::released(RankRun run, ReleasedDomain& domain) const
     if (run.first == run.last) {
         return {Kind::exact, code, 0};
     }
-    if (run.last - run.first + 1 == size()) {
-        return {Kind::star, 0, 0};
-    }
     ReleasedValue range;
-    return is_range(run, range) ? range : set_of(run, domain);
+    if (is_range(run, range)) {
+        return range;
+    }
+    return run.last - run.first + 1 == size() ? ReleasedValue{Kind::star, 0, 0}
+                                              : set_of(run, domain);
 }
 
-double OrderedDomain::ncp(RankRun run) const {
+double OrderedDomain::loss(RankRun run, CellLoss loss) const {
     ReleasedDomain domain;
     const ReleasedValue value = released(run, domain);
-    return kanon::ncp(value, domain, *dictionary_, hierarchy_);
+    return cell_loss(loss, value, domain, *dictionary_, hierarchy_);
 }
 
 bool OrderedDomain::starred(RankRun run) const {
@@ -205,6 +205,16 @@ std::vector<OrderedDomain> ordered_domains(const Problem& problem, DomainOrder o
 RankRun part_run(const DomainCut& cut, std::size_t part, std::size_t size) {
     const std::size_t end = part + 1 < cut.size() ? cut[part + 1] : size;
     return {cut[part], static_cast<Rank>(end - 1)};
+}
+
+bool stars_every_cell(std::span<const OrderedDomain> domains, std::span<const DomainCut> cuts) {
+    for (std::size_t j = 0; j < domains.size(); ++j) {
+        // A star covers every value, so it is alone in its cut.
+        if (cuts[j].size() > 1 || !domains[j].starred(part_run(cuts[j], 0, domains[j].size()))) {
+            return false;
+        }
+    }
+    return !domains.empty();
 }
 
 std::vector<std::uint32_t> part_of_code(const OrderedDomain& domain, const DomainCut& cut) {

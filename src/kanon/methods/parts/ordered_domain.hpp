@@ -2,10 +2,12 @@
 #pragma once
 
 #include "kanon/problem/problem.hpp"
+#include "kanon/quality/cell_loss.hpp"
 #include "kanon/release/recoding.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace kanon {
@@ -72,14 +74,15 @@ public:
     [[nodiscard]] RankRun label_run(Level level, Rank rank) const;
 
     /// What a part is released as: the value itself; a label of the allowed levels whose values are
-    /// those of the run, the lowest one; a star for the whole domain; the numeric range of the run
-    /// where the values in it are the run; else the set of its values, which is added to `domain`.
-    /// By number there are no labels. A label whose text means something else at another level is
-    /// not used, for a release in mixed levels could not be read. Cost O(levels + run).
+    /// those of the run, the lowest one; the numeric range of the run, where the values in it are
+    /// the run, the whole domain too; a star for the whole domain; else the set of its values,
+    /// which is added to `domain`. By number there are no labels. A label whose text means
+    /// something else at another level is not used, for a release in mixed levels could not be
+    /// read. Cost O(levels + run).
     [[nodiscard]] ReleasedValue released(RankRun run, ReleasedDomain& domain) const;
 
-    /// NCP of a cell released as the run, see ncp(). Cost as released().
-    [[nodiscard]] double ncp(RankRun run) const;
+    /// Loss of a cell released as the run, see cell_loss(). Cost as released().
+    [[nodiscard]] double loss(RankRun run, CellLoss loss = CellLoss::ncp) const;
 
     /// True if a part is released as `*`.
     [[nodiscard]] bool starred(RankRun run) const;
@@ -110,6 +113,10 @@ private:
 
 /// A part of a cut as a run. \pre part < cut.size(); `size` is the domain's.
 [[nodiscard]] RankRun part_run(const DomainCut& cut, std::size_t part, std::size_t size);
+
+/// True if the cuts, one per domain, release `*` for every value of every attribute.
+[[nodiscard]] bool stars_every_cell(std::span<const OrderedDomain> domains,
+                                    std::span<const DomainCut> cuts);
 
 /// Part of each code. Cost O(values).
 [[nodiscard]] std::vector<std::uint32_t> part_of_code(const OrderedDomain& domain,

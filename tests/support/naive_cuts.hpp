@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/method.hpp"
+#include "kanon/methods/parts/ordered_domain.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace kanon::test {
+
+/// What becomes of the rows under one cut per attribute.
+struct JudgedCuts {
+    std::uint64_t rows = 0;     ///< of the table
+    std::uint64_t failing = 0;  ///< in groups that fail a model; all where all is starred
+    std::uint64_t classes = 0;  ///< groups that hold
+    std::uint64_t least = 0;    ///< rows of the smallest class
+    bool released = false;      ///< failing rows are within the limit and a class is there
+};
+
+/// Judge cuts from the rows, with nothing shared with any search but the models.
+[[nodiscard]] JudgedCuts judge_cuts(const Problem& problem,
+                                    const std::vector<OrderedDomain>& domains,
+                                    const std::vector<DomainCut>& cuts);
+
+/// The runs that the next labels below divide a label's run into; none for a leaf.
+[[nodiscard]] std::vector<RankRun> children_of(const OrderedDomain& domain, RankRun run);
+
+/// Expect the outcome to release every value by its part of these cuts.
+void expect_cut_by(const Problem& problem,
+                   const std::vector<OrderedDomain>& domains,
+                   const Outcome& outcome,
+                   const std::vector<DomainCut>& cuts);
+
+}  // namespace kanon::test
