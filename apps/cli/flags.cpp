@@ -209,8 +209,12 @@ CLI::Option* whole(CLI::Option* option) {
             std::uint64_t value = 0;
             const char* end = text.data() + text.size();
             const auto [stop, fault] = std::from_chars(text.data(), end, value);
-            const bool good = fault == std::errc{} && stop == end;
-            return good ? std::string() : "'" + text + "' is not a whole number";
+            if (fault == std::errc{} && stop == end) {
+                return std::string();
+            }
+            const bool negative = text.size() > 1 && text[0] == '-' &&
+                                  text.find_first_not_of("0123456789", 1) == std::string::npos;
+            return "'" + text + (negative ? "' is less than 0" : "' is not a whole number");
         },
         ""));
 }

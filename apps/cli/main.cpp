@@ -78,10 +78,25 @@ void refuse_leftovers(const CLI::App& app) {
             (near.empty() ? help_hint(app) : " (did you mean '" + std::string(near) + "'?)"));
 }
 
+/// A text given as '' is a slip, such as a shell variable that is not set, never a wish.
+void refuse_empty_values(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& value : option->results()) {
+            if (value.empty()) {
+                const std::string name = option->get_lnames().empty()
+                                             ? option->get_name()
+                                             : "--" + option->get_lnames().front();
+                throw Error(ErrorCode::usage, name + ": the value is empty" + help_hint(app));
+            }
+        }
+    }
+}
+
 int run_verb(CLI::App& root, const std::vector<Verb>& verbs) {
     CLI::App* called = called_verb(root);
     refuse_leftovers(root);
     refuse_leftovers(*called);
+    refuse_empty_values(*called);
     for (const Verb& verb : verbs) {
         if (verb.app == called) {
             return verb.run();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/reading_internal.hpp"
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/stopwatch.hpp"
 
 #include <algorithm>
@@ -49,9 +50,9 @@ BoundTable read_and_bind(const std::string& path,
     bound.problem = bind(std::move(read.table), rest, context);
     bound.problem.unread = std::move(read.skipped);
     if (read.dropped_rows > 0) {
-        bound.problem.assumptions.push_back(std::to_string(read.dropped_rows) +
-                                            " rows with missing values were left out, as the "
-                                            "policy asks");
+        bound.problem.assumptions.push_back(
+            "left out, as the policy asks: " + count_text(read.dropped_rows, "row") +
+            " with missing values");
     }
     return bound;
 }

@@ -39,6 +39,9 @@ std::string promise_line(const Proof& proof, std::uint64_t classes) {
         return proof.describe + " holds, because no class is released";
     }
     const std::string worst = fmt::format("{:.10g}", proof.achieved);
+    if (classes == 1) {
+        return fmt::format("{} holds in the only class, which has {}", proof.describe, worst);
+    }
     return fmt::format("{} holds in each of {} classes; the worst has {}",
                        proof.describe,
                        count_text(classes),

@@ -24,11 +24,15 @@ std::uint64_t first_absent_row(const Evidence& evidence, const Pairing& pairing)
     return next + 1;
 }
 
+std::string rows_are(std::uint64_t rows) {
+    return count_text(rows, "row") + (rows == 1 ? " is" : " are");
+}
+
 void judge_added_rows(const RowCounts& counts, FaultLog& log) {
     if (counts.released > counts.original) {
         log.add({.row = counts.original + 1, .place = 0}, rules::kExtraRow, "", [&] {
-            return fmt::format("the release has {} rows, the original {}",
-                               count_text(counts.released),
+            return fmt::format("the release has {}, the original {}",
+                               count_text(counts.released, "row"),
                                count_text(counts.original));
         });
     }
@@ -38,8 +42,8 @@ void judge_limit(const Evidence& evidence, const RowCounts& counts, FaultLog& lo
     const std::uint64_t limit = evidence.problem->suppression_limit;
     if (counts.suppressed() > limit) {
         log.add({}, rules::kSuppressionLimit, "", [&] {
-            return fmt::format("{} rows are suppressed; the policy allows {} of {}",
-                               count_text(counts.suppressed()),
+            return fmt::format("{} suppressed; the policy allows {} of {}",
+                               rows_are(counts.suppressed()),
                                count_text(limit),
                                count_text(counts.original));
         });
@@ -49,8 +53,8 @@ void judge_limit(const Evidence& evidence, const RowCounts& counts, FaultLog& lo
 void judge_stated(const AuditOptions& options, const RowCounts& counts, FaultLog& log) {
     if (options.stated_rows && *options.stated_rows != counts.original) {
         log.add({}, rules::kStatedCounts, "", [&] {
-            return fmt::format("the summary is of {} rows, the original has {}",
-                               count_text(*options.stated_rows),
+            return fmt::format("the summary is of {}, the original has {}",
+                               count_text(*options.stated_rows, "row"),
                                count_text(counts.original));
         });
     }
@@ -60,10 +64,9 @@ void judge_stated(const AuditOptions& options, const RowCounts& counts, FaultLog
     const bool is_lost = counts.absent > 0 && counts.suppressed() > *options.stated_suppressed;
     log.add({}, is_lost ? rules::kRowLost : rules::kStatedCounts, "", [&] {
         return fmt::format(
-            "{} rows are starred and {} are not in the release, but the summary "
-            "counts {} suppressed",
-            count_text(counts.starred),
-            count_text(counts.absent),
+            "{} starred and {} not in the release, but the summary counts {} suppressed",
+            rows_are(counts.starred),
+            rows_are(counts.absent),
             count_text(*options.stated_suppressed));
     });
 }
@@ -105,9 +108,9 @@ std::vector<std::string> judge_counts(const Evidence& evidence,
     const bool is_counted = options.stated_suppressed || !evidence.release->original_row.empty();
     if (!must_stay && counts.absent > 0 && !is_counted) {
         return {
-            fmt::format("{} rows are not in the release: whether they were suppressed or lost "
-                        "cannot be told without the summary",
-                        count_text(counts.absent))};
+            fmt::format("{} not in the release: whether suppressed or lost cannot be told without "
+                        "the summary",
+                        rows_are(counts.absent))};
     }
     return {};
 }

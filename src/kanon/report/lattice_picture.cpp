@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/report/html_text.hpp"
 #include "kanon/report/node_wording.hpp"
@@ -132,7 +133,8 @@ private:
         out += frame(i, minimal ? "f m" : node.feasible ? "f" : "x", 0);
         out += line(i, 17, "c b", label);
         const double loss = objective_value(record_.space->front_loss, node.loss);
-        out += line(i, 33, "c s", rows_text(node.loss.suppressed_rows) + " · " + loss_text(loss));
+        out += line(
+            i, 33, "c s", count_text(node.loss.suppressed_rows, "row") + " · " + loss_text(loss));
         return out + "</g>\n";
     }
 

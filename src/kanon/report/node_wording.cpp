@@ -66,10 +66,6 @@ std::string node_label(const std::vector<std::string>& names, std::span<const Le
     return "<" + out + ">";
 }
 
-std::string rows_text(std::uint64_t rows) {
-    return count_text(rows) + (rows == 1 ? " row" : " rows");
-}
-
 std::string loss_text(double loss) {
     return std::isfinite(loss) ? fmt::format("{:.4g}", loss) : "-";
 }
@@ -85,9 +81,9 @@ std::string node_text(const ExplorationRecord& record, const DecidedNode& node) 
     if (record.chosen && &record.space->nodes[*record.chosen] == &node) {
         out += ", chosen";
     }
-    out += fmt::format("; {} suppressed, {} classes",
-                       rows_text(node.loss.suppressed_rows),
-                       count_text(node.loss.classes));
+    out += fmt::format("; {} suppressed, {}",
+                       count_text(node.loss.suppressed_rows, "row"),
+                       count_text(node.loss.classes, "class"));
     for (const ObjectiveInfo& objective : objectives()) {
         const double loss = objective_value(objective.objective, node.loss);
         if (std::isfinite(loss)) {
@@ -101,7 +97,7 @@ std::string lattice_text(const SolutionSpace& space) {
     if (!space.lattice_nodes) {
         return "more than 2^64 nodes";
     }
-    return count_text(*space.lattice_nodes) + (*space.lattice_nodes == 1 ? " node" : " nodes");
+    return count_text(*space.lattice_nodes, "node");
 }
 
 std::string decided_text(const SolutionSpace& space) {

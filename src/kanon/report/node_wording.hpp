@@ -18,9 +18,6 @@ namespace kanon {
 [[nodiscard]] std::string node_label(const std::vector<std::string>& names,
                                      std::span<const Level> levels);
 
-/// `1 row`, `1,234 rows`.
-[[nodiscard]] std::string rows_text(std::uint64_t rows);
-
 /// A loss in four digits; `-` where there is none.
 [[nodiscard]] std::string loss_text(double loss);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
 #include "kanon/report/exploration.hpp"
 #include "kanon/report/html_text.hpp"
 #include "kanon/report/node_wording.hpp"
@@ -94,8 +95,9 @@ std::string title_of(const ExplorationRecord& record) {
     for (const auto& model : record.problem->models) {
         promises += (promises.empty() ? "" : ", ") + model->describe();
     }
-    return fmt::format(
-        "{}; at most {} suppressed", promises, rows_text(record.problem->suppression_limit));
+    return fmt::format("{}; at most {} suppressed",
+                       promises,
+                       count_text(record.problem->suppression_limit, "row"));
 }
 
 }  // namespace

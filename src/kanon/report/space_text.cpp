@@ -28,7 +28,7 @@ std::string chosen_line(const ExplorationRecord& record, const std::vector<std::
                        to_string(record.outcome->ending),
                        info(objective).name,
                        loss_text(objective_value(objective, node.loss)),
-                       rows_text(node.loss.suppressed_rows));
+                       count_text(node.loss.suppressed_rows, "row"));
 }
 
 std::string names_line(const Problem& problem, const std::vector<std::string>& names) {
@@ -63,7 +63,7 @@ std::string front_lines(const ExplorationRecord& record, const std::vector<std::
     for (std::size_t i = 0; i < front.size() && i < kMostLines; ++i) {
         const double loss = objective_value(record.space->front_loss, front[i]->loss);
         out += fmt::format("  {:>12}  {:<10}  {}{}\n",
-                           rows_text(front[i]->loss.suppressed_rows),
+                           count_text(front[i]->loss.suppressed_rows, "row"),
                            loss_text(loss),
                            node_label(names, front[i]->levels),
                            front[i]->feasible ? "" : "  not allowed");
@@ -87,7 +87,7 @@ std::string space_text(const ExplorationRecord& record) {
     }
     std::string out = fmt::format("kanon {}: {}, {} quasi-identifiers, a lattice of {}\n",
                                   record.version,
-                                  rows_text(record.problem->row_types.row_count()),
+                                  count_text(record.problem->row_types.row_count(), "row"),
                                   names.size(),
                                   lattice_text(space));
     out += fmt::format("  decided   {}\n", decided_text(space));

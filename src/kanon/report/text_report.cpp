@@ -116,11 +116,10 @@ std::string cost(const RunRecord& record) {
 
 std::string text_report(const RunRecord& record) {
     const std::size_t attribute_count = record.problem->quasi_identifiers.size();
-    std::string out = fmt::format("kanon {}: {} rows, {} quasi-identifier{}, {}\n",
+    std::string out = fmt::format("kanon {}: {}, {}, {}\n",
                                   record.version,
-                                  count_text(record.audit->measures.rows),
-                                  attribute_count,
-                                  attribute_count == 1 ? "" : "s",
+                                  count_text(record.audit->measures.rows, "row"),
+                                  count_text(attribute_count, "quasi-identifier"),
                                   method_text(record));
     section(out, "Assumed", assumption_lines(record));
     section(out, "Proven by the auditor", proven(record));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/mondrian.hpp"
 
+#include "kanon/base/count_text.hpp"
 #include "kanon/methods/classes/axis.hpp"
 #include "kanon/methods/classes/class_recoding.hpp"
 #include "kanon/methods/classes/partition.hpp"
@@ -27,12 +28,12 @@ std::string why_not(const Problem& problem, const MeasuredRecoding& found) {
         return "no class would be released at all";
     }
     const std::uint64_t suppressed = found.facts.suppressed_rows;
-    std::string reason = std::to_string(suppressed) + " of " + std::to_string(found.facts.rows) +
-                         " rows would be suppressed and " +
-                         std::to_string(problem.suppression_limit) + " may be: ";
+    std::string reason = count_text(suppressed) + " of " + count_text(found.facts.rows, "row") +
+                         " would be suppressed and " + count_text(problem.suppression_limit) +
+                         " may be: ";
     if (found.starred_rows > 0) {
-        reason += "a class of " + std::to_string(found.starred_rows) +
-                  " rows cannot be divided and would be starred in every attribute";
+        reason += "a class of " + count_text(found.starred_rows, "row") +
+                  " cannot be divided and would be starred in every attribute";
     } else {
         reason += "they do not keep the privacy models even as one class";
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/domain_cut/genetic.hpp"
 
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/random.hpp"
@@ -335,7 +336,7 @@ Outcome GeneticSearch::outcome(bool proven) {
         out.loss = best.fitness.value;
     } else if (!stopped_) {
         out.reason = "no cuts keep the promises within " +
-                     std::to_string(problem_.suppression_limit) + " suppressed rows" +
+                     count_text(problem_.suppression_limit, "suppressed row") +
                      (proven ? "" : ", of those that were met");
     }
     return out;

@@ -2,6 +2,7 @@
 #include "kanon/methods/domain_cut/k_optimize.hpp"
 
 #include "kanon/base/check.hpp"
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/methods/domain_cut/class_loss.hpp"
 #include "kanon/methods/domain_cut/cut_space.hpp"
@@ -54,7 +55,7 @@ public:
         }
         if (outcome.ending == Ending::infeasible) {
             outcome.reason = "no recoding by cuts keeps the promises within " +
-                             std::to_string(problem.suppression_limit) + " suppressed rows";
+                             count_text(problem.suppression_limit, "suppressed row");
         } else {
             outcome.lower_bound = loss.value(found.bound);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/parts/node_search.hpp"
 
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/methods/parts/global_recoding.hpp"
 #include "kanon/methods/parts/nearby_groups.hpp"
@@ -78,7 +79,7 @@ bool grows_with_levels(const Problem& problem) {
 
 std::string no_node_reason(const Problem& problem) {
     return "no node of the lattice keeps the promises within " +
-           std::to_string(problem.suppression_limit) + " suppressed rows";
+           count_text(problem.suppression_limit, "suppressed row");
 }
 
 NodeSearch::NodeSearch(const Problem& problem, const RunContext& context, NodeOrder order)

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/carried_recoding_internal.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace kanon::detail {
+
+/// Rows that the release cannot hold, and why.
+struct Losses {
+    std::vector<bool> suppressed;  ///< per row type
+    std::uint64_t unplaced = 0;    ///< rows that no released value or class covers
+    std::uint64_t failing = 0;     ///< rows of classes that fail a model
+    std::uint64_t starred = 0;     ///< rows released as `*` throughout
+
+    [[nodiscard]] std::uint64_t rows() const { return unplaced + failing + starred; }
+};
+
+/// Judge the classes that a carried recoding makes, as a reader of the release tells them: by how
+/// their values are spelled. Cost O(t m), plus the histogram entries where a model needs them.
+/// Same result for any thread count.
+[[nodiscard]] Losses judge_carried(const Problem& problem,
+                                   const Carried& carried,
+                                   unsigned threads);
+
+}  // namespace kanon::detail
