@@ -75,9 +75,20 @@ CaseShape shape_of(std::uint64_t seed) {
             .models = kModels[seed % kModels.size()]};
 }
 
+/// Fewer steps than by default, for methods that take many whatever the size of the problem.
+OptionMap options_of(const MethodInfo& method) {
+    OptionMap options;
+    for (const OptionSpec& option : method.options) {
+        if (option.name == "steps") {
+            options["steps"] = "300";
+        }
+    }
+    return options;
+}
+
 Outcome solve(const Entry& entry, Problem& problem, const RunContext& context) {
     problem.objective = entry.objective;
-    return make_method(*entry.method, problem, {})->run(problem, context);
+    return make_method(*entry.method, problem, options_of(*entry.method))->run(problem, context);
 }
 
 Outcome solve(const Entry& entry, Problem& problem) {
