@@ -36,7 +36,8 @@ void check_objective(const MethodInfo& method, Objective objective) {
     }
     throw Error(ErrorCode::bad_policy,
                 "method '" + std::string(method.name) + "' cannot work for the objective '" +
-                    std::string(info(objective).name) + "'; it can for: " + known);
+                    std::string(info(objective).name) + "'; ask it for one of: " + known +
+                    " (--objective)");
 }
 
 void check_models(const MethodInfo& info, const PrivacyModels& models) {

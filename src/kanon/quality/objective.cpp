@@ -126,7 +126,7 @@ double objective_value(Objective objective, const LossFacts& facts) {
         case Objective::suppressed_rows:
             return static_cast<double>(facts.suppressed_rows);
         case Objective::distinct_rows:
-            return -static_cast<double>(facts.classes);
+            return 0 - static_cast<double>(facts.classes);  // never -0
         case Objective::lm:
             return facts.lm;
         case Objective::cm:
