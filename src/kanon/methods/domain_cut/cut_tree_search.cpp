@@ -14,6 +14,9 @@ namespace {
 
 /// Nodes looked into at a time; more of them share a best loss that one of them could have lowered.
 constexpr std::size_t kNodesATime = 8;
+/// Children made before the rest of the tail is bounded anew; a bound costs about as much as half a
+/// node.
+constexpr std::size_t kChildrenABound = 4;
 constexpr std::size_t kMostOpen = std::size_t{1} << 17U;
 
 struct OpenNode {
@@ -40,11 +43,14 @@ public:
 
 private:
     [[nodiscard]] std::uint64_t bound_of(std::span<const std::uint32_t> tail);
-    void drop_orphans(std::vector<std::uint32_t>& tail);
+    void drop_orphans(std::vector<std::uint32_t>& tail, std::uint32_t taken = kNoItem) const;
     void look_at(const std::vector<std::uint32_t>& tail, const RunContext& context);
     [[nodiscard]] bool drop_items(std::vector<std::uint32_t>& tail);
     void order_tail(std::vector<std::uint32_t>& tail);
-    void make_children(const OpenNode& node, ItemSets sets, Expansion& out);
+    [[nodiscard]] std::size_t ready(std::span<const std::uint32_t> tail) const;
+    [[nodiscard]] std::vector<std::uint32_t> without_first(const std::vector<std::uint32_t>& tail,
+                                                           std::size_t count) const;
+    void make_children(ItemSets sets, Expansion& out);
     [[nodiscard]] std::vector<PivotRun> listed(const std::vector<bool>& runs) const;
     [[nodiscard]] std::vector<bool> marked(const std::vector<PivotRun>& runs) const;
 
@@ -64,14 +70,17 @@ std::uint64_t Expander::bound_of(std::span<const std::uint32_t> tail) {
 }
 
 /// Drop items that can no longer be taken, because one above them was dropped.
-void Expander::drop_orphans(std::vector<std::uint32_t>& tail) {
-    std::vector<bool> may(space_.items.size());
+void Expander::drop_orphans(std::vector<std::uint32_t>& tail, std::uint32_t taken) const {
+    std::vector<bool> may(head_);
+    if (taken != kNoItem) {
+        may[taken] = true;
+    }
     for (const std::uint32_t item : tail) {
         may[item] = true;
     }
     for (std::uint32_t item = 0; item < may.size(); ++item) {
         const std::uint32_t parent = space_.items[item].parent;
-        may[item] = may[item] && (parent == kNoItem || head_[parent] || may[parent]);
+        may[item] = may[item] && (parent == kNoItem || may[parent]);
     }
     std::erase_if(tail, [&](std::uint32_t item) { return !may[item]; });
 }
@@ -123,23 +132,42 @@ void Expander::order_tail(std::vector<std::uint32_t>& tail) {
     });
 }
 
-/// Take the items of the tail one by one; what is left of the tail gets smaller, its bound greater.
-void Expander::make_children(const OpenNode& node, ItemSets sets, Expansion& out) {
-    const auto runs = std::make_shared<const std::vector<bool>>(marked(bounds_.runs()));
-    while (!sets.tail.empty() && bound_ < less_than_) {
-        const std::uint32_t item = sets.tail[0];
+/// Items at the front of the tail that may be taken.
+std::size_t Expander::ready(std::span<const std::uint32_t> tail) const {
+    const auto waits = [&](std::uint32_t item) {
         const std::uint32_t parent = space_.items[item].parent;
-        if (parent != kNoItem && !head_[parent]) {
-            break;  // nothing left may be taken
+        return parent != kNoItem && !head_[parent];
+    };
+    return static_cast<std::size_t>(std::find_if(tail.begin(), tail.end(), waits) - tail.begin());
+}
+
+std::vector<std::uint32_t> Expander::without_first(const std::vector<std::uint32_t>& tail,
+                                                   std::size_t count) const {
+    std::vector<std::uint32_t> rest(tail.begin() + static_cast<std::ptrdiff_t>(count), tail.end());
+    drop_orphans(rest);
+    return rest;
+}
+
+/// The tail gets smaller from child to child, the bound of what is left greater: once that is too
+/// much, there are no more children. It is looked at every few children.
+void Expander::make_children(ItemSets sets, Expansion& out) {
+    const std::size_t end = ready(sets.tail);
+    const auto runs = std::make_shared<const std::vector<bool>>(marked(bounds_.runs()));
+    for (std::size_t place = 0; place < end; ++place) {
+        if (place > 0 && place % kChildrenABound == 0) {
+            bound_ = std::max(bound_, bound_of(without_first(sets.tail, place)));
+            if (bound_ >= less_than_) {
+                return;
+            }
         }
-        const std::uint64_t bound = std::max(
-            {node.bound, bound_, item_bound_[place_[item]], bounds_.bound_with(place_[item])});
+        const std::uint32_t item = sets.tail[place];
+        const std::uint64_t bound =
+            std::max({bound_, item_bound_[place_[item]], bounds_.bound_with(place_[item])});
         if (bound < less_than_) {
-            out.children.push_back({sets.child(0), runs, bound});
+            ItemSets child = sets.child(place);
+            drop_orphans(child.tail, item);
+            out.children.push_back({std::move(child), runs, bound});
         }
-        sets.tail.erase(sets.tail.begin());
-        drop_orphans(sets.tail);
-        bound_ = std::max(bound_, bound_of(sets.tail));
     }
 }
 
@@ -179,7 +207,7 @@ Expansion Expander::expand(const OpenNode& node,
     }
     std::vector<std::uint32_t> tail = node.sets.tail;
     std::sort(tail.begin(), tail.end());
-    bound_ = bound_of(tail);
+    bound_ = std::max(node.bound, bound_of(tail));
     if (tail.empty() || bound_ >= less_than_) {
         return out;
     }
@@ -196,7 +224,7 @@ Expansion Expander::expand(const OpenNode& node,
         }
     }
     order_tail(tail);
-    make_children(node, {node.sets.head, std::move(tail)}, out);
+    make_children({node.sets.head, std::move(tail)}, out);
     return out;
 }
 

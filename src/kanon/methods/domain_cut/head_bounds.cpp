@@ -4,6 +4,8 @@
 #include "kanon/privacy/model.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace kanon {
@@ -113,12 +115,21 @@ bool HeadBounds::holds(const ClassTally& tally, std::span<const std::uint32_t> t
 
 void HeadBounds::sum_head(std::span<const PivotRun> runs) {
     runs_.assign(runs.begin(), runs.end());
+    reach_.assign(space_.positions, 0);
+    for (const PivotRun& run : runs_) {
+        reach_[run.from] = std::max(reach_[run.from], run.to);
+    }
+    std::partial_sum(reach_.begin(), reach_.end(), reach_.begin(), [](auto a, auto b) {
+        return std::max(a, b);
+    });
     const auto sum = [&](auto&& figure) {
         for (std::size_t group = 0; group < group_count_; ++group) {
-            groups_.visit_runs(
-                group, loss_, [&](PivotRun low, PivotRun high, auto types, const auto& tally) {
-                    add(table_, low, high, figure(types, tally));
-                });
+            groups_.visit_runs(group,
+                               loss_,
+                               reach_,
+                               [&](PivotRun low, PivotRun high, auto types, const auto& tally) {
+                                   add(table_, low, high, figure(types, tally));
+                               });
         }
         return figures(table_, runs_);
     };
@@ -174,7 +185,7 @@ void HeadBounds::set_tail(std::span<const std::uint32_t> tail) {
             continue;
         }
         cells_.visit_runs(
-            cell, loss_, [&](PivotRun low, PivotRun high, auto, const ClassTally& tally) {
+            cell, loss_, reach_, [&](PivotRun low, PivotRun high, auto, const ClassTally& tally) {
                 const std::uint64_t excess = loss_.excess(tally);
                 if (excess > 0) {
                     add(table_, low, high, excess);

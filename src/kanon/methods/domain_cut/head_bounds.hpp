@@ -119,6 +119,8 @@ private:
 
     RunTable table_;
     std::vector<PivotRun> runs_;
+    std::vector<std::uint32_t>
+        reach_;  ///< per position: the last `to` of runs from there or before
     std::vector<std::uint64_t> exact_;             ///< per run: loss with the head alone
     std::vector<std::uint64_t> exact_suppressed_;  ///< per run: rows, with the head alone
     std::vector<std::uint64_t> rows_;              ///< per run: of types_

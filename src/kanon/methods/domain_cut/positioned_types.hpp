@@ -39,16 +39,22 @@ public:
 
     /// Call `visit(low, high, types, tally)` for every different set of row types that runs of the
     /// pivot cut out of a group: it is that of the runs with `from` from low.from to high.from and
-    /// `to` from low.to to high.to. Cost O(types + d^2) for d positions of the group.
+    /// `to` from low.to to high.to. Only sets are visited that some run wanted holds: one from a
+    /// position p on or before ends at reach[p] at most. Cost O(types + d^2) for d positions of the
+    /// group.
     template <class Visit>
-    void visit_runs(std::size_t of_group, const ClassLoss& loss, Visit&& visit) {
+    void visit_runs(std::size_t of_group,
+                    const ClassLoss& loss,
+                    std::span<const std::uint32_t> reach,
+                    Visit&& visit) {
         const std::span<const std::uint32_t> types = group(of_group);
         const std::size_t stops = sum_stops(types, loss);
         ClassTally tally = loss.empty_tally();
         for (std::size_t begin = 0; begin < stops; ++begin) {
             const std::uint32_t low_from = begin == 0 ? 0 : stops_[begin - 1].position + 1;
             tally.clear();
-            for (std::size_t end = begin; end < stops; ++end) {
+            const std::uint32_t far = reach[stops_[begin].position];
+            for (std::size_t end = begin; end < stops && stops_[end].position < far; ++end) {
                 tally.add(stops_[end].tally);
                 const std::uint32_t high_to =
                     end + 1 < stops ? stops_[end + 1].position : positions_;
