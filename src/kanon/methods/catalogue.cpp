@@ -30,7 +30,8 @@ constexpr std::array kCutObjectives{Objective::gcp,
                                     Objective::lm,
                                     Objective::cm};
 
-constexpr std::array kCountObjectives{Objective::dm};
+/// Those that count rows of classes alone.
+constexpr std::array kCountObjectives{Objective::dm, Objective::cm};
 
 constexpr std::array kAllObjectives{Objective::gcp,
                                     Objective::dm,

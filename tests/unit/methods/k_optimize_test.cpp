@@ -116,7 +116,7 @@ Outcome run(const Problem& problem,
     return make_method(find_method("k-optimize"), problem, options)->run(problem, context);
 }
 
-std::optional<Problem> small_case(std::uint64_t seed, std::size_t values) {
+std::optional<Problem> small_case(std::uint64_t seed, std::size_t values, Objective objective) {
     constexpr std::array kModels{CaseModels::k,
                                  CaseModels::distinct,
                                  CaseModels::entropy,
@@ -130,7 +130,7 @@ std::optional<Problem> small_case(std::uint64_t seed, std::size_t values) {
                     seed)
             .bound();
     if (problem) {
-        problem->objective = Objective::dm;
+        problem->objective = objective;
         if (seed % 3 == 0) {
             problem->suppression_limit = problem->row_types.row_count();
         }
@@ -151,6 +151,7 @@ std::size_t cut_count(const Problem& problem, bool by_hierarchy) {
 struct Form {
     const char* domains;
     const char* pivot;
+    Objective objective = Objective::dm;
 };
 
 class KOptimizeForms : public testing::TestWithParam<Form> {
@@ -168,7 +169,7 @@ TEST_P(KOptimizeForms, FindsWhatBruteForceFinds) {
     int released = 0;
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         SCOPED_TRACE(seed);
-        const std::optional<Problem> problem = small_case(seed, 5);
+        const std::optional<Problem> problem = small_case(seed, 5, GetParam().objective);
         if (!problem || cut_count(*problem, by_hierarchy()) > 10) {
             continue;
         }
@@ -191,7 +192,7 @@ TEST_P(KOptimizeForms, ItsBoundIsNeverAboveTheOptimumWhereverItStops) {
     int stopped = 0;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         SCOPED_TRACE(seed);
-        const std::optional<Problem> problem = small_case(seed, 9);
+        const std::optional<Problem> problem = small_case(seed, 9, GetParam().objective);
         if (!problem) {
             continue;
         }
@@ -218,7 +219,9 @@ TEST_P(KOptimizeForms, ItsBoundIsNeverAboveTheOptimumWhereverItStops) {
 }
 
 std::string form_name(const testing::TestParamInfo<Form>& tested) {
-    return std::string(tested.param.domains) + "_" + tested.param.pivot;
+    const Form& form = tested.param;
+    return std::string(form.domains) + "_" + form.pivot + "_" +
+           std::string(info(form.objective).name);
 }
 
 INSTANTIATE_TEST_SUITE_P(KOptimize,
@@ -226,7 +229,10 @@ INSTANTIATE_TEST_SUITE_P(KOptimize,
                          testing::Values(Form{"ordered", "widest"},
                                          Form{"ordered", "none"},
                                          Form{"hierarchy", "widest"},
-                                         Form{"hierarchy", "none"}),
+                                         Form{"hierarchy", "none"},
+                                         Form{"ordered", "widest", Objective::cm},
+                                         Form{"ordered", "none", Objective::cm},
+                                         Form{"hierarchy", "widest", Objective::cm}),
                          form_name);
 
 TEST(KOptimize, GivesTheSameForAnyNumberOfThreads) {
