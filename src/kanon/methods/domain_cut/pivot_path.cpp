@@ -32,8 +32,42 @@ void keep_best(Labels& labels) {
     labels.resize(kept);
 }
 
+struct Steps {
+    std::span<const PivotRun> runs;
+    std::span<const std::uint64_t> losses;
+    std::span<const std::uint64_t> suppressed;
+};
+
+/// The labels of each position of a loss below `less_than`: within the limit; without one, the
+/// shortest alone.
+std::vector<Labels> spread(const Steps& steps,
+                           std::size_t positions,
+                           std::uint64_t less_than,
+                           std::optional<std::uint64_t> limit) {
+    std::vector<Labels> labels(positions);
+    labels[0].push_back({});
+    for (std::size_t i = 0; i < steps.runs.size();) {
+        const std::uint32_t to = steps.runs[i].to;
+        for (; i < steps.runs.size() && steps.runs[i].to == to; ++i) {
+            const Labels& from = labels[steps.runs[i].from];
+            for (std::size_t j = 0; j < from.size(); ++j) {
+                const Label label{
+                    from[j].loss + steps.losses[i], from[j].suppressed + steps.suppressed[i], i, j};
+                if (label.loss < less_than && (!limit || label.suppressed <= *limit)) {
+                    labels[to].push_back(label);
+                }
+            }
+        }
+        keep_best(labels[to]);
+        if (!limit && labels[to].size() > 1) {
+            labels[to].resize(1);
+        }
+    }
+    return labels;
+}
+
 PivotPath::Path trace(std::span<const PivotRun> runs, const std::vector<Labels>& labels) {
-    const Label* label = &labels.back()[0];
+    const Label* label = labels.back().data();
     PivotPath::Path path{.loss = label->loss, .suppressed = label->suppressed, .runs = {}};
     for (std::size_t at = labels.size() - 1; at > 0;) {
         const PivotRun run = runs[label->run];
@@ -75,31 +109,10 @@ std::optional<PivotPath::Path> PivotPath::within(std::span<const PivotRun> runs,
     if (shortest(runs, losses) >= less_than) {
         return std::nullopt;
     }
-    const auto search = [&](bool shortest_only) {
-        std::vector<Labels> labels(before_.size());
-        labels[0].push_back({});
-        for (std::size_t i = 0; i < runs.size();) {
-            const std::uint32_t to = runs[i].to;
-            for (; i < runs.size() && runs[i].to == to; ++i) {
-                const Labels& from = labels[runs[i].from];
-                for (std::size_t j = 0; j < from.size(); ++j) {
-                    const Label label{
-                        from[j].loss + losses[i], from[j].suppressed + suppressed[i], i, j};
-                    if (label.loss < less_than && (shortest_only || label.suppressed <= limit)) {
-                        labels[to].push_back(label);
-                    }
-                }
-            }
-            keep_best(labels[to]);
-            if (shortest_only && labels[to].size() > 1) {
-                labels[to].resize(1);
-            }
-        }
-        return labels;
-    };
-    std::vector<Labels> labels = search(true);
-    if (labels.back()[0].suppressed > limit) {
-        labels = search(false);
+    const Steps steps{runs, losses, suppressed};
+    std::vector<Labels> labels = spread(steps, before_.size(), less_than, std::nullopt);
+    if (labels.back().front().suppressed > limit) {
+        labels = spread(steps, before_.size(), less_than, limit);
     }
     return labels.back().empty() ? std::nullopt : std::optional(trace(runs, labels));
 }
