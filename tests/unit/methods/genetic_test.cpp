@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <optional>
 #include <string>
@@ -126,7 +127,8 @@ TEST(Genetic, FindsTheBestCutsOfSmallProblems) {
         if (!problem) {
             continue;
         }
-        problem->objective = seed % 2 == 0 ? Objective::dm : Objective::gcp;
+        constexpr std::array kTried{Objective::gcp, Objective::dm, Objective::lm, Objective::cm};
+        problem->objective = kTried[seed % kTried.size()];
         const std::vector<OrderedDomain> domains = ordered_domains(*problem, DomainOrder::natural);
         const SplitSpace space(domains);
         if (space.splits().size() > 12) {
@@ -213,7 +215,7 @@ TEST(Genetic, TriesEveryDivisionBeforeItSaysInfeasible) {
     problem.k = 21;
     const Outcome outcome = run(problem, {{"population", "2"}, {"generations", "0"}});
     EXPECT_EQ(outcome.ending, Ending::infeasible) << "40 rows make no two classes of 21";
-    EXPECT_EQ(outcome.reason, "no cuts keep the promises within 0 suppressed rows");
+    EXPECT_EQ(outcome.reason, "no cuts of the domains keep the promises within 0 suppressed rows");
     problem.suppression_limit = 19;
     const std::vector<OrderedDomain> domains = ordered_domains(problem, DomainOrder::natural);
     const bool possible = best_of_all(problem, domains, SplitSpace(domains)).has_value();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/domain_cut/genetic.hpp"
 
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/random.hpp"
+#include "kanon/methods/domain_cut/cut_outcome.hpp"
 #include "kanon/methods/domain_cut/split_space.hpp"
 #include "kanon/methods/parts/cut_evaluator.hpp"
 #include "kanon/methods/parts/method_options.hpp"
@@ -26,7 +26,7 @@ namespace kanon {
 namespace {
 
 /// Rounds without a better recoding after which the search ends.
-constexpr std::uint64_t kPatience = 6;
+constexpr std::uint64_t kPatience = 10;
 /// Draws for a child that is new, after which the round goes on without it.
 constexpr int kMostDraws = 4;
 constexpr std::uint64_t kMostIndividuals = 1'000'000;
@@ -67,6 +67,10 @@ bool fitter(const Individual& a, const Individual& b) {
     return a.fitness < b.fitness;
 }
 
+bool equally_fit(const Individual& a, const Individual& b) {
+    return !fitter(a, b) && !fitter(b, a);
+}
+
 std::uint64_t hash_of(const Chromosome& chromosome) {
     Random mixer(chromosome.size());
     std::uint64_t hash = mixer.next();
@@ -104,14 +108,13 @@ private:
     void refine_greedily();
     void try_single_splits();
     [[nodiscard]] bool top_is_starred() const;
-    [[nodiscard]] bool is_superset() const;
 
     void breed();
     [[nodiscard]] const Chromosome& parent();
     [[nodiscard]] Chromosome child();
     void mutate(Chromosome& chromosome);
     [[nodiscard]] std::vector<Chromosome> new_children();
-    [[nodiscard]] Outcome outcome(bool proven);
+    [[nodiscard]] Outcome outcome(bool proven) const;
 
     const Problem& problem_;
     const RunContext& context_;
@@ -172,6 +175,9 @@ std::vector<Individual> GeneticSearch::judge_all(std::vector<Chromosome> chromos
 void GeneticSearch::admit(std::vector<Individual> newcomers) {
     std::move(newcomers.begin(), newcomers.end(), std::back_inserter(population_));
     std::stable_sort(population_.begin(), population_.end(), fitter);
+    // Recodings that are as good in all three figures differ in nothing that matters, as a rule.
+    const auto end = std::unique(population_.begin(), population_.end(), equally_fit);
+    population_.erase(end, population_.end());
     if (population_.size() > population_size_) {
         population_.resize(population_size_);
     }
@@ -225,12 +231,6 @@ bool GeneticSearch::top_is_starred() const {
     return std::all_of(domains_.begin(), domains_.end(), [](const OrderedDomain& domain) {
         return domain.coarsest().size() == 1 &&
                domain.starred({0, static_cast<Rank>(domain.size() - 1)});
-    });
-}
-
-bool GeneticSearch::is_superset() const {
-    return std::all_of(problem_.models.begin(), problem_.models.end(), [](const auto& model) {
-        return model->monotony() == Monotony::superset;
     });
 }
 
@@ -321,24 +321,15 @@ void GeneticSearch::breed() {
     }
 }
 
-Outcome GeneticSearch::outcome(bool proven) {
-    Outcome out;
-    out.stats = {{"recodings_judged", static_cast<double>(judged_)},
-                 {"generations", static_cast<double>(rounds_)},
-                 {"splits", static_cast<double>(space_.splits().size())}};
-    out.ending = has_release() ? Ending::feasible : Ending::infeasible;
-    if (stopped_) {
-        out.ending = context_.cancelled() ? Ending::cancelled : Ending::timed_out;
-    }
+Outcome GeneticSearch::outcome(bool proven) const {
+    CutsFound result{.cuts = std::nullopt, .stopped = stopped_, .proven = proven};
     if (has_release()) {
-        const Individual& best = population_.front();
-        out.recoding = evaluators_.local().recode(space_.cuts(best.chromosome));
-        out.loss = best.fitness.value;
-    } else if (!stopped_) {
-        out.reason = "no cuts keep the promises within " +
-                     count_text(problem_.suppression_limit, "suppressed row") +
-                     (proven ? "" : ", of those that were met");
+        result.cuts = space_.cuts(population_.front().chromosome);
     }
+    Outcome out = outcome_of_cuts(problem_, domains_, result, context_);
+    out.stats.emplace_back("recodings_judged", static_cast<double>(judged_));
+    out.stats.emplace_back("generations", static_cast<double>(rounds_));
+    out.stats.emplace_back("splits", static_cast<double>(space_.splits().size()));
     return out;
 }
 
@@ -351,7 +342,7 @@ Outcome GeneticSearch::run() {
         if (top_is_starred()) {
             try_single_splits();
         }
-        proven = !has_release() && is_superset() && !stopped_;
+        proven = !has_release() && fails_for_good(problem_.models) && !stopped_;
     }
     if (!proven && !space_.splits().empty() && !population_.empty()) {
         breed();

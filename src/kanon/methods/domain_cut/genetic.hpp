@@ -32,19 +32,19 @@ inline constexpr std::array kGeneticOptions{
 /// - A bit stands for the division of the values under one label among its children (SplitSpace),
 ///   not for a gap between two leaves: the same recodings, in fewer and shorter strings. Repair
 ///   divides whatever lies above a division.
-/// - Any objective but those of levels, not LM and CM alone, and any privacy model.
+/// - Any objective but those of levels, not only LM and CM, and any privacy model.
 /// - No more rows than the suppression limit: recodings that suppress more are worse than all
 ///   that do not, the more rows too many the worse. So the limit is kept in the end, and strings
 ///   that break it may still be parents.
 /// - Steady state in rounds: the children of a round are made before the first of them joins the
 ///   population, so that they can be judged at the same time; then the worst leave. Parents are
-///   drawn by rank, the best twice as often as the middle; children are new: no recoding is judged
-///   twice.
+///   drawn by rank, the best twice as often as the middle. No recoding is judged twice, and of
+///   those that are as good in every figure the oldest stays alone.
 /// - The first population holds the most general cuts, those that a greedy search from there meets
 ///   (one attribute one step finer at a time), and random ones. The result is never worse than the
 ///   most general cuts.
 /// - Population and number of children there are 5,000 and half a million, for hours; the defaults
-///   here are for a second or two on some ten thousand row types. It also ends after six rounds
+///   here are for a second or two on some ten thousand row types. It also ends after ten rounds
 ///   without a better recoding.
 ///
 /// Heuristic; `infeasible` is proven where all models are Monotony::superset, for which every
