@@ -75,12 +75,14 @@ CaseShape shape_of(std::uint64_t seed) {
             .models = kModels[seed % kModels.size()]};
 }
 
-/// Fewer steps than by default, for methods that take many whatever the size of the problem.
+/// Fewer steps than by default, for methods that take many on problems of any size.
 OptionMap options_of(const MethodInfo& method) {
     OptionMap options;
     for (const OptionSpec& option : method.options) {
         if (option.name == "steps") {
             options["steps"] = "300";
+        } else if (option.name == "generations") {
+            options["generations"] = "6";
         }
     }
     return options;

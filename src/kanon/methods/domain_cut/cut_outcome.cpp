@@ -2,6 +2,7 @@
 #include "kanon/methods/domain_cut/cut_outcome.hpp"
 
 #include "kanon/base/check.hpp"
+#include "kanon/base/count_text.hpp"
 #include "kanon/methods/parts/cut_evaluator.hpp"
 #include "kanon/methods/parts/global_recoding.hpp"
 
@@ -11,7 +12,7 @@ namespace kanon {
 namespace {
 
 std::string why_not(const Problem& problem, bool proven) {
-    const std::string limit = std::to_string(problem.suppression_limit) + " suppressed rows";
+    const std::string limit = count_text(problem.suppression_limit, "suppressed row");
     return proven ? "no cuts of the domains keep the promises within " + limit
                   : "the search met no cuts that keep the promises within " + limit +
                         "; that there are none is not proven";
