@@ -199,6 +199,21 @@ std::vector<std::uint64_t> CutGroups::failing_by_threshold(std::uint32_t value) 
     return changes;
 }
 
+/// A new group with the values of another one, linked to all of them but that of one attribute.
+std::uint32_t CutGroups::add_group_like(std::uint32_t group, std::size_t but_attribute) {
+    const std::size_t m = attribute_count();
+    const auto place = static_cast<std::uint32_t>(groups_.size());
+    groups_.emplace_back();
+    outlook_.resize(groups_.size() * m);
+    for (std::size_t j = 0; j < m; ++j) {
+        value_of_.push_back(value_of_[group * m + j]);
+        if (j != but_attribute) {
+            values_[value_of_.back()].groups.push_back(place);
+        }
+    }
+    return place;
+}
+
 /// Divide a group: its first piece stays in its place, the others become groups of their own.
 void CutGroups::split(std::uint32_t group, std::uint32_t value, std::uint32_t first_new) {
     const std::size_t m = attribute_count();
@@ -207,17 +222,7 @@ void CutGroups::split(std::uint32_t group, std::uint32_t value, std::uint32_t fi
     std::uint32_t at = groups_[group].begin;
     for (std::size_t i = 0; i < piece_count_; ++i) {
         const Piece& piece = pieces_[i];
-        const std::uint32_t place = i == 0 ? group : static_cast<std::uint32_t>(groups_.size());
-        if (i > 0) {
-            groups_.emplace_back();
-            outlook_.resize(groups_.size() * m);
-            for (std::size_t j = 0; j < m; ++j) {
-                value_of_.push_back(value_of_[group * m + j]);
-                if (j != attribute) {
-                    values_[value_of_.back()].groups.push_back(place);
-                }
-            }
-        }
+        const std::uint32_t place = i == 0 ? group : add_group_like(group, attribute);
         std::copy(piece.types.begin(), piece.types.end(), types_.begin() + at);
         const auto end = at + static_cast<std::uint32_t>(piece.types.size());
         groups_[place] = {.begin = at, .end = end, .rows = piece.rows, .holds = holds(piece)};

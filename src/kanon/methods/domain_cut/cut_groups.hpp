@@ -106,6 +106,7 @@ private:
     [[nodiscard]] bool holds(const Piece& piece);
     [[nodiscard]] GroupFacts judge_pieces();
     [[nodiscard]] std::uint64_t least_rows_without(std::uint32_t value) const;
+    std::uint32_t add_group_like(std::uint32_t group, std::size_t but_attribute);
     void split(std::uint32_t group, std::uint32_t value, std::uint32_t first_new);
     void count();
 

@@ -8,9 +8,9 @@
 #include "kanon/methods/parts/value_tree.hpp"
 
 #include <algorithm>
-#include <compare>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -41,7 +41,9 @@ struct Merit {
     std::uint64_t kept_rows = 0;  ///< rows that do not fail; counts where it is not valid
     double score = 0;
 
-    friend auto operator<=>(const Merit&, const Merit&) = default;
+    [[nodiscard]] std::tuple<bool, std::uint64_t, double> in_turn() const {
+        return {valid, kept_rows, score};
+    }
 };
 
 /// The node of the tree that covers the run.
@@ -220,8 +222,8 @@ bool Specialization::step() {
     Merit most;
     for (Candidate& candidate : candidates_) {
         const std::optional<Merit> here = merit(candidate);
-        if (here &&
-            (best == nullptr || *here > most || (*here == most && goes_before(candidate, *best)))) {
+        if (here && (best == nullptr || here->in_turn() > most.in_turn() ||
+                     (here->in_turn() == most.in_turn() && goes_before(candidate, *best)))) {
             best = &candidate;
             most = *here;
         }
