@@ -15,22 +15,20 @@ bool has(const std::vector<std::string>& words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// The catalogue's methods of these recoding models.
-std::vector<const MethodInfo*> methods_of(const std::vector<std::string>& recodings,
+/// The catalogue's methods of these families.
+std::vector<const MethodInfo*> methods_of(const std::vector<std::string>& families,
                                           const std::string& file) {
     std::vector<std::string_view> known;
     std::vector<const MethodInfo*> out;
     for (const MethodInfo& method : methods()) {
-        known.push_back(method.recoding);
-        if (has(recodings, method.recoding)) {
+        known.push_back(method.family);
+        if (has(families, method.family)) {
             out.push_back(&method);
         }
     }
-    for (const std::string& recoding : recodings) {
-        if (std::find(known.begin(), known.end(), recoding) == known.end()) {
-            refuse(file,
-                   "no method has the recoding model '" + recoding + "'" +
-                       suggestion(recoding, known));
+    for (const std::string& family : families) {
+        if (std::find(known.begin(), known.end(), family) == known.end()) {
+            refuse(file, "no method is of the family '" + family + "'" + suggestion(family, known));
         }
     }
     return out;
@@ -112,14 +110,14 @@ Suite read_suite(const std::string& folder, const std::string& name) {
     const nlohmann::json tree = read_json(file);
     Members members(tree, file);
     Suite suite;
-    std::vector<std::string> recodings;
+    std::vector<std::string> families;
     members.take("name", suite.name);
     members.take("about", suite.about);
-    members.take("recodings", recodings);
+    members.take("families", families);
     members.take("k", suite.ks);
     members.take("suppression", suite.suppression);
     members.take("time_limit_seconds", suite.time_limit_seconds);
-    suite.methods = methods_of(recodings, file);
+    suite.methods = methods_of(families, file);
     suite.objectives = take_objectives(members, "objectives");
     suite.losses = take_objectives(members, "losses");
     for (Members& dataset : members.each("datasets")) {
@@ -130,7 +128,7 @@ Suite read_suite(const std::string& folder, const std::string& name) {
         refuse(file, "'name' must be the name of the file");
     }
     if (suite.methods.empty() || suite.ks.empty() || suite.datasets.empty()) {
-        refuse(file, "'recodings', 'k' and 'datasets' must name one or more");
+        refuse(file, "'families', 'k' and 'datasets' must name one or more");
     }
     return suite;
 }

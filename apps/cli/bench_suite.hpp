@@ -26,7 +26,7 @@ struct SuiteDataset {
 struct Suite {
     std::string name;
     std::string about;
-    std::vector<const MethodInfo*> methods;  ///< by name; all of the suite's recoding models
+    std::vector<const MethodInfo*> methods;  ///< by name; all of the suite's families
     std::vector<Objective> objectives;       ///< what is asked of each method that can
     std::vector<Objective> losses;           ///< what is shown
     std::vector<std::uint64_t> ks;
@@ -35,8 +35,8 @@ struct Suite {
     std::vector<SuiteDataset> datasets;
 };
 
-/// Read `NAME.json` of a folder. Methods are not listed there but the recoding models whose methods
-/// the catalogue has. \throws Error{bad_input} naming file and key
+/// Read `NAME.json` of a folder. Methods are not listed there but the families whose methods the
+/// catalogue has. \throws Error{bad_input} naming file and key
 [[nodiscard]] Suite read_suite(const std::string& folder, const std::string& name);
 
 /// What of a suite to run; empty: all.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 namespace kanon::cli::bench {
 namespace {
@@ -14,6 +15,9 @@ bool comparable(const SuiteRow& a, const SuiteRow& b) {
 
 /// What no release of the row's recoding model can go below, so the row says.
 std::optional<double> proven_bound(const SuiteRow& row) {
+    if (row.ending == to_string(Ending::infeasible) && row.method->guarantee.starts_with("exact")) {
+        return std::numeric_limits<double>::infinity();
+    }
     return row.ending == to_string(Ending::optimal) ? row.value : row.lower_bound;
 }
 

@@ -37,7 +37,8 @@ struct SuiteRow {
 };
 
 /// What two rows of one table and k say that cannot both be true, or "": a value below what another
-/// proved of the same recoding model and objective. So proven optima agree.
+/// proved of the same recoding model and objective. So proven optima agree, and
+/// where an exact method finds no release none does.
 [[nodiscard]] std::string contradiction(const std::vector<SuiteRow>& rows);
 
 }  // namespace kanon::cli::bench

@@ -12,24 +12,21 @@ namespace {
 /// The policy of a table for one k; columns that it does not name are left unread.
 Policy policy_for(const Suite& suite,
                   const SuiteDataset& dataset,
-                  const std::string& table,
-                  const Workplace& workplace) {
-    Policy policy =
-        parse_policy(workplace.policy_for(dataset.data, dataset.policy), dataset.name + ".yaml");
-    for (const std::string& column : column_names(table, dataset.read)) {
+                  std::uint64_t k,
+                  const std::vector<std::string>& columns,
+                  const std::string& text) {
+    Policy policy = parse_policy(text, dataset.name + ".yaml");
+    for (const std::string& column : columns) {
         if (policy.find(column) == nullptr) {
             policy.attribute(column).role = Role::identifying;
         }
     }
-    policy.suppression = SuppressionLimit::parse(suite.suppression);
-    return policy;
-}
-
-void set_k(Policy& policy, std::uint64_t k) {
     std::erase_if(policy.privacy,
                   [](const PrivacyRequirement& one) { return one.model == "k-anonymity"; });
     policy.privacy.insert(policy.privacy.begin(),
                           {.model = "k-anonymity", .parameter = static_cast<double>(k)});
+    policy.suppression = SuppressionLimit::parse(suite.suppression);
+    return policy;
 }
 
 void fill(SuiteRow& row, const Result& result, const std::vector<Objective>& losses) {
@@ -85,6 +82,21 @@ void run_one(SuiteRow& row, AnonymizeJob job, const RunFlags& flags, const Suite
     }
 }
 
+/// One row for each method and what is asked of it, to be filled.
+std::vector<SuiteRow> empty_rows(const Suite& suite, const SuiteDataset& dataset, std::uint64_t k) {
+    std::vector<SuiteRow> rows;
+    for (const MethodInfo* method : suite.methods) {
+        for (const Objective objective : objectives_for(suite, *method)) {
+            SuiteRow& row = rows.emplace_back();
+            row.dataset = dataset.name;
+            row.k = k;
+            row.method = method;
+            row.objective = objective;
+        }
+    }
+    return rows;
+}
+
 /// \throws Error{bad_policy} if every method refused, with the first reason.
 void need_an_answer(const std::vector<SuiteRow>& rows) {
     const auto refused = [](const SuiteRow& row) { return row.ending == "refused"; };
@@ -103,21 +115,16 @@ std::vector<SuiteRow> run_group(const Suite& suite,
     AnonymizeJob job;
     job.input = workplace.make_table(dataset.data);
     job.read = dataset.read;
-    job.policy = policy_for(suite, dataset, job.input, workplace);
-    set_k(job.policy, k);
+    job.policy = policy_for(suite,
+                            dataset,
+                            k,
+                            column_names(job.input, dataset.read),
+                            workplace.policy_for(dataset.data, dataset.policy));
     RunFlags limited = flags;
     limited.time_limit = flags.time_limit ? flags.time_limit : suite.time_limit_seconds;
-    std::vector<SuiteRow> rows;
-    for (const MethodInfo* method : suite.methods) {
-        for (const Objective objective : objectives_for(suite, *method)) {
-            SuiteRow row;
-            row.dataset = dataset.name;
-            row.k = k;
-            row.method = method;
-            row.objective = objective;
-            run_one(row, job, limited, suite);
-            rows.push_back(std::move(row));
-        }
+    std::vector<SuiteRow> rows = empty_rows(suite, dataset, k);
+    for (SuiteRow& row : rows) {
+        run_one(row, job, limited, suite);
     }
     need_an_answer(rows);
     if (const std::string wrong = contradiction(rows); !wrong.empty()) {

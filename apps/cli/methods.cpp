@@ -40,6 +40,7 @@ std::vector<std::string> model_names(const MethodInfo& method) {
 nlohmann::ordered_json json_of(const MethodInfo& method) {
     nlohmann::ordered_json out{{"name", method.name},
                                {"summary", method.summary},
+                               {"family", method.family},
                                {"recoding", method.recoding},
                                {"guarantee", method.guarantee},
                                {"cost", method.cost},
@@ -67,7 +68,8 @@ std::string joined(const std::vector<std::string>& words) {
 
 std::string details(const MethodInfo& method) {
     std::string out = fmt::format("{}: {}\n\n", method.name, method.summary);
-    out += text_table({{"recoding", std::string(method.recoding)},
+    out += text_table({{"family", std::string(method.family)},
+                       {"recoding", std::string(method.recoding)},
                        {"guarantee", std::string(method.guarantee)},
                        {"cost", std::string(method.cost)},
                        {"source", std::string(method.citation)},

@@ -49,6 +49,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "annealing",
         .summary = "walks the lattice at random, ever choosier (simulated annealing)",
+        .family = "full-domain",
         .recoding = "full-domain generalization with row suppression",
         .guarantee = "heuristic",
         .cost = "O(steps t m)",
@@ -76,6 +77,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "datafly",
         .summary = "generalizes the attribute of most distinct values until few rows are left over",
+        .family = "full-domain",
         .recoding = "full-domain generalization with row suppression",
         .guarantee = "heuristic",
         .cost = "O(h t m) for h levels in all",
@@ -89,6 +91,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "genetic",
         .summary = "breeds recodings: crosses, mutates and selects divisions of the domains",
+        .family = "domain-cut",
         .recoding = "cuts of the domains with row suppression",
         .guarantee = "heuristic",
         .cost = "O(c t m) for c children",
@@ -101,6 +104,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "incognito",
         .summary = "finds all minimal nodes by growing subsets of the quasi-identifier",
+        .family = "full-domain",
         .recoding = "full-domain generalization with row suppression",
         .guarantee = "exact: all minimal nodes",
         .cost = "O(S t m) at worst for S nodes of all subsets' lattices",
@@ -113,6 +117,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "k-optimize",
         .summary = "finds and proves the best cuts of the attributes' ordered values",
+        .family = "domain-cut",
         .recoding = "cuts of ordered domains with row suppression",
         .guarantee = "exact: best cuts",
         .cost = "O(2^d t m) at worst for d values of all attributes but the widest",
@@ -125,6 +130,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "mingen",
         .summary = "looks at every node and picks the best of the minimal ones",
+        .family = "full-domain",
         .recoding = "full-domain generalization with row suppression",
         .guarantee = "exact: all minimal nodes",
         .cost = "O(L t m) for L lattice nodes",
@@ -138,6 +144,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "mondrian",
         .summary = "divides classes at the median or by subtree while every part holds",
+        .family = "classes",
         .recoding = "local recoding in classes",
         .guarantee = "heuristic",
         .cost = "O(t m log(n / k)) on even data",
@@ -151,6 +158,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "optimal",
         .summary = "finds and proves the best node of the generalization lattice",
+        .family = "full-domain",
         .recoding = "full-domain generalization with row suppression",
         .guarantee = "exact",
         .cost = "O(L t m) at worst for L lattice nodes",
@@ -164,6 +172,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "samarati",
         .summary = "finds all nodes of least height that hold, by binary search, and picks one",
+        .family = "full-domain",
         .recoding = "full-domain generalization with row suppression",
         .guarantee = "exact: least height",
         .cost = "O(L t m) at worst for L lattice nodes",

@@ -72,6 +72,7 @@ using OptionMap = std::map<std::string, std::string>;
 struct MethodInfo {
     std::string_view name;  ///< kebab-case
     std::string_view summary;
+    std::string_view family;     ///< kebab-case; the folder of the code and the page of docs/methods
     std::string_view recoding;   ///< a noun phrase: local recoding in classes, ...
     std::string_view guarantee;  ///< exact, approximate (ratio), heuristic
     std::string_view cost;       ///< in n, t, m, k

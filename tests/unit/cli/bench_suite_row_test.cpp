@@ -57,6 +57,15 @@ TEST(SuiteRows, WithoutAReleaseThereIsNothingToContradict) {
     EXPECT_EQ(contradiction({row("optimal", "optimal", 0.4), refused}), "");
 }
 
+TEST(SuiteRows, AReleaseWhereAnExactMethodProvesThereIsNoneContradicts) {
+    SuiteRow none = row("optimal", "infeasible", 0);
+    none.value.reset();
+    EXPECT_EQ(contradiction({none, row("datafly", "feasible", 0.5)}),
+              "datafly for gcp ends at 0.5, below the bound inf that optimal proved");
+    none.method = &find_method("datafly");
+    EXPECT_EQ(contradiction({none, row("optimal", "optimal", 0.5)}), "");
+}
+
 TEST(SuiteRows, FiguresOfTheSearchAreFoundByName) {
     SuiteRow searched = row("optimal", "optimal", 0.4);
     searched.stats = {{"nodes_checked", 12}};

@@ -59,7 +59,7 @@ TEST(Catalogue, IsSortedByNameAndComplete) {
         SCOPED_TRACE(info.name);
         EXPECT_EQ(&find_method(info.name), &info);
         EXPECT_FALSE(info.summary.empty() || info.recoding.empty() || info.guarantee.empty() ||
-                     info.cost.empty() || info.citation.empty());
+                     info.family.empty() || info.cost.empty() || info.citation.empty());
         EXPECT_FALSE(info.objectives.empty());
         EXPECT_NE(info.make({}), nullptr);
     }
