@@ -136,7 +136,9 @@ double measured(Objective objective, const Measures& measures) {
     static const std::map<Objective, double Measures::*> values{
         {Objective::gcp, &Measures::gcp},
         {Objective::dm, &Measures::dm},
-        {Objective::c_avg, &Measures::c_avg}};
+        {Objective::c_avg, &Measures::c_avg},
+        {Objective::lm, &Measures::lm},
+        {Objective::cm, &Measures::cm}};
     const auto found = values.find(objective);
     return found == values.end() ? std::nan("") : measures.*found->second;
 }
@@ -180,12 +182,13 @@ Policy policy_for(const Trial& trial, std::uint64_t k) {
     return policy;
 }
 
-/// Its natural objective for every k; for one k another that the auditor measures.
+/// Its natural objective for every k; for one k those of class sizes and of class labels as well.
 std::vector<Objective> objectives_for(const MethodInfo& method, std::uint64_t k) {
     constexpr std::uint64_t kThorough = 10;
     std::vector<Objective> out{method.objectives.front()};
     for (const Objective objective : method.objectives) {
-        if (k == kThorough && objective == Objective::dm && objective != out.front()) {
+        const bool other = objective == Objective::dm || objective == Objective::cm;
+        if (k == kThorough && other && objective != out.front()) {
             out.push_back(objective);
         }
     }

@@ -170,7 +170,9 @@ std::unique_ptr<Result> apply_recoding(Table table,
 
 std::optional<double> loss_by(Objective objective, const Result& result) {
     const auto* global = std::get_if<GlobalRecoding>(&*result.outcome.recoding);
-    if (info(objective).needs_levels && (global == nullptr || !global->node)) {
+    const bool has_levels = global != nullptr && global->node;
+    if ((info(objective).needs_levels && !has_levels) ||
+        (info(objective).needs_class && !result.audit.measures.minority_rows)) {
         return std::nullopt;
     }
     return detail::carried_loss(
