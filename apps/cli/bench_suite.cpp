@@ -143,6 +143,12 @@ void narrow(Suite& suite, const SuiteChoice& choice) {
     if (!choice.ks.empty()) {
         suite.ks = choice.ks;
     }
+    if (!choice.objectives.empty()) {
+        suite.objectives.clear();
+        for (const std::string& name : choice.objectives) {
+            suite.objectives.push_back(find_objective(name));
+        }
+    }
 }
 
 std::vector<Objective> objectives_for(const Suite& suite, const MethodInfo& method) {

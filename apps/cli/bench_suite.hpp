@@ -43,10 +43,12 @@ struct Suite {
 struct SuiteChoice {
     std::vector<std::string> datasets;
     std::vector<std::string> methods;
+    std::vector<std::string> objectives;
     std::vector<std::uint64_t> ks;
 };
 
-/// \throws Error{usage} naming what the suite does not have, with the nearest it has.
+/// Objectives and k replace the suite's. \throws Error{usage} naming what the suite does not have,
+/// with the nearest it has.
 void narrow(Suite& suite, const SuiteChoice& choice);
 
 /// What to ask of a method: the suite's objectives that it can work for, else its natural one.

@@ -31,6 +31,17 @@ std::string percent_text(const std::optional<double>& share) {
     return share ? fmt::format("{:.3g} %", 100 * *share) : "";
 }
 
+/// Nodes, recodings or steps of the search, by whatever name the method counts them.
+std::string looked_at_text(const SuiteRow& row) {
+    for (const char* name :
+         {"nodes_checked", "recodings_judged", "generalizations", "specializations"}) {
+        if (const std::optional<double> count = row.stat(name)) {
+            return fmt::format("{:.0f}", *count);
+        }
+    }
+    return "";
+}
+
 std::vector<std::string> row_of(const SuiteRow& row, const std::vector<Objective>& losses) {
     std::vector<std::string> out{std::to_string(row.k),
                                  std::string(row.method->name),
@@ -40,8 +51,7 @@ std::vector<std::string> row_of(const SuiteRow& row, const std::vector<Objective
     }
     out.push_back(row.suppressed_rows ? std::to_string(*row.suppressed_rows) : "");
     out.push_back(row.value ? seconds_text(row.seconds) : "");
-    const std::optional<double> nodes = row.stat("nodes_checked");
-    out.push_back(nodes ? fmt::format("{:.0f}", *nodes) : "");
+    out.push_back(looked_at_text(row));
     out.push_back(row.ending);
     out.push_back(percent_text(row.gap));
     return out;
@@ -52,7 +62,7 @@ std::vector<std::vector<std::string>> cells(const Suite& suite, const std::vecto
     for (const Objective loss : suite.losses) {
         out[0].emplace_back(info(loss).name);
     }
-    out[0].insert(out[0].end(), {"suppressed", "seconds", "nodes", "ending", "gap"});
+    out[0].insert(out[0].end(), {"suppressed", "seconds", "looked at", "ending", "gap"});
     for (const SuiteRow& row : rows) {
         out.push_back(row_of(row, suite.losses));
     }

@@ -134,6 +134,8 @@ void add_flags(CLI::App& app, Options& options) {
     app.add_flag("--list", options.list, "list data sets and methods, run nothing");
     add_list(app, "--datasets", options.choice.datasets, "these alone")->type_name("NAME,...");
     add_list(app, "--methods", options.choice.methods, "these alone")->type_name("METHOD,...");
+    add_list(app, "--objectives", options.choice.objectives, "in place of the suite's")
+        ->type_name("NAME,...");
     add_counts(app, "--k", options.choice.ks, "in place of the suite's")->type_name("K,...");
     app.add_option("--dir", options.folder, "folder of suites (bench/suites)")->type_name("DIR");
     app.add_option("--shared", options.shared, "folder of shared data (shared, here or beside)")

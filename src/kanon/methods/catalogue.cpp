@@ -63,6 +63,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "bottom-up",
         .summary = "generalizes siblings that tell least of the class attribute until all holds",
+        .family = "domain-cut",
         .recoding = "cuts of the domains with row suppression",
         .guarantee = "heuristic",
         .cost = "O(t m) and O(g m) per generalization for g groups",
@@ -185,6 +186,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "top-down",
         .summary = "specializes what tells most of the class attribute while all holds",
+        .family = "domain-cut",
         .recoding = "cuts of the domains with row suppression",
         .guarantee = "heuristic",
         .cost = "O(t m) and O(s m) per specialization for s row types of its value",
