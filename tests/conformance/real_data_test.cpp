@@ -138,7 +138,8 @@ double measured(Objective objective, const Measures& measures) {
         {Objective::dm, &Measures::dm},
         {Objective::c_avg, &Measures::c_avg},
         {Objective::lm, &Measures::lm},
-        {Objective::cm, &Measures::cm}};
+        {Objective::cm, &Measures::cm},
+        {Objective::stars, &Measures::weighted_stars}};
     const auto found = values.find(objective);
     return found == values.end() ? std::nan("") : measures.*found->second;
 }

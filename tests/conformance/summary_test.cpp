@@ -78,8 +78,10 @@ std::string summary_by(const MethodInfo& method) {
     policy.attribute("zip").role = Role::quasi_identifying;
     policy.attribute("illness").role = Role::sensitive;
     policy.attribute("illness").is_class = true;
-    policy.privacy = {{.model = "k-anonymity", .parameter = 2},
-                      {.model = "l-diversity", .parameter = 2, .attribute = "illness"}};
+    policy.privacy = {{.model = "k-anonymity", .parameter = 2}};
+    if (method.models.empty()) {
+        policy.privacy.push_back({.model = "l-diversity", .parameter = 2, .attribute = "illness"});
+    }
     policy.method = method.name;
     policy.objective = info(method.objectives.front()).name;
     const auto result = anonymize(table_of("age zip illness",

@@ -107,6 +107,7 @@ Problem random_problem(const RandomShape& shape, std::uint64_t seed) {
         qi.greatest_level = qi.hierarchy.height();
         problem.quasi_identifiers.push_back(std::move(qi));
     }
+    problem.patterns.attributes = shape.attributes;
     problem.sensitive = {shape.attributes};
     problem.tracked = {shape.attributes};
     problem.class_attribute = shape.attributes;

@@ -68,7 +68,7 @@ void solve(Result& result, const RunContext& context, Stopwatch& watch) {
         choice.info = &find_method(result.policy.method);
     }
     run_method(*choice.info, result, context);
-    if (chosen_here && result.outcome.ending == Ending::infeasible) {
+    if (chosen_here && !choice.info->stars_only && result.outcome.ending == Ending::infeasible) {
         choice = second_choice(choice, result.outcome);
         run_method(*choice.info, result, context);
     }

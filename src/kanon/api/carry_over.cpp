@@ -91,7 +91,8 @@ double carried_loss(Objective objective,
                     .relative_height = 0,
                     .attributes = static_cast<double>(problem.quasi_identifiers.size()),
                     .lm = measures.lm,
-                    .minority_rows = measures.minority_rows};
+                    .minority_rows = measures.minority_rows,
+                    .stars = measures.weighted_stars};
     const auto* global = std::get_if<GlobalRecoding>(&recoding);
     for (std::size_t j = 0; global != nullptr && global->node && j < global->node->size(); ++j) {
         const double level = (*global->node)[j];

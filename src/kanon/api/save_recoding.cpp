@@ -121,7 +121,8 @@ void save_classes(const Problem& problem, const ClassRecoding& recoding, SavedRe
     const std::size_t classes =
         recoding.value_of_class.empty() ? 0 : recoding.value_of_class[0].size();
     std::vector<bool> released(classes);
-    for (const std::uint32_t index : recoding.class_of_type) {
+    for (const std::uint32_t index :
+         recoding.class_of_row.empty() ? recoding.class_of_type : recoding.class_of_row) {
         if (index != kSuppressedClass) {
             released[index] = true;
         }

@@ -7,6 +7,7 @@
 #include "kanon/audit/evidence.hpp"
 #include "kanon/audit/fault_log.hpp"
 #include "kanon/audit/pairing.hpp"
+#include "kanon/audit/patterns.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/base/count_text.hpp"
 
@@ -85,6 +86,9 @@ void state_checks(const Evidence& evidence,
                                             count_text(evidence.released_rows()),
                                             evidence.recoded.size()));
     }
+    if (evidence.problem->patterns.given && log.keeps({rules::kPatternMask})) {
+        report.checks.emplace_back("the stars of each row are a pattern of the policy's");
+    }
     if (rows_stand && log.keeps({rules::kUnchanged, rules::kPartlySuppressed}) &&
         !evidence.kept.empty()) {
         report.checks.push_back(fmt::format(
@@ -127,13 +131,14 @@ Measures measure_release(const Evidence& evidence) {
              .hierarchy = &attribute.hierarchy,
              .weight = attribute.weight});
     }
-    std::optional<std::size_t> class_column;
+    MeasuredClasses classes{.label_column = std::nullopt,
+                            .star_class_rows = problem.star_class_rows()};
     if (problem.class_attribute) {
-        class_column =
+        classes.label_column =
             evidence.release->table.find(problem.table.column(*problem.class_attribute).name);
     }
     return measure(
-        problem.table, *evidence.release, attributes, problem.k, evidence.threads, class_column);
+        problem.table, *evidence.release, attributes, problem.k, evidence.threads, classes);
 }
 
 }  // namespace
@@ -149,6 +154,7 @@ AuditReport audit(const Problem& problem,
     const Pairing pairing = pair_rows(evidence, log);
     throw_if_cancelled(context);
     auditing::judge_cells(evidence, pairing, log);
+    auditing::judge_patterns(evidence, pairing, log);
     throw_if_cancelled(context);
     const auditing::ClassFindings classes = auditing::judge_classes(evidence, pairing, log);
     throw_if_cancelled(context);

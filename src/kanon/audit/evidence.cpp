@@ -90,7 +90,8 @@ void mark_suppressed(Evidence& evidence) {
         }
         keep_marks(column.released(), is_star, evidence.threads, marks);
     }
-    evidence.suppressed_count = std::accumulate(marks.begin(), marks.end(), std::uint64_t{0});
+    const auto starred = std::accumulate(marks.begin(), marks.end(), std::uint64_t{0});
+    evidence.suppressed_count = starred < evidence.problem->star_class_rows() ? starred : 0;
     if (evidence.suppressed_count > 0) {
         evidence.suppressed = std::move(marks);
     }

@@ -15,6 +15,7 @@ constexpr std::array kRules{
     RuleInfo{kNotDecided, "the matching of shuffled rows was small enough to be decided"},
     RuleInfo{kOrder, "released rows stand in the order of the original"},
     RuleInfo{kPartlySuppressed, "a suppressed row holds nothing but stars and missing values"},
+    RuleInfo{kPatternMask, "the stars of each row are a pattern that the policy allows"},
     RuleInfo{kRowLost, "every original row is released or counted as suppressed"},
     RuleInfo{kStatedCounts, "the counts of the summary are those of the tables"},
     RuleInfo{kSuppressionLimit, "no more rows are suppressed than the policy allows"},

@@ -15,6 +15,7 @@ inline constexpr std::string_view kNoOriginal = "no-original";
 inline constexpr std::string_view kNotDecided = "not-decided";
 inline constexpr std::string_view kOrder = "order";
 inline constexpr std::string_view kPartlySuppressed = "partly-suppressed";
+inline constexpr std::string_view kPatternMask = "pattern-mask";
 inline constexpr std::string_view kRowLost = "row-lost";
 inline constexpr std::string_view kStatedCounts = "stated-counts";
 inline constexpr std::string_view kSuppressionLimit = "suppression-limit";

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cell_suppression/approx_cover.hpp"
+#include "kanon/methods/cell_suppression/approx_dr.hpp"
+#include "kanon/methods/cell_suppression/approx_naive.hpp"
+#include "kanon/methods/cell_suppression/pattern_greedy.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
 #include "kanon/methods/domain_cut/bottom_up.hpp"
 #include "kanon/methods/domain_cut/genetic.hpp"
@@ -44,6 +48,11 @@ constexpr std::array kAllObjectives{Objective::gcp,
                                     Objective::lm,
                                     Objective::cm};
 
+constexpr std::array kStarObjectives{Objective::stars, Objective::gcp};
+constexpr std::array<std::string_view, 1> kRowsAlone{"k-anonymity"};
+constexpr std::string_view kParkShim =
+    "Park, Shim: Approximate algorithms for k-anonymity, SIGMOD 2007";
+
 /// Sorted by name.
 constexpr std::array kMethods{
     MethodInfo{
@@ -59,6 +68,59 @@ constexpr std::array kMethods{
         .models = {},
         .options = kAnnealingOptions,
         .make = make_annealing,
+    },
+    MethodInfo{
+        .name = "approx-cf",
+        .summary =
+            "covers rows greedily by closed frequent itemsets and makes classes of the cover",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 2 beta (1 + ln 2k), if no row is left over)",
+        .cost = "O(F log F + n log n) for F closed itemsets, and the rows in them",
+        .citation = kParkShim,
+        .objectives = kStarObjectives,
+        .models = kRowsAlone,
+        .options = kApproxCoverOptions,
+        .stars_only = true,
+        .make = make_approx_cf,
+    },
+    MethodInfo{
+        .name = "approx-dr",
+        .summary = "takes frequent itemsets by their stars, and of each the rows not yet covered",
+        .recoding = "cell suppression",
+        .guarantee = "heuristic",
+        .cost = "O(p t m) at worst for p patterns",
+        .citation = kParkShim,
+        .objectives = kStarObjectives,
+        .models = {},
+        .options = kApproxDrOptions,
+        .stars_only = true,
+        .make = make_approx_dr,
+    },
+    MethodInfo{
+        .name = "approx-fq",
+        .summary = "as approx-cf, with all frequent itemsets: the same outcome, more slowly",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 2 beta (1 + ln 2k), if no row is left over)",
+        .cost = "O(F log F + n log n) for F itemsets, and the rows in them",
+        .citation = kParkShim,
+        .objectives = kStarObjectives,
+        .models = kRowsAlone,
+        .options = kApproxCoverOptions,
+        .stars_only = true,
+        .make = make_approx_fq,
+    },
+    MethodInfo{
+        .name = "approx-naive",
+        .summary = "as approx-cf, with all sets of k to 2k - 1 rows: for up to 20 rows",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 2 (1 + ln 2k), if no row is left over)",
+        .cost = "O(2^n n) for each class",
+        .citation = kParkShim,
+        .objectives = kStarObjectives,
+        .models = kRowsAlone,
+        .options = {},
+        .stars_only = true,
+        .make = make_approx_naive,
     },
     MethodInfo{
         .name = "bottom-up",
@@ -171,6 +233,20 @@ constexpr std::array kMethods{
         .make = make_optimal,
     },
     MethodInfo{
+        .name = "pattern-greedy",
+        .summary = "stars cells by the cheapest pattern that enough rows still share",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio m, if no row is left over)",
+        .cost = "O(p t m) at worst for p patterns",
+        .citation = "Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, "
+                    "Algorithms 6(4), 2013",
+        .objectives = kStarObjectives,
+        .models = {},
+        .options = kPatternGreedyOptions,
+        .stars_only = true,
+        .make = make_pattern_greedy,
+    },
+    MethodInfo{
         .name = "samarati",
         .summary = "finds all nodes of least height that hold, by binary search, and picks one",
         .family = "full-domain",
@@ -210,6 +286,10 @@ std::span<const MethodInfo> methods() {
 /// which loses far less than one level for a whole column can (docs/methods has the figures). Else
 /// optimal, which works for every objective.
 Choice choose_method(const Problem& problem) {
+    if (problem.patterns.given || problem.objective == Objective::stars) {
+        return {&find_method("pattern-greedy"),
+                "cell suppression is what patterns and the objective 'stars' speak of"};
+    }
     if (std::find(kClassObjectives.begin(), kClassObjectives.end(), problem.objective) !=
         kClassObjectives.end()) {
         return {&find_method("mondrian"),

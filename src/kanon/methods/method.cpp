@@ -62,6 +62,15 @@ void check_class(const MethodInfo& info, const Problem& problem) {
     }
 }
 
+void check_patterns(const MethodInfo& info, const Problem& problem) {
+    if (problem.patterns.given && !info.stars_only) {
+        throw Error(ErrorCode::bad_policy,
+                    "method '" + std::string(info.name) +
+                        "' does not keep the policy's patterns; take a method of cell suppression "
+                        "such as pattern-greedy, or drop `patterns`");
+    }
+}
+
 }  // namespace
 
 std::string_view to_string(Ending ending) {
@@ -99,6 +108,7 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     check_objective(info, problem.objective);
     check_models(info, problem.models);
     check_class(info, problem);
+    check_patterns(info, problem);
     return info.make(options);
 }
 

@@ -81,6 +81,7 @@ struct MethodInfo {
     std::span<const std::string_view> models;  ///< privacy models it can keep; empty: all
     std::span<const OptionSpec> options;
     bool needs_class = false;  ///< works only where the policy names a class attribute
+    bool stars_only = false;  ///< cells are released or starred: it can keep a mask of patterns
     std::unique_ptr<Method> (*make)(const OptionMap& options);
 };
 

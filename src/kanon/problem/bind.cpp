@@ -24,6 +24,7 @@ Problem bind(Table table, const Policy& policy, const RunContext& context) {
     detail::say_rare_together(problem, taken_as_insensitive, context.threads);
     throw_if_cancelled(context);
     detail::bind_quasi_identifiers(problem);
+    detail::bind_patterns(problem);
     throw_if_cancelled(context);
     std::vector<std::size_t> columns;
     for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {

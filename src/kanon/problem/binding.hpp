@@ -31,6 +31,9 @@ void say_rare_together(Problem& problem, std::span<const std::size_t> columns, u
 /// Build the hierarchies of the quasi-identifiers. Files are read.
 void bind_quasi_identifiers(Problem& problem);
 
+/// Turn the policy's patterns, and bounds on levels, into a mask. \pre quasi-identifiers are bound.
+void bind_patterns(Problem& problem);
+
 /// Make the models, tracked columns and k. \pre roles are bound.
 void bind_models(Problem& problem);
 

@@ -53,6 +53,30 @@ struct AttributePolicy {
     std::uint64_t column = 0;              ///< of that line
 };
 
+/// What becomes of rows starred in every quasi-identifier (`patterns.all_star`).
+enum class AllStar {
+    never,     ///< no row may be
+    outliers,  ///< they are suppressed rows, within `suppression.max`
+    as_class   ///< as outliers; where they are enough to keep every model, they are a class
+};
+
+[[nodiscard]] std::string_view to_string(AllStar all_star);  ///< as in policies
+
+/// Which quasi-identifiers may be starred together in a row (`patterns`): a list of patterns, or
+/// rules. Names are attributes.
+struct PatternPolicy {
+    using Names = std::vector<std::string>;
+
+    std::optional<std::uint64_t> max_stars;
+    Names never;
+    std::vector<Names> together;
+    std::vector<Names> at_most_one;
+    std::vector<Names> list;  ///< each pattern by the attributes it stars; empty: rules
+    AllStar all_star = AllStar::never;
+    std::uint64_t line = 0;  ///< where the policy has it, for messages; 0: unknown
+    std::uint64_t column = 0;
+};
+
 /// `suppression.max` as it was written: a share in exact decimals, or a count of rows.
 struct SuppressionLimit {
     std::uint64_t numerator = 0;  ///< share = numerator / denominator; or the count, denominator 0
@@ -80,7 +104,8 @@ struct Policy {
     std::string method = "auto";
     std::map<std::string, std::string> method_options;
     std::string objective = "gcp";
-    std::string person;  ///< column of distinct persons, or ""
+    std::optional<PatternPolicy> patterns;  ///< none: every pattern; all-star rows are suppressed
+    std::string person;                     ///< column of distinct persons, or ""
     std::vector<std::string>
         missing_marks;  ///< spellings of a missing value besides the empty cell
     std::string

@@ -16,8 +16,8 @@ using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestPolicy = std::size_t{16} << 20U;
 
-constexpr std::array<std::string_view, 7> kKeys{
-    "attributes", "privacy", "person", "suppression", "method", "objective", "missing"};
+constexpr std::array<std::string_view, 8> kKeys{
+    "attributes", "privacy", "person", "suppression", "patterns", "method", "objective", "missing"};
 constexpr std::array<std::string_view, 8> kAttributeKeys{
     "role", "type", "hierarchy", "weight", "recode", "levels", "class", "missing"};
 constexpr std::array<std::string_view, 4> kRoles{
@@ -233,6 +233,9 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
     }
     if (const ConfigNode* suppression = root.find("suppression")) {
         read_suppression(reader, *suppression, policy);
+    }
+    if (const ConfigNode* patterns = root.find("patterns")) {
+        policy.patterns = detail::read_patterns(reader, *patterns);
     }
     if (const ConfigNode* method = root.find("method")) {
         read_method(reader, *method, policy);

@@ -57,6 +57,12 @@ private:
 /// The same as YAML in one line, e.g. `{intervals: [5, 10]}`.
 [[nodiscard]] std::string hierarchy_spec_text(const HierarchySpec& spec);
 
+/// The value of `patterns:`.
+[[nodiscard]] PatternPolicy read_patterns(const PolicyReader& reader, const ConfigNode& node);
+
+/// The same as YAML in one line.
+[[nodiscard]] std::string patterns_text(const PatternPolicy& patterns);
+
 /// A scalar as YAML: as it is where that is safe, else in double quotes.
 [[nodiscard]] std::string yaml_scalar(std::string_view text);
 

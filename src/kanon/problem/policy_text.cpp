@@ -150,6 +150,9 @@ std::string policy_text(const Policy& policy) {
     out += fmt::format("suppression: {{max: {}, rows: {}}}\n",
                        policy.suppression.text(),
                        policy.suppressed == SuppressedRows::star ? "star" : "drop");
+    if (policy.patterns) {
+        out += "patterns: " + detail::patterns_text(*policy.patterns) + "\n";
+    }
     out += "method: " + method_text(policy) + "\n";
     out += "objective: " + yaml_scalar(policy.objective) + "\n";
     if (!policy.missing_marks.empty()) {

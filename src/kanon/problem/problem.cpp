@@ -2,6 +2,7 @@
 #include "kanon/problem/problem.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace kanon {
@@ -20,6 +21,11 @@ std::uint64_t Problem::least_class_rows() const {
         rows = std::max(rows, model->least_rows());
     }
     return rows;
+}
+
+std::uint64_t Problem::star_class_rows() const {
+    return patterns.all_star == AllStar::as_class ? least_class_rows()
+                                                  : std::numeric_limits<std::uint64_t>::max();
 }
 
 Lattice Problem::lattice() const {

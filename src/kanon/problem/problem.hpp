@@ -5,6 +5,7 @@
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/privacy/model.hpp"
+#include "kanon/problem/pattern_mask.hpp"
 #include "kanon/problem/policy.hpp"
 #include "kanon/quality/measures.hpp"
 #include "kanon/quality/objective.hpp"
@@ -45,6 +46,7 @@ struct Problem {
     PrivacyModels models;                 ///< k-anonymity first
     std::uint64_t k = 1;                  ///< of k-anonymity
     std::uint64_t suppression_limit = 0;  ///< rows
+    PatternMask patterns;                 ///< which quasi-identifiers may be starred together
     SuppressedRows suppressed = SuppressedRows::star;
     Objective objective = Objective::gcp;
     std::optional<std::size_t> class_attribute;  ///< column
@@ -60,6 +62,9 @@ struct Problem {
 
     /// Rows that every releasable class has at least: the largest least_rows() of the models.
     [[nodiscard]] std::uint64_t least_class_rows() const;
+
+    /// Rows starred in every quasi-identifier are a class if they are this many; else suppressed.
+    [[nodiscard]] std::uint64_t star_class_rows() const;
 
     /// The lattice of all allowed level vectors.
     [[nodiscard]] Lattice lattice() const;

@@ -57,14 +57,14 @@ struct Classes {
 Classes find_classes(const Table& released,
                      std::span<const MeasuredAttribute> attributes,
                      const std::vector<ReadColumn>& columns,
-                     std::optional<std::size_t> class_column,
+                     const MeasuredClasses& measured,
                      unsigned threads) {
     std::vector<std::size_t> indices;
     for (const MeasuredAttribute& attribute : attributes) {
         indices.push_back(attribute.released_column);
     }
-    const std::span<const std::size_t> tracked(class_column ? &*class_column : nullptr,
-                                               class_column ? 1U : 0U);
+    const auto& labels = measured.label_column;
+    const std::span<const std::size_t> tracked(labels ? &*labels : nullptr, labels ? 1U : 0U);
     Classes classes{.types = make_row_types(released, indices, tracked, threads), .suppressed = {}};
     classes.suppressed.assign(classes.types.size(), !attributes.empty());
     for (std::size_t j = 0; j < attributes.size(); ++j) {
@@ -75,6 +75,10 @@ Classes find_classes(const Table& released,
                 }
             }
         });
+    }
+    for (std::size_t type = 0; type < classes.types.size(); ++type) {
+        classes.suppressed[type] =
+            classes.suppressed[type] && classes.types.counts[type] < measured.star_class_rows;
     }
     return classes;
 }
@@ -138,10 +142,12 @@ void measure_cells(const Classes& classes,
                 cells[codes[type]] += classes.types.counts[type];
             }
         });
-        out.stars += left_out;
+        std::uint64_t stars = left_out;
         for (std::size_t code = 0; code < cells.size(); ++code) {
-            out.stars += columns[j].star[code] ? cells[code] : 0;
+            stars += columns[j].star[code] ? cells[code] : 0;
         }
+        out.stars += stars;
+        out.weighted_stars += attributes[j].weight * static_cast<double>(stars);
         const double rows = out.rows == 0 ? 1 : static_cast<double>(out.rows);
         out.attribute_ncp.push_back(sum_of(columns[j].ncp, cells, left_out) / rows);
         out.gcp += attributes[j].weight * out.attribute_ncp.back();
@@ -344,20 +350,21 @@ Measures measure(const Table& original,
                  std::span<const MeasuredAttribute> attributes,
                  std::uint64_t k,
                  unsigned threads,
-                 std::optional<std::size_t> class_column) {
+                 const MeasuredClasses& measured_classes) {
     const std::size_t rows = release.table.row_count();
     std::vector<ReadColumn> columns;
     for (const MeasuredAttribute& attribute : attributes) {
         columns.push_back(read_column(attribute, original, release.table));
     }
-    const Classes classes = find_classes(release.table, attributes, columns, class_column, threads);
+    const Classes classes =
+        find_classes(release.table, attributes, columns, measured_classes, threads);
     Measures out;
     out.rows = original.row_count();
     const std::uint64_t left_out = out.rows > rows ? out.rows - rows : 0;
     out.suppressed_rows = left_out;
     measure_sizes(classes, out);
     measure_cells(classes, attributes, columns, left_out, out);
-    if (class_column) {
+    if (measured_classes.label_column) {
         out.minority_rows = minority_rows(classes);
     }
     const LossFacts facts{.rows = out.rows,

@@ -32,9 +32,10 @@ struct Measures {
     double avg_class = 0;
     std::uint64_t max_class = 0;
     double squared_sizes = 0;
-    std::uint64_t stars = 0;  ///< suppressed QI cells; a suppressed row counts m
-    double gcp = 0;           ///< weighted mean of NCP, 0..1
-    double lm = 0;            ///< the same of Iyengar's LM, see cell_loss()
+    std::uint64_t stars = 0;    ///< suppressed QI cells; a suppressed row counts m
+    double weighted_stars = 0;  ///< each with the weight of its attribute
+    double gcp = 0;             ///< weighted mean of NCP, 0..1
+    double lm = 0;              ///< the same of Iyengar's LM, see cell_loss()
     double dm = 0;
     double c_avg = 0;
     std::optional<std::uint64_t> minority_rows;            ///< see LossFacts
@@ -45,11 +46,18 @@ struct Measures {
     std::vector<std::uint64_t> class_sizes_histogram;  ///< [i]: classes of size in [2^i, 2^(i+1))
 };
 
+/// What there is to know of the classes of a release besides its cells.
+struct MeasuredClasses {
+    std::optional<std::size_t> label_column;  ///< of the class labels, in the release's table
+    /// Rows starred throughout are a class if they are this many, else suppressed.
+    std::uint64_t star_class_rows = std::numeric_limits<std::uint64_t>::max();
+};
+
 /// Measure a release by its spellings alone. A cell that cannot be read counts as starred. Rows
 /// that the original has more than the release count as suppressed.
 ///
 /// CM (Iyengar, KDD 2002, section 4) is the share of rows that are suppressed or whose label is not
-/// the most frequent one of their class; `class_column` is that of the labels in the release, where
+/// the most frequent one of their class; in the column of labels
 /// a released row has its original label. A missing label is a label of its own.
 ///
 /// Usefulness looks at the original values in each released class: the extent of its numbers (of
@@ -61,6 +69,6 @@ struct Measures {
                                std::span<const MeasuredAttribute> attributes,
                                std::uint64_t k,
                                unsigned threads,
-                               std::optional<std::size_t> class_column = std::nullopt);
+                               const MeasuredClasses& classes = {});
 
 }  // namespace kanon

@@ -13,7 +13,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<ObjectiveInfo, 10> kObjectives{{
+constexpr std::array<ObjectiveInfo, 11> kObjectives{{
     {Objective::gcp,
      "gcp",
      "global certainty penalty: weighted mean loss of all cells, 0 to 1",
@@ -56,6 +56,11 @@ constexpr std::array<ObjectiveInfo, 10> kObjectives{{
      "classification metric: share of rows that are not of their class's majority label",
      false,
      true},
+    {Objective::stars,
+     "stars",
+     "suppressed cells, each with the weight of its attribute",
+     false,
+     false},
 }};
 
 double average_class(const LossFacts& facts) {
@@ -131,6 +136,8 @@ double objective_value(Objective objective, const LossFacts& facts) {
             return facts.lm;
         case Objective::cm:
             return misclassified(facts);
+        case Objective::stars:
+            return facts.stars;
     }
     return 0;
 }

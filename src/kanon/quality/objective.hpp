@@ -19,7 +19,8 @@ enum class Objective {
     suppressed_rows,  ///< number of suppressed rows (minimum suppression)
     distinct_rows,    ///< minus the number of distinct released rows (maximum distribution)
     lm,               ///< Iyengar's loss: as gcp, labels by the leaves of their hierarchy file
-    cm                ///< Iyengar's classification metric: share of rows not of the majority label
+    cm,               ///< Iyengar's classification metric: share of rows not of the majority label
+    stars             ///< suppressed cells, each with the weight of its attribute
 };
 
 struct ObjectiveInfo {
@@ -53,6 +54,7 @@ struct LossFacts {
     /// Released rows whose class label is not the most frequent one of their class; none without a
     /// class attribute.
     std::optional<std::uint64_t> minority_rows;
+    double stars = 0;  ///< weighted; a suppressed row counts all attributes
 };
 
 /// The value of an objective. c_avg of a release without classes is infinite, cm without a class

@@ -52,11 +52,15 @@ struct GlobalRecoding {
 /// Marks the row types of a class recoding whose rows are suppressed.
 inline constexpr std::uint32_t kSuppressedClass = std::numeric_limits<std::uint32_t>::max();
 
-/// Local recoding by classes: row type -> class, class -> one released value per attribute.
+/// Local recoding by classes: row type -> class, class -> one released value per attribute. Where
+/// rows of one type are in several classes, each row names its own.
 struct ClassRecoding {
     std::vector<ReleasedDomain> domains;                     ///< one per quasi-identifier
     std::vector<std::vector<std::uint32_t>> value_of_class;  ///< per attribute, one per class
     std::vector<std::uint32_t> class_of_type;  ///< one per row type, or kSuppressedClass
+    std::vector<std::uint32_t>
+        class_of_row{};       ///< one per row, in place of class_of_type; or empty
+    bool star_class = false;  ///< a class starred throughout is a class, not suppressed rows
 };
 
 /// The decision of a method, whatever its family.

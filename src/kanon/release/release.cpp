@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 namespace kanon {
@@ -86,6 +87,9 @@ std::vector<bool> suppressed_types(const Decision& decision,
                                    const RowTypes& types,
                                    const std::vector<SpelledDomain>& spelled) {
     std::vector<bool> out = decision.suppressed();
+    if (decision.local() != nullptr && decision.local()->star_class) {
+        return out;
+    }
     const bool possible =
         !spelled.empty() && std::ranges::all_of(spelled, &SpelledDomain::has_star);
     if (!possible) {
@@ -372,15 +376,42 @@ std::vector<CodeVector> recode_attributes(const Table& original,
     return out;
 }
 
-}  // namespace
+/// A recoding whose rows name their classes themselves, as one by row types: each class, and the
+/// suppressed rows, are taken for a row type.
+struct ClassesAsTypes {
+    ClassesAsTypes(const ClassRecoding& by_rows, std::size_t attributes) {
+        const auto classes = static_cast<std::uint32_t>(by_rows.value_of_class.at(0).size());
+        ClassRecoding by_types{.domains = by_rows.domains,
+                               .value_of_class = by_rows.value_of_class,
+                               .class_of_type = std::vector<std::uint32_t>(classes),
+                               .star_class = by_rows.star_class};
+        std::iota(by_types.class_of_type.begin(), by_types.class_of_type.end(), 0U);
+        types.columns.resize(attributes);
+        types.type_of_row = by_rows.class_of_row;
+        types.counts.assign(classes, 1);
+        for (std::uint32_t& type : types.type_of_row) {
+            if (type == kSuppressedClass) {
+                type = classes;
+            }
+        }
+        if (std::ranges::find(types.type_of_row, classes) != types.type_of_row.end()) {
+            by_types.class_of_type.push_back(kSuppressedClass);
+            types.counts.push_back(1);
+        }
+        recoding = std::move(by_types);
+    }
 
-Release apply(const Table& original,
-              const RowTypes& types,
-              std::span<const RecodedAttribute> attributes,
-              std::span<const std::size_t> withheld,
-              const Recoding& recoding,
-              SuppressedRows mode,
-              unsigned threads) {
+    Recoding recoding;
+    RowTypes types;
+};
+
+Release apply_by_types(const Table& original,
+                       const RowTypes& types,
+                       std::span<const RecodedAttribute> attributes,
+                       std::span<const std::size_t> withheld,
+                       const Recoding& recoding,
+                       SuppressedRows mode,
+                       unsigned threads) {
     KANON_CHECK(types.row_count() == original.row_count());
     KANON_CHECK(attributes.size() == types.attribute_count());
     const Decision decision(recoding, types);
@@ -424,6 +455,24 @@ Release apply(const Table& original,
     release.table = Table(std::move(columns), plan.rows);
     release.original_row = std::move(plan.original);
     return release;
+}
+
+}  // namespace
+
+Release apply(const Table& original,
+              const RowTypes& types,
+              std::span<const RecodedAttribute> attributes,
+              std::span<const std::size_t> withheld,
+              const Recoding& recoding,
+              SuppressedRows mode,
+              unsigned threads) {
+    const auto* classes = std::get_if<ClassRecoding>(&recoding);
+    if (classes == nullptr || classes->class_of_row.empty()) {
+        return apply_by_types(original, types, attributes, withheld, recoding, mode, threads);
+    }
+    const ClassesAsTypes by_types(*classes, attributes.size());
+    return apply_by_types(
+        original, by_types.types, attributes, withheld, by_types.recoding, mode, threads);
 }
 
 }  // namespace kanon

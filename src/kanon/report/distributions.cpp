@@ -38,8 +38,9 @@ struct Tally {
     Counts holders;  ///< <= rows; what counts against k
 };
 
-/// Rows of the release whose quasi-identifier cells are not all stars.
-std::vector<bool> rows_not_starred(const Problem& problem, const Table& release) {
+/// Rows of the release that are not suppressed: their quasi-identifier cells are not all stars, or
+/// they are the class of such rows.
+std::vector<bool> released_rows(const Problem& problem, const Table& release) {
     std::vector<bool> kept(release.row_count(), false);
     for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
         const std::optional<std::size_t> place = release.find(qi.name);
@@ -53,6 +54,10 @@ std::vector<bool> rows_not_starred(const Problem& problem, const Table& release)
                 kept[row] = kept[row] || !star || codes[row] != *star;
             }
         });
+    }
+    const auto starred = std::count(kept.begin(), kept.end(), false);
+    if (static_cast<std::uint64_t>(starred) >= problem.star_class_rows()) {
+        kept.assign(kept.size(), true);
     }
     return kept;
 }
@@ -74,7 +79,7 @@ std::vector<bool> first_rows(const Column& persons, const std::vector<bool>& mar
 
 KeptRows kept_rows(const Problem& problem, const Release& release) {
     const std::size_t rows = problem.table.row_count();
-    KeptRows kept{.released = rows_not_starred(problem, release.table),
+    KeptRows kept{.released = released_rows(problem, release.table),
                   .original = std::vector<bool>(rows, false)};
     const bool in_place = release.original_row.empty();
     for (std::size_t row = 0; row < kept.released.size(); ++row) {

@@ -143,14 +143,15 @@ TEST(Measures, ClassificationCountsTheMinorityOfEachClassAndSuppressedRowsWhole)
         "*", "person", "person", "person", "person", "*", "person", "person", "person"};
     const Texts zip{"*", "94141", "94139", "94139", "94139", "*", "94139", "94139", "94141"};
     const Texts label{"*", "no", "yes", "no", "yes", "*", "maybe", "", "yes"};
-    const Measures m =
-        measure(survey.table, release_of({race, zip, label}), survey.attributes, 2, 1, 2);
+    const Measures m = measure(
+        survey.table, release_of({race, zip, label}), survey.attributes, 2, 1, {.label_column = 2});
     // 94141: no, yes; 94139: yes, no, yes, maybe and a missing one.
     EXPECT_EQ(m.minority_rows, 1U + 3U);
     EXPECT_DOUBLE_EQ(m.cm, (4.0 + 2) / 9);
     Release dropped = release_of({Texts(7, "person"), Texts(7, "941**"), Texts(7, "yes")});
     dropped.original_row = {0, 1, 2, 3, 4, 5, 6};
-    EXPECT_DOUBLE_EQ(measure(survey.table, dropped, survey.attributes, 2, 1, 2).cm, 2.0 / 9);
+    EXPECT_DOUBLE_EQ(
+        measure(survey.table, dropped, survey.attributes, 2, 1, {.label_column = 2}).cm, 2.0 / 9);
     EXPECT_TRUE(std::isnan(measure(survey.table, dropped, survey.attributes, 2, 1).cm));
 }
 

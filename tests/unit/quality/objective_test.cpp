@@ -23,7 +23,8 @@ LossFacts facts() {
             .relative_height = 0.5,
             .attributes = 2,
             .lm = 0.3,
-            .minority_rows = 1};
+            .minority_rows = 1,
+            .stars = 7};
 }
 
 TEST(Objective, HasTheValuesOfTheirDefinitions) {
@@ -37,6 +38,7 @@ TEST(Objective, HasTheValuesOfTheirDefinitions) {
     EXPECT_DOUBLE_EQ(objective_value(Objective::distinct_rows, facts()), -2);
     EXPECT_DOUBLE_EQ(objective_value(Objective::lm, facts()), 0.3);
     EXPECT_DOUBLE_EQ(objective_value(Objective::cm, facts()), (1 + 2) / 10.0);
+    EXPECT_DOUBLE_EQ(objective_value(Objective::stars, facts()), 7);
 }
 
 TEST(Objective, AverageClassIsInfiniteWithoutClasses) {
@@ -48,7 +50,7 @@ TEST(Objective, CatalogueIsInTheOrderOfTheEnumeration) {
         EXPECT_EQ(info(row.objective).name, row.name);
         EXPECT_EQ(find_objective(row.name), row.objective);
     }
-    EXPECT_EQ(objectives().size(), 10U);
+    EXPECT_EQ(objectives().size(), 11U);
 }
 
 TEST(Objective, UnknownNamesAreRefusedWithTheNearest) {

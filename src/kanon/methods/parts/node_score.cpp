@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/parts/node_score.hpp"
 
+#include "kanon/base/check.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -70,6 +72,9 @@ NodeScore NodeScorer::score(std::span<const Level> node, const NodeFacts& facts)
         case Objective::cm:
             score.primary = facts.minority_rows + facts.suppressed_rows;
             break;
+        case Objective::stars:
+            KANON_CHECK(false);  // of cell suppression alone: no lattice method lists it
+            break;
     }
     return score;
 }
@@ -113,6 +118,7 @@ double NodeScorer::value(const NodeScore& score) const {
         case Objective::dm:
         case Objective::height:
         case Objective::suppressed_rows:
+        case Objective::stars:
             break;
     }
     return primary;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cell_suppression/approx_naive.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/methods/parts/packed_types.hpp"
+
+#include <bit>
+#include <string>
+
+namespace kanon {
+namespace {
+
+using RowSet = std::uint32_t;
+
+RowSet first_of(RowSet rows) {
+    return rows & (~rows + 1);
+}
+
+/// The costs of all sets, by their rows as bits: slot i is bit n - 1 - i, so that greater numbers
+/// have the lesser lists of slots.
+std::vector<StarCost> costs_of_sets(const Problem& problem,
+                                    const PatternCosts& costs,
+                                    const Slots& slots) {
+    const PackedTypes packed(problem.row_types);
+    const std::size_t n = slots.type_of_slot.size();
+    std::vector<Pattern> unlike(std::size_t{1} << n, 0);
+    std::vector<StarCost> out(unlike.size(), 0);
+    const auto type_of = [&](RowSet one) {
+        return slots.type_of_slot[n - 1 - static_cast<std::size_t>(std::countr_zero(one))];
+    };
+    for (RowSet rows = 1; rows < unlike.size(); ++rows) {
+        const RowSet lowest = first_of(rows);
+        const RowSet others = rows ^ lowest;
+        if (others != 0) {
+            unlike[rows] =
+                unlike[others] | packed.difference(type_of(lowest), type_of(first_of(others)));
+            out[rows] = costs.of(unlike[rows]);
+        }
+    }
+    return out;
+}
+
+class ApproxNaive final : public Method {
+public:
+    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
+        require_plain_problem("approx-naive", problem);
+        const std::size_t rows = problem.row_types.row_count();
+        if (rows > kMostNaiveRows) {
+            throw Error(ErrorCode::bad_policy,
+                        "method 'approx-naive' goes over all sets of rows, so it takes " +
+                            std::to_string(kMostNaiveRows) + " rows at most, not " +
+                            std::to_string(rows) + "; take approx-cf");
+        }
+        StarSearch search(problem, TieOrder::last, context);
+        const Slots slots(problem);
+        const Cover cover = cover_by_all_sets(problem, search.costs(), slots);
+        search.count("sets", cover.size());
+        const auto sets = convert(cover, rows, problem.least_class_rows());
+        return search.finish(partition_of_sets(problem, slots, sets));
+    }
+};
+
+}  // namespace
+
+Cover cover_by_all_sets(const Problem& problem, const PatternCosts& costs, const Slots& slots) {
+    __extension__ using Wide = unsigned __int128;
+    const std::size_t n = slots.type_of_slot.size();
+    const std::uint64_t k = problem.least_class_rows();
+    const std::vector<StarCost> cost = costs_of_sets(problem, costs, slots);
+    const auto all = static_cast<RowSet>(cost.size() - 1);
+    Cover cover;
+    for (RowSet left = all; left != 0;) {
+        RowSet best = 0;
+        for (RowSet rows = all; rows != 0; --rows) {
+            const auto size = static_cast<std::uint64_t>(std::popcount(rows));
+            const auto fresh = static_cast<Wide>(std::popcount(rows & left));
+            if (size < k || size >= 2 * k || fresh == 0) {
+                continue;
+            }
+            const auto best_fresh = static_cast<Wide>(std::popcount(best & left));
+            if (best == 0 || cost[rows] * best_fresh < cost[best] * fresh) {
+                best = rows;
+            }
+        }
+        std::vector<std::uint32_t> set;
+        for (std::uint32_t slot = 0; slot < n; ++slot) {
+            if ((best >> (n - 1 - slot) & 1U) != 0) {
+                set.push_back(slot);
+            }
+        }
+        cover.push_back(std::move(set));
+        left &= ~best;
+    }
+    return cover;
+}
+
+std::unique_ptr<Method> make_approx_naive(const OptionMap&) {
+    return std::make_unique<ApproxNaive>();
+}
+
+}  // namespace kanon

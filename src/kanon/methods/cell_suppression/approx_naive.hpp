@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/cell_suppression/cover.hpp"
+#include "kanon/methods/method.hpp"
+
+#include <memory>
+
+namespace kanon {
+
+/// Rows that approx-naive takes at most: it goes over all sets of them.
+inline constexpr std::size_t kMostNaiveRows = 20;
+
+/// A cover by any sets of k to 2k - 1 slots (GEN-COVER, Park & Shim 2007, Fig. 5): always the one
+/// of least suppression length per slot that it covers anew; ties by the lists of their slots. \pre
+/// at most kMostNaiveRows slots. Cost O(2^n n) for each set chosen.
+[[nodiscard]] Cover cover_by_all_sets(const Problem& problem,
+                                      const PatternCosts& costs,
+                                      const Slots& slots);
+
+/// APPROX-NAIVE (Park & Shim 2007, section 4.2, Figs 5 to 7): greedy cover by all sets of k to 2k -
+/// 1 rows, CONVERT, stars where rows differ. At most 2 (1 + ln 2k) times the least number of stars.
+/// Differs as approx-cf does. For tables of kMostNaiveRows rows at most; others are refused.
+[[nodiscard]] std::unique_ptr<Method> make_approx_naive(const OptionMap& options);
+
+}  // namespace kanon

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cell_suppression/star_search.hpp"
+
+#include "kanon/base/count_text.hpp"
+#include "kanon/methods/parts/class_checker.hpp"
+#include "kanon/methods/parts/cube.hpp"
+#include "kanon/methods/parts/leftovers.hpp"
+#include "kanon/methods/parts/star_bound.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+/// Make a class of each cell that holds.
+void take_cells(Pattern stars, Cube& cube, ClassChecker& checker, StarPartition& out) {
+    const Cells& cells = cube.cells(stars);
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+        const std::span<const std::uint32_t> types = cells.of(cell);
+        if (!checker.holds(cells.rows[cell], std::span(&types, 1))) {
+            continue;
+        }
+        const std::uint32_t index = out.add_class(stars, types.front());
+        out.rows[index] = cells.rows[cell];
+        for (const std::uint32_t type : types) {
+            out.class_of_type[type] = index;
+            cube.remove(type);
+        }
+    }
+}
+
+}  // namespace
+
+StarSearch::StarSearch(const Problem& problem, TieOrder order, const RunContext& context)
+    : problem_(problem),
+      context_(context),
+      order_(order),
+      costs_(problem),
+      patterns_(problem.patterns.patterns()) {
+    sort_by_cost(patterns_, costs_, order);
+    count("patterns", patterns_.size());
+}
+
+void StarSearch::count(std::string_view name, std::uint64_t figure) {
+    stats_.emplace_back(std::string(name), static_cast<double>(figure));
+}
+
+std::span<const Pattern> StarSearch::patterns_below(double beta) const {
+    if (!(beta > 1)) {
+        return patterns_;  // also those that cost as much, but show an attribute of one value
+    }
+    const auto whole = static_cast<double>(costs_.of(problem_.patterns.everything()));
+    std::size_t count = 0;
+    while (count < patterns_.size() &&
+           static_cast<double>(costs_.of(patterns_[count])) * beta < whole) {
+        ++count;
+    }
+    return std::span(patterns_).first(count);
+}
+
+Outcome StarSearch::stopped() const {
+    Outcome outcome;
+    outcome.stats = stats_;
+    outcome.ending = context_.cancelled() ? Ending::cancelled : Ending::timed_out;
+    return outcome;
+}
+
+std::string StarSearch::why_not(std::uint64_t left, std::uint64_t unserved) const {
+    const std::string limit = count_text(problem_.suppression_limit) + " may be suppressed";
+    if (unserved > problem_.suppression_limit) {
+        return count_text(unserved) +
+               " rows are too few of a kind whichever pattern they are released with, and " + limit;
+    }
+    return "no class was found for " + count_text(left) + " rows, and " + limit;
+}
+
+Outcome StarSearch::finish(StarPartition partition) {
+    Outcome outcome;
+    if (context_.should_stop()) {
+        return stopped();
+    }
+    const StarBound bound = star_bound(problem_, patterns_, costs_, order_, context_);
+    const PackedTypes packed(problem_.row_types);
+    std::uint64_t left = 0;
+    for (std::size_t type = 0; type < partition.class_of_type.size(); ++type) {
+        left +=
+            partition.class_of_type[type] == kSuppressedClass ? problem_.row_types.counts[type] : 0;
+    }
+    count("rows_left_over", left);
+    const bool star_class = problem_.patterns.all_star == AllStar::as_class;
+    if (star_class || bound.unserved_rows <= problem_.suppression_limit) {
+        left = place_leftovers(problem_, packed, patterns_, costs_, context_, partition);
+    }
+    count("classes",
+          static_cast<std::uint64_t>(std::count_if(partition.rows.begin(),
+                                                   partition.rows.end(),
+                                                   [](std::uint64_t rows) { return rows > 0; })));
+    outcome.stats = stats_;
+    if (left > problem_.suppression_limit || partition.stars.empty()) {
+        if (context_.should_stop()) {
+            return stopped();
+        }
+        outcome.ending = Ending::infeasible;
+        outcome.reason = partition.stars.empty() ? "no class would be released at all"
+                                                 : why_not(left, bound.unserved_rows);
+        return outcome;
+    }
+    outcome.ending = Ending::feasible;
+    outcome.loss = costs_.loss(count_stars(problem_, partition));
+    outcome.lower_bound = std::min(bound.loss, outcome.loss);
+    outcome.recoding = recode_stars(problem_, partition);
+    return outcome;
+}
+
+StarPartition greedy_partition(StarSearch& search, std::span<const Pattern> patterns) {
+    const Problem& problem = search.problem();
+    StarPartition out;
+    out.class_of_type.assign(problem.row_types.size(), kSuppressedClass);
+    Cube cube(problem.row_types, problem.least_class_rows(), search.order());
+    ClassChecker checker(problem);
+    std::uint64_t tried = 0;
+    for (const Pattern stars : patterns) {
+        if (cube.wanted_rows() < problem.least_class_rows() || search.context().should_stop()) {
+            break;
+        }
+        take_cells(stars, cube, checker, out);
+        ++tried;
+    }
+    if (problem.patterns.all_star == AllStar::as_class) {
+        take_cells(problem.patterns.everything(), cube, checker, out);
+    }
+    search.count("patterns_tried", tried);
+    return out;
+}
+
+}  // namespace kanon

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/method.hpp"
+#include "kanon/methods/parts/packed_types.hpp"
+#include "kanon/methods/parts/pattern_costs.hpp"
+#include "kanon/methods/parts/star_partition.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace kanon {
+
+/// What the methods of cell suppression have in common: the patterns of the mask by cost, and the
+/// way from classes to an outcome with a bound. Borrows problem and context.
+class StarSearch {
+public:
+    /// \throws Error{bad_policy} if there are too many patterns.
+    StarSearch(const Problem& problem, TieOrder order, const RunContext& context);
+
+    [[nodiscard]] const Problem& problem() const { return problem_; }
+
+    [[nodiscard]] const RunContext& context() const { return context_; }
+
+    [[nodiscard]] const PatternCosts& costs() const { return costs_; }
+
+    [[nodiscard]] TieOrder order() const { return order_; }
+
+    /// Allowed patterns but that of all stars, by cost.
+    [[nodiscard]] std::span<const Pattern> patterns() const { return patterns_; }
+
+    /// Those of them that cost less than 1 / beta of all stars (Park & Shim 2007, section 4.4).
+    [[nodiscard]] std::span<const Pattern> patterns_below(double beta) const;
+
+    void count(std::string_view name, std::uint64_t figure);
+
+    /// Place what is left over, measure, bound. Types of class kSuppressedClass are left over.
+    [[nodiscard]] Outcome finish(StarPartition partition);
+
+    /// The outcome of a search that was stopped with nothing found.
+    [[nodiscard]] Outcome stopped() const;
+
+private:
+    [[nodiscard]] std::string why_not(std::uint64_t left, std::uint64_t unserved) const;
+
+    const Problem& problem_;
+    const RunContext& context_;
+    TieOrder order_;
+    PatternCosts costs_;
+    std::vector<Pattern> patterns_;
+    std::vector<std::pair<std::string, double>> stats_;
+};
+
+/// Bredereck et al. 2013, Algorithm 1, with these patterns in their order, and that of all stars at
+/// the end where the policy makes it a class. Row types left over are kSuppressedClass. Partial if
+/// the search was stopped.
+[[nodiscard]] StarPartition greedy_partition(StarSearch& search, std::span<const Pattern> patterns);
+
+}  // namespace kanon

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/parts/packed_types.hpp"
+#include "kanon/methods/parts/pattern_costs.hpp"
+#include "kanon/table/row_types.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace kanon {
+
+/// The cells of one pattern that have enough rows, in the order of their first row types.
+struct Cells {
+    std::vector<std::uint32_t> types;  ///< of all cells, one cell after the other, each ascending
+    std::vector<std::size_t> ends;     ///< per cell: where its types end
+    std::vector<std::uint64_t> rows;   ///< per cell
+
+    [[nodiscard]] std::size_t size() const { return ends.size(); }
+
+    [[nodiscard]] std::span<const std::uint32_t> of(std::size_t cell) const {
+        const std::size_t begin = cell == 0 ? 0 : ends[cell - 1];
+        return std::span(types).subspan(begin, ends[cell] - begin);
+    }
+};
+
+/// The iceberg cube of the row types: pattern by pattern, the cells (instances of the pattern) that
+/// have at least `least_rows` rows, and of these a row type that is still wanted.
+///
+/// A pattern with its instances is a cuboid of the data cube, a cell with enough rows an iceberg
+/// cell, or frequent itemset. Cuboids are made on demand and not kept. A cell of too few rows, or
+/// with none that is wanted, has no better one below it; so row types of such cells are left out
+/// - by pairs: where both of two attributes are shown whose values are rare together;
+/// - by steps: patterns that come in their order show the same first attributes, and what is left
+///   after these is kept from pattern to pattern (as BUC does: Beyer & Ramakrishnan 1999).
+///
+/// Patterns are not taken for nodes of a lattice of flat hierarchies (NodeEvaluator): such nodes
+/// are rolled up whole, with all their small groups, and here nearly all of the work is to leave
+/// those out.
+///
+/// Cost per pattern: O(row types left at its last steps); to find rare pairs: O(t m^2), again
+/// whenever half of the row types are out. 4 m + 24 bytes per row type, 2^m patterns or
+/// not. Same cells for any order of patterns.
+class Cube {
+public:
+    /// `order` is the one that patterns come in; any other order is slower, not wrong.
+    Cube(const RowTypes& types, std::uint64_t least_rows, TieOrder order);
+
+    /// The cells of a pattern; valid until the next call.
+    const Cells& cells(Pattern stars);
+
+    /// Take a row type out: its rows count no longer.
+    void remove(std::uint32_t type);
+
+    /// Do not want a row type any more; its rows still count.
+    void settle(std::uint32_t type);
+
+    /// Rows that are wanted.
+    [[nodiscard]] std::uint64_t wanted_rows() const { return wanted_rows_; }
+
+    [[nodiscard]] const PackedTypes& packed() const { return packed_; }
+
+private:
+    /// Row types that are left when the first attributes are shown.
+    struct Step {
+        std::size_t attribute = 0;
+        std::vector<std::uint32_t> types;
+    };
+
+    void refresh();
+    void find_rare(std::size_t a, std::size_t b);
+    [[nodiscard]] bool is_cell(std::size_t group) const;
+    std::span<const std::uint32_t> candidates(Pattern stars);
+    void narrow(std::span<const std::uint32_t> from, std::size_t attribute, Pattern shown);
+    void prune(std::vector<std::uint32_t>& types, Pattern stars);
+    void collect(std::span<const std::uint32_t> types);
+
+    PackedTypes packed_;
+    CellGrouper grouper_;
+    std::span<const std::uint32_t> counts_;
+    std::uint64_t least_rows_;
+    std::vector<std::size_t> attributes_;  ///< in the order in which steps show them
+    std::vector<std::uint8_t> marks_;      ///< per row type: kIn, kWanted
+    std::vector<std::uint32_t> base_;      ///< row types in at the last refresh
+    /// Per attribute and row type: the attributes (of the first 32) whose value is rare beside it.
+    std::vector<std::vector<std::uint32_t>> rare_;
+    std::vector<Step> steps_;
+    std::size_t depth_ = 0;
+    std::vector<std::uint32_t> still_in_;
+    std::vector<std::uint32_t> place_;  ///< scratch: per group, its cell or kNoCell
+    std::vector<std::size_t> next_;
+    Cells cells_;
+    std::size_t types_in_ = 0;
+    std::uint64_t wanted_rows_ = 0;
+};
+
+}  // namespace kanon

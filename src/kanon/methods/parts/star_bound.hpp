@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/run_context.hpp"
+#include "kanon/methods/parts/pattern_costs.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace kanon {
+
+/// What no release by values and stars can stay below.
+struct StarBound {
+    double loss = 0;                   ///< of the objective
+    std::uint64_t unserved_rows = 0;   ///< rows that no allowed pattern can serve
+    std::uint32_t first_unserved = 0;  ///< row type of one of them
+    bool complete = true;              ///< false: stopped early; a bound all the same
+};
+
+/// OPT-LB (Park & Shim 2007, section 4.5, Fig. 11): each row costs at least what its cheapest cell
+/// of enough rows costs, for its class is part of a cell of the same pattern. Lemma 4.16.
+///
+/// Differs: over the patterns of the policy's mask; weighted attributes; cells need the rows that
+/// the models ask of every class, not k alone; a row without any cell costs a starred one (it can
+/// only be suppressed, or be in the class of all stars). Closed cells are not told from others: one
+/// that is not closed is met after the closed one that has the same rows and fewer stars.
+///
+/// `patterns`: those that the mask allows, by cost. Cost O(p t m) at worst. Same for any thread
+/// count.
+[[nodiscard]] StarBound star_bound(const Problem& problem,
+                                   std::span<const Pattern> patterns,
+                                   const PatternCosts& costs,
+                                   TieOrder order,
+                                   const RunContext& context);
+
+}  // namespace kanon

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures and examples of Park, Shim: Approximate algorithms for k-anonymity, SIGMOD 2007.
+#include "kanon/methods/cell_suppression/approx_naive.hpp"
+#include "kanon/methods/cell_suppression/cover.hpp"
+#include "kanon/methods/method.hpp"
+#include "kanon/methods/parts/cube.hpp"
+#include "kanon/problem/policy_file.hpp"
+
+#include "support/star_brute_force.hpp"
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+using Rows = std::set<std::uint32_t>;  ///< row numbers from 1, as the paper has them
+
+Problem problem_of(const std::string& names, const std::string& rows, const std::string& k) {
+    std::string policy = "objective: stars\nprivacy: {k-anonymity: " + k + "}\nattributes:\n";
+    Table table = test::table_of(names, rows);
+    for (const std::string_view name : table.names()) {
+        policy += "  " + std::string(name) + ": {role: quasi-identifying, hierarchy: flat}\n";
+    }
+    return bind(std::move(table), parse_policy(policy, "test.yaml"), RunContext{});
+}
+
+Problem figure_1() {
+    return problem_of("age marital country gender",
+                      "20~29 Single USA Male; 30~39 Divorce China Female;"
+                      "20~29 Single USA Female; 30~39 Separation Korea Female",
+                      "2");
+}
+
+Problem figure_2() {
+    return problem_of("age marital country gender education",
+                      "20~29 Single USA Female Master; 20~29 Single USA Female Doctor;"
+                      "20~29 Single China Male Master; 20~29 Single China Male Doctor;"
+                      "20~29 Divorce USA Male Master; 20~29 Divorce USA Male Doctor;"
+                      "30~39 Single USA Male Master; 30~39 Single USA Male Doctor",
+                      "4");
+}
+
+Outcome run(const std::string& method, const Problem& problem) {
+    return make_method(find_method(method), problem, {})->run(problem, RunContext{});
+}
+
+Rows rows_of_types(const Problem& problem, std::span<const std::uint32_t> types) {
+    Rows out;
+    for (std::uint32_t row = 0; row < problem.row_types.row_count(); ++row) {
+        const std::uint32_t type = problem.row_types.type_of_row[row];
+        if (std::find(types.begin(), types.end(), type) != types.end()) {
+            out.insert(row + 1);
+        }
+    }
+    return out;
+}
+
+/// Stars of a division of the rows, given as the class of each row, from 0.
+std::uint64_t stars_of(const Problem& problem, const std::vector<std::uint32_t>& class_of_row) {
+    const Slots slots(problem);
+    std::vector<std::uint32_t> set_of_slot(class_of_row.size());
+    for (std::size_t row = 0; row < class_of_row.size(); ++row) {  // all rows are distinct
+        set_of_slot[slots.first_of_type[problem.row_types.type_of_row[row]]] = class_of_row[row];
+    }
+    const auto stars = count_stars(problem, partition_of_sets(problem, slots, set_of_slot));
+    return std::accumulate(stars.begin(), stars.end(), std::uint64_t{0});
+}
+
+TEST(ParkShim, Figure1) {
+    const Problem problem = figure_1();
+    EXPECT_EQ(stars_of(problem, {0, 1, 0, 1}), 6U);
+    EXPECT_EQ(test::least_star_loss(problem), 6);
+    for (const char* method : {"approx-naive", "approx-fq", "approx-cf", "approx-dr"}) {
+        const Outcome outcome = run(method, problem);
+        EXPECT_EQ(outcome.loss, 6) << method;
+        EXPECT_EQ(outcome.lower_bound, 6) << method;
+    }
+}
+
+TEST(ParkShim, Example42) {
+    const Problem problem = problem_of("a b c d", "x1 x0 x1 x0; x1 x1 x1 x0; x0 x1 x1 x0", "3");
+    EXPECT_EQ(stars_of(problem, {0, 0, 0}), 6U);
+}
+
+TEST(ParkShim, Figures2To4) {
+    const Problem problem = figure_2();
+    EXPECT_EQ(test::least_star_loss(problem), 24);
+    EXPECT_EQ(stars_of(problem, {0, 1, 0, 1, 0, 1, 0, 1}), 32U);  // Fig. 3
+    EXPECT_EQ(stars_of(problem, {0, 0, 0, 0, 1, 1, 1, 1}), 24U);  // Fig. 4
+    EXPECT_EQ(run("approx-naive", problem).loss, 24);
+}
+
+TEST(ParkShim, Example46) {
+    const Problem problem = figure_2();
+    const Slots slots(problem);
+    const Cover cover = cover_by_all_sets(problem, PatternCosts(problem), slots);
+    ASSERT_EQ(cover.size(), 2U);
+    std::vector<Rows> sets;
+    for (const std::vector<std::uint32_t>& set : cover) {
+        std::vector<std::uint32_t> types;
+        for (const std::uint32_t slot : set) {
+            types.push_back(slots.type_of_slot[slot]);
+        }
+        sets.push_back(rows_of_types(problem, types));
+    }
+    EXPECT_EQ(sets[0], (Rows{1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(sets[1], (Rows{5, 6, 7, 8}));
+}
+
+TEST(ParkShim, Figure8) {
+    const Problem problem = figure_1();
+    const PackedTypes packed(problem.row_types);
+    const std::vector<std::uint32_t>& type_of_row = problem.row_types.type_of_row;
+    const std::vector<std::pair<Rows, Rows>> expected{{{1, 2}, {1, 2, 3, 4}},
+                                                      {{1, 3}, {1, 3}},
+                                                      {{1, 4}, {1, 2, 3, 4}},
+                                                      {{2, 3}, {2, 3, 4}},
+                                                      {{2, 4}, {2, 4}},
+                                                      {{3, 4}, {2, 3, 4}}};
+    for (const auto& [pair, containing] : expected) {
+        const std::uint32_t a = type_of_row[*pair.begin() - 1];
+        const std::uint32_t b = type_of_row[*pair.rbegin() - 1];
+        Cube cube(problem.row_types, 2, TieOrder::last);
+        const Cells& cells = cube.cells(packed.difference(a, b));
+        std::vector<Rows> found;
+        for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+            found.push_back(rows_of_types(problem, cells.of(cell)));
+        }
+        EXPECT_NE(std::find(found.begin(), found.end(), containing), found.end());
+    }
+}
+
+TEST(ParkShim, Figure10AndExample413) {
+    const Problem problem = figure_1();
+    Cube cube(problem.row_types, 2, TieOrder::last);
+    std::size_t itemsets = 0;
+    std::multiset<Rows> closed;
+    for (const Pattern stars : problem.patterns.patterns()) {
+        const Cells& cells = cube.cells(stars);
+        for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+            ++itemsets;
+            Pattern unlike = 0;
+            for (const std::uint32_t type : cells.of(cell)) {
+                unlike |= cube.packed().difference(cells.of(cell)[0], type);
+            }
+            if (unlike == stars) {
+                closed.insert(rows_of_types(problem, cells.of(cell)));
+            }
+        }
+    }
+    EXPECT_EQ(itemsets, 10U);
+    EXPECT_EQ(closed, (std::multiset<Rows>{{1, 3}, {2, 4}, {2, 3, 4}}));
+}
+
+TEST(ParkShim, Example415) {
+    const Problem problem = figure_1();
+    const Slots slots(problem);
+    for (const bool closed : {true, false}) {
+        const RunContext context;
+        StarSearch search(problem, TieOrder::last, context);
+        std::set<Rows> sets;
+        for (const auto& set : cover_by_cells(search, slots, {.closed_only = closed})) {
+            sets.insert(rows_of_types(problem, set));  // each type is one row: slots are types
+        }
+        EXPECT_EQ(sets, (std::set<Rows>{{1, 3}, {2, 4}}));
+    }
+}
+
+}  // namespace
+}  // namespace kanon

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/audit/audit.hpp"
+#include "kanon/base/error.hpp"
+#include "kanon/methods/method.hpp"
+#include "kanon/problem/policy_file.hpp"
+
+#include "support/random_problems.hpp"
+#include "support/star_brute_force.hpp"
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+namespace kanon {
+namespace {
+
+Problem bound(Table table, const std::string& policy) {
+    return bind(std::move(table), parse_policy(policy, "test.yaml"), RunContext{});
+}
+
+Outcome greedy(const Problem& problem, const OptionMap& options = {}) {
+    return make_method(find_method("pattern-greedy"), problem, options)->run(problem, RunContext{});
+}
+
+Release release_of(const Problem& problem, const Outcome& outcome) {
+    return apply(problem.table,
+                 problem.row_types,
+                 problem.recoded_attributes(),
+                 problem.withheld,
+                 outcome.recoding.value(),
+                 problem.suppressed,
+                 1);
+}
+
+AuditReport audited(const Problem& problem, const Outcome& outcome) {
+    return audit(problem, release_of(problem, outcome), AuditOptions{}, RunContext{});
+}
+
+/// The instance of Theorem 4 of Bredereck et al. 2013 with k = m, and its mask of m + 2 patterns.
+Problem worst_case(std::size_t m) {
+    std::string names;
+    std::string attributes;
+    std::string patterns = "[]";
+    for (std::size_t j = 0; j < m; ++j) {
+        const std::string name = "a" + std::to_string(j);
+        names += name + " ";
+        attributes += "  " + name + ": {role: quasi-identifying, hierarchy: flat, type: text}\n";
+        patterns += ", [" + name + "]";
+    }
+    std::string rows;
+    for (std::size_t row = 0; row < m * m; ++row) {
+        // m rows of x alone; then, for each attribute, m - 1 rows with a value of their own in it.
+        for (std::size_t j = 0; j < m; ++j) {
+            const bool own = row >= m && (row - m) / (m - 1) == j;
+            rows += own ? "y" + std::to_string(row) + " " : "x ";
+        }
+        rows += ";";
+    }
+    return bound(test::table_of(names, rows),
+                 "attributes:\n" + attributes + "privacy: {k-anonymity: " + std::to_string(m) +
+                     "}\npatterns: {list: [" + patterns + "], all_star: class}\n" +
+                     "objective: stars\n");
+}
+
+TEST(PatternGreedy, LosesWhatTheoremFourSaysInItsWorstCase) {
+    for (std::size_t m = 3; m <= 8; ++m) {
+        SCOPED_TRACE(m);
+        const Problem problem = worst_case(m);
+        const Outcome outcome = greedy(problem);
+        EXPECT_EQ(outcome.loss, static_cast<double>((m - 1) * m * m));
+        EXPECT_LE(outcome.lower_bound.value(), static_cast<double>(m * m));
+        EXPECT_TRUE(audited(problem, outcome).passed);
+        EXPECT_EQ(audited(problem, outcome).measures.suppressed_rows, 0U);
+    }
+}
+
+TEST(PatternGreedy, BruteForceFindsTheOptimumOfTheWorstCase) {
+    EXPECT_EQ(test::least_star_loss(worst_case(3)), 9);
+}
+
+constexpr const char* kTwoAttributes =
+    "attributes:\n  a: {role: quasi-identifying}\n  b: {role: quasi-identifying}\n"
+    "objective: stars\nprivacy: {k-anonymity: 2}\n";
+
+TEST(PatternGreedy, TakesTheCheapestPatternThatEnoughRowsShare) {
+    const Problem problem =
+        bound(test::table_of("a b", "x 1; x 1; y 1; y 2; z 3; z 4"), kTwoAttributes);
+    const Outcome outcome = greedy(problem);
+    EXPECT_EQ(outcome.loss, 4);
+    EXPECT_EQ(outcome.lower_bound, 4);
+    const Release release = release_of(problem, outcome);
+    EXPECT_EQ(release.table.column(0).text(0), "x");
+    EXPECT_EQ(release.table.column(1).text(2), "*");
+    EXPECT_EQ(release.table.column(0).text(5), "z");
+}
+
+TEST(PatternGreedy, PatternsOfEqualCostComeInTheOrderAskedFor) {
+    const Table table = test::table_of("a b", "x 1; x 2; y 2; y 1");
+    const Problem problem = bound(table, kTwoAttributes);
+    const Release last = release_of(problem, greedy(problem));
+    EXPECT_EQ(last.table.column(1).text(0), "*");
+    const Release first = release_of(problem, greedy(problem, {{"tie-order", "first"}}));
+    EXPECT_EQ(first.table.column(0).text(0), "*");
+}
+
+TEST(PatternGreedy, MovesRowsToThoseLeftOver) {
+    // z 1 is left over; one of the three rows x 1 can be spared.
+    const Problem problem = bound(test::table_of("a b", "x 1; x 1; x 1; z 1"), kTwoAttributes);
+    const Outcome outcome = greedy(problem);
+    EXPECT_EQ(outcome.loss, 2);
+    const AuditReport report = audited(problem, outcome);
+    EXPECT_TRUE(report.passed);
+    EXPECT_EQ(report.measures.stars, 2U);
+    EXPECT_EQ(report.measures.classes, 2U);
+    EXPECT_EQ(release_of(problem, outcome).table.column(0).text(2), "*");
+}
+
+TEST(PatternGreedy, WidensAClassForARowLeftOver) {
+    const Problem problem = bound(test::table_of("a b", "x 1; x 1; z 1"), kTwoAttributes);
+    const Outcome outcome = greedy(problem);
+    EXPECT_EQ(outcome.loss, 3);
+    EXPECT_TRUE(audited(problem, outcome).passed);
+}
+
+TEST(PatternGreedy, SuppressesRowsLeftOverWhereItMay) {
+    const Problem problem = bound(test::table_of("a b", "x 1; x 1; z 1"),
+                                  std::string(kTwoAttributes) + "suppression: {max: 1}\n");
+    const Outcome outcome = greedy(problem);
+    EXPECT_EQ(outcome.loss, 2);
+    const AuditReport report = audited(problem, outcome);
+    EXPECT_TRUE(report.passed);
+    EXPECT_EQ(report.measures.suppressed_rows, 1U);
+}
+
+TEST(PatternGreedy, NamesTheRowsThatNoPatternServes) {
+    const Problem problem = bound(test::table_of("a b", "x 1; x 1; z 7"), kTwoAttributes);
+    const Outcome outcome = greedy(problem);
+    EXPECT_EQ(outcome.ending, Ending::infeasible);
+    EXPECT_NE(outcome.reason.find("1 rows are too few of a kind"), std::string::npos)
+        << outcome.reason;
+}
+
+TEST(PatternGreedy, MakesAClassOfStarsWhereThePolicySaysSo) {
+    const Table table = test::table_of("a b s", "x 1 p; x 1 q; z 7 p; y 8 q");
+    const std::string policy =
+        "attributes:\n  s: {role: sensitive}\n" +
+        std::string(kTwoAttributes).substr(std::string("attributes:\n").size()) +
+        "patterns: {all_star: class}\n";
+    const Problem problem = bound(table, policy);
+    const Outcome outcome = greedy(problem);
+    EXPECT_EQ(outcome.loss, 4);
+    const AuditReport report = audited(problem, outcome);
+    EXPECT_TRUE(report.passed) << (report.faults.empty() ? "" : report.faults[0].message);
+    EXPECT_EQ(report.measures.suppressed_rows, 0U);
+    EXPECT_EQ(report.measures.classes, 2U);
+    EXPECT_EQ(release_of(problem, outcome).table.column(2).text(2), "p");
+}
+
+TEST(PatternGreedy, WeighsAttributes) {
+    const std::string policy =
+        "attributes:\n  a: {role: quasi-identifying, weight: 0.5}\n"
+        "  b: {role: quasi-identifying, weight: 0.75}\nobjective: stars\n"
+        "privacy: {k-anonymity: 2}\n";
+    const Problem problem = bound(test::table_of("a b", "x 1; x 2; y 2; y 1"), policy);
+    const Outcome outcome = greedy(problem);
+    EXPECT_EQ(outcome.loss, 2);
+    EXPECT_EQ(release_of(problem, outcome).table.column(0).text(0), "*");
+}
+
+Problem random_stars(std::uint64_t seed) {
+    Problem problem = test::random_problem(
+        {.rows = 5 + seed % 5, .attributes = 2 + seed % 3, .values = 3 + seed % 3}, seed);
+    problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
+    problem.suppression_limit = seed % 7 == 0 ? 2 : 0;
+    PatternMask& mask = problem.patterns;
+    mask.all_star = seed % 5 == 0 ? AllStar::as_class : AllStar::outliers;
+    mask.given = seed % 3 == 0;
+    mask.max_stars = mask.given ? 1 + seed % 2 : mask.max_stars;
+    mask.never = seed % 11 == 0 ? 1 : 0;
+    return problem;
+}
+
+TEST(PatternGreedy, LiesBetweenTheOptimumAndWhatItsBoundSays) {
+    int released = 0;
+    for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem = random_stars(seed);
+        const std::optional<double> best = test::least_star_loss(problem);
+        const Outcome outcome = greedy(problem);
+        if (!outcome.recoding) {
+            continue;
+        }
+        ++released;
+        ASSERT_TRUE(best);
+        ASSERT_LE(outcome.lower_bound.value(), *best + 1e-9);
+        ASSERT_LE(*best, outcome.loss + 1e-9);
+        const AuditReport report = audited(problem, outcome);
+        ASSERT_TRUE(report.passed) << report.faults[0].message;
+        const double measured = problem.objective == Objective::gcp
+                                    ? report.measures.gcp
+                                    : report.measures.weighted_stars;
+        ASSERT_NEAR(measured, outcome.loss, 1e-9);
+    }
+    EXPECT_GT(released, 300);
+}
+
+TEST(PatternGreedy, FindsAReleaseWheneverThereIsOneOfAllPatterns) {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        SCOPED_TRACE(seed);
+        Problem problem = random_stars(seed);
+        problem.patterns = PatternMask{.attributes = problem.patterns.attributes};
+        problem.patterns.all_star = AllStar::as_class;
+        ASSERT_TRUE(greedy(problem).recoding);
+        ASSERT_TRUE(test::least_star_loss(problem));
+    }
+}
+
+TEST(PatternMask, OtherMethodsRefuseIt) {
+    const Problem problem = bound(test::table_of("a b", "x 1; x 1; z 1"),
+                                  "attributes:\n  a: {role: quasi-identifying}\n"
+                                  "  b: {role: quasi-identifying}\nprivacy: {k-anonymity: 2}\n"
+                                  "patterns: {max_stars: 1}\n");
+    EXPECT_THROW(static_cast<void>(make_method(find_method("mondrian"), problem, {})), Error);
+    EXPECT_EQ(choose_method(problem).info->name, "pattern-greedy");
+}
+
+}  // namespace
+}  // namespace kanon
