@@ -405,13 +405,20 @@ struct ClassesAsTypes {
     RowTypes types;
 };
 
-Release apply_by_types(const Table& original,
-                       const RowTypes& types,
-                       std::span<const RecodedAttribute> attributes,
-                       std::span<const std::size_t> withheld,
-                       const Recoding& recoding,
-                       SuppressedRows mode,
-                       unsigned threads) {
+}  // namespace
+
+Release apply(const Table& original,
+              const RowTypes& types,
+              std::span<const RecodedAttribute> attributes,
+              std::span<const std::size_t> withheld,
+              const Recoding& recoding,
+              SuppressedRows mode,
+              unsigned threads) {
+    if (const auto* classes = std::get_if<ClassRecoding>(&recoding);
+        classes != nullptr && !classes->class_of_row.empty()) {
+        const ClassesAsTypes made(*classes, attributes.size());
+        return apply(original, made.types, attributes, withheld, made.recoding, mode, threads);
+    }
     KANON_CHECK(types.row_count() == original.row_count());
     KANON_CHECK(attributes.size() == types.attribute_count());
     const Decision decision(recoding, types);
@@ -455,24 +462,6 @@ Release apply_by_types(const Table& original,
     release.table = Table(std::move(columns), plan.rows);
     release.original_row = std::move(plan.original);
     return release;
-}
-
-}  // namespace
-
-Release apply(const Table& original,
-              const RowTypes& types,
-              std::span<const RecodedAttribute> attributes,
-              std::span<const std::size_t> withheld,
-              const Recoding& recoding,
-              SuppressedRows mode,
-              unsigned threads) {
-    const auto* classes = std::get_if<ClassRecoding>(&recoding);
-    if (classes == nullptr || classes->class_of_row.empty()) {
-        return apply_by_types(original, types, attributes, withheld, recoding, mode, threads);
-    }
-    const ClassesAsTypes by_types(*classes, attributes.size());
-    return apply_by_types(
-        original, by_types.types, attributes, withheld, by_types.recoding, mode, threads);
 }
 
 }  // namespace kanon

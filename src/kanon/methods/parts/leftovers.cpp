@@ -4,6 +4,7 @@
 #include "kanon/methods/parts/class_checker.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <optional>
@@ -99,8 +100,8 @@ private:
         if (checker_.rows_decide()) {
             return true;
         }
-        const std::span<const std::uint32_t> pieces[] = {types_of_class_[index],
-                                                         std::span(&type, 1)};
+        const std::array<std::span<const std::uint32_t>, 2> pieces{types_of_class_[index],
+                                                                   std::span(&type, 1)};
         return checker_.holds(partition_.rows[index] + staying_[type], pieces);
     }
 
