@@ -73,6 +73,7 @@ constexpr std::array kMethods{
         .name = "approx-cf",
         .summary =
             "covers rows greedily by closed frequent itemsets and makes classes of the cover",
+        .family = "cell-suppression",
         .recoding = "cell suppression",
         .guarantee = "approximate (ratio 2 beta (1 + ln 2k), if no row is left over)",
         .cost = "O(F log F + n log n) for F closed itemsets, and the rows in them",
@@ -86,6 +87,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "approx-dr",
         .summary = "takes frequent itemsets by their stars, and of each the rows not yet covered",
+        .family = "cell-suppression",
         .recoding = "cell suppression",
         .guarantee = "heuristic",
         .cost = "O(p t m) at worst for p patterns",
@@ -99,6 +101,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "approx-fq",
         .summary = "as approx-cf, with all frequent itemsets: the same outcome, more slowly",
+        .family = "cell-suppression",
         .recoding = "cell suppression",
         .guarantee = "approximate (ratio 2 beta (1 + ln 2k), if no row is left over)",
         .cost = "O(F log F + n log n) for F itemsets, and the rows in them",
@@ -112,6 +115,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "approx-naive",
         .summary = "as approx-cf, with all sets of k to 2k - 1 rows: for up to 20 rows",
+        .family = "cell-suppression",
         .recoding = "cell suppression",
         .guarantee = "approximate (ratio 2 (1 + ln 2k), if no row is left over)",
         .cost = "O(2^n n) for each class",
@@ -235,6 +239,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "pattern-greedy",
         .summary = "stars cells by the cheapest pattern that enough rows still share",
+        .family = "cell-suppression",
         .recoding = "cell suppression",
         .guarantee = "approximate (ratio m, if no row is left over)",
         .cost = "O(p t m) at worst for p patterns",
