@@ -64,15 +64,23 @@ void check_label(const std::string& label, Level level, bool covers_all, bool co
     }
 }
 
-/// Codes sorted by top label, then by the level below, ..., then by code: a stable counting sort
-/// per level, lowest first.
+/// Codes sorted by top label, then by the level below, ..., then as they came: a stable counting
+/// sort per level, lowest first, with the labels of a level in the order of their first codes.
 std::vector<Code> depth_first_order(const std::vector<Hierarchy::LevelMap>& levels,
-                                    const std::vector<std::vector<std::uint32_t>>& counts) {
-    std::vector<Code> order(levels.front().label_of_code);
+                                    const std::vector<std::vector<std::uint32_t>>& counts,
+                                    const std::vector<Code>& codes_in_order) {
+    std::vector<Code> order(codes_in_order);
     std::vector<Code> sorted(order.size());
     for (std::size_t level = 1; level < levels.size(); ++level) {
-        std::vector<std::uint32_t> next(counts[level].size());
-        std::exclusive_scan(counts[level].begin(), counts[level].end(), next.begin(), 0U);
+        std::vector<std::uint32_t> next(counts[level].size(), kNone);
+        std::uint32_t placed = 0;
+        for (const Code code : codes_in_order) {
+            const Code label = levels[level].label_of_code[code];
+            if (next[label] == kNone) {
+                next[label] = placed;
+                placed += counts[level][label];
+            }
+        }
         for (const Code code : order) {
             sorted[next[levels[level].label_of_code[code]]++] = code;
         }
@@ -85,7 +93,8 @@ std::vector<Code> depth_first_order(const std::vector<Hierarchy::LevelMap>& leve
 
 Hierarchy::Hierarchy(std::shared_ptr<const Dictionary> dictionary,
                      std::vector<LevelMap> levels_above,
-                     HierarchyKind kind)
+                     HierarchyKind kind,
+                     const std::vector<Code>& codes_in_order)
     : dictionary_(std::move(dictionary)), kind_(kind) {
     const std::size_t codes = dictionary_->size();
     KANON_CHECK(!levels_above.empty() && levels_above.size() <= kMaxHeight);
@@ -105,7 +114,9 @@ Hierarchy::Hierarchy(std::shared_ptr<const Dictionary> dictionary,
                     "the top level has " + std::to_string(counts_.back().size()) +
                         " labels; add a last level with one label for all values");
     }
-    leaf_order_ = depth_first_order(levels_, counts_);
+    KANON_CHECK(codes_in_order.empty() || codes_in_order.size() == codes);
+    leaf_order_ = depth_first_order(
+        levels_, counts_, codes_in_order.empty() ? levels_[0].label_of_code : codes_in_order);
     leaf_rank_.resize(codes);
     for (std::uint32_t rank = 0; rank < codes; ++rank) {
         leaf_rank_[leaf_order_[rank]] = rank;

@@ -51,11 +51,14 @@ public:
     /// no code has are dropped. The checks: each level is a function of the level below (one parent
     /// each), the top has one label, and no label reads as something else in a release: `*` covers
     /// every value, "" the missing value alone, none begins with a backslash. That labels of a
-    /// level are distinct is up to the builder. Cost O(d h) for d codes, h levels. \throws
-    /// Error{bad_hierarchy} if a check fails or the dictionary is empty.
+    /// level are distinct is up to the builder. `codes_in_order` holds every code once, or is empty
+    /// for the order of codes; leaf_order() follows it where the tree leaves a choice. Cost O(d h)
+    /// for d codes, h levels. \throws Error{bad_hierarchy} if a check fails or the dictionary is
+    /// empty.
     Hierarchy(std::shared_ptr<const Dictionary> dictionary,
               std::vector<LevelMap> levels_above,
-              HierarchyKind kind);
+              HierarchyKind kind,
+              const std::vector<Code>& codes_in_order = {});
 
     /// Number of levels above 0; the top level's number. >= 1.
     [[nodiscard]] Level height() const { return static_cast<Level>(levels_.size() - 1); }
@@ -104,6 +107,8 @@ public:
     }
 
     /// All codes in depth-first order of the tree: every label of every level covers a run of it.
+    /// Siblings stand as their first leaves do in the hierarchy's file, or else by their least
+    /// code.
     [[nodiscard]] const std::vector<Code>& leaf_order() const { return leaf_order_; }
 
     /// Place of a code in leaf_order().

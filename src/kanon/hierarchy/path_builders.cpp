@@ -346,6 +346,24 @@ std::vector<Hierarchy::LevelMap> levels_of_data(const FileTree& tree,
     return levels;
 }
 
+/// The values of the data as their leaves stand in the file; a missing value without a leaf last.
+std::vector<Code> codes_in_file_order(const FileTree& tree, const Dictionary& dictionary) {
+    const auto codes = static_cast<Code>(dictionary.size());
+    std::vector<std::pair<std::size_t, Code>> rows;
+    for (Code code = 0; code < codes; ++code) {
+        const Code leaf = tree.leaf_of(dictionary, code);
+        rows.emplace_back(
+            leaf == kNone ? std::numeric_limits<std::size_t>::max() : tree.level(0).first_row[leaf],
+            code);
+    }
+    std::sort(rows.begin(), rows.end());
+    std::vector<Code> order;
+    for (const auto& row : rows) {
+        order.push_back(row.second);
+    }
+    return order;
+}
+
 }  // namespace
 
 Hierarchy detail::build_from_paths(std::shared_ptr<const Dictionary> dictionary,
@@ -354,7 +372,8 @@ Hierarchy detail::build_from_paths(std::shared_ptr<const Dictionary> dictionary,
                                    HierarchyKind kind) {
     const FileTree tree(paths, context);
     auto levels = levels_of_data(tree, *dictionary, paths, context);
-    return {std::move(dictionary), std::move(levels), kind};
+    const std::vector<Code> order = codes_in_file_order(tree, *dictionary);
+    return {std::move(dictionary), std::move(levels), kind, order};
 }
 
 Hierarchy hierarchy_from_paths(std::shared_ptr<const Dictionary> dictionary,

@@ -147,12 +147,24 @@ TEST(PathHierarchy, PathsComeBack) {
     const Hierarchy hierarchy = hierarchy_from_paths(values, {.rows = rows});
     const Rows back = leaf_paths(hierarchy);
     EXPECT_THAT(back,
-                ElementsAre(ElementsAre("a", "x", "*"),
-                            ElementsAre("d", "x", "*"),
+                ElementsAre(ElementsAre("d", "x", "*"),
+                            ElementsAre("a", "x", "*"),
                             ElementsAre("b", "y", "*"),
                             ElementsAre("c", "y", "*"),
                             ElementsAre("", "", "*")));
     EXPECT_EQ(leaf_paths(hierarchy_from_paths(values, {.rows = back})), back);
+}
+
+TEST(PathHierarchy, SiblingsStandAsInTheFile) {
+    const Rows rows{
+        {"high", "z", "*"}, {"c", "x", "*"}, {"low", "z", "*"}, {"a", "x", "*"}, {"b", "y", "*"}};
+    const auto values = dictionary_of({"a", "b", "c", "high", "low"});
+    const Hierarchy hierarchy = hierarchy_from_paths(values, {.rows = rows});
+    std::vector<std::string_view> order;
+    for (const Code code : hierarchy.leaf_order()) {
+        order.push_back(values->text(code));
+    }
+    EXPECT_THAT(order, ElementsAre("high", "low", "c", "a", "b"));
 }
 
 HierarchyTree leaf(const std::string& label) {
