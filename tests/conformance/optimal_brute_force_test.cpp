@@ -33,13 +33,13 @@ void expect_best(const Problem& problem, unsigned threads) {
         objective_value(problem.objective, chosen.facts), *best, 1e-9 * (1 + std::abs(*best)));
 }
 
-class OptimalAgainstBruteForce : public testing::TestWithParam<ObjectiveInfo> {};
+class OptimalAgainstBruteForce : public testing::TestWithParam<Objective> {};
 
 TEST_P(OptimalAgainstBruteForce, FindsTheBestNodeUnderKAnonymity) {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         SCOPED_TRACE(seed);
         Problem problem = random_problem({.rows = 10 + seed % 20}, seed);
-        problem.objective = GetParam().objective;
+        problem.objective = GetParam();
         problem.suppression_limit = seed % 4 == 3 ? problem.table.row_count() : seed % 4;
         expect_best(problem, 1);
     }
@@ -50,7 +50,7 @@ TEST_P(OptimalAgainstBruteForce, FindsTheBestNodeUnderDiversity) {
         SCOPED_TRACE(seed);
         Problem problem =
             random_problem({.rows = 12 + seed % 20, .attributes = 2 + seed % 3}, seed);
-        problem.objective = GetParam().objective;
+        problem.objective = GetParam();
         problem.suppression_limit = seed % 3 == 2 ? problem.table.row_count() : seed % 5;
         const bool entropy = seed % 2 == 0;
         add_l_diversity(problem, entropy ? "entropy" : "distinct", entropy ? 1.8 : 2);
@@ -60,9 +60,10 @@ TEST_P(OptimalAgainstBruteForce, FindsTheBestNodeUnderDiversity) {
 
 INSTANTIATE_TEST_SUITE_P(Objectives,
                          OptimalAgainstBruteForce,
-                         testing::ValuesIn(objectives().begin(), objectives().end()),
+                         testing::ValuesIn(find_method("optimal").objectives.begin(),
+                                           find_method("optimal").objectives.end()),
                          [](const auto& tested) {
-                             std::string name(tested.param.name);
+                             std::string name(kanon::info(tested.param).name);
                              std::replace(name.begin(), name.end(), '-', '_');
                              return name;
                          });

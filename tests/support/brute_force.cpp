@@ -101,6 +101,7 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
             out.facts.suppressed_rows += rows.size();
             out.facts.gcp += size * starred_row;
             out.facts.lm += size * starred_row_lm;
+            out.facts.stars += size * weights;
             continue;
         }
         ++out.facts.classes;
@@ -108,6 +109,9 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
         for (std::size_t j = 0; j < node.size(); ++j) {
             out.facts.gcp += size * problem.quasi_identifiers[j].weight * loss[j][key[j]];
             out.facts.lm += size * problem.quasi_identifiers[j].weight * lm[j][key[j]];
+            const QuasiIdentifier& qi = problem.quasi_identifiers[j];
+            const bool star = node[j] > 0 && qi.hierarchy.text(node[j], key[j]) == "*";
+            out.facts.stars += star ? size * qi.weight : 0;
         }
         if (problem.class_attribute) {
             const Tally labels = tally_of(problem.table.column(*problem.class_attribute), rows);

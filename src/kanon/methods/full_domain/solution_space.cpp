@@ -8,6 +8,7 @@
 #include "kanon/methods/parts/node_evaluator.hpp"
 #include "kanon/methods/parts/node_search.hpp"
 #include "kanon/methods/parts/roll_up_cache.hpp"
+#include "kanon/release/spelling.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
 
@@ -84,8 +85,11 @@ LossFacts loss_of(const Problem& problem,
     loss.height = height_of(node);
     loss.attributes = static_cast<double>(node.size());
     for (std::size_t j = 0; j < node.size(); ++j) {
-        loss.relative_height +=
-            static_cast<double>(node[j]) / problem.quasi_identifiers[j].hierarchy.height();
+        const QuasiIdentifier& attribute = problem.quasi_identifiers[j];
+        loss.relative_height += static_cast<double>(node[j]) / attribute.hierarchy.height();
+        const bool starred = node[j] > 0 && attribute.hierarchy.text(node[j], 0) == kStar;
+        loss.stars +=
+            attribute.weight * static_cast<double>(starred ? loss.rows : loss.suppressed_rows);
     }
     return loss;
 }

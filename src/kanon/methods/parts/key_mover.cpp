@@ -73,8 +73,9 @@ bool KeyMover::join(Piece& low, const Piece& high, unsigned joint_bits) {
 void KeyMover::plan(const KeyNode& source, const KeyNode& target, std::size_t count) {
     pieces_.clear();
     joint_maps_.clear();
+    // Fewer keys than pay for any entry: none is joined.
     const auto joint_bits = static_cast<unsigned>(
-        std::min(kMostJointBits, static_cast<int>(std::bit_width(count / kKeysPerEntry)) - 1));
+        std::clamp(static_cast<int>(std::bit_width(count / kKeysPerEntry)) - 1, 0, kMostJointBits));
     for (std::size_t j = source.node.size(); j-- > 0;) {
         const bool same = source.node[j] == target.node[j];
         const Piece piece{
