@@ -338,15 +338,13 @@ TEST_P(Conformance, NamesOfValuesDoNotMatter) {
     }
 }
 
-/// Large enough for the methods to share their work among threads.
+/// Large enough for the methods to share their work among threads, where they take such tables.
 TEST_P(Conformance, ThreadsNeverChangeTheRelease) {
-    if (is_tiny(GetParam())) {
-        GTEST_SKIP() << "takes tiny tables alone, on one thread";
-    }
+    const std::size_t rows = is_tiny(GetParam()) ? 12 : 40000;
     std::size_t most_types = 0;
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         SCOPED_TRACE(seed);
-        const RandomCase made = random_case({.rows = 40000,
+        const RandomCase made = random_case({.rows = rows,
                                              .attributes = 5,
                                              .values = 30,
                                              .models = models_of(GetParam(), seed % 3)},
@@ -366,7 +364,7 @@ TEST_P(Conformance, ThreadsNeverChangeTheRelease) {
             }
         }
     }
-    EXPECT_GT(most_types, 20000U);
+    EXPECT_GT(most_types, rows / 2);
 }
 
 class ExactConformance : public Conformance {};

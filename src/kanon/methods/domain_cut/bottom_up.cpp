@@ -166,10 +166,7 @@ std::optional<std::vector<DomainCut>> choose_below_top(const Problem& problem,
                                                        std::span<const ValueTree> trees,
                                                        const Generalizing& search) {
     CutEvaluator evaluator(problem, domains);
-    std::vector<DomainCut> top;
-    for (const OrderedDomain& domain : domains) {
-        top.push_back(domain.coarsest());
-    }
+    const std::vector<DomainCut> top = coarsest_cuts(domains);
     std::optional<std::vector<DomainCut>> best;
     double most = -1;
     for (std::size_t j = 0; j < trees.size(); ++j) {

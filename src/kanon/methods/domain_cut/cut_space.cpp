@@ -154,10 +154,7 @@ std::vector<PartMap> CutSpace::part_maps(std::span<const std::uint32_t> some,
 
 std::vector<DomainCut> CutSpace::cuts(std::span<const std::uint32_t> chosen,
                                       std::span<const PivotRun> path) const {
-    std::vector<DomainCut> cuts;
-    for (const OrderedDomain& domain : domains) {
-        cuts.push_back(domain.coarsest());
-    }
+    std::vector<DomainCut> cuts = coarsest_cuts(domains);
     for (const std::uint32_t item : chosen) {
         DomainCut& cut = cuts[items[item].attribute];
         cut.insert(cut.end(), items[item].starts.begin(), items[item].starts.end());

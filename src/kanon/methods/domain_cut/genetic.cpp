@@ -107,7 +107,6 @@ private:
     void found();
     void refine_greedily();
     void try_single_splits();
-    [[nodiscard]] bool top_is_starred() const;
 
     void breed();
     [[nodiscard]] const Chromosome& parent();
@@ -227,13 +226,6 @@ void GeneticSearch::found() {
     admit(judge_all(std::move(drawn)));
 }
 
-bool GeneticSearch::top_is_starred() const {
-    return std::all_of(domains_.begin(), domains_.end(), [](const OrderedDomain& domain) {
-        return domain.coarsest().size() == 1 &&
-               domain.starred({0, static_cast<Rank>(domain.size() - 1)});
-    });
-}
-
 /// Where the most general cuts star every cell, the next most general ones, until one is a release:
 /// where what holds for a class holds for all classes that contain it, there is none if they fail.
 void GeneticSearch::try_single_splits() {
@@ -339,7 +331,7 @@ Outcome GeneticSearch::run() {
     }
     bool proven = false;
     if (!has_release() && !stopped()) {
-        if (top_is_starred()) {
+        if (stars_every_cell(domains_, coarsest_cuts(domains_))) {
             try_single_splits();
         }
         proven = !has_release() && fails_for_good(problem_.models) && !stopped_;

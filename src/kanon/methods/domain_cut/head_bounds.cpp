@@ -27,13 +27,6 @@ void add(RunTable& table, PivotRun low, PivotRun high, std::uint64_t value) {
     table.add(low.from, high.from, low.to, high.to, value);
 }
 
-bool stars_everything(std::span<const OrderedDomain> domains) {
-    return std::all_of(domains.begin(), domains.end(), [](const OrderedDomain& domain) {
-        return domain.coarsest().size() == 1 &&
-               domain.starred({0, static_cast<Rank>(domain.size() - 1)});
-    });
-}
-
 }  // namespace
 
 HeadBounds::HeadBounds(const Problem& problem, const CutSpace& space, const ClassLoss& loss)
@@ -50,7 +43,7 @@ HeadBounds::HeadBounds(const Problem& problem, const CutSpace& space, const Clas
           std::all_of(problem.models.begin(),
                       problem.models.end(),
                       [](const auto& model) { return model->monotony() == Monotony::superset; })),
-      top_starred_(stars_everything(space.domains)),
+      top_starred_(stars_every_cell(space.domains, coarsest_cuts(space.domains))),
       table_(space.positions) {
     for (std::size_t j = 0; j < by_rank_.size(); ++j) {
         const OrderedDomain& domain = space.domains[j];

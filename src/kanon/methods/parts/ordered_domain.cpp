@@ -207,6 +207,14 @@ RankRun part_run(const DomainCut& cut, std::size_t part, std::size_t size) {
     return {cut[part], static_cast<Rank>(end - 1)};
 }
 
+std::vector<DomainCut> coarsest_cuts(std::span<const OrderedDomain> domains) {
+    std::vector<DomainCut> cuts;
+    for (const OrderedDomain& domain : domains) {
+        cuts.push_back(domain.coarsest());
+    }
+    return cuts;
+}
+
 bool stars_every_cell(std::span<const OrderedDomain> domains, std::span<const DomainCut> cuts) {
     for (std::size_t j = 0; j < domains.size(); ++j) {
         // A star covers every value, so it is alone in its cut.

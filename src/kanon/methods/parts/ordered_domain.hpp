@@ -114,6 +114,9 @@ private:
 /// A part of a cut as a run. \pre part < cut.size(); `size` is the domain's.
 [[nodiscard]] RankRun part_run(const DomainCut& cut, std::size_t part, std::size_t size);
 
+/// The most general cuts allowed, one per domain.
+[[nodiscard]] std::vector<DomainCut> coarsest_cuts(std::span<const OrderedDomain> domains);
+
 /// True if the cuts, one per domain, release `*` for every value of every attribute.
 [[nodiscard]] bool stars_every_cell(std::span<const OrderedDomain> domains,
                                     std::span<const DomainCut> cuts);
