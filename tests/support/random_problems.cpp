@@ -118,6 +118,19 @@ Problem random_problem(const RandomShape& shape, std::uint64_t seed) {
     return problem;
 }
 
+Problem random_star_problem(std::uint64_t seed) {
+    Problem problem = random_problem(
+        {.rows = 5 + seed % 5, .attributes = 2 + seed % 3, .values = 3 + seed % 3}, seed);
+    problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
+    problem.suppression_limit = seed % 7 == 0 ? 2 : 0;
+    PatternMask& mask = problem.patterns;
+    mask.all_star = seed % 5 == 0 ? AllStar::as_class : AllStar::outliers;
+    mask.given = seed % 3 == 0;
+    mask.max_stars = mask.given ? 1 + seed % 2 : mask.max_stars;
+    mask.never = seed % 11 == 0 ? 1 : 0;
+    return problem;
+}
+
 void add_l_diversity(Problem& problem, const std::string& kind, double l) {
     const PrivacyRequirement requirement{
         .model = "l-diversity", .parameter = l, .attribute = "s", .kind = kind};

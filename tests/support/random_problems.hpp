@@ -24,6 +24,10 @@ struct RandomShape {
 /// attribute. Further models and limits are the caller's to set.
 [[nodiscard]] Problem random_problem(const RandomShape& shape, std::uint64_t seed);
 
+/// A problem of cell suppression small enough for brute force: 5 to 9 rows, objective stars or gcp;
+/// now and then a mask, a suppression limit, a class of all stars.
+[[nodiscard]] Problem random_star_problem(std::uint64_t seed);
+
 /// Add `kind` l-diversity of the sensitive column (the last one) to a problem.
 void add_l_diversity(Problem& problem, const std::string& kind, double l);
 

@@ -3,6 +3,7 @@
 #include "kanon/methods/cell_suppression/approx_dr.hpp"
 #include "kanon/methods/cell_suppression/approx_naive.hpp"
 #include "kanon/methods/cell_suppression/pattern_greedy.hpp"
+#include "kanon/methods/cell_suppression/pattern_ilp.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
 #include "kanon/methods/domain_cut/bottom_up.hpp"
 #include "kanon/methods/domain_cut/genetic.hpp"
@@ -47,6 +48,9 @@ constexpr std::array kAllObjectives{Objective::gcp,
                                     Objective::distinct_rows,
                                     Objective::lm,
                                     Objective::cm};
+
+/// Models that a class keeps as soon as it has enough rows.
+constexpr std::array<std::string_view, 1> kRowCountModels{"k-anonymity"};
 
 constexpr std::array kStarObjectives{Objective::stars, Objective::gcp};
 constexpr std::array<std::string_view, 1> kRowsAlone{"k-anonymity"};
@@ -250,6 +254,20 @@ constexpr std::array kMethods{
         .options = kPatternGreedyOptions,
         .stars_only = true,
         .make = make_pattern_greedy,
+    },
+    MethodInfo{
+        .name = "pattern-ilp",
+        .summary = "stars the fewest cells that a mask of patterns allows, and proves it",
+        .recoding = "cell suppression",
+        .guarantee = "exact",
+        .cost = "exponential at worst; O(p t) memory for p patterns",
+        .citation = "Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, "
+                    "Algorithms 6(4), 2013",
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .options = {},
+        .stars_only = true,
+        .make = make_pattern_ilp,
     },
     MethodInfo{
         .name = "samarati",

@@ -9,11 +9,13 @@
 #include <CbcModel.hpp>
 #include <CglGomory.hpp>
 #include <CglProbing.hpp>
+#include <CglStored.hpp>
 #include <CglTwomir.hpp>
 #include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
 #include <CoinError.hpp>
 #include <CoinPackedMatrix.hpp>
+#include <CoinPackedVector.hpp>
 #include <OsiClpSolverInterface.hpp>
 
 #include <algorithm>
@@ -63,19 +65,60 @@ double coin_bound(double bound) {
     return std::clamp(bound, -COIN_DBL_MAX, COIN_DBL_MAX);
 }
 
-void load(const Model& model, OsiClpSolverInterface& to) {
+/// A model in the solver, and its lazy rows that are not.
+struct Loaded {
+    struct Lazy {
+        CoinPackedVector entries;
+        double lower = 0;
+        double upper = 0;
+    };
+
+    OsiClpSolverInterface solver;
+    std::vector<Lazy> lazy;
+    std::vector<int> row_of;  ///< per row of the model: its row in the solver, or -1 for a lazy one
+};
+
+void split_rows(const Model& model, Loaded& out) {
+    int rows = 0;
+    std::vector<std::size_t> lazy_of(model.rows.size());
+    for (std::size_t i = 0; i < model.rows.size(); ++i) {
+        const Model::Row& row = model.rows[i];
+        out.row_of.push_back(row.lazy ? -1 : rows++);
+        if (row.lazy) {
+            lazy_of[i] = out.lazy.size();
+            out.lazy.push_back(
+                {.entries = {}, .lower = coin_bound(row.lower), .upper = coin_bound(row.upper)});
+        }
+    }
+    for (const Model::Entry& entry : model.entries) {
+        if (out.row_of[entry.row] < 0) {
+            out.lazy[lazy_of[entry.row]].entries.insert(static_cast<int>(entry.column),
+                                                        entry.value);
+        }
+    }
+}
+
+CoinPackedMatrix matrix_of(const Model& model, std::span<const int> row_of) {
     std::vector<int> rows;
     std::vector<int> columns;
     std::vector<double> values;
     for (const Model::Entry& entry : model.entries) {
-        rows.push_back(static_cast<int>(entry.row));
-        columns.push_back(static_cast<int>(entry.column));
-        values.push_back(entry.value);
+        if (row_of[entry.row] >= 0) {
+            rows.push_back(row_of[entry.row]);
+            columns.push_back(static_cast<int>(entry.column));
+            values.push_back(entry.value);
+        }
     }
     CoinPackedMatrix matrix(
         true, rows.data(), columns.data(), values.data(), static_cast<CoinBigIndex>(values.size()));
-    matrix.setDimensions(static_cast<int>(model.rows.size()),
-                         static_cast<int>(model.columns.size()));
+    const auto loaded =
+        std::count_if(row_of.begin(), row_of.end(), [](int row) { return row >= 0; });
+    matrix.setDimensions(static_cast<int>(loaded), static_cast<int>(model.columns.size()));
+    return matrix;
+}
+
+void load(const Model& model, Loaded& to) {
+    split_rows(model, to);
     std::array<std::vector<double>, 5> bounds;
     for (const Model::Column& column : model.columns) {
         bounds[0].push_back(coin_bound(column.lower));
@@ -83,18 +126,21 @@ void load(const Model& model, OsiClpSolverInterface& to) {
         bounds[2].push_back(column.cost);
     }
     for (const Model::Row& row : model.rows) {
-        bounds[3].push_back(coin_bound(row.lower));
-        bounds[4].push_back(coin_bound(row.upper));
+        if (!row.lazy) {
+            bounds[3].push_back(coin_bound(row.lower));
+            bounds[4].push_back(coin_bound(row.upper));
+        }
     }
-    to.messageHandler()->setLogLevel(0);
-    to.getModelPtr()->setLogLevel(0);
-    to.setHintParam(OsiDoReducePrint, true, OsiHintTry);
-    to.loadProblem(matrix,
-                   bounds[0].data(),
-                   bounds[1].data(),
-                   bounds[2].data(),
-                   bounds[3].data(),
-                   bounds[4].data());
+    OsiClpSolverInterface& solver = to.solver;
+    solver.messageHandler()->setLogLevel(0);
+    solver.getModelPtr()->setLogLevel(0);
+    solver.setHintParam(OsiDoReducePrint, true, OsiHintTry);
+    solver.loadProblem(matrix_of(model, to.row_of),
+                       bounds[0].data(),
+                       bounds[1].data(),
+                       bounds[2].data(),
+                       bounds[3].data(),
+                       bounds[4].data());
 }
 
 void mark_integers(const Model& model, OsiClpSolverInterface& to) {
@@ -122,19 +168,63 @@ std::vector<double> copy(const double* values, int size) {
     return {values, values + size};
 }
 
-/// The linear program as it stands in the solver.
-Solution solve_linear(OsiClpSolverInterface& solver, const RunContext& context) {
+double product(const CoinPackedVector& entries, const double* values) {
+    double sum = 0;
+    for (int i = 0; i < entries.getNumElements(); ++i) {
+        sum += entries.getElements()[i] * values[entries.getIndices()[i]];
+    }
+    return sum;
+}
+
+/// Move the lazy rows that the solver's values break into the solver. False if none was broken.
+bool add_broken(Loaded& loaded) {
+    constexpr double kBroken = 1e-5;
+    const double* values = loaded.solver.getColSolution();
+    const auto kept =
+        std::stable_partition(loaded.lazy.begin(), loaded.lazy.end(), [&](const Loaded::Lazy& row) {
+            const double sum = product(row.entries, values);
+            return sum >= row.lower - kBroken && sum <= row.upper + kBroken;
+        });
+    std::vector<const CoinPackedVectorBase*> rows;
+    std::vector<double> lower;
+    std::vector<double> upper;
+    std::for_each(kept, loaded.lazy.end(), [&](const Loaded::Lazy& row) {
+        rows.push_back(&row.entries);
+        lower.push_back(row.lower);
+        upper.push_back(row.upper);
+    });
+    loaded.solver.addRows(static_cast<int>(rows.size()), rows.data(), lower.data(), upper.data());
+    loaded.lazy.erase(kept, loaded.lazy.end());
+    return !rows.empty();
+}
+
+/// The linear program of all rows, lazy ones by and by.
+SolveStatus solve_linear(Loaded& loaded, const RunContext& context) {
+    OsiClpSolverInterface& solver = loaded.solver;
     const LinearStop stop(context);
     solver.getModelPtr()->passInEventHandler(&stop);
     solver.initialSolve();
+    while (solver.isProvenOptimal() && !context.should_stop() && add_broken(loaded)) {
+        solver.resolve();
+    }
     const ClpEventHandler none;
     solver.getModelPtr()->passInEventHandler(&none);
-    Solution out{.status = linear_status(solver, context)};
-    if (out.status == SolveStatus::optimal) {
-        out.value = out.bound = solver.getObjValue();
-        out.values = copy(solver.getColSolution(), solver.getNumCols());
+    return linear_status(solver, context);
+}
+
+/// What the solver holds after solve_linear(); lazy rows that it did without are worth nothing.
+Solution relaxation(const Model& model, const Loaded& loaded, SolveStatus status) {
+    Solution out{.status = status};
+    if (status != SolveStatus::optimal) {
+        return out;
+    }
+    const OsiClpSolverInterface& solver = loaded.solver;
+    out.value = out.bound = solver.getObjValue();
+    out.values = copy(solver.getColSolution(), solver.getNumCols());
+    out.reduced_costs = copy(solver.getReducedCost(), solver.getNumCols());
+    if (std::none_of(
+            model.rows.begin(), model.rows.end(), [](const Model::Row& row) { return row.lazy; })) {
         out.duals = copy(solver.getRowPrice(), solver.getNumRows());
-        out.reduced_costs = copy(solver.getReducedCost(), solver.getNumCols());
     }
     return out;
 }
@@ -156,15 +246,28 @@ void round_integers(const Model& model, std::vector<double>& values) {
 
 /// Gomory, two-step rounding and probing cuts, at the root as long as they help: on the models of
 /// cell suppression these three close nearly all of the gap, and the others none of it.
-void add_cuts(CbcModel& search) {
+void add_cuts(CbcModel& search, std::span<const Loaded::Lazy> lazy) {
+    constexpr int kAlways = 1;
     constexpr int kAtRoot = -98;  // dropped in the tree unless they did much at the root
+    CglStored rows;
+    rows.setRequiredViolation(1e-3);
+    for (const Loaded::Lazy& row : lazy) {
+        rows.addCut(row.lower, row.upper, row.entries);
+    }
+    if (!lazy.empty()) {
+        search.addCutGenerator(&rows, kAlways, "lazy rows");
+    }
     CglProbing probing;
     probing.setUsingObjective(1);
+    probing.setMaxPass(1);
     probing.setMaxPassRoot(1);
+    probing.setMaxProbe(10);
+    probing.setMaxLook(10);
     probing.setMaxProbeRoot(50);
     probing.setMaxLookRoot(50);
     probing.setRowCuts(3);
     CglGomory gomory;
+    gomory.setLimit(300);
     gomory.setLimitAtRoot(300);
     CglTwomir rounding;
     rounding.setMaxElements(250);
@@ -249,14 +352,16 @@ Solution outcome(const Model& model, const CbcModel& search, double root_bound) 
 }
 
 Solution search_tree(const Model& model,
-                     const OsiClpSolverInterface& root,
+                     const Loaded& root,
                      const SolveOptions& options,
                      const RunContext& context) {
-    CbcModel search(root);
+    CbcModel search(root.solver);
     search.setLogLevel(0);
     search.solver()->messageHandler()->setLogLevel(0);
-    add_cuts(search);
+    add_cuts(search, root.lazy);
     add_heuristics(search);
+    search.setNumberStrong(1);  // a trial of a column costs as much as a node
+    search.setNumberBeforeTrust(1);
     limit(search, options, context);
     if (!options.start.empty() && model.allows(options.start)) {
         search.setBestSolution(options.start.data(),
@@ -264,16 +369,17 @@ Solution search_tree(const Model& model,
                                model.cost_of(options.start));
     }
     search.branchAndBound();
-    return outcome(model, search, root.getObjValue());
+    return outcome(model, search, root.solver.getObjValue());
 }
 
 class CbcSolver final : public MipSolver {
 public:
     [[nodiscard]] Solution relax(const Model& model, const RunContext& context) const override {
         try {
-            OsiClpSolverInterface solver;
-            load(model, solver);
-            return solve_linear(solver, context);
+            Loaded loaded;
+            load(model, loaded);
+            const SolveStatus status = solve_linear(loaded, context);
+            return relaxation(model, loaded, status);
         } catch (const CoinError&) {
             return {};
         }
@@ -283,9 +389,10 @@ public:
                                  const SolveOptions& options,
                                  const RunContext& context) const override {
         try {
-            OsiClpSolverInterface solver;
-            load(model, solver);
-            Solution root = solve_linear(solver, context);
+            Loaded loaded;
+            load(model, loaded);
+            const SolveStatus status = solve_linear(loaded, context);
+            Solution root = relaxation(model, loaded, status);
             root.duals.clear();
             root.reduced_costs.clear();
             if (root.status != SolveStatus::optimal) {
@@ -298,8 +405,8 @@ public:
                 round_integers(model, root.values);
                 return root;
             }
-            mark_integers(model, solver);
-            return search_tree(model, solver, options, context);
+            mark_integers(model, loaded.solver);
+            return search_tree(model, loaded, options, context);
         } catch (const CoinError&) {
             return {};
         }

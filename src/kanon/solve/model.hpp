@@ -25,6 +25,9 @@ struct Model {
     struct Row {
         double lower = -kUnlimited;
         double upper = kUnlimited;
+        /// Kept by whatever keeps the other rows and is whole where it must be: it only tightens
+        /// the relaxation, and a solver may leave it out until it is broken.
+        bool lazy = false;
     };
 
     /// A coefficient other than 0; at most one for each row and column.

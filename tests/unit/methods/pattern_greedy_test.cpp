@@ -168,24 +168,11 @@ TEST(PatternGreedy, WeighsAttributes) {
     EXPECT_EQ(release_of(problem, outcome).table.column(0).text(0), "*");
 }
 
-Problem random_stars(std::uint64_t seed) {
-    Problem problem = test::random_problem(
-        {.rows = 5 + seed % 5, .attributes = 2 + seed % 3, .values = 3 + seed % 3}, seed);
-    problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
-    problem.suppression_limit = seed % 7 == 0 ? 2 : 0;
-    PatternMask& mask = problem.patterns;
-    mask.all_star = seed % 5 == 0 ? AllStar::as_class : AllStar::outliers;
-    mask.given = seed % 3 == 0;
-    mask.max_stars = mask.given ? 1 + seed % 2 : mask.max_stars;
-    mask.never = seed % 11 == 0 ? 1 : 0;
-    return problem;
-}
-
 TEST(PatternGreedy, LiesBetweenTheOptimumAndWhatItsBoundSays) {
     int released = 0;
     for (std::uint64_t seed = 1; seed <= 600; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = random_stars(seed);
+        const Problem problem = test::random_star_problem(seed);
         const std::optional<double> best = test::least_star_loss(problem);
         const Outcome outcome = greedy(problem);
         if (!outcome.recoding) {
@@ -208,7 +195,7 @@ TEST(PatternGreedy, LiesBetweenTheOptimumAndWhatItsBoundSays) {
 TEST(PatternGreedy, FindsAReleaseWheneverThereIsOneOfAllPatterns) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         SCOPED_TRACE(seed);
-        Problem problem = random_stars(seed);
+        Problem problem = test::random_star_problem(seed);
         problem.patterns = PatternMask{.attributes = problem.patterns.attributes};
         problem.patterns.all_star = AllStar::as_class;
         ASSERT_TRUE(greedy(problem).recoding);

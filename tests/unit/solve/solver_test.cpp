@@ -115,6 +115,33 @@ TEST_P(Solver, KnowsUnboundedModels) {
     EXPECT_EQ(solver.solve(model, {}, context).status, SolveStatus::unbounded);
 }
 
+TEST_P(Solver, TakesLazyRowsInWhereTheyAreBroken) {
+    // x + y <= 2 u says what x <= u and y <= u say, once u is whole.
+    Model model;
+    for (const double cost : {-1.0, -1.0, 1.5}) {
+        model.add_column({.upper = 1, .cost = cost, .integer = true});
+    }
+    const std::uint32_t both = model.add_row({.upper = 0});
+    model.add_entry(both, 0, 1);
+    model.add_entry(both, 1, 1);
+    model.add_entry(both, 2, -2);
+    const std::uint32_t limit = model.add_row({.upper = 1});
+    model.add_entry(limit, 0, 1);
+    model.add_entry(limit, 1, 1);
+    EXPECT_NEAR(solver.relax(model, context).value, -0.25, 1e-9);  // u = 0.5
+    for (const std::uint32_t column : {0U, 1U}) {
+        const std::uint32_t row = model.add_row({.upper = 0, .lazy = true});
+        model.add_entry(row, column, 1);
+        model.add_entry(row, 2, -1);
+    }
+    EXPECT_NEAR(solver.relax(model, context).value, -0.25, 1e-9);  // x = y = u = 0.5
+    model.columns[1].cost = -0.5;
+    EXPECT_NEAR(solver.relax(model, context).value, 0, 1e-9);  // x = 1, u = 0.5 is broken
+    const Solution found = solver.solve(model, {}, context);
+    ASSERT_EQ(found.status, SolveStatus::optimal);
+    EXPECT_NEAR(found.value, 0, 1e-9);
+}
+
 TEST_P(Solver, LooksForNothingAtTheCutoff) {
     const Model model = hard_cover(30, 40);
     const Solution best = solver.solve(model, {.cost_step = 1}, context);

@@ -44,9 +44,9 @@ PatternCosts::PatternCosts(const Problem& problem) {
         weights_.push_back(loses ? attribute.weight : 0);
         total += attribute.weight;
     }
-    const double scale = unit_scale(weights_);
+    scale_ = unit_scale(weights_);
     for (const double weight : weights_) {
-        units_.push_back(static_cast<StarCost>(std::llround(weight * scale)));
+        units_.push_back(static_cast<StarCost>(std::llround(weight * scale_)));
     }
     whole_ = by_stars ? 1 : total * static_cast<double>(problem.row_types.row_count());
 }
@@ -65,6 +65,10 @@ double PatternCosts::loss(std::span<const std::uint64_t> stars) const {
         sum += weights_[j] * static_cast<double>(stars[j]);
     }
     return whole_ > 0 ? sum / whole_ : 0;
+}
+
+double PatternCosts::loss_of(StarCost cost) const {
+    return whole_ > 0 ? static_cast<double>(cost) / scale_ / whole_ : 0;
 }
 
 void sort_by_cost(std::vector<Pattern>& patterns, const PatternCosts& costs, TieOrder order) {

@@ -34,10 +34,14 @@ public:
     /// The objective's value for `stars[j]` rows that star attribute j, not rounded.
     [[nodiscard]] double loss(std::span<const std::uint64_t> stars) const;
 
+    /// The objective's value for rows that cost so much, up to the rounding of odd weights.
+    [[nodiscard]] double loss_of(StarCost cost) const;
+
 private:
     std::vector<StarCost> units_;
     std::vector<double> weights_;
     double whole_ = 1;
+    double scale_ = 1;  ///< units of a weight of 1
 };
 
 /// The patterns in order of cost. Cost O(p (m + log p)).

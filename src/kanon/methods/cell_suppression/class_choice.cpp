@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cell_suppression/class_choice.hpp"
+
+#include "kanon/base/parallel.hpp"
+#include "kanon/methods/cell_suppression/cell_parts.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+namespace kanon {
+namespace {
+
+constexpr StarCost kRounding = 1'000'000;  ///< costs that are not whole are right to a millionth
+
+/// What each row costs at least: its cheapest cell, or stars throughout.
+class LeastCosts {
+public:
+    LeastCosts(const ChoiceTask& task, StarredRows starred)
+        : counts_(task.counts),
+          of_type_(task.counts.size(), starred.most > 0 ? task.star_cost : kNoChoice) {
+        for (std::size_t cell = 0; cell < task.cells->size(); ++cell) {
+            for (const std::uint32_t type : task.cells->of(cell)) {
+                of_type_[type] = std::min(of_type_[type], task.cells->costs[cell]);
+            }
+        }
+    }
+
+    [[nodiscard]] StarCost of(std::span<const std::uint32_t> types) const {
+        StarCost sum = 0;
+        for (const std::uint32_t type : types) {
+            if (of_type_[type] == kNoChoice) {
+                return kNoChoice;
+            }
+            sum += counts_[type] * of_type_[type];
+        }
+        return sum;
+    }
+
+private:
+    std::span<const std::uint32_t> counts_;
+    std::vector<StarCost> of_type_;
+};
+
+struct PartChoice {
+    std::optional<RowAssignment> best;
+    StarCost bound = 0;
+    bool proven = false;
+    bool failed = false;
+};
+
+class PartSolver {
+public:
+    PartSolver(const ChoiceTask& task,
+               StarredRows starred,
+               const MipSolver& solver,
+               const RunContext& context)
+        : task_(task),
+          starred_(starred),
+          solver_(solver),
+          context_(context),
+          least_(task, starred) {}
+
+    [[nodiscard]] PartChoice solve(const CellPart& part) const {
+        PartChoice out{.best = start_of(part), .bound = least_.of(part.types)};
+        if (out.bound == kNoChoice) {
+            out.proven = true;
+            return out;
+        }
+        out.proven = out.best && out.best->cost == out.bound;
+        if (!out.proven && !context_.should_stop()) {
+            improve(part, out);
+        }
+        return out;
+    }
+
+private:
+    [[nodiscard]] AssignmentTask assignment(const CellPart& part,
+                                            std::span<const std::uint32_t> classes) const {
+        return {.types = part.types,
+                .counts = task_.counts,
+                .cells = task_.cells,
+                .classes = classes,
+                .least_rows = task_.least_rows,
+                .star_cost = task_.star_cost,
+                .starred = starred_};
+    }
+
+    [[nodiscard]] std::optional<RowAssignment> start_of(const CellPart& part) const {
+        std::vector<std::uint32_t> classes;
+        std::set_intersection(part.cells.begin(),
+                              part.cells.end(),
+                              task_.start.begin(),
+                              task_.start.end(),
+                              std::back_inserter(classes));
+        return assign_rows(assignment(part, classes));
+    }
+
+    void improve(const CellPart& part, PartChoice& out) const {
+        const AssignmentTask all = assignment(part, part.cells);
+        const CellProgram program(all, task_.unit);
+        std::vector<double> start;
+        if (out.best) {
+            start = program.values_of(*out.best);
+        }
+        const Solution found = solver_.solve(
+            program.model(), {.start = start, .cost_step = task_.unit.whole ? 1.0 : 0.0}, context_);
+        out.failed = found.status == SolveStatus::failed || found.status == SolveStatus::unbounded;
+        if (found.status == SolveStatus::infeasible) {
+            out.failed = out.best.has_value();  // the start is there: the solver is wrong
+            out.proven = !out.failed;
+            out.bound = out.failed ? out.bound : kNoChoice;
+            return;
+        }
+        if (found.bound > -kUnlimited) {
+            out.bound = std::max(out.bound, program.cost_at_least(found.bound));
+        }
+        if (!found.values.empty()) {
+            keep_better(assign_rows(assignment(part, program.used(found.values))), out);
+        }
+        settle(found, program, out);
+    }
+
+    /// Proven if the solver says so and what its classes cost, counted anew, is what it says.
+    void settle(const Solution& found, const CellProgram& program, PartChoice& out) const {
+        if (!out.best) {
+            return;
+        }
+        const StarCost slack = task_.unit.whole ? 0 : out.best->cost / kRounding + 1;
+        const bool ended = found.status == SolveStatus::optimal;
+        out.proven = ended && out.best->cost <= program.cost_at_least(found.value) + slack;
+        out.failed = out.failed || (ended && !out.proven);
+        out.bound = out.proven ? out.best->cost : std::min(out.bound, out.best->cost);
+    }
+
+    static void keep_better(std::optional<RowAssignment> found, PartChoice& out) {
+        if (found && (!out.best || found->cost < out.best->cost)) {
+            out.best = std::move(found);
+        }
+    }
+
+    const ChoiceTask& task_;
+    StarredRows starred_;
+    const MipSolver& solver_;
+    const RunContext& context_;
+    LeastCosts least_;
+};
+
+void add(const PartChoice& part, ClassChoice& sum) {
+    sum.unproven_parts += part.proven ? 0U : 1U;
+    sum.failed_parts += part.failed ? 1U : 0U;
+    sum.proven = sum.proven && part.proven;
+    const bool none = sum.bound == kNoChoice || part.bound == kNoChoice;
+    sum.bound = none ? kNoChoice : sum.bound + part.bound;
+    if (!part.best || !sum.best) {
+        sum.best.reset();
+        return;
+    }
+    sum.best->cost += part.best->cost;
+    sum.best->starred += part.best->starred;
+    sum.best->shares.insert(
+        sum.best->shares.end(), part.best->shares.begin(), part.best->shares.end());
+}
+
+}  // namespace
+
+ClassChoice choose_classes(const ChoiceTask& task,
+                           StarredRows starred,
+                           const MipSolver& solver,
+                           const RunContext& context) {
+    const auto rows = std::accumulate(task.counts.begin(), task.counts.end(), std::uint64_t{0});
+    const bool apart = starred.most == 0 || (starred.least == 0 && starred.most >= rows);
+    const std::vector<CellPart> parts =
+        apart ? split_parts(*task.cells, task.counts.size())
+              : std::vector{whole_part(*task.cells, task.counts.size())};
+    const PartSolver part_solver(task, starred, solver, context);
+    std::vector<PartChoice> found(parts.size());
+    parallel_for(parts.size(), 1, context.threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t part = begin; part < end; ++part) {
+            found[part] = part_solver.solve(parts[part]);
+        }
+    });
+    ClassChoice out{.best = RowAssignment{}, .parts = parts.size()};
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        out.largest_part = std::max(out.largest_part, parts[part].types.size());
+        add(found[part], out);
+    }
+    // A part without any choice proves that the whole has none, whatever the others came to.
+    out.proven = out.proven || out.bound == kNoChoice;
+    if (out.best) {
+        std::sort(
+            out.best->shares.begin(), out.best->shares.end(), [](const Share& a, const Share& b) {
+                return a.type != b.type ? a.type < b.type : a.cell < b.cell;
+            });
+    }
+    return out;
+}
+
+}  // namespace kanon
