@@ -48,6 +48,7 @@ nlohmann::ordered_json json_of(const MethodInfo& method) {
                                {"objectives", objective_names(method)},
                                {"models", model_names(method)},
                                {"needs_class", method.needs_class},
+                               {"scale", to_string(method.scale)},
                                {"options", nlohmann::ordered_json::array()}};
     for (const OptionSpec& option : method.options) {
         out["options"].push_back({{"name", option.name},
@@ -72,6 +73,7 @@ std::string details(const MethodInfo& method) {
                        {"recoding", std::string(method.recoding)},
                        {"guarantee", std::string(method.guarantee)},
                        {"cost", std::string(method.cost)},
+                       {"tables", std::string(to_string(method.scale))},
                        {"source", std::string(method.citation)},
                        {"objectives", joined(objective_names(method))},
                        {"models", joined(model_names(method))}});

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -169,6 +170,8 @@ std::uint64_t smallest_class(const Problem& problem, const Release& release) {
 constexpr std::uint64_t kMostNodes = 20000;
 /// Where a step looks at a whole set of recodings.
 constexpr std::uint64_t kMostSets = 50;
+/// For methods that are made for smaller tables: they must keep the promises when stopped as well.
+constexpr std::chrono::seconds kPatience{2};
 
 /// The policy with k and as many of its other models as the method can keep.
 Policy policy_for(const Trial& trial, std::uint64_t k) {
@@ -220,7 +223,10 @@ void expect_good_release(const Problem& problem, const Outcome& outcome) {
 std::optional<Outcome> solve(const Problem& problem, const MethodInfo& method) {
     RunContext context;
     context.threads = 2;
-    context.node_limit = method.cost.starts_with("O(2^") ? kMostSets : kMostNodes;
+    if (method.scale != Scale::large) {
+        context.deadline = std::chrono::steady_clock::now() + kPatience;
+    }
+    context.node_limit = method.name == "k-optimize" ? kMostSets : kMostNodes;
     try {
         return make_method(method, problem, {})->run(problem, context);
     } catch (const Error& error) {

@@ -128,6 +128,7 @@ constexpr std::array kMethods{
         .models = kRowsAlone,
         .options = {},
         .stars_only = true,
+        .scale = Scale::tiny,
         .make = make_approx_naive,
     },
     MethodInfo{
@@ -267,6 +268,7 @@ constexpr std::array kMethods{
         .models = kRowCountModels,
         .options = {},
         .stars_only = true,
+        .scale = Scale::small,
         .make = make_pattern_ilp,
     },
     MethodInfo{

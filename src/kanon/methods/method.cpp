@@ -89,6 +89,18 @@ std::string_view to_string(Ending ending) {
     return "";
 }
 
+std::string_view to_string(Scale scale) {
+    switch (scale) {
+        case Scale::tiny:
+            return "tiny";
+        case Scale::small:
+            return "small";
+        case Scale::large:
+            return "large";
+    }
+    return "";
+}
+
 const MethodInfo& find_method(std::string_view name) {
     std::vector<std::string_view> known;
     for (const MethodInfo& info : methods()) {

@@ -68,6 +68,15 @@ struct OptionSpec {
 /// Options as the user wrote them; checked against the specs before a method is made.
 using OptionMap = std::map<std::string, std::string>;
 
+/// Tables that a method is made for; with larger ones it is stopped, or refuses them.
+enum class Scale {
+    tiny,   ///< some ten rows
+    small,  ///< some hundred row types
+    large   ///< any
+};
+
+[[nodiscard]] std::string_view to_string(Scale scale);
+
 /// One row of the catalogue.
 struct MethodInfo {
     std::string_view name;  ///< kebab-case
@@ -82,6 +91,7 @@ struct MethodInfo {
     std::span<const OptionSpec> options;
     bool needs_class = false;  ///< works only where the policy names a class attribute
     bool stars_only = false;  ///< cells are released or starred: it can keep a mask of patterns
+    Scale scale = Scale::large;
     std::unique_ptr<Method> (*make)(const OptionMap& options);
 };
 
