@@ -44,14 +44,8 @@ int run(const Options& options, const std::string& command) {
     const auto result = run_job(job);
     progress.clear();
     if (!options.run.quiet) {
-        const bool piped = options.output == "-" || options.summary == "-" ||
-                           options.report == "-" || options.save_recoding == "-";
-        const std::string text = text_report(result->record);
-        if (piped) {
-            print_err(text);
-        } else {
-            print_out(text);
-        }
+        print_beside(text_report(result->record),
+                     {options.output, options.summary, options.report, options.save_recoding});
     }
     return kDone;
 }

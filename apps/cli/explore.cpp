@@ -38,13 +38,7 @@ int run(const Options& options) {
     const auto exploration = run_job(job);
     progress.clear();
     if (!options.run.quiet) {
-        const std::string text = space_text(exploration->record);
-        const bool piped = options.output == "-" || options.svg == "-";
-        if (piped) {
-            print_err(text);
-        } else {
-            print_out(text);
-        }
+        print_beside(space_text(exploration->record), {options.output, options.svg});
     }
     return kDone;
 }

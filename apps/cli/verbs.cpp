@@ -90,4 +90,13 @@ void print_err(std::string_view given) {
     static_cast<void>(std::fflush(stderr));
 }
 
+void print_beside(std::string_view text, std::initializer_list<std::string_view> targets) {
+    const bool piped = std::find(targets.begin(), targets.end(), "-") != targets.end();
+    if (piped) {
+        print_err(text);
+    } else {
+        print_out(text);
+    }
+}
+
 }  // namespace kanon::cli

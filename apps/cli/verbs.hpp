@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,5 +50,9 @@ void print_out(std::string_view text);
 
 /// Write a text to standard error, as above; what cannot be written is lost.
 void print_err(std::string_view text);
+
+/// Write a text to standard output, or beside it to standard error where one of these targets, `-`,
+/// takes standard output for a file.
+void print_beside(std::string_view text, std::initializer_list<std::string_view> targets);
 
 }  // namespace kanon::cli
