@@ -29,7 +29,7 @@ namespace {
 
 constexpr double kWhole = 1e-7;       ///< a value this near to a whole number is one
 constexpr double kStepShare = 0.999;  ///< of the cost step: what a better solution gains at least
-constexpr unsigned kIterationsAPoll = 64;
+constexpr unsigned kIterationsAPoll = 8;
 
 /// Ends a linear program when the run should stop.
 class LinearStop : public ClpEventHandler {
@@ -48,17 +48,29 @@ private:
     unsigned iterations_ = 0;
 };
 
-/// Ends a tree search when the run should stop.
+/// Ends a tree search when the run should stop, and keeps the bound that it had proven till then:
+/// linear programs that were cut short afterwards look as if they had no solution.
 class TreeStop : public CbcEventHandler {
 public:
-    explicit TreeStop(const RunContext& context) : context_(&context) {}
+    TreeStop(const RunContext& context, const CbcModel& search, double& proven)
+        : context_(&context), search_(&search), proven_(&proven) {}
 
-    CbcAction event(CbcEvent) override { return context_->should_stop() ? stop : noAction; }
+    CbcAction event(CbcEvent) override {
+        const bool whole = getModel() == search_ && search_->getNodeCount() > 0;
+        const double bound = whole ? search_->getBestPossibleObjValue() : *proven_;
+        if (context_->should_stop()) {
+            return stop;
+        }
+        *proven_ = std::max(*proven_, bound);
+        return noAction;
+    }
 
     [[nodiscard]] CbcEventHandler* clone() const override { return new TreeStop(*this); }
 
 private:
     const RunContext* context_;
+    const CbcModel* search_;  ///< others are searches of its heuristics
+    double* proven_;
 };
 
 double coin_bound(double bound) {
@@ -151,7 +163,7 @@ void mark_integers(const Model& model, OsiClpSolverInterface& to) {
     }
 }
 
-SolveStatus linear_status(const OsiClpSolverInterface& solver, const RunContext& context) {
+SolveStatus linear_status(const OsiClpSolverInterface& solver) {
     if (solver.isProvenOptimal()) {
         return SolveStatus::optimal;
     }
@@ -161,7 +173,7 @@ SolveStatus linear_status(const OsiClpSolverInterface& solver, const RunContext&
     if (solver.isProvenDualInfeasible()) {
         return SolveStatus::unbounded;
     }
-    return context.should_stop() ? SolveStatus::stopped : SolveStatus::failed;
+    return SolveStatus::failed;
 }
 
 std::vector<double> copy(const double* values, int size) {
@@ -198,18 +210,32 @@ bool add_broken(Loaded& loaded) {
     return !rows.empty();
 }
 
-/// The linear program of all rows, lazy ones by and by.
+/// Clp's crash ("Idiot") looks neither at deadlines nor at cancellation.
+ClpSolve without_crash() {
+    constexpr int kStartOfPrimal = 1;
+    constexpr int kAllSlack = 4;
+    ClpSolve options;
+    options.setSolveType(ClpSolve::usePrimal);
+    options.setPresolveType(ClpSolve::presolveOff);
+    options.setSpecialOption(kStartOfPrimal, kAllSlack);
+    return options;
+}
+
+/// The linear program of all rows, lazy ones by and by. Later ones of the solver and its copies end
+/// when the run should stop, too.
 SolveStatus solve_linear(Loaded& loaded, const RunContext& context) {
     OsiClpSolverInterface& solver = loaded.solver;
     const LinearStop stop(context);
     solver.getModelPtr()->passInEventHandler(&stop);
+    solver.setSolveOptions(without_crash());
     solver.initialSolve();
     while (solver.isProvenOptimal() && !context.should_stop() && add_broken(loaded)) {
         solver.resolve();
     }
-    const ClpEventHandler none;
-    solver.getModelPtr()->passInEventHandler(&none);
-    return linear_status(solver, context);
+    if (context.should_stop()) {
+        return SolveStatus::stopped;  // broken rows may be left
+    }
+    return linear_status(solver);
 }
 
 /// What the solver holds after solve_linear(); lazy rows that it did without are worth nothing.
@@ -295,7 +321,11 @@ void add_heuristics(CbcModel& search) {
     search.addHeuristic(&dive, "dive");
 }
 
-void limit(CbcModel& search, const SolveOptions& options, const RunContext& context) {
+/// `proven`: grows with the bound.
+void limit(CbcModel& search,
+           const SolveOptions& options,
+           const RunContext& context,
+           double& proven) {
     if (options.cost_step > 0) {
         search.setAllowableGap(kStepShare * options.cost_step);
         search.setDblParam(CbcModel::CbcCutoffIncrement, kStepShare * options.cost_step);
@@ -311,7 +341,7 @@ void limit(CbcModel& search, const SolveOptions& options, const RunContext& cont
     }
     constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
     search.setMaximumNodes(static_cast<int>(std::min(context.node_limit, kMost)));
-    const TreeStop stop(context);
+    const TreeStop stop(context, search, proven);
     search.passInEventHandler(&stop);
 }
 
@@ -328,25 +358,30 @@ SolveStatus tree_status(const CbcModel& search, bool found) {
     return found ? SolveStatus::feasible : SolveStatus::stopped;
 }
 
-/// What the search found, checked against the model: a solver's word is not taken for it.
-Solution outcome(const Model& model, const CbcModel& search, double root_bound) {
-    Solution out;
+/// What the search found, checked against the model: a solver's word is not taken for it, nor what
+/// it says of the tree once it was told to stop.
+Solution outcome(const Model& model, const CbcModel& search, double proven, bool stopped) {
+    Solution out{.bound = proven};
     if (search.bestSolution() != nullptr) {
         out.values = copy(search.bestSolution(), search.getNumCols());
         round_integers(model, out.values);
         out.value = model.cost_of(out.values);
         if (!model.allows(out.values)) {
-            return {.status = SolveStatus::failed, .bound = root_bound};
+            return {.status = SolveStatus::failed, .bound = proven};
         }
     }
-    out.status = tree_status(search, !out.values.empty());
-    out.bound = root_bound;
+    const bool found = !out.values.empty();
+    if (stopped) {
+        out.status = found ? SolveStatus::feasible : SolveStatus::stopped;
+        return out;
+    }
+    out.status = tree_status(search, found);
     if (out.status == SolveStatus::optimal) {
         out.bound = out.value;
     } else if (out.status == SolveStatus::infeasible) {
         out.bound = kUnlimited;
     } else if (search.getNodeCount() > 0) {
-        out.bound = std::max(root_bound, search.getBestPossibleObjValue());
+        out.bound = std::max(proven, search.getBestPossibleObjValue());
     }
     return out;
 }
@@ -362,14 +397,15 @@ Solution search_tree(const Model& model,
     add_heuristics(search);
     search.setNumberStrong(1);  // a trial of a column costs as much as a node
     search.setNumberBeforeTrust(1);
-    limit(search, options, context);
+    double proven = root.solver.getObjValue();
+    limit(search, options, context, proven);
     if (!options.start.empty() && model.allows(options.start)) {
         search.setBestSolution(options.start.data(),
                                static_cast<int>(options.start.size()),
                                model.cost_of(options.start));
     }
     search.branchAndBound();
-    return outcome(model, search, root.solver.getObjValue());
+    return outcome(model, search, proven, context.should_stop());
 }
 
 class CbcSolver final : public MipSolver {

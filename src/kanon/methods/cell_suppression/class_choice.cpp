@@ -47,6 +47,7 @@ struct PartChoice {
     StarCost bound = 0;
     bool proven = false;
     bool failed = false;
+    bool skipped = false;
 };
 
 class PartSolver {
@@ -69,7 +70,10 @@ public:
         }
         out.proven = out.best && out.best->cost == out.bound;
         if (!out.proven && !context_.should_stop()) {
-            improve(part, out);
+            out.skipped = entries_of(part) > kMostProgramEntries;
+            if (!out.skipped) {
+                improve(part, out);
+            }
         }
         return out;
     }
@@ -84,6 +88,14 @@ private:
                 .least_rows = task_.least_rows,
                 .star_cost = task_.star_cost,
                 .starred = starred_};
+    }
+
+    [[nodiscard]] std::size_t entries_of(const CellPart& part) const {
+        std::size_t sum = 0;
+        for (const std::uint32_t cell : part.cells) {
+            sum += task_.cells->of(cell).size();
+        }
+        return sum;
     }
 
     [[nodiscard]] std::optional<RowAssignment> start_of(const CellPart& part) const {
@@ -149,6 +161,7 @@ private:
 void add(const PartChoice& part, ClassChoice& sum) {
     sum.unproven_parts += part.proven ? 0U : 1U;
     sum.failed_parts += part.failed ? 1U : 0U;
+    sum.skipped_parts += part.skipped ? 1U : 0U;
     sum.proven = sum.proven && part.proven;
     const bool none = sum.bound == kNoChoice || part.bound == kNoChoice;
     sum.bound = none ? kNoChoice : sum.bound + part.bound;

@@ -31,8 +31,13 @@ struct ClassChoice {
     std::size_t parts = 0;
     std::size_t largest_part = 0;  ///< its row types
     std::size_t unproven_parts = 0;
-    std::size_t failed_parts = 0;  ///< the solver gave up
+    std::size_t failed_parts = 0;   ///< the solver gave up
+    std::size_t skipped_parts = 0;  ///< a program of more than kMostProgramEntries
 };
+
+/// Row types of all cells in sum, of which a program is made: beyond it not even the linear
+/// relaxation ends in minutes, and a program takes about 1 KB for each.
+inline constexpr std::size_t kMostProgramEntries = 200'000;
 
 inline constexpr StarCost kNoChoice = std::numeric_limits<StarCost>::max();
 
@@ -41,8 +46,9 @@ inline constexpr StarCost kNoChoice = std::numeric_limits<StarCost>::max();
 /// Parts of the table that no cell connects are solved one by one, side by side on threads, by an
 /// integer program each (CellProgram); only a limit on the starred rows other than "none" and
 /// "any" holds them together. Each starts from the best assignment to the given cells, and where
-/// that costs no more than each row's cheapest cell, it is done. A part that the solver leaves
-/// keeps its start. The choice does not depend on threads, unless it was stopped early.
+/// that costs no more than each row's cheapest cell, it is done. A part that the solver leaves, or
+/// that is too large, keeps its start. The choice does not depend on threads, unless it was stopped
+/// early.
 [[nodiscard]] ClassChoice choose_classes(const ChoiceTask& task,
                                          StarredRows starred,
                                          const MipSolver& solver,

@@ -212,6 +212,7 @@ private:
         search_.count("largest_part", choice.largest_part);
         search_.count("unproven_parts", choice.unproven_parts);
         search_.count("failed_parts", choice.failed_parts);
+        search_.count("skipped_parts", choice.skipped_parts);
     }
 
     [[nodiscard]] Ending early() const {
