@@ -115,6 +115,7 @@ int parse_and_run(int argc, const char* const* argv) {
     std::vector<Verb> verbs{add_anonymize(root, invocation),
                             add_verify(root),
                             add_explore(root),
+                            add_patterns(root),
                             add_inspect(root),
                             add_methods(root)};
     for (const Verb& verb : add_hierarchy(root)) {

@@ -27,6 +27,7 @@ Verb add_verify(CLI::App& root);
 Verb add_explore(CLI::App& root);
 Verb add_inspect(CLI::App& root);
 Verb add_methods(CLI::App& root);
+Verb add_patterns(CLI::App& root);
 std::vector<Verb> add_hierarchy(CLI::App& root);
 Verb add_generate(CLI::App& root);
 std::vector<Verb> add_bench(CLI::App& root);

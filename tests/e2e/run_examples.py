@@ -11,8 +11,8 @@ import sys
 import tempfile
 
 VERBS = ["", "anonymize", "verify", "inspect", "methods", "hierarchy", "hierarchy build",
-         "hierarchy show", "hierarchy check", "explore", "generate", "bench",
-         "bench global"]
+         "hierarchy show", "hierarchy check", "explore", "patterns", "generate",
+         "bench", "bench global"]
 
 
 SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

@@ -137,8 +137,16 @@ TEST(PatternGreedy, NamesTheRowsThatNoPatternServes) {
     const Problem problem = bound(test::table_of("a b", "x 1; x 1; z 7"), kTwoAttributes);
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.ending, Ending::infeasible);
-    EXPECT_NE(outcome.reason.find("1 rows are too few of a kind"), std::string::npos)
+    EXPECT_NE(outcome.reason.find("1 row (row 3) is too few of a kind"), std::string::npos)
         << outcome.reason;
+}
+
+TEST(PatternGreedy, NamesTheFirstOfManyRowsThatNoPatternServes) {
+    const Problem problem =
+        bound(test::table_of("a b", "z 7; x 1; y 8; w 9; x 1; v 6; u 5"), kTwoAttributes);
+    EXPECT_NE(greedy(problem).reason.find("5 rows (the first: row 1, 3, 4) are too few"),
+              std::string::npos)
+        << greedy(problem).reason;
 }
 
 TEST(PatternGreedy, MakesAClassOfStarsWhereThePolicySaysSo) {

@@ -5,7 +5,6 @@
 #include "kanon/methods/parts/class_checker.hpp"
 #include "kanon/methods/parts/cube.hpp"
 #include "kanon/methods/parts/leftovers.hpp"
-#include "kanon/methods/parts/star_bound.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -66,13 +65,18 @@ Outcome StarSearch::stopped() const {
     return outcome;
 }
 
-std::string StarSearch::why_not(std::uint64_t left, std::uint64_t unserved) const {
+std::string StarSearch::why_not(std::uint64_t left, const StarBound& bound) const {
     const std::string limit = count_text(problem_.suppression_limit) + " may be suppressed";
-    if (unserved > problem_.suppression_limit) {
-        return count_text(unserved) +
-               " rows are too few of a kind whichever pattern they are released with, and " + limit;
+    if (bound.unserved_rows > problem_.suppression_limit) {
+        return unserved_text(problem_.row_types, bound) +
+               (bound.unserved_rows == 1 ? " is" : " are") +
+               " too few of a kind whichever pattern " +
+               (bound.unserved_rows == 1 ? "it is" : "they are") + " released with, and " + limit;
     }
-    return "no class was found for " + count_text(left) + " rows, and " + limit;
+    if (left <= problem_.suppression_limit) {
+        return "no class would be released at all";
+    }
+    return "no class was found for " + count_text(left, "row") + ", and " + limit;
 }
 
 Outcome StarSearch::finish(StarPartition partition) {
@@ -102,8 +106,7 @@ Outcome StarSearch::finish(StarPartition partition) {
             return stopped();
         }
         outcome.ending = Ending::infeasible;
-        outcome.reason = partition.stars.empty() ? "no class would be released at all"
-                                                 : why_not(left, bound.unserved_rows);
+        outcome.reason = why_not(left, bound);
         return outcome;
     }
     outcome.ending = Ending::feasible;

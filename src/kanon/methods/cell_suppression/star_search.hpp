@@ -4,6 +4,7 @@
 #include "kanon/methods/method.hpp"
 #include "kanon/methods/parts/packed_types.hpp"
 #include "kanon/methods/parts/pattern_costs.hpp"
+#include "kanon/methods/parts/star_bound.hpp"
 #include "kanon/methods/parts/star_partition.hpp"
 
 #include <cstdint>
@@ -43,7 +44,7 @@ public:
     [[nodiscard]] Outcome stopped() const;
 
 private:
-    [[nodiscard]] std::string why_not(std::uint64_t left, std::uint64_t unserved) const;
+    [[nodiscard]] std::string why_not(std::uint64_t left, const StarBound& bound) const;
 
     const Problem& problem_;
     const RunContext& context_;

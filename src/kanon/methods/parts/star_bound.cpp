@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/parts/star_bound.hpp"
 
+#include "kanon/base/count_text.hpp"
 #include "kanon/methods/parts/cube.hpp"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ private:
                 continue;
             }
             if (out.complete) {
-                out.first_unserved = out.unserved_rows == 0 ? type : out.first_unserved;
+                out.unserved_types.push_back(type);
                 out.unserved_rows += problem_.row_types.counts[type];
             }
             take(type, stars);
@@ -88,6 +89,31 @@ StarBound star_bound(const Problem& problem,
                      TieOrder order,
                      const RunContext& context) {
     return BoundSearch(problem, patterns, context, order).run(costs);
+}
+
+std::vector<std::uint64_t> first_unserved_rows(const RowTypes& types,
+                                               const StarBound& bound,
+                                               std::size_t most) {
+    const std::vector<std::uint32_t>& unserved = bound.unserved_types;
+    std::vector<std::uint64_t> out;
+    for (std::size_t row = 0; row < types.row_count() && out.size() < most; ++row) {
+        if (std::binary_search(unserved.begin(), unserved.end(), types.type_of_row[row])) {
+            out.push_back(row + 1);
+        }
+    }
+    return out;
+}
+
+std::string unserved_text(const RowTypes& types, const StarBound& bound) {
+    constexpr std::size_t kNamed = 3;
+    const std::vector<std::uint64_t> rows = first_unserved_rows(types, bound, kNamed);
+    std::string named;
+    for (const std::uint64_t row : rows) {
+        named += (named.empty() ? "" : ", ") + std::to_string(row);
+    }
+    const bool all = bound.unserved_rows == rows.size();
+    return count_text(bound.unserved_rows, "row") +
+           (named.empty() ? "" : (all ? " (row " : " (the first: row ") + named + ")");
 }
 
 }  // namespace kanon

@@ -7,15 +7,17 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace kanon {
 
 /// What no release by values and stars can stay below.
 struct StarBound {
-    double loss = 0;                   ///< of the objective
-    std::uint64_t unserved_rows = 0;   ///< rows that no allowed pattern can serve
-    std::uint32_t first_unserved = 0;  ///< row type of one of them
-    bool complete = true;              ///< false: stopped early; a bound all the same
+    double loss = 0;                              ///< of the objective
+    std::uint64_t unserved_rows = 0;              ///< rows that no allowed pattern can serve
+    std::vector<std::uint32_t> unserved_types{};  ///< the row types of these, ascending
+    bool complete = true;                         ///< false: stopped early; a bound all the same
 };
 
 /// OPT-LB (Park & Shim 2007, section 4.5, Fig. 11): each row costs at least what its cheapest cell
@@ -33,5 +35,14 @@ struct StarBound {
                                    const PatternCosts& costs,
                                    TieOrder order,
                                    const RunContext& context);
+
+/// The first rows that no pattern can serve, counted from 1, at most `most`. Cost O(n).
+[[nodiscard]] std::vector<std::uint64_t> first_unserved_rows(const RowTypes& types,
+                                                             const StarBound& bound,
+                                                             std::size_t most);
+
+/// How many rows no pattern can serve and which are the first, without a value: `5 rows (the
+/// first: 17, 203, 204)`.
+[[nodiscard]] std::string unserved_text(const RowTypes& types, const StarBound& bound);
 
 }  // namespace kanon
