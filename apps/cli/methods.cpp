@@ -48,6 +48,8 @@ nlohmann::ordered_json json_of(const MethodInfo& method) {
                                {"objectives", objective_names(method)},
                                {"models", model_names(method)},
                                {"needs_class", method.needs_class},
+                               {"needs_binary", method.needs_binary},
+                               {"only_k", method.only_k},
                                {"scale", to_string(method.scale)},
                                {"options", nlohmann::ordered_json::array()}};
     for (const OptionSpec& option : method.options) {
@@ -79,6 +81,12 @@ std::string details(const MethodInfo& method) {
                        {"models", joined(model_names(method))}});
     if (method.needs_class) {
         out += "needs       a class attribute (--class)\n";
+    }
+    if (method.needs_binary) {
+        out += "needs       quasi-identifiers of two values at most\n";
+    }
+    if (method.only_k != 0) {
+        out += fmt::format("needs       k = {}\n", method.only_k);
     }
     for (const OptionSpec& option : method.options) {
         out += fmt::format("option      {} ({}, default {}): {}\n",

@@ -47,11 +47,12 @@ std::vector<Entry> entries() {
     return out;
 }
 
-/// Exact methods, but for c_avg, whose unit is k itself.
+/// Exact methods that take more than one k, but for c_avg, whose unit is k itself.
 std::vector<Entry> growing_entries() {
     std::vector<Entry> out = entries();
     std::erase_if(out, [](const Entry& entry) {
-        return entry.method->guarantee != "exact" || entry.objective == Objective::c_avg;
+        return entry.method->guarantee != "exact" || entry.method->only_k != 0 ||
+               entry.objective == Objective::c_avg;
     });
     return out;
 }
@@ -78,7 +79,9 @@ CaseShape shape_of(const Entry& entry, std::uint64_t seed) {
     return {.rows = entry.method->scale == Scale::tiny ? 5 + seed % 5 : 8 + seed % 23,
             .attributes = 1 + seed % 4,
             .values = 3 + seed % 7,
-            .models = models_of(entry, seed)};
+            .models = models_of(entry, seed),
+            .binary = entry.method->needs_binary,
+            .k = entry.method->only_k};
 }
 
 /// Fewer steps than by default, for methods that take many on problems of any size.
@@ -355,11 +358,14 @@ TEST_P(Conformance, ThreadsNeverChangeTheRelease) {
     std::size_t most_types = 0;
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         SCOPED_TRACE(seed);
-        const RandomCase made = random_case({.rows = rows,
-                                             .attributes = 5,
-                                             .values = 30,
-                                             .models = models_of(GetParam(), seed % 3)},
-                                            700 + seed);
+        const RandomCase made =
+            random_case({.rows = rows,
+                         .attributes = GetParam().method->needs_binary ? 10U : 5U,
+                         .values = 30,
+                         .models = models_of(GetParam(), seed % 3),
+                         .binary = GetParam().method->needs_binary,
+                         .k = GetParam().method->only_k},
+                        700 + seed);
         std::optional<Problem> problem = made.bound();
         ASSERT_TRUE(problem);
         most_types = std::max(most_types, problem->row_types.size());

@@ -158,8 +158,10 @@ std::uint64_t random_gaps(Random& random) {
 void add_attribute(RandomCase& out, const CaseShape& shape, Random& random) {
     const Kind kind = shape.renameable ? kRenameableKinds[random.below(kRenameableKinds.size())]
                                        : kAllKinds[random.below(kAllKinds.size())];
-    const std::uint64_t values = random.below(8) == 0 ? 1 : 2 + random.below(shape.values);
-    const std::uint64_t gaps = random_gaps(random);
+    const std::uint64_t drawn = random.below(8) == 0 ? 1 : 2 + random.below(shape.values);
+    const std::uint64_t values = shape.binary ? std::min<std::uint64_t>(drawn, 2) : drawn;
+    const std::uint64_t often = random_gaps(random);
+    const std::uint64_t gaps = shape.binary && values == 2 ? 0 : often;
     Cells column;
     for (std::size_t row = 0; row < shape.rows; ++row) {
         const std::uint64_t skewed = std::min(random.below(values), random.below(values));
@@ -218,8 +220,10 @@ void add_diversity(RandomCase& out, const std::string& attribute, bool entropy, 
         {.model = "l-diversity", .parameter = l, .column = place_of(out, attribute), .kind = kind});
 }
 
-void add_models(RandomCase& out, CaseModels models, Random& random) {
-    const auto k = static_cast<double>(2 + random.below(2));
+void add_models(RandomCase& out, const CaseShape& shape, Random& random) {
+    const CaseModels models = shape.models;
+    const std::uint64_t drawn = 2 + random.below(2);
+    const auto k = static_cast<double>(shape.k != 0 ? shape.k : drawn);
     out.policy.privacy.push_back(
         {.model = "k-anonymity", .parameter = k, .attribute = "", .kind = ""});
     out.naive_models.push_back({.model = "k-anonymity", .parameter = k});
@@ -299,7 +303,7 @@ RandomCase random_case(const CaseShape& shape, std::uint64_t seed) {
     const std::array<std::string, 6> limits{"0", "0", "2", "10%", "35%", "100%"};
     out.policy.suppression = SuppressionLimit::parse(limits[random.below(limits.size())]);
     out.policy.suppressed = random.below(2) == 0 ? SuppressedRows::star : SuppressedRows::drop;
-    add_models(out, shape.models, random);
+    add_models(out, shape, random);
     return out;
 }
 

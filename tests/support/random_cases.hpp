@@ -21,6 +21,8 @@ struct CaseShape {
     std::size_t values = 6;   ///< of an attribute, about
     bool renameable = false;  ///< only attributes that renamed() can rename
     CaseModels models = CaseModels::k;
+    bool binary = false;  ///< two values at most, missing ones counted
+    std::uint64_t k = 0;  ///< 0: drawn, 2 or 3
 };
 
 /// A table and its policy as a user would give them, still to be bound. Columns: `q0 q1 ...` of any
@@ -40,7 +42,7 @@ struct RandomCase {
 };
 
 /// Suppression is drawn among none, a count, a share and all rows; suppressed rows are starred or
-/// dropped; k is 2 or 3. The objective is gcp.
+/// dropped. The objective is gcp.
 [[nodiscard]] RandomCase random_case(const CaseShape& shape, std::uint64_t seed);
 
 /// The same rows in another order.

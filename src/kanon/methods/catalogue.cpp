@@ -259,6 +259,7 @@ constexpr std::array kMethods{
     MethodInfo{
         .name = "pattern-ilp",
         .summary = "stars the fewest cells that a mask of patterns allows, and proves it",
+        .family = "cell-suppression",
         .recoding = "cell suppression",
         .guarantee = "exact",
         .cost = "exponential at worst; O(p t) memory for p patterns",

@@ -62,6 +62,29 @@ void check_class(const MethodInfo& info, const Problem& problem) {
     }
 }
 
+void check_binary(const MethodInfo& info, const Problem& problem) {
+    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        const std::size_t values = attribute.hierarchy.domain_size();
+        if (info.needs_binary && values > 2) {
+            throw Error(ErrorCode::bad_policy,
+                        "method '" + std::string(info.name) +
+                            "' needs quasi-identifiers of two values at most, missing ones "
+                            "counted, and '" +
+                            attribute.name + "' has " + std::to_string(values) +
+                            "; choose another method");
+        }
+    }
+}
+
+void check_k(const MethodInfo& info, const Problem& problem) {
+    if (info.only_k != 0 && info.only_k != problem.k) {
+        throw Error(
+            ErrorCode::bad_policy,
+            "method '" + std::string(info.name) + "' works for k = " + std::to_string(info.only_k) +
+                " alone, not for k = " + std::to_string(problem.k) + "; choose another method");
+    }
+}
+
 void check_patterns(const MethodInfo& info, const Problem& problem) {
     if (problem.patterns.given && !info.stars_only) {
         throw Error(ErrorCode::bad_policy,
@@ -120,6 +143,8 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     check_objective(info, problem.objective);
     check_models(info, problem.models);
     check_class(info, problem);
+    check_binary(info, problem);
+    check_k(info, problem);
     check_patterns(info, problem);
     return info.make(options);
 }

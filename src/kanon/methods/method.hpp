@@ -81,16 +81,18 @@ enum class Scale {
 struct MethodInfo {
     std::string_view name;  ///< kebab-case
     std::string_view summary;
-    std::string_view family;     ///< kebab-case; the folder of the code and the page of docs/methods
-    std::string_view recoding;   ///< a noun phrase: local recoding in classes, ...
+    std::string_view family;    ///< kebab-case; the folder of the code and the page of docs/methods
+    std::string_view recoding;  ///< a noun phrase: local recoding in classes, ...
     std::string_view guarantee;  ///< exact, approximate (ratio), heuristic
     std::string_view cost;       ///< in n, t, m, k
     std::string_view citation;
     std::span<const Objective> objectives;  ///< those it can work for, the first is natural to it
     std::span<const std::string_view> models;  ///< privacy models it can keep; empty: all
     std::span<const OptionSpec> options;
-    bool needs_class = false;  ///< works only where the policy names a class attribute
-    bool stars_only = false;  ///< cells are released or starred: it can keep a mask of patterns
+    bool needs_class = false;   ///< works only where the policy names a class attribute
+    bool needs_binary = false;  ///< works only where no quasi-identifier has more than two values
+    std::uint64_t only_k = 0;   ///< the one k of k-anonymity that it works for; 0: any
+    bool stars_only = false;    ///< cells are released or starred: it can keep a mask of patterns
     Scale scale = Scale::large;
     std::unique_ptr<Method> (*make)(const OptionMap& options);
 };
@@ -101,7 +103,7 @@ struct MethodInfo {
 /// \throws Error{bad_policy} with the nearest known name.
 [[nodiscard]] const MethodInfo& find_method(std::string_view name);
 
-/// Make a method after checking options, objective and models against its row.
+/// Make a method after checking options, objective, models and what it needs against its row.
 /// \throws Error{bad_policy}
 [[nodiscard]] std::unique_ptr<Method> make_method(const MethodInfo& info,
                                                   const Problem& problem,

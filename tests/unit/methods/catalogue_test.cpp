@@ -85,6 +85,32 @@ TEST(Catalogue, RefusesOptionsAndObjectivesAMethodDoesNotHave) {
     EXPECT_NE(make_method(find_method("optimal"), problem, {}), nullptr);
 }
 
+std::string refusal(const MethodInfo& info, const Problem& problem) {
+    try {
+        static_cast<void>(make_method(info, problem, {}));
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::bad_policy);
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Catalogue, RefusesTablesAndKThatAMethodIsNotMadeFor) {
+    MethodInfo method = find_method("mondrian");
+    Problem problem = problem_of(10, 2, false);
+    problem.k = 3;
+    method.needs_binary = true;
+    EXPECT_NE(refusal(method, problem).find("'q0' has 8"), std::string::npos);
+    problem.quasi_identifiers[0].hierarchy = hierarchy_of(2, false);
+    EXPECT_NE(refusal(method, problem).find("'q1' has 8"), std::string::npos);
+    problem.quasi_identifiers[1].hierarchy = hierarchy_of(1, false);
+    EXPECT_EQ(refusal(method, problem), "");
+    method.only_k = 2;
+    EXPECT_NE(refusal(method, problem).find("for k = 2 alone, not for k = 3"), std::string::npos);
+    method.only_k = 3;
+    EXPECT_EQ(refusal(method, problem), "");
+}
+
 TEST(Catalogue, ChoosesLocalRecodingUnlessTheObjectiveNeedsLevels) {
     Problem problem = problem_of(10, 2, true);
     EXPECT_EQ(choose_method(problem).info->name, "mondrian");
