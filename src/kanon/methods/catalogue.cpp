@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cell_suppression/aggarwal_forest.hpp"
 #include "kanon/methods/cell_suppression/approx_cover.hpp"
 #include "kanon/methods/cell_suppression/approx_dr.hpp"
 #include "kanon/methods/cell_suppression/approx_naive.hpp"
+#include "kanon/methods/cell_suppression/meyerson_williams.hpp"
 #include "kanon/methods/cell_suppression/pattern_greedy.hpp"
 #include "kanon/methods/cell_suppression/pattern_ilp.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
@@ -59,6 +61,21 @@ constexpr std::string_view kParkShim =
 
 /// Sorted by name.
 constexpr std::array kMethods{
+    MethodInfo{
+        .name = "aggarwal-forest",
+        .summary = "joins near rows to trees of k and more, and cuts these to classes",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 3k - 3, if no row is left over)",
+        .cost = "O(p t m) at worst for p patterns",
+        .citation = "Aggarwal, Feder, Kenthapadi, Motwani, Panigrahy, Thomas, Zhu: Anonymizing "
+                    "tables, ICDT 2005, as in Ciriani et al. 2007",
+        .objectives = kStarObjectives,
+        .models = kRowsAlone,
+        .options = {},
+        .stars_only = true,
+        .make = make_aggarwal_forest,
+    },
     MethodInfo{
         .name = "annealing",
         .summary = "walks the lattice at random, ever choosier (simulated annealing)",
@@ -198,6 +215,22 @@ constexpr std::array kMethods{
         .models = {},
         .options = kKOptimizeOptions,
         .make = make_k_optimize,
+    },
+    MethodInfo{
+        .name = "meyerson-williams",
+        .summary = "covers rows greedily by sets of small diameter: for up to 2,000 row types",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 6k (1 + ln 2k); all-subsets: half of that)",
+        .cost = "O(t^2 (m + log t)) and O(t^2) memory; all-subsets: O(2^n n) for each class",
+        .citation = "Meyerson, Williams: On the complexity of optimal k-anonymity, PODS 2004, as "
+                    "in Park, Shim 2007",
+        .objectives = kStarObjectives,
+        .models = kRowsAlone,
+        .options = kMeyersonWilliamsOptions,
+        .stars_only = true,
+        .scale = Scale::small,
+        .make = make_meyerson_williams,
     },
     MethodInfo{
         .name = "mingen",

@@ -1,41 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/cell_suppression/cell_parts.hpp"
 
+#include "kanon/methods/parts/disjoint_sets.hpp"
+
 #include <algorithm>
 #include <numeric>
 
 namespace kanon {
-namespace {
-
-/// Disjoint sets, each known by its least member.
-class Sets {
-public:
-    explicit Sets(std::size_t size) : parent_(size) {
-        std::iota(parent_.begin(), parent_.end(), 0U);
-    }
-
-    std::uint32_t find(std::uint32_t member) {
-        while (parent_[member] != member) {
-            parent_[member] = parent_[parent_[member]];
-            member = parent_[member];
-        }
-        return member;
-    }
-
-    void join(std::uint32_t a, std::uint32_t b) {
-        a = find(a);
-        b = find(b);
-        parent_[std::max(a, b)] = std::min(a, b);
-    }
-
-private:
-    std::vector<std::uint32_t> parent_;
-};
-
-}  // namespace
-
 std::vector<CellPart> split_parts(const StarCells& cells, std::size_t types) {
-    Sets sets(types);
+    DisjointSets sets(types);
     for (std::size_t cell = 0; cell < cells.size(); ++cell) {
         for (const std::uint32_t type : cells.of(cell)) {
             sets.join(cells.of(cell).front(), type);

@@ -22,21 +22,39 @@ struct Slots {
 /// Sets of slots, which may overlap.
 using Cover = std::vector<std::vector<std::uint32_t>>;
 
-/// What a cover may be made of.
+/// Sets of row types that a cover may be made of, each of k rows or more.
+struct CoverSets {
+    struct Set {
+        StarCost cost = 0;
+        std::size_t begin = 0;  ///< in `members`; sets may share these
+        std::size_t end = 0;
+        std::uint64_t rows = 0;
+    };
+
+    std::vector<std::uint32_t> members;  ///< row types
+    std::vector<Set> sets;
+};
+
+/// A cover of all rows by sets of k to 2k - 1 rows, each within one of these sets: always the set
+/// of least cost per row that it covers anew, of which 2k - 1 count at most. The costs of those
+/// taken are within (1 + ln 2k) of the least possible. Ties: the first set. Rows are taken in the
+/// order of a set's row types, uncovered ones first.
+///
+/// Sets are counted anew only when they come to the top of a heap, for their ratio can only grow;
+/// uncovered rows are found from a place in the set's list that only moves on. Partial if the
+/// search was stopped. Cost O(F log F + members of all F sets).
+[[nodiscard]] Cover cover_by_sets(StarSearch& search, const Slots& slots, const CoverSets& from);
+
+/// What a cover by cells may be made of.
 struct CoverRules {
     bool closed_only =
         true;         ///< a cell counts if none with more shown attributes has the same rows
     double beta = 1;  ///< only cells that star less than 1 / beta of all, and all rows
 };
 
-/// A cover of all rows by sets of k to 2k - 1 rows, each within one cell (GEN-COVER-FQ, Park & Shim
-/// 2007, Fig. 9): always the cell of least cost per row that it covers anew, of which 2k - 1 count
-/// at most; the costs of its sets are within (1 + ln 2k) beta of the least possible.
-///
-/// Differs: cells are counted anew only when they come to the top of a heap, for their ratio can
-/// only grow; uncovered rows are found from a place in the cell's list that only moves on. Ties: by
-/// cost of the pattern, the tie order of patterns, the first row type. A cell's rows are taken in
-/// the order of row types, uncovered ones first.
+/// cover_by_sets() from the cells of the table (GEN-COVER-FQ, Park & Shim 2007, Fig. 9), which come
+/// by cost of the pattern, the tie order of patterns, the first row type. The costs are within
+/// (1 + ln 2k) beta of the least possible.
 ///
 /// Partial if the search was stopped. \throws Error{bad_policy} if the cells have too many row
 /// types to hold. Cost O(F log F + members) time and 4 bytes per member, F cells, members: their
