@@ -130,6 +130,36 @@ TEST(Cube, ShowsOnlyCellsWithRowTypesThatAreWanted) {
     }
 }
 
+TEST(Cube, CountsRowTypesFromWhenTheyAreLetIn) {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem =
+            test::random_problem({.rows = 150, .attributes = 4, .values = 6}, seed);
+        std::vector<bool> absent(problem.row_types.size(), true);
+        std::vector<bool> removed(problem.row_types.size(), false);
+        Cube cube(problem.row_types, 4, TieOrder::last, Cube::Start::none);
+        Random random(seed);
+        for (const Pattern stars : all_patterns(problem, TieOrder::last)) {
+            std::vector<std::uint32_t> newcomers;
+            for (std::uint32_t type = 0; type < absent.size(); ++type) {
+                if (absent[type] && !removed[type] && random.below(8) == 0) {
+                    absent[type] = false;
+                    newcomers.push_back(type);
+                }
+            }
+            cube.admit(newcomers);
+            const std::vector<Cell> found = as_list(cube.cells(stars));
+            ASSERT_EQ(found, naive_cells(problem.row_types, absent, stars, 4));
+            for (const Cell& cell : found) {
+                if (random.below(3) == 0) {
+                    removed[cell.second.front()] = absent[cell.second.front()] = true;
+                    cube.remove(cell.second.front());
+                }
+            }
+        }
+    }
+}
+
 TEST(Cube, TellsWideRowsApart) {
     // 70 bits of codes: two words a key.
     const Problem problem = test::random_problem({.rows = 400, .attributes = 12, .values = 60}, 7);

@@ -51,7 +51,7 @@ PatternSurvey survey_patterns(const Problem& problem, std::size_t most, const Ru
              .served_rows = std::accumulate(cells.rows.begin(), cells.rows.end(), std::uint64_t{0}),
              .cells = cells.size()});
     }
-    out.bound = star_bound(problem, patterns, costs, TieOrder::last, context);
+    out.bound = star_bound(problem, patterns, costs, context);
     stop_if_asked(context);
     return out;
 }

@@ -7,6 +7,7 @@
 #include "kanon/methods/parts/leftovers.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace kanon {
@@ -28,6 +29,34 @@ void take_cells(Pattern stars, Cube& cube, ClassChecker& checker, StarPartition&
         }
     }
 }
+
+/// Row types in the order in which patterns can serve them.
+class Newcomers {
+public:
+    explicit Newcomers(std::span<const std::uint32_t> first_pattern)
+        : first_pattern_(first_pattern), types_(first_pattern.size()) {
+        std::iota(types_.begin(), types_.end(), 0U);
+        std::stable_sort(types_.begin(), types_.end(), [this](std::uint32_t a, std::uint32_t b) {
+            return first_pattern_[a] < first_pattern_[b];
+        });
+    }
+
+    /// Those not given before that this pattern can serve, or one before it; ascending.
+    std::span<const std::uint32_t> until(std::uint32_t pattern) {
+        const std::size_t begin = next_;
+        while (next_ < types_.size() && first_pattern_[types_[next_]] <= pattern) {
+            ++next_;
+        }
+        const auto given = std::span(types_).subspan(begin, next_ - begin);
+        std::sort(given.begin(), given.end());
+        return given;
+    }
+
+private:
+    std::span<const std::uint32_t> first_pattern_;
+    std::vector<std::uint32_t> types_;
+    std::size_t next_ = 0;
+};
 
 }  // namespace
 
@@ -58,6 +87,13 @@ std::span<const Pattern> StarSearch::patterns_below(double beta) const {
     return std::span(patterns_).first(count);
 }
 
+const StarBound& StarSearch::bound() {
+    if (!bound_) {
+        bound_ = star_bound(problem_, patterns_, costs_, context_);
+    }
+    return *bound_;
+}
+
 Outcome StarSearch::stopped() const {
     Outcome outcome;
     outcome.stats = stats_;
@@ -84,7 +120,7 @@ Outcome StarSearch::finish(StarPartition partition) {
     if (context_.should_stop()) {
         return stopped();
     }
-    const StarBound bound = star_bound(problem_, patterns_, costs_, order_, context_);
+    const StarBound& bound = this->bound();
     const PackedTypes packed(problem_.row_types);
     std::uint64_t left = 0;
     for (std::size_t type = 0; type < partition.class_of_type.size(); ++type) {
@@ -120,17 +156,22 @@ StarPartition greedy_partition(StarSearch& search, std::span<const Pattern> patt
     const Problem& problem = search.problem();
     StarPartition out;
     out.class_of_type.assign(problem.row_types.size(), kSuppressedClass);
-    Cube cube(problem.row_types, problem.least_class_rows(), search.order());
+    Newcomers newcomers(search.bound().cheapest);
+    if (search.context().should_stop()) {
+        return out;
+    }
+    Cube cube(problem.row_types, problem.least_class_rows(), search.order(), Cube::Start::none);
     ClassChecker checker(problem);
-    std::uint64_t tried = 0;
+    std::uint32_t tried = 0;
     for (const Pattern stars : patterns) {
         if (cube.wanted_rows() < problem.least_class_rows() || search.context().should_stop()) {
             break;
         }
+        cube.admit(newcomers.until(tried++));
         take_cells(stars, cube, checker, out);
-        ++tried;
     }
     if (problem.patterns.all_star == AllStar::as_class) {
+        cube.admit(newcomers.until(kNoPattern));
         take_cells(problem.patterns.everything(), cube, checker, out);
     }
     search.count("patterns_tried", tried);

@@ -35,6 +35,9 @@ public:
     /// Those of them that cost less than 1 / beta of all stars (Park & Shim 2007, section 4.4).
     [[nodiscard]] std::span<const Pattern> patterns_below(double beta) const;
 
+    /// What no release can stay below; found once.
+    const StarBound& bound();
+
     void count(std::string_view name, std::uint64_t figure);
 
     /// Place what is left over, measure, bound. Types of class kSuppressedClass are left over.
@@ -51,12 +54,16 @@ private:
     TieOrder order_;
     PatternCosts costs_;
     std::vector<Pattern> patterns_;
+    std::optional<StarBound> bound_;
     std::vector<std::pair<std::string, double>> stats_;
 };
 
 /// Bredereck et al. 2013, Algorithm 1, with these patterns in their order, and that of all stars at
 /// the end where the policy makes it a class. Row types left over are kSuppressedClass. Partial if
 /// the search was stopped.
+///
+/// Differs: a row type comes in with the patterns that cost as much as the cheapest that can serve
+/// it; before, no cell that it is in has enough rows.
 [[nodiscard]] StarPartition greedy_partition(StarSearch& search, std::span<const Pattern> patterns);
 
 }  // namespace kanon

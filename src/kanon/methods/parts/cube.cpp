@@ -14,35 +14,27 @@ namespace {
 constexpr std::uint8_t kIn = 1;
 constexpr std::uint8_t kWanted = 2;
 constexpr std::uint32_t kNoCell = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kFiltered = 32;  ///< attributes that the filter by pairs knows
-
-std::uint32_t bit_of(std::size_t attribute) {
-    return attribute < kFiltered ? std::uint32_t{1} << attribute : 0;
-}
 
 }  // namespace
 
-Cube::Cube(const RowTypes& types, std::uint64_t least_rows, TieOrder order)
+Cube::Cube(const RowTypes& types, std::uint64_t least_rows, TieOrder order, Start start)
     : packed_(types),
       grouper_(packed_, types.counts),
       counts_(types.counts),
       least_rows_(least_rows),
       attributes_(types.attribute_count()),
-      marks_(types.size(), kIn | kWanted),
-      base_(types.size()),
-      rare_(types.attribute_count()),
+      marks_(types.size(), start == Start::all ? kIn | kWanted : 0),
       steps_(types.attribute_count()),
-      types_in_(types.size()),
       wanted_rows_(types.row_count()) {
     std::iota(attributes_.begin(), attributes_.end(), std::size_t{0});
     if (order == TieOrder::first) {
         std::reverse(attributes_.begin(), attributes_.end());
     }
-    for (std::vector<std::uint32_t>& rare : rare_) {
-        rare.assign(types.size(), 0);
+    if (start == Start::all) {
+        in_.resize(types.size());
+        std::iota(in_.begin(), in_.end(), 0U);
+        types_in_ = in_.size();
     }
-    std::iota(base_.begin(), base_.end(), 0U);
-    refresh();
 }
 
 /// True if a group of the last grouping has enough rows, and some that are wanted.
@@ -50,27 +42,24 @@ bool Cube::is_cell(std::size_t group) const {
     return grouper_.rows(group) >= least_rows_ && (grouper_.marks(group) & kWanted) != 0;
 }
 
-/// Mark the row types whose values in both attributes make no cell.
-void Cube::find_rare(std::size_t a, std::size_t b) {
-    const Pattern shown = (Pattern{1} << a) | (Pattern{1} << b);
-    grouper_.group(base_, ~shown, marks_);
-    const auto group_of = grouper_.group_of();
-    for (std::size_t i = 0; i < base_.size(); ++i) {
-        const bool rare = !is_cell(group_of[i]);
-        rare_[a][base_[i]] |= rare ? bit_of(b) : 0;
-        rare_[b][base_[i]] |= rare ? bit_of(a) : 0;
-    }
+void Cube::drop_removed() {
+    std::erase_if(in_, [this](std::uint32_t type) { return marks_[type] == 0; });
+    depth_ = 0;
 }
 
-/// Forget the row types that are out, and find anew what is rare among those that are in.
-void Cube::refresh() {
-    std::erase_if(base_, [this](std::uint32_t type) { return (marks_[type] & kIn) == 0; });
-    for (std::size_t a = 0; a < rare_.size(); ++a) {
-        for (std::size_t b = 0; b <= a; ++b) {
-            find_rare(a, b);
-        }
+void Cube::admit(std::span<const std::uint32_t> types) {
+    if (types.empty()) {
+        return;
     }
-    depth_ = 0;
+    drop_removed();
+    const auto middle = static_cast<std::ptrdiff_t>(in_.size());
+    in_.insert(in_.end(), types.begin(), types.end());
+    std::inplace_merge(in_.begin(), in_.begin() + middle, in_.end());
+    for (const std::uint32_t type : types) {
+        KANON_DCHECK(marks_[type] == 0);
+        marks_[type] = kIn | kWanted;
+    }
+    types_in_ = in_.size();
 }
 
 void Cube::settle(std::uint32_t type) {
@@ -85,19 +74,15 @@ void Cube::remove(std::uint32_t type) {
     --types_in_;
 }
 
-/// One step deeper: the types of `from` where `attribute` is not rare beside what is shown.
-void Cube::narrow(std::span<const std::uint32_t> from, std::size_t attribute, Pattern shown) {
+/// One step deeper: the types of `from` that are in.
+void Cube::step(std::span<const std::uint32_t> from, std::size_t attribute) {
     Step& step = steps_[depth_++];
     step.attribute = attribute;
-    step.types.resize(from.size());
-    const auto bits = static_cast<std::uint32_t>(shown) | bit_of(attribute);
-    const std::uint32_t* rare = rare_[attribute].data();
-    std::size_t count = 0;
-    for (const std::uint32_t type : from) {
-        step.types[count] = type;
-        count += (rare[type] & bits) == 0 && marks_[type] != 0 ? 1U : 0U;
-    }
-    step.types.resize(count);
+    step.types.clear();
+    std::copy_if(
+        from.begin(), from.end(), std::back_inserter(step.types), [this](std::uint32_t type) {
+            return marks_[type] != 0;
+        });
 }
 
 /// Leave out the types that are in no cell of this pattern.
@@ -124,10 +109,9 @@ std::span<const std::uint32_t> Cube::candidates(Pattern stars) {
         }
         if (depth >= depth_ || steps_[depth].attribute != attribute) {
             depth_ = depth;
-            narrow(depth == 0 ? std::span<const std::uint32_t>(base_)
-                              : std::span<const std::uint32_t>(steps_[depth - 1].types),
-                   attribute,
-                   shown);
+            step(depth == 0 ? std::span<const std::uint32_t>(in_)
+                            : std::span<const std::uint32_t>(steps_[depth - 1].types),
+                 attribute);
             if (depth + 1 < last) {
                 prune(steps_[depth].types, ~(shown | Pattern{1} << attribute));
             }
@@ -142,7 +126,7 @@ std::span<const std::uint32_t> Cube::candidates(Pattern stars) {
     }
     // Made for an earlier pattern: some of these may be out by now.
     const std::span<const std::uint32_t> old =
-        depth == 0 ? std::span<const std::uint32_t>(base_) : steps_[depth - 1].types;
+        depth == 0 ? std::span<const std::uint32_t>(in_) : steps_[depth - 1].types;
     still_in_.clear();
     std::copy_if(old.begin(), old.end(), std::back_inserter(still_in_), [this](std::uint32_t type) {
         return marks_[type] != 0;
@@ -187,8 +171,8 @@ const Cells& Cube::cells(Pattern stars) {
     if (wanted_rows_ == 0) {
         return cells_;
     }
-    if (types_in_ * 2 < base_.size()) {
-        refresh();
+    if (types_in_ * 2 < in_.size()) {
+        drop_removed();
     }
     const std::span<const std::uint32_t> types = candidates(stars);
     if (!types.empty()) {

@@ -30,33 +30,37 @@ struct Cells {
 ///
 /// A pattern with its instances is a cuboid of the data cube, a cell with enough rows an iceberg
 /// cell, or frequent itemset. Cuboids are made on demand and not kept. A cell of too few rows, or
-/// with none that is wanted, has no better one below it; so row types of such cells are left out
-/// - by pairs: where both of two attributes are shown whose values are rare together;
-/// - by steps: patterns that come in their order show the same first attributes, and what is left
-///   after these is kept from pattern to pattern (as BUC does: Beyer & Ramakrishnan 1999).
+/// with none that is wanted, has no better one below it: patterns that come in their order show the
+/// same first attributes, and what is left after these is kept from pattern to pattern (as BUC
+/// does: Beyer & Ramakrishnan 1999).
 ///
 /// Patterns are not taken for nodes of a lattice of flat hierarchies (NodeEvaluator): such nodes
 /// are rolled up whole, with all their small groups, and here nearly all of the work is to leave
 /// those out.
 ///
-/// Cost per pattern: O(row types left at its last steps); to find rare pairs: O(t m^2), again
-/// whenever half of the row types are out. 4 m + 24 bytes per row type, 2^m patterns or
-/// not. Same cells for any order of patterns.
+/// Cost per pattern: O(row types left at its last steps). 4 m + 24 bytes per row type at most, 2^m
+/// patterns or not. Same cells for any order of patterns.
 class Cube {
 public:
+    /// Which row types are in from the start.
+    enum class Start { all, none };
+
     /// `order` is the one that patterns come in; any other order is slower, not wrong.
-    Cube(const RowTypes& types, std::uint64_t least_rows, TieOrder order);
+    Cube(const RowTypes& types, std::uint64_t least_rows, TieOrder order, Start start = Start::all);
 
     /// The cells of a pattern; valid until the next call.
     const Cells& cells(Pattern stars);
 
-    /// Take a row type out: its rows count no longer.
+    /// Let row types in. \pre ascending; none of them was in before
+    void admit(std::span<const std::uint32_t> types);
+
+    /// Take a row type out for good: its rows count no longer. \pre it is in, and wanted
     void remove(std::uint32_t type);
 
-    /// Do not want a row type any more; its rows still count.
+    /// Do not want a row type any more; its rows still count. \pre it is in, and wanted
     void settle(std::uint32_t type);
 
-    /// Rows that are wanted.
+    /// Rows that are wanted, those of row types that were not let in yet among them.
     [[nodiscard]] std::uint64_t wanted_rows() const { return wanted_rows_; }
 
     [[nodiscard]] const PackedTypes& packed() const { return packed_; }
@@ -68,11 +72,10 @@ private:
         std::vector<std::uint32_t> types;
     };
 
-    void refresh();
-    void find_rare(std::size_t a, std::size_t b);
+    void drop_removed();
     [[nodiscard]] bool is_cell(std::size_t group) const;
     std::span<const std::uint32_t> candidates(Pattern stars);
-    void narrow(std::span<const std::uint32_t> from, std::size_t attribute, Pattern shown);
+    void step(std::span<const std::uint32_t> from, std::size_t attribute);
     void prune(std::vector<std::uint32_t>& types, Pattern stars);
     void collect(std::span<const std::uint32_t> types);
 
@@ -82,9 +85,7 @@ private:
     std::uint64_t least_rows_;
     std::vector<std::size_t> attributes_;  ///< in the order in which steps show them
     std::vector<std::uint8_t> marks_;      ///< per row type: kIn, kWanted
-    std::vector<std::uint32_t> base_;      ///< row types in at the last refresh
-    /// Per attribute and row type: the attributes (of the first 32) whose value is rare beside it.
-    std::vector<std::vector<std::uint32_t>> rare_;
+    std::vector<std::uint32_t> in_;        ///< row types in, and some taken out since; ascending
     std::vector<Step> steps_;
     std::size_t depth_ = 0;
     std::vector<std::uint32_t> still_in_;

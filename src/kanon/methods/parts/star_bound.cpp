@@ -2,93 +2,40 @@
 #include "kanon/methods/parts/star_bound.hpp"
 
 #include "kanon/base/count_text.hpp"
-#include "kanon/methods/parts/cube.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <vector>
+#include <utility>
 
 namespace kanon {
-namespace {
-
-class BoundSearch {
-public:
-    BoundSearch(const Problem& problem,
-                std::span<const Pattern> patterns,
-                const RunContext& context,
-                TieOrder order)
-        : problem_(problem),
-          patterns_(patterns),
-          context_(context),
-          cube_(problem.row_types, problem.least_class_rows(), order),
-          covered_(problem.row_types.size(), 0),
-          stars_(problem.quasi_identifiers.size(), 0) {}
-
-    StarBound run(const PatternCosts& costs) {
-        StarBound out;
-        std::size_t next = 0;
-        while (next < patterns_.size() && cube_.wanted_rows() > 0) {
-            if (context_.should_stop()) {
-                out.complete = false;
-                break;
-            }
-            cover(patterns_[next++]);
-        }
-        settle_rest(out, next);
-        out.loss = costs.loss(stars_);
-        return out;
-    }
-
-private:
-    void take(std::uint32_t type, Pattern stars) {
-        covered_[type] = 1;
-        cube_.settle(type);
-        for (Pattern rest = stars; rest != 0; rest &= rest - 1) {
-            stars_[static_cast<std::size_t>(std::countr_zero(rest))] +=
-                problem_.row_types.counts[type];
-        }
-    }
-
-    void cover(Pattern stars) {
-        for (const std::uint32_t type : cube_.cells(stars).types) {
-            if (covered_[type] == 0) {
-                take(type, stars);
-            }
-        }
-    }
-
-    /// What is left costs as much as the next pattern if the search was stopped, else as much as
-    /// stars throughout.
-    void settle_rest(StarBound& out, std::size_t next) {
-        const Pattern stars = out.complete ? problem_.patterns.everything() : patterns_[next];
-        for (std::uint32_t type = 0; type < covered_.size(); ++type) {
-            if (covered_[type] != 0) {
-                continue;
-            }
-            if (out.complete) {
-                out.unserved_types.push_back(type);
-                out.unserved_rows += problem_.row_types.counts[type];
-            }
-            take(type, stars);
-        }
-    }
-
-    const Problem& problem_;
-    std::span<const Pattern> patterns_;
-    const RunContext& context_;
-    Cube cube_;
-    std::vector<std::uint8_t> covered_;  ///< per row type
-    std::vector<std::uint64_t> stars_;   ///< rows that star each attribute
-};
-
-}  // namespace
 
 StarBound star_bound(const Problem& problem,
                      std::span<const Pattern> patterns,
                      const PatternCosts& costs,
-                     TieOrder order,
                      const RunContext& context) {
-    return BoundSearch(problem, patterns, context, order).run(costs);
+    StarBound out;
+    std::optional<std::vector<std::uint32_t>> cheapest =
+        cheapest_patterns(problem, patterns, costs, context);
+    if (!cheapest) {
+        return out;
+    }
+    out.cheapest = std::move(*cheapest);
+    std::vector<std::uint64_t> stars(problem.quasi_identifiers.size(), 0);
+    for (std::uint32_t type = 0; type < out.cheapest.size(); ++type) {
+        const std::uint32_t rows = problem.row_types.counts[type];
+        Pattern pattern = problem.patterns.everything();
+        if (out.cheapest[type] != kNoPattern) {
+            pattern = patterns[out.cheapest[type]];
+        } else {
+            out.unserved_types.push_back(type);
+            out.unserved_rows += rows;
+        }
+        for (Pattern rest = pattern; rest != 0; rest &= rest - 1) {
+            stars[static_cast<std::size_t>(std::countr_zero(rest))] += rows;
+        }
+    }
+    out.loss = costs.loss(stars);
+    return out;
 }
 
 std::vector<std::uint64_t> first_unserved_rows(const RowTypes& types,

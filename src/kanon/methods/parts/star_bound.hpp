@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
+#include "kanon/methods/parts/cheapest_patterns.hpp"
 #include "kanon/methods/parts/pattern_costs.hpp"
 #include "kanon/problem/problem.hpp"
 
@@ -17,7 +18,9 @@ struct StarBound {
     double loss = 0;                              ///< of the objective
     std::uint64_t unserved_rows = 0;              ///< rows that no allowed pattern can serve
     std::vector<std::uint32_t> unserved_types{};  ///< the row types of these, ascending
-    bool complete = true;                         ///< false: stopped early; a bound all the same
+    /// Per row type: place of a cheapest pattern that can serve it, or kNoPattern; empty if the run
+    /// was stopped early, and then the loss is 0.
+    std::vector<std::uint32_t> cheapest{};
 };
 
 /// OPT-LB (Park & Shim 2007, section 4.5, Fig. 11): each row costs at least what its cheapest cell
@@ -26,14 +29,13 @@ struct StarBound {
 /// Differs: over the patterns of the policy's mask; weighted attributes; cells need the rows that
 /// the models ask of every class, not k alone; a row without any cell costs a starred one (it can
 /// only be suppressed, or be in the class of all stars). Closed cells are not told from others: one
-/// that is not closed is met after the closed one that has the same rows and fewer stars.
+/// that is not closed has the rows of a closed one that costs less. All cheapest cells are found in
+/// one walk of their own: cheapest_patterns().
 ///
-/// `patterns`: those that the mask allows, by cost. Cost O(p t m) at worst. Same for any thread
-/// count.
+/// `patterns`: those that the mask allows, by cost. Cost as there. Same for any thread count.
 [[nodiscard]] StarBound star_bound(const Problem& problem,
                                    std::span<const Pattern> patterns,
                                    const PatternCosts& costs,
-                                   TieOrder order,
                                    const RunContext& context);
 
 /// The first rows that no pattern can serve, counted from 1, at most `most`. Cost O(n).
