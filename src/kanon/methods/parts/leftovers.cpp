@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 #include <optional>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -134,15 +132,16 @@ private:
     }
 
     struct Gift {
-        StarCost more = 0;  ///< per row
+        StarCost now = 0;  ///< of a row of its class
         std::uint32_t type = 0;
         Pattern differs = 0;
     };
 
-    /// Gifts, and the rows they may come to by what they differ in.
+    /// Gifts, those of the dearest classes first, then by type; and the rows they may come to by
+    /// what they differ in.
     struct Gifts {
         std::vector<Gift> all;
-        std::map<Pattern, std::uint64_t> rows_of_difference;
+        std::vector<std::pair<Pattern, std::uint64_t>> rows_of_difference;
 
         [[nodiscard]] std::uint64_t rows(Pattern stars) const {
             std::uint64_t sum = 0;
@@ -156,14 +155,20 @@ private:
     /// Types that may give rows to a class around `type`.
     Gifts gifts_for(std::uint32_t type) {
         Gifts out;
+        std::unordered_map<Pattern, std::uint64_t> rows_of_difference;
         for (std::uint32_t other = 0; other < staying_.size(); ++other) {
             const std::uint64_t rows = other == type ? 0 : spare_rows(other);
             if (rows > 0) {
                 const Pattern differs = packed_.difference(type, other);
-                out.all.push_back({.type = other, .differs = differs});
-                out.rows_of_difference[differs] += rows;
+                const Pattern stars = partition_.stars[partition_.class_of_type[other]];
+                out.all.push_back({.now = costs_.of(stars), .type = other, .differs = differs});
+                rows_of_difference[differs] += rows;
             }
         }
+        std::stable_sort(out.all.begin(), out.all.end(), [](const Gift& a, const Gift& b) {
+            return a.now > b.now;
+        });
+        out.rows_of_difference.assign(rows_of_difference.begin(), rows_of_difference.end());
         return out;
     }
 
@@ -179,59 +184,91 @@ private:
         return out;
     }
 
-    /// Gifts of least cost that make up `needed` rows, as moves; none if there are too few.
-    std::optional<std::vector<StarPartition::Move>> collect(const Gifts& from,
-                                                            Pattern stars,
-                                                            std::uint64_t needed,
-                                                            StarCost& cost) const {
-        if (from.rows(stars) < needed) {
-            return std::nullopt;
-        }
-        std::vector<Gift> gifts;
-        std::copy_if(
-            from.all.begin(), from.all.end(), std::back_inserter(gifts), [stars](const Gift& gift) {
-                return (gift.differs & ~stars) == 0;
-            });
-        for (Gift& gift : gifts) {
-            const StarCost now = costs_.of(partition_.stars[partition_.class_of_type[gift.type]]);
-            gift.more = costs_.of(stars) > now ? costs_.of(stars) - now : 0;
-        }
-        std::sort(gifts.begin(), gifts.end(), [](const Gift& a, const Gift& b) {
-            return std::tie(a.more, a.type) < std::tie(b.more, b.type);
-        });
-        std::map<std::uint32_t, std::uint64_t> given;  // per class
-        std::vector<StarPartition::Move> out;
-        for (const Gift& gift : gifts) {
-            const std::uint32_t index = partition_.class_of_type[gift.type];
-            const std::uint64_t spare = partition_.rows[index] - least_rows_ - given[index];
-            const std::uint64_t rows =
-                std::min({spare, std::uint64_t{staying_[gift.type]}, needed});
-            if (rows > 0) {
-                out.push_back({.type = gift.type, .rows = static_cast<std::uint32_t>(rows)});
-                given[index] += rows;
-                needed -= rows;
-                cost += rows * gift.more;
-            }
-            if (needed == 0) {
-                return out;
-            }
-        }
-        return std::nullopt;
-    }
+    /// Gifts of least cost that make up `needed` rows, as moves; none if there are too few, or
+    /// their cost and `cost` are not below `limit`.
+    class Collector {
+    public:
+        Collector(const Placer& placer, Pattern stars, std::uint64_t needed, StarCost cost)
+            : placer_(placer), stars_(stars), needed_(needed), cost_(cost) {}
 
-    /// Found a class with this pattern around a type, or say what that would cost.
-    StarCost found(std::uint32_t type, Pattern stars, const Gifts& gifts, bool carry_out) {
+        std::optional<std::vector<StarPartition::Move>> run(const Gifts& from, StarCost limit) {
+            if (from.rows(stars_) < needed_) {
+                return std::nullopt;
+            }
+            const StarCost row_cost = placer_.costs_.of(stars_);
+            // Rows that cost no more than now come first, by type.
+            const auto dearer =
+                std::partition_point(from.all.begin(), from.all.end(), [&](const Gift& gift) {
+                    return gift.now >= row_cost;
+                });
+            std::vector<Gift> free;
+            std::copy_if(
+                from.all.begin(), dearer, std::back_inserter(free), [this](const Gift& gift) {
+                    return (gift.differs & ~stars_) == 0;
+                });
+            std::sort(free.begin(), free.end(), [](const Gift& a, const Gift& b) {
+                return a.type < b.type;
+            });
+            for (auto gift = free.begin(); gift != free.end() && needed_ > 0; ++gift) {
+                take(*gift, 0);
+            }
+            for (auto gift = dearer;
+                 gift != from.all.end() && needed_ > 0 && cost_ + row_cost - gift->now < limit;
+                 ++gift) {
+                take(*gift, row_cost - gift->now);
+            }
+            return needed_ > 0 || cost_ >= limit ? std::nullopt : std::optional(std::move(moves_));
+        }
+
+        [[nodiscard]] StarCost cost() const { return cost_; }
+
+    private:
+        void take(const Gift& gift, StarCost more) {
+            if ((gift.differs & ~stars_) != 0) {
+                return;
+            }
+            const std::uint32_t index = placer_.partition_.class_of_type[gift.type];
+            std::uint64_t& given = given_[index];
+            const std::uint64_t spare =
+                placer_.partition_.rows[index] - placer_.least_rows_ - given;
+            const std::uint64_t rows =
+                std::min({spare, std::uint64_t{placer_.staying_[gift.type]}, needed_});
+            if (rows > 0) {
+                moves_.push_back({.type = gift.type, .rows = static_cast<std::uint32_t>(rows)});
+                given += rows;
+                needed_ -= rows;
+                cost_ += rows * more;
+            }
+        }
+
+        const Placer& placer_;
+        Pattern stars_;
+        std::uint64_t needed_;
+        StarCost cost_;
+        std::unordered_map<std::uint32_t, std::uint64_t> given_;  ///< per class
+        std::vector<StarPartition::Move> moves_;
+    };
+
+    /// Found a class with this pattern around a type, or say what that would cost if it is below a
+    /// limit.
+    StarCost found(std::uint32_t type,
+                   Pattern stars,
+                   const Gifts& gifts,
+                   std::optional<StarCost> limit) {
         const std::vector<std::uint32_t> first = founders(type, stars);
         std::uint64_t rows = 0;
         for (const std::uint32_t founder : first) {
             rows += staying_[founder];
         }
-        StarCost cost = staying_[type] * costs_.of(stars);
-        const auto moves = collect(gifts, stars, least_rows_ - std::min(rows, least_rows_), cost);
+        Collector collector(*this,
+                            stars,
+                            least_rows_ - std::min(rows, least_rows_),
+                            staying_[type] * costs_.of(stars));
+        const auto moves = collector.run(gifts, limit.value_or(kNever));
         if (!moves) {
             return kNever;
         }
-        if (carry_out) {
+        if (!limit) {
             const std::uint32_t index = partition_.add_class(stars, type);
             for (const std::uint32_t founder : first) {
                 enter(founder, index);
@@ -244,7 +281,7 @@ private:
                 partition_.moves.push_back(move);
             }
         }
-        return cost;
+        return collector.cost();
     }
 
     /// The best new class for a type that costs less than `best`.
@@ -269,7 +306,7 @@ private:
             if (of_row * staying_[type] >= best.cost) {
                 break;
             }
-            const StarCost cost = found(type, stars, gifts, false);
+            const StarCost cost = found(type, stars, gifts, best.cost);
             if (cost < best.cost) {
                 best = {.cost = cost, .stars = stars, .joins = std::nullopt};
             }
@@ -300,7 +337,7 @@ private:
             partition_.stars[*best.joins] = best.stars;
             enter(type, *best.joins);
         } else {
-            static_cast<void>(found(type, best.stars, gifts, true));
+            static_cast<void>(found(type, best.stars, gifts, std::nullopt));
         }
     }
 
