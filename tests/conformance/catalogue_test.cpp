@@ -109,7 +109,7 @@ Outcome solve(const Entry& entry, Problem& problem) {
 /// On as many threads; a method that takes long to the end is stopped where it is repeatable.
 Outcome solve_on_threads(const Entry& entry, Problem& problem, unsigned threads) {
     RunContext context = with_threads(threads);
-    if (entry.method->name == "k-optimize") {
+    if (entry.method->name == "k-optimize" || entry.method->name == "polish") {
         context.node_limit = 6;
     }
     return solve(entry, problem, context);

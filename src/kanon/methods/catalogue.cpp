@@ -6,6 +6,7 @@
 #include "kanon/methods/cell_suppression/meyerson_williams.hpp"
 #include "kanon/methods/cell_suppression/pattern_greedy.hpp"
 #include "kanon/methods/cell_suppression/pattern_ilp.hpp"
+#include "kanon/methods/cell_suppression/polish.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
 #include "kanon/methods/domain_cut/bottom_up.hpp"
 #include "kanon/methods/domain_cut/genetic.hpp"
@@ -304,6 +305,20 @@ constexpr std::array kMethods{
         .stars_only = true,
         .scale = Scale::small,
         .make = make_pattern_ilp,
+    },
+    MethodInfo{
+        .name = "polish",
+        .summary = "improves what another method finds, by moves and exact small parts",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "heuristic",
+        .cost = "as the start; then until the time limit, or nothing helps any more",
+        .citation = "kanon",
+        .objectives = kStarObjectives,
+        .models = {},
+        .options = kPolishOptions,
+        .stars_only = true,
+        .make = make_polish,
     },
     MethodInfo{
         .name = "samarati",

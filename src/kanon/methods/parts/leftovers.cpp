@@ -53,18 +53,26 @@ public:
         if (left_ > problem_.suppression_limit && !checker_.rows_decide()) {
             list_types_of_classes();
         }
-        for (const std::uint32_t type : leftovers_) {
-            if (left_ <= problem_.suppression_limit || context.should_stop()) {
-                break;
-            }
-            if (partition_.class_of_type[type] == kSuppressedClass) {
-                place(type);
-            }
+        // What finds no place may find one once others have theirs.
+        for (std::uint64_t before = left_ + 1; left_ < before;) {
+            before = left_;
+            pass(context);
         }
         return left_;
     }
 
 private:
+    void pass(const RunContext& context) {
+        for (const std::uint32_t type : leftovers_) {
+            if (left_ <= problem_.suppression_limit || context.should_stop()) {
+                return;
+            }
+            if (partition_.class_of_type[type] == kSuppressedClass) {
+                place(type);
+            }
+        }
+    }
+
     void list_types_of_classes() {
         types_of_class_.resize(partition_.stars.size());
         for (std::uint32_t type = 0; type < staying_.size(); ++type) {

@@ -38,34 +38,45 @@ bool shows_too_little(const PatternMask& mask, Pattern stars, Pattern varies) {
 
 }  // namespace
 
-std::optional<StarCells> collect_cells(const Problem& problem,
+std::optional<StarCells> collect_cells(const RowTypes& types,
+                                       const CellRules& rules,
                                        std::span<const Pattern> patterns,
                                        const PatternCosts& costs,
-                                       std::size_t most_entries,
                                        const RunContext& context) {
     StarCells out;
-    Cube cube(problem.row_types, problem.least_class_rows(), TieOrder::last);
+    Cube cube(types, rules.least_rows, TieOrder::last);
     for (const Pattern stars : patterns) {
         if (context.should_stop()) {
             return std::nullopt;
         }
         const Cells& cells = cube.cells(stars);
         for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-            const std::span<const std::uint32_t> types = cells.of(cell);
-            if (shows_too_little(problem.patterns, stars, varying(types, cube.packed()))) {
+            const std::span<const std::uint32_t> of_cell = cells.of(cell);
+            if (shows_too_little(*rules.mask, stars, varying(of_cell, cube.packed()))) {
                 continue;
             }
-            out.types.insert(out.types.end(), types.begin(), types.end());
+            out.types.insert(out.types.end(), of_cell.begin(), of_cell.end());
             out.ends.push_back(out.types.size());
             out.rows.push_back(cells.rows[cell]);
             out.stars.push_back(stars);
             out.costs.push_back(costs.of(stars));
         }
-        if (out.types.size() > most_entries) {
+        if (out.types.size() > rules.most_entries) {
             return std::nullopt;
         }
     }
     return out;
+}
+
+std::optional<StarCells> collect_cells(const Problem& problem,
+                                       std::span<const Pattern> patterns,
+                                       const PatternCosts& costs,
+                                       std::size_t most_entries,
+                                       const RunContext& context) {
+    const CellRules rules{.mask = &problem.patterns,
+                          .least_rows = problem.least_class_rows(),
+                          .most_entries = most_entries};
+    return collect_cells(problem.row_types, rules, patterns, costs, context);
 }
 
 }  // namespace kanon

@@ -39,4 +39,18 @@ struct StarCells {
                                                      std::size_t most_entries,
                                                      const RunContext& context);
 
+/// What a cell must be.
+struct CellRules {
+    const PatternMask* mask = nullptr;  ///< not owned
+    std::uint64_t least_rows = 1;
+    std::size_t most_entries = 0;  ///< row types of all cells, in sum
+};
+
+/// The same for some row types, which may be part of a table's.
+[[nodiscard]] std::optional<StarCells> collect_cells(const RowTypes& types,
+                                                     const CellRules& rules,
+                                                     std::span<const Pattern> patterns,
+                                                     const PatternCosts& costs,
+                                                     const RunContext& context);
+
 }  // namespace kanon

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/random.hpp"
+#include "kanon/methods/cell_suppression/star_classes.hpp"
+#include "kanon/methods/parts/row_assignment.hpp"
+#include "kanon/solve/solver.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+
+/// Lower the cost of classes region by region: some classes that are near to each other, and rows
+/// starred throughout that are near to them, are taken apart, and their rows are put into classes
+/// at the least cost there is (choose_classes()). Near: cheap to show alike.
+///
+/// Regions that share no class are solved side by side, always kRegionsAtOnce of them, so that the
+/// outcome does not depend on threads. Cost of a region of r row types: O(c m) to find it, c
+/// classes; the cells of its rows, O(p r m); its integer program, at most kMostSearchNodes nodes.
+class RegionSearch {
+public:
+    static constexpr std::size_t kRegionsAtOnce = 16;
+    static constexpr std::uint64_t kMostSearchNodes = 200;
+    static constexpr std::size_t kMostRegionEntries = 20'000;  ///< row types of its cells, in sum
+
+    /// Borrows the classes and the solver. \pre all models look at rows alone
+    RegionSearch(const StarScope& scope, StarClasses& classes, const MipSolver& solver)
+        : scope_(scope), classes_(classes), solver_(solver), random_(scope.context.seed) {}
+
+    /// One pass over the classes, in an order drawn from the context's seed, with regions of so
+    /// many row types; a class that was in a region of this size in vain is in none again. Returns
+    /// how many regions were changed. Ends early when the run should stop or the context's node
+    /// limit of regions, over all passes, is reached.
+    std::uint64_t pass(std::size_t types);
+
+    /// Regions solved so far.
+    [[nodiscard]] std::uint64_t solved() const { return solved_; }
+
+private:
+    struct Region {
+        std::vector<std::uint32_t> classes{};
+        std::vector<TypeRows> starred{};
+        std::vector<TypeRows> rows{};  ///< of all of these, by type
+        StarCost cost = 0;             ///< of all of these
+        StarCost dearest = 0;          ///< of one
+        std::uint64_t starred_rows = 0;
+    };
+
+    /// What to do with the rows of a region.
+    struct Change {
+        std::vector<std::pair<Pattern, TypeRows>> into_classes{};
+        std::vector<TypeRows> starred{};
+    };
+
+    /// What can be in a region: a class, or starred rows of a type.
+    struct Neighbour {
+        StarCost distance = 0;
+        bool is_class = true;
+        std::uint32_t index = 0;  ///< of the class, or of the starred rows
+    };
+
+    [[nodiscard]] std::vector<std::uint32_t> seeds(std::size_t types);
+    [[nodiscard]] std::vector<Region> next_regions(std::span<const std::uint32_t> order,
+                                                   std::size_t& next,
+                                                   std::size_t types);
+    [[nodiscard]] std::vector<Neighbour> neighbours(std::uint32_t seed, std::size_t most) const;
+    [[nodiscard]] Region region_around(std::uint32_t seed, std::size_t types);
+    [[nodiscard]] std::optional<Change> solve(const Region& region, std::size_t regions) const;
+    [[nodiscard]] std::vector<StarredRows> limits(const Region& region, std::size_t regions) const;
+    void apply(const Region& region, const Change& change);
+
+    StarScope scope_;
+    StarClasses& classes_;
+    const MipSolver& solver_;
+    Random random_;
+    std::uint64_t solved_ = 0;
+    std::vector<std::size_t> in_vain_;       ///< per class: the size of its last region
+    std::vector<std::uint8_t> taken_;        ///< per class: is in a region that is being solved
+    std::vector<std::uint8_t> taken_stars_;  ///< per type: its starred rows are
+};
+
+}  // namespace kanon

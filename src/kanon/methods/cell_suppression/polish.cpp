@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cell_suppression/polish.hpp"
+
+#include "kanon/methods/cell_suppression/aggarwal_forest.hpp"
+#include "kanon/methods/cell_suppression/class_moves.hpp"
+#include "kanon/methods/cell_suppression/class_regions.hpp"
+#include "kanon/methods/cell_suppression/cover.hpp"
+#include "kanon/methods/cell_suppression/star_search.hpp"
+#include "kanon/methods/parts/class_checker.hpp"
+#include "kanon/methods/parts/leftovers.hpp"
+#include "kanon/methods/parts/method_options.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+/// Regions of growing size, with moves of rows in between.
+void polish_regions(const StarScope& scope,
+                    const MipSolver& solver,
+                    std::size_t most_types,
+                    StarClasses& classes,
+                    Polished& out) {
+    RegionSearch search(scope, classes, solver);
+    for (std::size_t types = std::min(kFewestRegionTypes, most_types); types > 0;) {
+        const std::uint64_t changed = search.pass(types);
+        out.changes += changed;
+        out.regions = search.solved();
+        if (scope.context.should_stop() || search.solved() >= scope.context.node_limit) {
+            return;
+        }
+        if (changed > 0) {
+            out.changes += move_rows(scope, classes);
+        } else if (types >= most_types) {
+            break;
+        } else {
+            types = std::min(2 * types, most_types);
+        }
+    }
+    out.done = true;
+}
+
+StarPartition start_of(const std::string& name, StarSearch& search) {
+    const Problem& problem = search.problem();
+    if (name == "pattern-greedy") {
+        return greedy_partition(search, search.patterns());
+    }
+    require_plain_problem(name, problem);
+    const Slots slots(problem);
+    if (name == "aggarwal-forest") {
+        return partition_of_sets(problem, slots, cut_forest(search, near_forest(search)));
+    }
+    const Cover cover = cover_by_cells(search, slots, {});
+    const auto sets = convert(cover, problem.row_types.row_count(), problem.least_class_rows());
+    return partition_of_sets(problem, slots, sets);
+}
+
+class PolishRun {
+public:
+    PolishRun(const Problem& problem, const RunContext& context)
+        : problem_(problem),
+          context_(context),
+          to_the_end_(without_limits(context)),
+          search_(problem, TieOrder::last, to_the_end_),
+          packed_(problem.row_types) {}
+
+    Outcome run(const std::string& start, std::size_t most_types) {
+        StarPartition partition = start_of(start, search_);
+        const std::uint64_t left = place_leftovers(
+            problem_, packed_, search_.patterns(), search_.costs(), to_the_end_, partition);
+        if (left > problem_.suppression_limit) {
+            return search_.finish(std::move(partition));
+        }
+        const StarScope scope{.problem = problem_,
+                              .packed = packed_,
+                              .patterns = search_.patterns(),
+                              .costs = search_.costs(),
+                              .context = context_};
+        Polished polished = polish(scope, partition, most_types);
+        search_.count("changes", polished.changes);
+        search_.count("regions", polished.regions);
+        Outcome out = search_.finish(std::move(polished.partition));
+        out.stats.emplace_back("loss_at_start", search_.costs().loss_of(polished.before));
+        if (out.recoding && !polished.done) {
+            out.ending = context_.cancelled() ? Ending::cancelled : Ending::timed_out;
+        }
+        return out;
+    }
+
+private:
+    static RunContext without_limits(RunContext context) {
+        context.deadline.reset();
+        context.cancel = nullptr;
+        return context;
+    }
+
+    const Problem& problem_;
+    const RunContext& context_;
+    RunContext to_the_end_;
+    StarSearch search_;
+    PackedTypes packed_;
+};
+
+class Polish final : public Method {
+public:
+    explicit Polish(const OptionMap& options)
+        : start_(word_option(options, kPolishOptions[0])),
+          most_types_(integer_option(options, kPolishOptions[1], 0)) {}
+
+    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
+        return PolishRun(problem, context).run(start_, most_types_);
+    }
+
+private:
+    std::string start_;
+    std::size_t most_types_;
+};
+
+}  // namespace
+
+Polished polish(const StarScope& scope, const StarPartition& start, std::size_t most_region_types) {
+    StarClasses classes(scope, start);
+    Polished out{.before = classes.cost()};
+    out.changes = move_rows(scope, classes);
+    const MipSolver* solver = find_mip_solver();
+    if (solver != nullptr && ClassChecker(scope.problem).rows_decide()) {
+        polish_regions(scope, *solver, most_region_types, classes, out);
+    } else {
+        out.done = !scope.context.should_stop();
+    }
+    out.after = classes.cost();
+    out.partition = classes.partition();
+    return out;
+}
+
+std::unique_ptr<Method> make_polish(const OptionMap& options) {
+    return std::make_unique<Polish>(options);
+}
+
+}  // namespace kanon

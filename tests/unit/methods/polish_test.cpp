@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cell_suppression/polish.hpp"
+
+#include "kanon/audit/audit.hpp"
+#include "kanon/base/error.hpp"
+#include "kanon/methods/cell_suppression/class_moves.hpp"
+#include "kanon/methods/cell_suppression/star_search.hpp"
+#include "kanon/problem/policy_file.hpp"
+#include "kanon/solve/solver.hpp"
+
+#include "support/random_problems.hpp"
+#include "support/star_brute_force.hpp"
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace kanon {
+namespace {
+
+Outcome run(std::string_view method,
+            const Problem& problem,
+            const OptionMap& options = {},
+            const RunContext& context = {}) {
+    return make_method(find_method(method), problem, options)->run(problem, context);
+}
+
+AuditReport audited(const Problem& problem, const Outcome& outcome) {
+    const Release release = apply(problem.table,
+                                  problem.row_types,
+                                  problem.recoded_attributes(),
+                                  problem.withheld,
+                                  outcome.recoding.value(),
+                                  problem.suppressed,
+                                  1);
+    return audit(problem, release, AuditOptions{}, RunContext{});
+}
+
+double stat(const Outcome& outcome, const std::string& name) {
+    for (const auto& [found, figure] : outcome.stats) {
+        if (found == name) {
+            return figure;
+        }
+    }
+    return -1;
+}
+
+TEST(Polish, LiesBetweenItsStartAndTheOptimum) {
+    int better = 0;
+    int best_of_all = 0;
+    int released = 0;
+    for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem = test::random_star_problem(seed);
+        const Outcome greedy = run("pattern-greedy", problem);
+        const Outcome outcome = run("polish", problem);
+        ASSERT_EQ(outcome.recoding.has_value(), greedy.recoding.has_value());
+        if (!outcome.recoding) {
+            ASSERT_EQ(outcome.ending, Ending::infeasible);
+            continue;
+        }
+        ++released;
+        const double best = test::least_star_loss(problem).value();
+        ASSERT_EQ(outcome.ending, Ending::feasible);
+        ASSERT_LE(outcome.loss, greedy.loss + 1e-9);
+        ASSERT_LE(best, outcome.loss + 1e-9);
+        ASSERT_LE(outcome.lower_bound.value(), best + 1e-9);
+        ASSERT_NEAR(stat(outcome, "loss_at_start"), greedy.loss, 1e-9);
+        const AuditReport report = audited(problem, outcome);
+        ASSERT_TRUE(report.passed) << report.faults[0].message;
+        better += outcome.loss < greedy.loss - 1e-9 ? 1 : 0;
+        best_of_all += outcome.loss < best + 1e-9 ? 1 : 0;
+    }
+    EXPECT_GT(released, 80);
+    EXPECT_GT(better, 5);
+    if (find_mip_solver() != nullptr) {
+        EXPECT_GT(best_of_all, released * 9 / 10);
+    }
+}
+
+TEST(Polish, ImprovesEveryStart) {
+    Problem problem = test::random_problem({.rows = 150, .attributes = 5, .values = 6}, 3);
+    problem.objective = Objective::stars;
+    problem.patterns.all_star = AllStar::as_class;
+    for (const char* start : {"pattern-greedy", "approx-cf", "aggarwal-forest"}) {
+        SCOPED_TRACE(start);
+        for (const char* region : {"0", "40"}) {
+            const Outcome outcome = run("polish", problem, {{"start", start}, {"region", region}});
+            EXPECT_EQ(stat(outcome, "loss_at_start"), run(start, problem).loss);
+            EXPECT_LE(outcome.loss, stat(outcome, "loss_at_start"));
+            EXPECT_TRUE(audited(problem, outcome).passed);
+        }
+    }
+    const Outcome moved = run("polish", problem, {{"start", "aggarwal-forest"}, {"region", "0"}});
+    EXPECT_LT(moved.loss, stat(moved, "loss_at_start"));
+}
+
+TEST(Polish, KeepsModelsThatLookBeyondRows) {
+    int better = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        SCOPED_TRACE(seed);
+        Problem problem = test::random_problem({.rows = 60, .attributes = 4, .values = 4}, seed);
+        problem.objective = Objective::stars;
+        problem.patterns.all_star = AllStar::as_class;
+        test::add_l_diversity(problem, seed % 2 == 0 ? "distinct" : "entropy", 2);
+        const Outcome greedy = run("pattern-greedy", problem);
+        const Outcome outcome = run("polish", problem);
+        ASSERT_EQ(outcome.recoding.has_value(), greedy.recoding.has_value());
+        if (outcome.recoding) {
+            ASSERT_LE(outcome.loss, greedy.loss);
+            ASSERT_TRUE(audited(problem, outcome).passed);
+            ASSERT_EQ(stat(outcome, "regions"), 0);
+            better += outcome.loss < greedy.loss ? 1 : 0;
+        }
+    }
+    EXPECT_GT(better, 10);
+}
+
+TEST(Polish, StopsAfterSoManyRegionsOnAnyThreads) {
+    if (find_mip_solver() == nullptr) {
+        GTEST_SKIP() << mip_missing();
+    }
+    Problem problem = test::random_problem({.rows = 180, .attributes = 4, .values = 6}, 5);
+    problem.objective = Objective::stars;
+    problem.patterns.all_star = AllStar::as_class;
+    RunContext context;
+    context.node_limit = 18;
+    const Outcome one = run("polish", problem, {}, context);
+    EXPECT_EQ(one.ending, Ending::timed_out);
+    EXPECT_EQ(stat(one, "regions"), 18);
+    context.threads = 3;
+    EXPECT_EQ(run("polish", problem, {}, context).loss, one.loss);
+    EXPECT_LT(run("polish", problem).loss, one.loss);
+}
+
+TEST(Polish, GivesItsStartWhenTimeIsUp) {
+    const Problem problem = test::random_star_problem(1);
+    RunContext context;
+    context.deadline = std::chrono::steady_clock::now();
+    const Outcome outcome = run("polish", problem, {}, context);
+    ASSERT_TRUE(outcome.recoding);
+    EXPECT_EQ(outcome.ending, Ending::timed_out);
+    EXPECT_LE(outcome.loss, run("pattern-greedy", problem).loss);
+}
+
+TEST(Polish, ChecksItsOptions) {
+    const Problem problem = test::random_star_problem(1);
+    EXPECT_THROW(static_cast<void>(run("polish", problem, {{"start", "mondrian"}})), Error);
+    EXPECT_THROW(static_cast<void>(run("polish", problem, {{"region", "-1"}})), Error);
+}
+
+constexpr const char* kTwoAttributes =
+    "attributes:\n  a: {role: quasi-identifying}\n  b: {role: quasi-identifying}\n"
+    "objective: stars\nprivacy: {k-anonymity: 2}\npatterns: {max_stars: 1, all_star: class}\n";
+
+/// A table, and classes that a test makes of it.
+class Moves : public testing::Test {
+protected:
+    static Problem problem_of(const std::string& rows) {
+        return bind(
+            test::table_of("a b", rows), parse_policy(kTwoAttributes, "test.yaml"), RunContext{});
+    }
+
+    /// Row types are in the order of their values.
+    static StarCost after_moves(const Problem& problem, const StarPartition& start) {
+        const RunContext context;
+        const StarSearch search(problem, TieOrder::last, context);
+        const PackedTypes packed(problem.row_types);
+        const StarScope scope{.problem = problem,
+                              .packed = packed,
+                              .patterns = search.patterns(),
+                              .costs = search.costs(),
+                              .context = context};
+        StarClasses classes(scope, start);
+        move_rows(scope, classes);
+        return static_cast<StarCost>(search.costs().loss_of(classes.cost()));
+    }
+};
+
+TEST_F(Moves, RowsGoWhereTheyCostLess) {
+    // Types x1 (2 rows), x2, x3, y3: all of x in one class, y3 starred throughout.
+    const Problem problem = problem_of("x 1; x 1; x 2; x 3; x 3");
+    StarPartition start;
+    start.class_of_type = {0, 0, 0};
+    start.add_class(0b10, 0);
+    start.rows[0] = 5;
+    EXPECT_EQ(after_moves(problem, start), 3U) << "split: x1 twice without a star";
+}
+
+TEST_F(Moves, AClassIsDissolvedWhereOthersTakeItsRows) {
+    // x1 and x2 in a class of pattern b; x1 and x2 have classes of their own as well.
+    const Problem problem = problem_of("x 1; x 1; x 1; x 2; x 2; x 2");
+    StarPartition start;
+    start.class_of_type = {0, 1};
+    start.add_class(0, 0);
+    start.add_class(0, 1);
+    start.add_class(0b10, 0);
+    start.rows = {2, 2, 2};
+    start.moves = {{.type = 0, .to = 2, .rows = 1}, {.type = 1, .to = 2, .rows = 1}};
+    EXPECT_EQ(after_moves(problem, start), 0U);
+}
+
+TEST_F(Moves, StarredRowsLeaveWhereTheyAreNotNeeded) {
+    const Problem problem = problem_of("x 1; x 1; x 1; y 2; z 3");
+    StarPartition start;
+    start.class_of_type = {0, 1, 1};
+    start.add_class(0, 0);
+    start.add_class(0b11, 1);
+    start.rows = {2, 3};
+    start.moves = {{.type = 0, .to = 1, .rows = 1}};
+    EXPECT_EQ(after_moves(problem, start), 4U) << "two rows must stay: they are one class";
+}
+
+}  // namespace
+}  // namespace kanon
