@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 
 namespace kanon::cli::bench {
 
@@ -33,12 +34,19 @@ DataSource read_data(Members members) {
     generate.take("leave_out", data.leave_out);
     generate.finish();
     members.take("file", data.file);
+    members.take("more_files", data.more_files);
+    std::optional<bool> tidy;
+    members.take("tidy", tidy);
+    data.tidy = tidy.value_or(false);
     members.take("script", data.script);
     members.finish();
     const int sources =
         (data.rows > 0 ? 1 : 0) + (data.file.empty() ? 0 : 1) + (data.script.empty() ? 0 : 1);
     if (sources != 1) {
         refuse(members.file(), "'data' needs one of generate.rows, file and script");
+    }
+    if (data.file.empty() && (data.tidy || !data.more_files.empty())) {
+        refuse(members.file(), "'more_files' and 'tidy' need a file");
     }
     return data;
 }

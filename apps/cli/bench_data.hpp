@@ -16,7 +16,10 @@ struct DataSource {
     std::uint64_t seed = 1;
     std::string format = "csv";
     std::vector<std::string> leave_out;
-    std::string file;    ///< relative to the shared folder; .xz is unpacked first
+    std::string file;                     ///< relative to the shared folder; .xz is unpacked first
+    std::vector<std::string> more_files;  ///< joined to it, in this order
+    bool tidy = false;  ///< of UCI's files: no blanks behind commas, no empty line, none that
+                        ///< begins with `|`, no full stop at the end of a line
     std::string script;  ///< relative to the shared folder
 
     friend bool operator==(const DataSource&, const DataSource&) = default;

@@ -102,6 +102,27 @@ void keep(std::vector<Item>& items,
 
 }  // namespace
 
+std::vector<SuiteDataset> read_datasets(Members& members) {
+    std::vector<SuiteDataset> out;
+    for (Members& dataset : members.each("datasets")) {
+        out.push_back(read_dataset(std::move(dataset)));
+    }
+    return out;
+}
+
+const SuiteDataset& find_dataset(const std::vector<SuiteDataset>& datasets,
+                                 const std::string& name,
+                                 const std::string& file) {
+    std::vector<std::string_view> known;
+    for (const SuiteDataset& dataset : datasets) {
+        if (dataset.name == name) {
+            return dataset;
+        }
+        known.push_back(dataset.name);
+    }
+    refuse(file, "there is no data set '" + name + "'" + suggestion(name, known));
+}
+
 Suite read_suite(const std::string& folder, const std::string& name) {
     const std::string file = (fs::path(folder) / (name + ".json")).string();
     if (!fs::is_regular_file(file)) {
@@ -120,9 +141,7 @@ Suite read_suite(const std::string& folder, const std::string& name) {
     suite.methods = methods_of(families, file);
     suite.objectives = take_objectives(members, "objectives");
     suite.losses = take_objectives(members, "losses");
-    for (Members& dataset : members.each("datasets")) {
-        suite.datasets.push_back(read_dataset(std::move(dataset)));
-    }
+    suite.datasets = read_datasets(members);
     members.finish();
     if (suite.name != name) {
         refuse(file, "'name' must be the name of the file");

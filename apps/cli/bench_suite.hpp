@@ -35,6 +35,14 @@ struct Suite {
     std::vector<SuiteDataset> datasets;
 };
 
+/// Read a suite's list `datasets`. \throws Error{bad_input} naming file and key
+[[nodiscard]] std::vector<SuiteDataset> read_datasets(Members& members);
+
+/// The data set of that name. \throws Error{bad_input} with the nearest name there is.
+[[nodiscard]] const SuiteDataset& find_dataset(const std::vector<SuiteDataset>& datasets,
+                                               const std::string& name,
+                                               const std::string& file);
+
 /// Read `NAME.json` of a folder. Methods are not listed there but the families whose methods the
 /// catalogue has. \throws Error{bad_input} naming file and key
 [[nodiscard]] Suite read_suite(const std::string& folder, const std::string& name);

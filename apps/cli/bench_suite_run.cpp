@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench_suite_run.hpp"
 
+#include "bench_release.hpp"
 #include "progress.hpp"
 #include <fmt/format.h>
 
@@ -8,26 +9,6 @@
 
 namespace kanon::cli::bench {
 namespace {
-
-/// The policy of a table for one k; columns that it does not name are left unread.
-Policy policy_for(const Suite& suite,
-                  const SuiteDataset& dataset,
-                  std::uint64_t k,
-                  const std::vector<std::string>& columns,
-                  const std::string& text) {
-    Policy policy = parse_policy(text, dataset.name + ".yaml");
-    for (const std::string& column : columns) {
-        if (policy.find(column) == nullptr) {
-            policy.attribute(column).role = Role::identifying;
-        }
-    }
-    std::erase_if(policy.privacy,
-                  [](const PrivacyRequirement& one) { return one.model == "k-anonymity"; });
-    policy.privacy.insert(policy.privacy.begin(),
-                          {.model = "k-anonymity", .parameter = static_cast<double>(k)});
-    policy.suppression = SuppressionLimit::parse(suite.suppression);
-    return policy;
-}
 
 void fill(SuiteRow& row, const Result& result, const std::vector<Objective>& losses) {
     row.ending = to_string(result.outcome.ending);
@@ -41,26 +22,6 @@ void fill(SuiteRow& row, const Result& result, const std::vector<Objective>& los
     for (const Objective objective : losses) {
         row.losses.push_back(loss_by(objective, result));
     }
-}
-
-/// The row's ending for an error that is an answer of its own kind, else "".
-std::string ending_of(ErrorCode code) {
-    switch (code) {
-        case ErrorCode::infeasible:
-            return std::string(to_string(Ending::infeasible));
-        case ErrorCode::timed_out:
-            return std::string(to_string(Ending::timed_out));
-        case ErrorCode::bad_policy:
-        case ErrorCode::bad_hierarchy:
-            return "refused";
-        case ErrorCode::usage:
-        case ErrorCode::bad_input:
-        case ErrorCode::bad_output:
-        case ErrorCode::audit_failed:
-        case ErrorCode::cancelled:
-            break;
-    }
-    return "";
 }
 
 void run_one(SuiteRow& row, AnonymizeJob job, const RunFlags& flags, const Suite& suite) {
@@ -115,11 +76,11 @@ std::vector<SuiteRow> run_group(const Suite& suite,
     AnonymizeJob job;
     job.input = workplace.make_table(dataset.data);
     job.read = dataset.read;
-    job.policy = policy_for(suite,
-                            dataset,
-                            k,
-                            column_names(job.input, dataset.read),
-                            workplace.policy_for(dataset.data, dataset.policy));
+    job.policy = bench_policy(workplace.policy_for(dataset.data, dataset.policy),
+                              dataset.name,
+                              column_names(job.input, dataset.read),
+                              k,
+                              suite.suppression);
     RunFlags limited = flags;
     limited.time_limit = flags.time_limit ? flags.time_limit : suite.time_limit_seconds;
     std::vector<SuiteRow> rows = empty_rows(suite, dataset, k);

@@ -42,8 +42,12 @@ std::string kept_folder(const std::string& name) {
 
 std::string table_name(const DataSource& data) {
     if (data.rows == 0) {
-        return fs::path(data.file.empty() ? data.script : data.file).stem().stem().string() +
-               data.extension();
+        std::string name =
+            fs::path(data.file.empty() ? data.script : data.file).stem().stem().string();
+        for (const std::string& more : data.more_files) {
+            name += "-and-" + fs::path(more).stem().string();
+        }
+        return name + (data.tidy ? "-tidy" : "") + data.extension();
     }
     std::string name = fmt::format("stays-{}-{}", data.rows, data.seed);
     for (const std::string& column : data.leave_out) {
@@ -66,6 +70,14 @@ std::string plain_stays_policy(const DataSource& data) {
         return requirement.model != "k-anonymity";
     });
     return policy_text(policy);
+}
+
+/// A shell command that unpacks and joins its arguments; those that are not packed come as they
+/// are.
+std::string unpacking(const DataSource& data) {
+    const std::string unpack = "xzcat --force -- \"$@\"";
+    return data.tidy ? unpack + R"( | sed -e '/^|/d' -e '/^ *$/d' -e 's/, */,/g' -e 's/\.$//')"
+                     : unpack;
 }
 
 std::string join(const std::vector<std::string>& words) {
@@ -98,10 +110,15 @@ std::string Workplace::missing(const DataSource& data) const {
     if (data.rows > 0) {
         return "";
     }
-    const fs::path needed = fs::path(shared_) / (data.file.empty() ? data.script : data.file);
-    return fs::is_regular_file(needed)
-               ? ""
-               : needed.string() + " is not there (--shared names the folder of shared data)";
+    std::vector<std::string> needed{data.file.empty() ? data.script : data.file};
+    needed.insert(needed.end(), data.more_files.begin(), data.more_files.end());
+    for (const std::string& name : needed) {
+        const fs::path path = fs::path(shared_) / name;
+        if (!fs::is_regular_file(path)) {
+            return path.string() + " is not there (--shared names the folder of shared data)";
+        }
+    }
+    return "";
 }
 
 std::string Workplace::make_table(const DataSource& data) {
@@ -139,9 +156,12 @@ void Workplace::make(const DataSource& data, const std::string& target) const {
     } else if (!data.script.empty()) {
         command.words = {"python3", (fs::path(shared_) / data.script).string(), target};
     } else {
-        const fs::path source = fs::path(shared_) / data.file;
         command.output = target;
-        command.words = {source.extension() == ".xz" ? "xzcat" : "cat", source.string()};
+        command.words = {
+            "sh", "-c", unpacking(data), "sh", (fs::path(shared_) / data.file).string()};
+        for (const std::string& more : data.more_files) {
+            command.words.push_back((fs::path(shared_) / more).string());
+        }
     }
     const ChildRun run = run_child(command);
     if (run.status != 0) {

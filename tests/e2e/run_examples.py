@@ -12,7 +12,8 @@ import tempfile
 
 VERBS = ["", "anonymize", "verify", "inspect", "methods", "hierarchy", "hierarchy build",
          "hierarchy show", "hierarchy check", "explore", "patterns", "generate",
-         "bench", "bench global"]
+         "bench", "bench global",
+         "bench patterns"]
 
 
 SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

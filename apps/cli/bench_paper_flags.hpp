@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "bench_workplace.hpp"
+#include "flags.hpp"
+#include <CLI/App.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon::cli::bench {
+
+/// Flags of benchmarks that make the tables or figures of a publication anew.
+struct PaperFlags {
+    std::vector<std::string> names;  ///< of tables or figures; empty: all
+    std::vector<std::uint64_t> ks;   ///< in place of the suite's; empty: the suite's
+    std::string folder = "bench/suites";
+    std::string shared = default_shared_folder();
+    std::string keep;
+    std::string json;
+    std::string markdown;
+    bool list = false;
+    bool force = false;
+    RunFlags run;
+};
+
+/// `what`: tables or figures.
+void add_paper_flags(CLI::App& app, const std::string& what, PaperFlags& flags);
+
+/// Leave the tables or figures whose `name` was asked for. \throws Error{usage} for a name that
+/// none has.
+template <class Item>
+void keep_named(std::vector<Item>& items,
+                const std::vector<std::string>& names,
+                const std::string& kind) {
+    std::vector<std::string_view> known;
+    for (const Item& item : items) {
+        known.push_back(item.name);
+    }
+    for (const std::string& name : names) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            throw Error(ErrorCode::usage,
+                        "the suite has no " + kind + " '" + name + "'" + suggestion(name, known));
+        }
+    }
+    if (!names.empty()) {
+        std::erase_if(items, [&](const Item& item) {
+            return std::find(names.begin(), names.end(), item.name) == names.end();
+        });
+    }
+}
+
+/// The targets, checked before a long run, and written after it.
+class PaperTargets {
+public:
+    /// \throws Error if one of them cannot be written.
+    PaperTargets(const std::vector<std::string>& targets, bool force);
+
+    /// A text for each target, in their order; then all are moved into place.
+    void write(const std::vector<std::string>& texts);
+
+private:
+    std::vector<std::optional<PendingFile>> files_;
+};
+
+}  // namespace kanon::cli::bench

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench_release.hpp"
+
+#include "progress.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kanon::cli::bench {
+namespace {
+
+/// Keep so many quasi-identifiers, the first of the policy; the others are not read.
+void keep_first(Policy& policy, std::uint64_t attributes) {
+    std::uint64_t kept = 0;
+    for (AttributePolicy& attribute : policy.attributes) {
+        if (attribute.role == Role::quasi_identifying && ++kept > attributes) {
+            attribute.role = Role::identifying;
+        }
+    }
+}
+
+Policy policy_of(const ReleaseRequest& request,
+                 const std::string& text,
+                 const std::vector<std::string>& columns) {
+    const std::string patterns =
+        request.patterns.empty() ? "" : "\npatterns: " + request.patterns + "\n";
+    Policy policy = bench_policy(
+        text + patterns, request.dataset->name, columns, request.k, request.suppression);
+    if (request.attributes) {
+        keep_first(policy, *request.attributes);
+    }
+    const MethodInfo& method = find_method(request.method);
+    policy.method = method.name;
+    policy.objective =
+        request.objective.empty() ? info(method.objectives.front()).name : request.objective;
+    for (const std::string& option : request.options) {
+        const std::size_t equals = std::min(option.find('='), option.size());
+        policy.method_options[option.substr(0, equals)] =
+            option.substr(std::min(equals + 1, option.size()));
+    }
+    return policy;
+}
+
+/// The auditor's measures, but with rows starred throughout as a class of their own.
+Measures with_star_class(const Result& result, unsigned threads) {
+    const Problem& problem = *result.problem;
+    std::vector<MeasuredAttribute> attributes;
+    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        attributes.push_back({.original_column = attribute.column,
+                              .released_column = result.release.table.find(attribute.name).value(),
+                              .hierarchy = &attribute.hierarchy,
+                              .weight = attribute.weight});
+    }
+    return measure(problem.table,
+                   result.release,
+                   attributes,
+                   problem.k,
+                   threads,
+                   {.label_column = std::nullopt, .star_class_rows = 1});
+}
+
+ReleaseFigures figures_of(const Result& result, unsigned threads) {
+    const Measures measures = with_star_class(result, threads);
+    return {.ending = std::string(to_string(result.outcome.ending)),
+            .reason = "",
+            .released = true,
+            .rows = measures.rows,
+            .stars = measures.stars,
+            .usefulness = measures.usefulness,
+            .classes = measures.classes,
+            .avg_class = measures.avg_class,
+            .max_class = measures.max_class,
+            .loss = result.outcome.loss,
+            .lower_bound = result.outcome.lower_bound,
+            .seconds = result.record.seconds.solve};
+}
+
+}  // namespace
+
+Policy bench_policy(const std::string& text,
+                    const std::string& name,
+                    const std::vector<std::string>& columns,
+                    std::uint64_t k,
+                    const std::string& suppression) {
+    Policy policy = parse_policy(text, name + ".yaml");
+    for (const std::string& column : columns) {
+        if (policy.find(column) == nullptr) {
+            policy.attribute(column).role = Role::identifying;
+        }
+    }
+    std::erase_if(policy.privacy,
+                  [](const PrivacyRequirement& one) { return one.model == "k-anonymity"; });
+    policy.privacy.insert(policy.privacy.begin(),
+                          {.model = "k-anonymity", .parameter = static_cast<double>(k)});
+    policy.suppression = SuppressionLimit::parse(suppression);
+    return policy;
+}
+
+std::string ending_of(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::infeasible:
+            return std::string(to_string(Ending::infeasible));
+        case ErrorCode::timed_out:
+            return std::string(to_string(Ending::timed_out));
+        case ErrorCode::bad_policy:
+        case ErrorCode::bad_hierarchy:
+            return "refused";
+        case ErrorCode::usage:
+        case ErrorCode::bad_input:
+        case ErrorCode::bad_output:
+        case ErrorCode::audit_failed:
+        case ErrorCode::cancelled:
+            break;
+    }
+    return "";
+}
+
+ReleaseFigures run_release(const ReleaseRequest& request,
+                           const RunFlags& flags,
+                           Workplace& workplace) {
+    const SuiteDataset& dataset = *request.dataset;
+    ProgressLine progress(flags.quiet);
+    AnonymizeJob job;
+    job.input = workplace.make_table(dataset.data);
+    job.read = dataset.read;
+    job.context = make_context(flags, progress);
+    ReleaseFigures figures;
+    try {
+        job.policy = policy_of(request,
+                               workplace.policy_for(dataset.data, dataset.policy),
+                               column_names(job.input, dataset.read));
+        figures = figures_of(*run_job(job), job.context.threads);
+    } catch (const Error& error) {
+        figures.ending = ending_of(error.code());
+        figures.reason = error.what();
+        if (figures.ending.empty()) {
+            throw;
+        }
+    }
+    progress.clear();
+    return figures;
+}
+
+}  // namespace kanon::cli::bench
