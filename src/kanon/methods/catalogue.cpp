@@ -4,9 +4,13 @@
 #include "kanon/methods/cell_suppression/approx_dr.hpp"
 #include "kanon/methods/cell_suppression/approx_naive.hpp"
 #include "kanon/methods/cell_suppression/meyerson_williams.hpp"
+#include "kanon/methods/cell_suppression/pattern_exact.hpp"
 #include "kanon/methods/cell_suppression/pattern_greedy.hpp"
 #include "kanon/methods/cell_suppression/pattern_ilp.hpp"
 #include "kanon/methods/cell_suppression/polish.hpp"
+#include "kanon/methods/cell_suppression/three_anonymity.hpp"
+#include "kanon/methods/cell_suppression/two_anonymity.hpp"
+#include "kanon/methods/cell_suppression/two_factor.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
 #include "kanon/methods/domain_cut/bottom_up.hpp"
 #include "kanon/methods/domain_cut/genetic.hpp"
@@ -59,6 +63,10 @@ constexpr std::array kStarObjectives{Objective::stars, Objective::gcp};
 constexpr std::array<std::string_view, 1> kRowsAlone{"k-anonymity"};
 constexpr std::string_view kParkShim =
     "Park, Shim: Approximate algorithms for k-anonymity, SIGMOD 2007";
+
+constexpr std::string_view kAggarwal =
+    "Aggarwal, Feder, Kenthapadi, Motwani, Panigrahy, Thomas, Zhu: Approximation algorithms for "
+    "k-anonymity, 2005, as in Ciriani et al. 2007";
 
 /// Sorted by name.
 constexpr std::array kMethods{
@@ -276,6 +284,23 @@ constexpr std::array kMethods{
         .make = make_optimal,
     },
     MethodInfo{
+        .name = "pattern-exact",
+        .summary =
+            "guesses which cells of a mask of patterns are classes, and assigns rows to them",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "exact",
+        .cost = "O(2^c) flows at worst for c cells",
+        .citation = "Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, "
+                    "Algorithms 6(4), 2013",
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .options = {},
+        .stars_only = true,
+        .scale = Scale::tiny,
+        .make = make_pattern_exact,
+    },
+    MethodInfo{
         .name = "pattern-greedy",
         .summary = "stars cells by the cheapest pattern that enough rows still share",
         .family = "cell-suppression",
@@ -334,6 +359,23 @@ constexpr std::array kMethods{
         .make = make_samarati,
     },
     MethodInfo{
+        .name = "three-anonymity",
+        .summary = "cuts the cycles of a lightest 2-factor into classes of three to five rows",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 2, if no row is left over)",
+        .cost = "O(n^4 log n) at worst",
+        .citation = kAggarwal,
+        .objectives = kStarObjectives,
+        .models = kRowsAlone,
+        .options = {},
+        .needs_binary = true,
+        .only_k = 3,
+        .stars_only = true,
+        .scale = Scale::small,
+        .make = make_three_anonymity,
+    },
+    MethodInfo{
         .name = "top-down",
         .summary = "specializes what tells most of the class attribute while all holds",
         .family = "domain-cut",
@@ -347,6 +389,40 @@ constexpr std::array kMethods{
         .options = {},
         .needs_class = true,
         .make = make_top_down,
+    },
+    MethodInfo{
+        .name = "two-anonymity",
+        .summary = "stars the fewest cells for k = 2 by classes of two and three rows, proven",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "exact",
+        .cost = "O(t^3) for each round of prices, exponential at worst",
+        .citation = "Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, "
+                    "Algorithms 6(4), 2013, Theorem 2",
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .options = {},
+        .only_k = 2,
+        .stars_only = true,
+        .scale = Scale::small,
+        .make = make_two_anonymity,
+    },
+    MethodInfo{
+        .name = "two-factor",
+        .summary = "makes classes of two and three rows of a lightest [1,2]-factor",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 1.5, if no row is left over)",
+        .cost = "O(n^3 log n) at worst",
+        .citation = kAggarwal,
+        .objectives = kStarObjectives,
+        .models = kRowsAlone,
+        .options = {},
+        .needs_binary = true,
+        .only_k = 2,
+        .stars_only = true,
+        .scale = Scale::small,
+        .make = make_two_factor,
     },
 };
 

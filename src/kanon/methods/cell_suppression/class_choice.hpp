@@ -3,6 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/cell_suppression/cell_program.hpp"
+#include "kanon/methods/cell_suppression/exact_outcome.hpp"
 #include "kanon/methods/parts/row_assignment.hpp"
 #include "kanon/solve/solver.hpp"
 
@@ -38,8 +39,6 @@ struct ClassChoice {
 /// Row types of all cells in sum, of which a program is made: beyond it not even the linear
 /// relaxation ends in minutes, and a program takes about 1 KB for each.
 inline constexpr std::size_t kMostProgramEntries = 200'000;
-
-inline constexpr StarCost kNoChoice = std::numeric_limits<StarCost>::max();
 
 /// Choose classes of least cost with that many starred rows.
 ///

@@ -2,7 +2,6 @@
 #include "kanon/methods/cell_suppression/cover.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/methods/parts/class_checker.hpp"
 #include "kanon/methods/parts/cube.hpp"
 
 #include <algorithm>
@@ -227,11 +226,7 @@ void require_plain_problem(std::string_view method, const Problem& problem) {
                         "' unites classes, so it needs every pattern; take pattern-greedy or "
                         "approx-dr with `patterns`");
     }
-    if (!ClassChecker(problem).rows_decide()) {
-        throw Error(ErrorCode::bad_policy,
-                    "method '" + std::string(method) +
-                        "' counts rows, not persons; take pattern-greedy or approx-dr");
-    }
+    require_rows_alone(method, problem);
 }
 
 }  // namespace kanon

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/cell_suppression/pattern_ilp.hpp"
 
+#include "kanon/methods/cell_suppression/assigned_partition.hpp"
 #include "kanon/methods/cell_suppression/class_choice.hpp"
+#include "kanon/methods/cell_suppression/exact_outcome.hpp"
 #include "kanon/methods/cell_suppression/star_search.hpp"
 #include "kanon/solve/solver.hpp"
 
@@ -56,77 +58,6 @@ std::vector<std::uint32_t> cells_of_classes(const StarPartition& partition,
     return out;
 }
 
-/// The classes of an assignment. Rows that it leaves starred are a class if they are enough and the
-/// policy says so, else suppressed.
-class PartitionMaker {
-public:
-    PartitionMaker(const Problem& problem, const StarCells& cells, const RowAssignment& assignment)
-        : problem_(problem), cells_(cells), assignment_(assignment), class_of_cell_(cells.size()) {
-        out_.class_of_type.assign(problem.row_types.size(), kSuppressedClass);
-    }
-
-    [[nodiscard]] StarPartition make() {
-        const bool star_class = problem_.patterns.all_star == AllStar::as_class &&
-                                assignment_.starred >= problem_.least_class_rows();
-        std::size_t next = 0;
-        for (std::uint32_t type = 0; type < problem_.row_types.size(); ++type) {
-            std::vector<StarPartition::Move> shares;
-            std::uint32_t left = problem_.row_types.counts[type];
-            for (; next < assignment_.shares.size() && assignment_.shares[next].type == type;
-                 ++next) {
-                const Share& share = assignment_.shares[next];
-                shares.push_back({.type = type, .to = class_of(share.cell), .rows = share.rows});
-                left -= share.rows;
-            }
-            if (left > 0 && star_class) {
-                shares.push_back({.type = type, .to = star_class_of(type), .rows = left});
-                left = 0;
-            }
-            settle(type, shares, left);
-        }
-        return std::move(out_);
-    }
-
-private:
-    std::uint32_t class_of(std::uint32_t cell) {
-        if (class_of_cell_[cell] == 0) {
-            class_of_cell_[cell] = out_.add_class(cells_.stars[cell], cells_.of(cell).front()) + 1;
-        }
-        return class_of_cell_[cell] - 1;
-    }
-
-    std::uint32_t star_class_of(std::uint32_t type) {
-        if (!star_class_) {
-            star_class_ = out_.add_class(problem_.patterns.everything(), type);
-        }
-        return *star_class_;
-    }
-
-    /// A type is where its suppressed rows are, else where its first share is; the rest is moved.
-    void settle(std::uint32_t type,
-                const std::vector<StarPartition::Move>& shares,
-                std::uint32_t suppressed) {
-        for (const StarPartition::Move& share : shares) {
-            out_.rows[share.to] += share.rows;
-        }
-        std::size_t first_moved = 0;
-        if (suppressed == 0) {
-            out_.class_of_type[type] = shares.front().to;
-            first_moved = 1;
-        }
-        out_.moves.insert(out_.moves.end(),
-                          shares.begin() + static_cast<std::ptrdiff_t>(first_moved),
-                          shares.end());
-    }
-
-    const Problem& problem_;
-    const StarCells& cells_;
-    const RowAssignment& assignment_;
-    std::vector<std::uint32_t> class_of_cell_;  ///< its class + 1; 0: none yet
-    std::optional<std::uint32_t> star_class_;
-    StarPartition out_;
-};
-
 class IlpRun {
 public:
     IlpRun(const Problem& problem, const RunContext& context)
@@ -137,17 +68,18 @@ public:
           star_cost_(search_.costs().of(problem.patterns.everything())) {}
 
     Outcome run() {
-        StarPartition greedy = greedy_partition(search_, search_.patterns());
+        require_rows_alone("pattern-ilp", problem_);
         const MipSolver* solver = find_mip_solver();
         if (solver == nullptr) {
-            return without_choice(std::move(greedy), 0, mip_missing());
+            return conclude(search_, context_, {.reason = mip_missing()});
         }
         const std::optional<StarCells> cells =
             collect_cells(problem_, search_.patterns(), search_.costs(), kMostEntries, context_);
         if (!cells) {
-            return without_choice(std::move(greedy), 0, "");
+            return conclude(search_, context_, {});
         }
-        const std::vector<std::uint32_t> start = cells_of_classes(greedy, *cells);
+        const std::vector<std::uint32_t> start =
+            cells_of_classes(greedy_partition(search_, search_.patterns()), *cells);
         const ChoiceTask task{.counts = problem_.row_types.counts,
                               .cells = &*cells,
                               .least_rows = problem_.least_class_rows(),
@@ -156,20 +88,14 @@ public:
                               .start = start};
         const ClassChoice choice = choose(task, *solver);
         count(*cells, choice);
-        if (!choice.best) {
-            return without_choice(std::move(greedy), choice.bound, "");
+        ExactChoice exact{.bound = choice.bound, .proven = choice.proven};
+        if (choice.best) {
+            exact.best = partition_of_assignment(problem_, *cells, *choice.best);
         }
-        Outcome out = search_.finish(PartitionMaker(problem_, *cells, *choice.best).make());
-        return conclude(std::move(out), choice);
+        return conclude(search_, context_, std::move(exact));
     }
 
 private:
-    static RunContext without_limits(RunContext context) {
-        context.deadline.reset();
-        context.cancel = nullptr;
-        return context;
-    }
-
     /// First without a limit on starred rows where there may be some: then parts are apart, and the
     /// limit holds by itself more often than not.
     ClassChoice choose(const ChoiceTask& task, const MipSolver& solver) {
@@ -213,45 +139,6 @@ private:
         search_.count("unproven_parts", choice.unproven_parts);
         search_.count("failed_parts", choice.failed_parts);
         search_.count("skipped_parts", choice.skipped_parts);
-    }
-
-    [[nodiscard]] Ending early() const {
-        if (context_.cancelled()) {
-            return Ending::cancelled;
-        }
-        return context_.past_deadline() ? Ending::timed_out : Ending::feasible;
-    }
-
-    [[nodiscard]] Outcome conclude(Outcome out, const ClassChoice& choice) const {
-        if (!out.recoding) {
-            return out;
-        }
-        out.ending = choice.proven ? Ending::optimal : early();
-        if (choice.proven) {
-            out.lower_bound = out.loss;
-        } else {
-            raise_bound(out, choice.bound);
-        }
-        return out;
-    }
-
-    void raise_bound(Outcome& out, StarCost bound) const {
-        const double loss = std::min(search_.costs().loss_of(bound), out.loss);
-        out.lower_bound = std::max(out.lower_bound.value_or(loss), loss);
-    }
-
-    /// What pattern-greedy takes, where there is no choice of classes. `kNoChoice`: proven to be
-    /// none.
-    Outcome without_choice(StarPartition greedy, StarCost bound, std::string reason) {
-        Outcome out = search_.finish(std::move(greedy));
-        if (out.recoding) {
-            raise_bound(out, bound == kNoChoice ? 0 : bound);
-            out.ending = out.lower_bound == out.loss ? Ending::optimal : early();
-        } else if (bound != kNoChoice && early() != Ending::feasible) {
-            out.ending = early();
-        }
-        out.reason = out.reason.empty() ? std::move(reason) : out.reason;
-        return out;
     }
 
     const Problem& problem_;

@@ -2,6 +2,7 @@
 #include "kanon/methods/cell_suppression/star_search.hpp"
 
 #include "kanon/base/count_text.hpp"
+#include "kanon/base/error.hpp"
 #include "kanon/methods/parts/class_checker.hpp"
 #include "kanon/methods/parts/cube.hpp"
 #include "kanon/methods/parts/leftovers.hpp"
@@ -71,7 +72,13 @@ StarSearch::StarSearch(const Problem& problem, TieOrder order, const RunContext&
 }
 
 void StarSearch::count(std::string_view name, std::uint64_t figure) {
-    stats_.emplace_back(std::string(name), static_cast<double>(figure));
+    const auto known = std::find_if(
+        stats_.begin(), stats_.end(), [name](const auto& stat) { return stat.first == name; });
+    if (known != stats_.end()) {
+        known->second = static_cast<double>(figure);
+    } else {
+        stats_.emplace_back(std::string(name), static_cast<double>(figure));
+    }
 }
 
 std::span<const Pattern> StarSearch::patterns_below(double beta) const {
@@ -150,6 +157,14 @@ Outcome StarSearch::finish(StarPartition partition) {
     outcome.lower_bound = std::min(bound.loss, outcome.loss);
     outcome.recoding = recode_stars(problem_, partition);
     return outcome;
+}
+
+void require_rows_alone(std::string_view method, const Problem& problem) {
+    if (!ClassChecker(problem).rows_decide()) {
+        throw Error(ErrorCode::bad_policy,
+                    "method '" + std::string(method) +
+                        "' counts rows, not persons; take pattern-greedy or approx-dr");
+    }
 }
 
 StarPartition greedy_partition(StarSearch& search, std::span<const Pattern> patterns) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace kanon {
@@ -38,6 +39,7 @@ public:
     /// What no release can stay below; found once.
     const StarBound& bound();
 
+    /// A figure of the outcome's stats, in place of the one it had.
     void count(std::string_view name, std::uint64_t figure);
 
     /// Place what is left over, measure, bound. Types of class kSuppressedClass are left over.
@@ -57,6 +59,10 @@ private:
     std::optional<StarBound> bound_;
     std::vector<std::pair<std::string, double>> stats_;
 };
+
+/// Refuse models that look beyond rows, for a method that counts rows.
+/// \throws Error{bad_policy}
+void require_rows_alone(std::string_view method, const Problem& problem);
 
 /// Bredereck et al. 2013, Algorithm 1, with these patterns in their order, and that of all stars at
 /// the end where the policy makes it a class. Row types left over are kSuppressedClass. Partial if

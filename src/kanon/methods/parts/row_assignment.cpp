@@ -20,7 +20,8 @@ class Network {
 public:
     explicit Network(const AssignmentTask& task)
         : task_(task),
-          starred_node_(static_cast<std::uint32_t>(task.types.size() + task.classes.size())),
+          starred_node_(static_cast<std::uint32_t>(task.types.size() + task.classes.size() +
+                                                   task.open.size())),
           sink_(starred_node_ + 1) {
         network_.supplies.assign(sink_ + 1, 0);
         for (std::size_t i = 0; i < task_.types.size(); ++i) {
@@ -29,8 +30,9 @@ public:
         rows_ =
             std::accumulate(network_.supplies.begin(), network_.supplies.end(), std::int64_t{0});
         network_.supplies[sink_] = -rows_;
-        add_shares();
-        add_classes();
+        add_shares(task_.classes, task_.types.size());
+        add_shares(task_.open, task_.types.size() + task_.classes.size());
+        add_cells();
         add_starred();
     }
 
@@ -55,15 +57,15 @@ public:
     }
 
 private:
-    void add_shares() {
-        for (std::size_t index = 0; index < task_.classes.size(); ++index) {
-            const std::uint32_t cell = task_.classes[index];
+    void add_shares(std::span<const std::uint32_t> cells, std::size_t first_node) {
+        for (std::size_t index = 0; index < cells.size(); ++index) {
+            const std::uint32_t cell = cells[index];
             for (const std::uint32_t type : task_.cells->of(cell)) {
                 const auto at = std::lower_bound(task_.types.begin(), task_.types.end(), type);
                 KANON_DCHECK(at != task_.types.end() && *at == type);
                 network_.arcs.push_back(
                     {.from = static_cast<std::uint32_t>(at - task_.types.begin()),
-                     .to = static_cast<std::uint32_t>(task_.types.size() + index),
+                     .to = static_cast<std::uint32_t>(first_node + index),
                      .upper = task_.counts[type],
                      .cost = whole(task_.cells->costs[cell])});
                 shares_.push_back({.type = type, .cell = cell});
@@ -71,12 +73,13 @@ private:
         }
     }
 
-    void add_classes() {
-        for (std::size_t index = 0; index < task_.classes.size(); ++index) {
+    void add_cells() {
+        for (std::size_t index = 0; index < task_.classes.size() + task_.open.size(); ++index) {
+            const std::int64_t least = index < task_.classes.size() ? whole(task_.least_rows) : 0;
             network_.arcs.push_back({.from = static_cast<std::uint32_t>(task_.types.size() + index),
                                      .to = sink_,
-                                     .lower = whole(task_.least_rows),
-                                     .upper = std::max(rows_, whole(task_.least_rows))});
+                                     .lower = least,
+                                     .upper = std::max(rows_, least)});
         }
     }
 
@@ -100,7 +103,7 @@ private:
     std::uint32_t sink_;
     std::int64_t rows_ = 0;
     FlowNetwork network_;
-    std::vector<Share> shares_;  ///< per arc from a type to a class
+    std::vector<Share> shares_;  ///< per arc from a type to a cell
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ struct AssignmentTask {
     std::span<const std::uint32_t> counts;   ///< rows of each row type of the table
     const StarCells* cells = nullptr;        ///< not owned
     std::span<const std::uint32_t> classes;  ///< cells, ascending
+    std::span<const std::uint32_t> open{};   ///< other cells, which may have any number of rows
     std::uint64_t least_rows = 1;            ///< of a class
     StarCost star_cost = 0;                  ///< of a row that is starred throughout
     StarredRows starred{};
@@ -47,8 +48,9 @@ struct RowAssignment {
 ///
 /// "Row Assignment" of Bredereck, Nichterlein, Niedermeier 2013, Theorem 3, (1)-(4), as a flow of
 /// least cost: from row types to the classes that can hold them, from these to one sink, at least k
-/// rows from each. Differs: rows may be starred throughout as well. Cost: that of the flow, with an
-/// arc for each type of each class. Same result every time.
+/// rows from each. Differs: rows may be starred throughout as well; where cells are left open, the
+/// cost is a lower bound for whatever some of them add to the classes. Cost: that of the flow, with
+/// an arc for each type of each class. Same result every time.
 [[nodiscard]] std::optional<RowAssignment> assign_rows(const AssignmentTask& task);
 
 }  // namespace kanon

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cell_suppression/exact_outcome.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+Ending early(const RunContext& context) {
+    if (context.cancelled()) {
+        return Ending::cancelled;
+    }
+    return context.past_deadline() ? Ending::timed_out : Ending::feasible;
+}
+
+}  // namespace
+
+RunContext without_limits(RunContext context) {
+    context.deadline.reset();
+    context.cancel = nullptr;
+    return context;
+}
+
+Outcome conclude(StarSearch& search, const RunContext& context, ExactChoice choice) {
+    const bool optimal = choice.best && choice.proven;
+    Outcome out = search.finish(choice.best ? *std::move(choice.best)
+                                            : greedy_partition(search, search.patterns()));
+    if (out.recoding) {
+        const double bound =
+            optimal ? out.loss
+                    : search.costs().loss_of(choice.bound == kNoChoice ? 0 : choice.bound);
+        out.lower_bound = std::max(out.lower_bound.value_or(0), std::min(bound, out.loss));
+        out.ending = out.lower_bound == out.loss ? Ending::optimal : early(context);
+    } else if (!choice.proven && early(context) != Ending::feasible) {
+        out.ending = early(context);
+    }
+    out.reason = out.reason.empty() ? std::move(choice.reason) : out.reason;
+    return out;
+}
+
+}  // namespace kanon

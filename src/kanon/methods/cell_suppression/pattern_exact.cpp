@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cell_suppression/pattern_exact.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/methods/cell_suppression/assigned_partition.hpp"
+#include "kanon/methods/cell_suppression/cell_parts.hpp"
+#include "kanon/methods/cell_suppression/exact_outcome.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+constexpr std::size_t kMostEntries = 1'000'000;
+
+/// Counts guesses up to the limit of a run.
+class Guesses {
+public:
+    explicit Guesses(const RunContext& context) : context_(context) {}
+
+    /// True if one more may be made.
+    bool next() {
+        ended_ = ended_ || made_ >= context_.node_limit || context_.should_stop();
+        made_ += ended_ ? 0U : 1U;
+        return !ended_;
+    }
+
+    [[nodiscard]] std::uint64_t made() const { return made_; }
+
+    [[nodiscard]] bool ended() const { return ended_; }
+
+private:
+    const RunContext& context_;
+    std::uint64_t made_ = 0;
+    bool ended_ = false;
+};
+
+/// Goes over the sets of a part's cells that may be the classes of a release.
+class GuessSearch {
+public:
+    GuessSearch(const AssignmentTask& task, Guesses& guesses)
+        : task_(task), guesses_(guesses), rows_(task.cells->size()) {}
+
+    /// The best assignment that costs less than `best`; else that.
+    [[nodiscard]] std::optional<RowAssignment> run(std::optional<RowAssignment> best,
+                                                   std::span<const std::uint32_t> cells) {
+        best_ = std::move(best);
+        follow({}, {cells.begin(), cells.end()});
+        return std::move(best_);
+    }
+
+private:
+    using CellList = std::vector<std::uint32_t>;
+
+    void follow(const CellList& used, const CellList& open) {
+        if (!guesses_.next()) {
+            return;
+        }
+        std::optional<RowAssignment> found = assigned(used, open);
+        if (!found || (best_ && found->cost >= best_->cost)) {
+            return;
+        }
+        count_rows(*found);
+        const std::optional<std::uint32_t> lacks = lacks_fewest(open);
+        if (!lacks) {
+            best_ = std::move(found);
+            return;
+        }
+        keep_better(assigned(with_full(used, open), {}));
+        CellList rest = open;
+        std::erase(rest, *lacks);
+        CellList more = used;
+        more.insert(std::upper_bound(more.begin(), more.end(), *lacks), *lacks);
+        follow(more, rest);
+        follow(used, rest);
+    }
+
+    [[nodiscard]] std::optional<RowAssignment> assigned(const CellList& used,
+                                                        const CellList& open) const {
+        AssignmentTask task = task_;
+        task.classes = used;
+        task.open = open;
+        return assign_rows(task);
+    }
+
+    void count_rows(const RowAssignment& assignment) {
+        std::fill(rows_.begin(), rows_.end(), 0U);
+        for (const Share& share : assignment.shares) {
+            rows_[share.cell] += share.rows;
+        }
+    }
+
+    /// The first open cell with rows, but not enough, that lacks the fewest.
+    [[nodiscard]] std::optional<std::uint32_t> lacks_fewest(const CellList& open) const {
+        std::optional<std::uint32_t> out;
+        for (const std::uint32_t cell : open) {
+            const bool lacks = rows_[cell] > 0 && rows_[cell] < task_.least_rows;
+            if (lacks && (!out || rows_[cell] > rows_[*out])) {
+                out = cell;
+            }
+        }
+        return out;
+    }
+
+    /// The cells guessed, and the open ones that have enough rows.
+    [[nodiscard]] CellList with_full(const CellList& used, const CellList& open) const {
+        CellList out = used;
+        for (const std::uint32_t cell : open) {
+            if (rows_[cell] >= task_.least_rows) {
+                out.push_back(cell);
+            }
+        }
+        std::sort(out.begin(), out.end());
+        return out;
+    }
+
+    void keep_better(std::optional<RowAssignment> found) {
+        if (found && (!best_ || found->cost < best_->cost)) {
+            best_ = std::move(found);
+        }
+    }
+
+    AssignmentTask task_;
+    Guesses& guesses_;
+    std::vector<std::uint64_t> rows_;  ///< per cell, in the last assignment counted
+    std::optional<RowAssignment> best_;
+};
+
+class ExactRun {
+public:
+    ExactRun(const Problem& problem, const RunContext& context)
+        : problem_(problem),
+          context_(context),
+          to_the_end_(without_limits(context)),
+          search_(problem, TieOrder::last, to_the_end_),
+          guesses_(context) {}
+
+    Outcome run() {
+        const std::optional<StarCells> cells =
+            collect_cells(problem_, search_.patterns(), search_.costs(), kMostEntries, context_);
+        if (!cells && context_.should_stop()) {
+            return conclude(search_, context_, {});
+        }
+        refuse_too_many(cells);
+        const std::optional<RowAssignment> best = choose(*cells);
+        search_.count("cells", cells->size());
+        search_.count("guesses", guesses_.made());
+        ExactChoice choice{.proven = !guesses_.ended()};
+        if (best) {
+            choice.best = partition_of_assignment(problem_, *cells, *best);
+        }
+        return conclude(search_, context_, std::move(choice));
+    }
+
+private:
+    static void refuse_too_many(const std::optional<StarCells>& cells) {
+        if (!cells || cells->size() > kMostGuessedCells) {
+            throw Error(ErrorCode::bad_policy,
+                        "method 'pattern-exact' guesses which cells of the table are classes, so "
+                        "it takes " +
+                            std::to_string(kMostGuessedCells) + " cells at most, and there are " +
+                            (cells ? std::to_string(cells->size()) : "far more") +
+                            "; take pattern-ilp, or a mask of fewer patterns");
+        }
+    }
+
+    /// Rows that may be starred throughout and are suppressed; a class is left to release.
+    [[nodiscard]] std::uint64_t most_suppressed() const {
+        const std::uint64_t rows = problem_.row_types.row_count();
+        const std::uint64_t k = problem_.least_class_rows();
+        return problem_.patterns.all_star == AllStar::never
+                   ? 0
+                   : std::min(problem_.suppression_limit, rows - std::min(rows, k));
+    }
+
+    std::optional<RowAssignment> choose(const StarCells& cells) {
+        const bool star_class = problem_.patterns.all_star == AllStar::as_class;
+        if (most_suppressed() == 0 && !star_class) {
+            return choose_apart(cells);
+        }
+        const CellPart whole = whole_part(cells, problem_.row_types.size());
+        std::optional<RowAssignment> best =
+            guess(cells, whole, {.most = most_suppressed()}, std::nullopt);
+        return star_class
+                   ? guess(cells, whole, {.least = problem_.least_class_rows()}, std::move(best))
+                   : best;
+    }
+
+    std::optional<RowAssignment> choose_apart(const StarCells& cells) {
+        RowAssignment sum;
+        for (const CellPart& part : split_parts(cells, problem_.row_types.size())) {
+            const std::optional<RowAssignment> best = guess(cells, part, {.most = 0}, std::nullopt);
+            if (!best) {
+                return std::nullopt;
+            }
+            sum.cost += best->cost;
+            sum.shares.insert(sum.shares.end(), best->shares.begin(), best->shares.end());
+        }
+        std::sort(sum.shares.begin(), sum.shares.end(), [](const Share& a, const Share& b) {
+            return a.type != b.type ? a.type < b.type : a.cell < b.cell;
+        });
+        return sum;
+    }
+
+    std::optional<RowAssignment> guess(const StarCells& cells,
+                                       const CellPart& part,
+                                       StarredRows starred,
+                                       std::optional<RowAssignment> best) {
+        const AssignmentTask task{.types = part.types,
+                                  .counts = problem_.row_types.counts,
+                                  .cells = &cells,
+                                  .classes = {},
+                                  .least_rows = problem_.least_class_rows(),
+                                  .star_cost = search_.costs().of(problem_.patterns.everything()),
+                                  .starred = starred};
+        return GuessSearch(task, guesses_).run(std::move(best), part.cells);
+    }
+
+    const Problem& problem_;
+    const RunContext& context_;
+    RunContext to_the_end_;
+    StarSearch search_;
+    Guesses guesses_;
+};
+
+class PatternExact final : public Method {
+public:
+    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
+        require_rows_alone("pattern-exact", problem);
+        return ExactRun(problem, context).run();
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_pattern_exact(const OptionMap& /*options*/) {
+    return std::make_unique<PatternExact>();
+}
+
+}  // namespace kanon

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cell_suppression/small_classes.hpp"
+
+#include <algorithm>
+
+namespace kanon {
+
+SmallClasses::SmallClasses(const Problem& problem,
+                           std::span<const Pattern> patterns,
+                           const PatternCosts& costs,
+                           CostUnit unit)
+    : problem_(problem),
+      patterns_(patterns),
+      costs_(costs),
+      unit_(unit),
+      counts_(problem.row_types.counts),
+      packed_(problem.row_types),
+      row_costs_(counts_.size() * counts_.size()) {
+    for (std::uint32_t a = 0; a < types(); ++a) {
+        for (std::uint32_t b = 0; b < types(); ++b) {
+            row_costs_[a * types() + b] = cheapest(packed_.difference(a, b)).cost;
+        }
+    }
+}
+
+const SmallClasses::Cheapest& SmallClasses::cheapest(Pattern differs) {
+    const auto [at, is_new] = cheapest_.try_emplace(differs);
+    if (!is_new) {
+        return at->second;
+    }
+    const auto take = [&](Pattern stars) {
+        at->second = {stars, static_cast<double>(costs_.of(stars)) / unit_.size};
+    };
+    const auto found =
+        problem_.patterns.allows(differs)
+            ? patterns_.end()
+            : std::find_if(patterns_.begin(), patterns_.end(), [differs](Pattern stars) {
+                  return (stars & differs) == differs;
+              });
+    if (problem_.patterns.allows(differs)) {
+        take(differs);
+    } else if (found != patterns_.end()) {
+        take(*found);
+    } else if (problem_.patterns.all_star == AllStar::as_class) {
+        take(problem_.patterns.everything());
+    }
+    return at->second;
+}
+
+Pattern SmallClasses::difference(const SmallClass& of) const {
+    Pattern out = 0;
+    for (const std::uint32_t type : of.rows()) {
+        out |= packed_.difference(of.types[0], type);
+    }
+    return out;
+}
+
+Pattern SmallClasses::stars(const SmallClass& of) {
+    return cheapest(difference(of)).stars;
+}
+
+double SmallClasses::cost(const SmallClass& of) {
+    if (of.rows().size() == 1) {
+        return static_cast<double>(costs_.of(problem_.patterns.everything())) / unit_.size;
+    }
+    return static_cast<double>(of.rows().size()) * cheapest(difference(of)).cost;
+}
+
+}  // namespace kanon
