@@ -5,6 +5,7 @@
 #include "kanon/methods/cell_suppression/class_moves.hpp"
 #include "kanon/methods/cell_suppression/class_regions.hpp"
 #include "kanon/methods/cell_suppression/cover.hpp"
+#include "kanon/methods/cell_suppression/exact_outcome.hpp"
 #include "kanon/methods/cell_suppression/star_search.hpp"
 #include "kanon/methods/parts/class_checker.hpp"
 #include "kanon/methods/parts/leftovers.hpp"
@@ -90,12 +91,6 @@ public:
     }
 
 private:
-    static RunContext without_limits(RunContext context) {
-        context.deadline.reset();
-        context.cancel = nullptr;
-        return context;
-    }
-
     const Problem& problem_;
     const RunContext& context_;
     RunContext to_the_end_;

@@ -10,9 +10,11 @@
 namespace kanon {
 namespace {
 
-constexpr double kTolerance = 1e-6;        ///< of sums of costs
-constexpr double kWorthIt = -1e-7;         ///< reduced costs below this are worth a column
-constexpr double kFirstGap = 1.0;          ///< in units
+constexpr double kTolerance = 1e-6;  ///< of sums of costs
+constexpr double kWorthIt = -1e-7;   ///< reduced costs below this are worth a column
+constexpr double kFirstGap = 1.0;    ///< in units
+constexpr double kGapGrowth = 4;
+constexpr double kMargin = 1e-4;           ///< for the rounding of reduced costs
 constexpr std::size_t kColumnsOfType = 6;  ///< that a round adds
 constexpr std::size_t kMostColumns = 400'000;
 
@@ -126,8 +128,8 @@ private:
         out_.proven = !out_.exists;
         for (double gap = kFirstGap; !out_.proven && solve_within(gap);) {
             const double left = best_value_ - (task_.whole ? 1 : 0) - value_;
-            out_.proven = best_value_ <= out_.bound || left < gap;
-            gap = left + kTolerance;
+            out_.proven = best_value_ <= out_.bound || left <= gap;
+            gap = std::min(left, kGapGrowth * gap);
         }
         if (out_.proven && best_value_ < no_place_) {
             out_.bound = best_value_;
@@ -142,7 +144,7 @@ private:
     /// The best choice of classes within the gap; false if stopped, failed, or too many.
     bool solve_within(double gap) {
         columns_ = singles_;
-        classes_.visit_below(prices_, gap, [&](const SmallClass& one, double) {
+        classes_.visit_below(prices_, gap + kMargin, [&](const SmallClass& one, double) {
             if (columns_.size() <= kMostColumns) {
                 columns_.push_back(one);
             }

@@ -35,7 +35,8 @@ struct SmallClassChoice {
 /// relaxation is solved with few columns; those that its prices show to be worth it are added until
 /// there are none (Gilmore, Gomory 1961). A choice costs the relaxation's value and the reduced
 /// costs of its classes, so the program of the classes whose reduced cost is within the gap holds
-/// all better choices: it is solved for a small gap first, then for the gap that this leaves.
+/// all better choices: it is solved for a small gap first, then for larger ones, until the gap is
+/// what is left between the best choice and the relaxation.
 ///
 /// Same choice every time, unless stopped early. Cost: O(t^3) for each round; exponential at worst.
 [[nodiscard]] SmallClassChoice choose_small_classes(const SmallClassTask& task,
