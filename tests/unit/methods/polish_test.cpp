@@ -81,7 +81,7 @@ TEST(Polish, LiesBetweenItsStartAndTheOptimum) {
 }
 
 TEST(Polish, ImprovesEveryStart) {
-    Problem problem = test::random_problem({.rows = 150, .attributes = 5, .values = 6}, 3);
+    Problem problem = test::random_problem({.rows = 100, .attributes = 4, .values = 6}, 3);
     problem.objective = Objective::stars;
     problem.patterns.all_star = AllStar::as_class;
     for (const char* start : {"pattern-greedy", "approx-cf", "aggarwal-forest"}) {
@@ -122,14 +122,14 @@ TEST(Polish, StopsAfterSoManyRegionsOnAnyThreads) {
     if (find_mip_solver() == nullptr) {
         GTEST_SKIP() << mip_missing();
     }
-    Problem problem = test::random_problem({.rows = 180, .attributes = 4, .values = 6}, 5);
+    Problem problem = test::random_problem({.rows = 200, .attributes = 3, .values = 9}, 5);
     problem.objective = Objective::stars;
     problem.patterns.all_star = AllStar::as_class;
     RunContext context;
-    context.node_limit = 18;
+    context.node_limit = 2;
     const Outcome one = run("polish", problem, {}, context);
     EXPECT_EQ(one.ending, Ending::timed_out);
-    EXPECT_EQ(stat(one, "regions"), 18);
+    EXPECT_EQ(stat(one, "regions"), 2);
     context.threads = 3;
     EXPECT_EQ(run("polish", problem, {}, context).loss, one.loss);
     EXPECT_LT(run("polish", problem).loss, one.loss);

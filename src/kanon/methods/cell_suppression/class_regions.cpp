@@ -73,6 +73,49 @@ std::optional<std::uint32_t> cell_of(const StarClass& one,
 
 }  // namespace
 
+/// Keeps the nearest of all neighbours that it is shown.
+class RegionSearch::Nearest {
+public:
+    explicit Nearest(std::size_t most) : most_(most) {}
+
+    /// False: there are enough that are nearer.
+    [[nodiscard]] bool wants(StarCost distance) const { return distance <= farthest_; }
+
+    void add(const Neighbour& found) {
+        if (!wants(found.distance)) {
+            return;
+        }
+        kept_.push_back(found);
+        if (kept_.size() >= 4 * most_) {
+            const auto last = kept_.begin() + static_cast<std::ptrdiff_t>(most_) - 1;
+            std::nth_element(kept_.begin(), last, kept_.end(), nearer);
+            farthest_ = last->distance;
+            kept_.resize(most_);
+        }
+    }
+
+    [[nodiscard]] std::vector<Neighbour> sorted() {
+        std::sort(kept_.begin(), kept_.end(), nearer);
+        kept_.resize(std::min(kept_.size(), most_));
+        return std::move(kept_);
+    }
+
+private:
+    static bool nearer(const Neighbour& a, const Neighbour& b) {
+        return std::tie(a.distance, a.is_class, a.index) <
+               std::tie(b.distance, b.is_class, b.index);
+    }
+
+    std::size_t most_;
+    StarCost farthest_ = std::numeric_limits<StarCost>::max();
+    std::vector<Neighbour> kept_;
+};
+
+/// What a row costs in a class of one class's rows and others that show these values.
+StarCost RegionSearch::distance(const StarClass& from, Pattern stars, std::uint32_t member) const {
+    return scope_.costs.of(from.stars | stars | scope_.packed.difference(from.member, member));
+}
+
 std::vector<std::uint32_t> RegionSearch::seeds(std::size_t types) {
     std::vector<std::uint32_t> out;
     for (std::uint32_t index = 0; index < classes_.size(); ++index) {
@@ -90,32 +133,21 @@ std::vector<std::uint32_t> RegionSearch::seeds(std::size_t types) {
 std::vector<RegionSearch::Neighbour> RegionSearch::neighbours(std::uint32_t seed,
                                                               std::size_t most) const {
     const StarClass& centre = classes_[seed];
-    std::vector<Neighbour> out;
-    const auto consider = [&](Neighbour found, Pattern stars, std::uint32_t member) {
-        found.distance =
-            scope_.costs.of(centre.stars | stars | scope_.packed.difference(centre.member, member));
-        out.push_back(found);
-    };
+    Nearest nearest(most);
     for (std::uint32_t index = 0; index < classes_.size(); ++index) {
-        if (index != seed && classes_[index].rows > 0 && taken_[index] == 0) {
-            consider({.index = index}, classes_[index].stars, classes_[index].member);
+        const StarClass& other = classes_[index];
+        if (index != seed && other.rows > 0 && taken_[index] == 0 && nearest.wants(other.cost)) {
+            nearest.add({.distance = distance(centre, other.stars, other.member), .index = index});
         }
     }
     const std::vector<TypeRows>& starred = classes_.starred().types;
     for (std::uint32_t i = 0; i < starred.size(); ++i) {
         if (taken_stars_[starred[i].type] == 0) {
-            consider({.is_class = false, .index = i}, 0, starred[i].type);
+            nearest.add(
+                {.distance = distance(centre, 0, starred[i].type), .is_class = false, .index = i});
         }
     }
-    const auto nearer = [](const Neighbour& a, const Neighbour& b) {
-        return std::tie(a.distance, a.is_class, a.index) <
-               std::tie(b.distance, b.is_class, b.index);
-    };
-    const std::size_t count = std::min(most, out.size());
-    std::partial_sort(
-        out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count), out.end(), nearer);
-    out.resize(count);
-    return out;
+    return nearest.sorted();
 }
 
 RegionSearch::Region RegionSearch::region_around(std::uint32_t seed, std::size_t types) {
@@ -190,6 +222,45 @@ std::vector<StarredRows> RegionSearch::limits(const Region& region, std::size_t 
     return out;
 }
 
+std::uint64_t RegionSearch::rows_of(const Region& region) {
+    std::uint64_t rows = 0;
+    for (const TypeRows& share : region.rows) {
+        rows += share.rows;
+    }
+    return rows;
+}
+
+/// The cells of a region's rows that may cost less than the rows do.
+std::optional<StarCells> RegionSearch::cells_of(const Region& region,
+                                                const RowTypes& types,
+                                                const RunContext& context) const {
+    const auto useful =
+        std::partition_point(scope_.patterns.begin(), scope_.patterns.end(), [&](Pattern stars) {
+            return scope_.costs.of(stars) <= region.dearest;
+        });
+    return collect_cells(types,
+                         {.mask = &scope_.problem.patterns,
+                          .least_rows = scope_.problem.least_class_rows(),
+                          .most_entries = kMostRegionEntries},
+                         std::span(scope_.patterns.begin(), useful),
+                         scope_.costs,
+                         context);
+}
+
+/// The cells of the classes that are there now.
+std::vector<std::uint32_t> RegionSearch::start_of(const Region& region,
+                                                  const StarCells& cells) const {
+    std::vector<std::uint32_t> out;
+    for (const std::uint32_t index : region.classes) {
+        if (const auto cell = cell_of(classes_[index], region.rows, cells)) {
+            out.push_back(*cell);
+        }
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
 std::optional<RegionSearch::Change> RegionSearch::solve(const Region& region,
                                                         std::size_t regions) const {
     RunContext context = scope_.context;
@@ -197,29 +268,11 @@ std::optional<RegionSearch::Change> RegionSearch::solve(const Region& region,
     context.progress = nullptr;
     context.node_limit = kMostSearchNodes;
     const RowTypes types = sub_table(scope_.problem.row_types, region.rows);
-    const auto useful =
-        std::partition_point(scope_.patterns.begin(), scope_.patterns.end(), [&](Pattern stars) {
-            return scope_.costs.of(stars) <= region.dearest;
-        });
-    const std::optional<StarCells> cells =
-        collect_cells(types,
-                      {.mask = &scope_.problem.patterns,
-                       .least_rows = scope_.problem.least_class_rows(),
-                       .most_entries = kMostRegionEntries},
-                      std::span(scope_.patterns.begin(), useful),
-                      scope_.costs,
-                      context);
+    const std::optional<StarCells> cells = cells_of(region, types, context);
     if (!cells) {
         return std::nullopt;
     }
-    std::vector<std::uint32_t> start;
-    for (const std::uint32_t index : region.classes) {
-        if (const auto cell = cell_of(classes_[index], region.rows, *cells)) {
-            start.push_back(*cell);
-        }
-    }
-    std::sort(start.begin(), start.end());
-    start.erase(std::unique(start.begin(), start.end()), start.end());
+    const std::vector<std::uint32_t> start = start_of(region, *cells);
     const StarCost star_cost = classes_.starred().cost;
     const ChoiceTask task{.counts = types.counts,
                           .cells = &*cells,
@@ -234,13 +287,16 @@ std::optional<RegionSearch::Change> RegionSearch::solve(const Region& region,
             best = std::move(choice.best);
         }
     }
-    if (!best) {
-        return std::nullopt;
-    }
+    return best ? std::optional(change_to(*best, region, *cells)) : std::nullopt;
+}
+
+RegionSearch::Change RegionSearch::change_to(const RowAssignment& assignment,
+                                             const Region& region,
+                                             const StarCells& cells) {
     Change out{.starred = region.rows};
-    for (const Share& share : best->shares) {
+    for (const Share& share : assignment.shares) {
         const TypeRows moved{.type = region.rows[share.type].type, .rows = share.rows};
-        out.into_classes.emplace_back(cells->stars[share.cell], moved);
+        out.into_classes.emplace_back(cells.stars[share.cell], moved);
         out.starred[share.type].rows -= share.rows;
     }
     std::erase_if(out.starred, [](const TypeRows& share) { return share.rows == 0; });
@@ -283,6 +339,7 @@ std::uint64_t RegionSearch::pass(std::size_t types) {
                 }
             });
         solved_ += regions.size();
+        solved_all_ = solved_all_ || rows_of(regions[0]) == scope_.problem.row_types.row_count();
         for (std::size_t i = 0; i < regions.size(); ++i) {
             if (changes[i]) {
                 apply(regions[i], *changes[i]);

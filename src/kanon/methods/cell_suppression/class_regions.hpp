@@ -38,6 +38,12 @@ public:
     /// limit of regions, over all passes, is reached.
     std::uint64_t pass(std::size_t types);
 
+    /// Let the next pass take classes again that were in regions in vain: it draws other regions.
+    void forget() { in_vain_.assign(in_vain_.size(), 0); }
+
+    /// True once a region was all of the table.
+    [[nodiscard]] bool solved_all() const { return solved_all_; }
+
     /// Regions solved so far.
     [[nodiscard]] std::uint64_t solved() const { return solved_; }
 
@@ -64,6 +70,11 @@ private:
         std::uint32_t index = 0;  ///< of the class, or of the starred rows
     };
 
+    class Nearest;
+
+    [[nodiscard]] StarCost distance(const StarClass& from,
+                                    Pattern stars,
+                                    std::uint32_t member) const;
     [[nodiscard]] std::vector<std::uint32_t> seeds(std::size_t types);
     [[nodiscard]] std::vector<Region> next_regions(std::span<const std::uint32_t> order,
                                                    std::size_t& next,
@@ -71,6 +82,15 @@ private:
     [[nodiscard]] std::vector<Neighbour> neighbours(std::uint32_t seed, std::size_t most) const;
     [[nodiscard]] Region region_around(std::uint32_t seed, std::size_t types);
     [[nodiscard]] std::optional<Change> solve(const Region& region, std::size_t regions) const;
+    [[nodiscard]] static std::uint64_t rows_of(const Region& region);
+    [[nodiscard]] std::optional<StarCells> cells_of(const Region& region,
+                                                    const RowTypes& types,
+                                                    const RunContext& context) const;
+    [[nodiscard]] std::vector<std::uint32_t> start_of(const Region& region,
+                                                      const StarCells& cells) const;
+    [[nodiscard]] static Change change_to(const RowAssignment& assignment,
+                                          const Region& region,
+                                          const StarCells& cells);
     [[nodiscard]] std::vector<StarredRows> limits(const Region& region, std::size_t regions) const;
     void apply(const Region& region, const Change& change);
 
@@ -79,6 +99,7 @@ private:
     const MipSolver& solver_;
     Random random_;
     std::uint64_t solved_ = 0;
+    bool solved_all_ = false;
     std::vector<std::size_t> in_vain_;       ///< per class: the size of its last region
     std::vector<std::uint8_t> taken_;        ///< per class: is in a region that is being solved
     std::vector<std::uint8_t> taken_stars_;  ///< per type: its starred rows are

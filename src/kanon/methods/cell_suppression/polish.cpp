@@ -18,6 +18,9 @@
 namespace kanon {
 namespace {
 
+/// Passes with the largest regions that must change nothing, each with others, to end.
+constexpr int kPassesInVain = 2;
+
 /// Regions of growing size, with moves of rows in between.
 void polish_regions(const StarScope& scope,
                     const MipSolver& solver,
@@ -25,7 +28,8 @@ void polish_regions(const StarScope& scope,
                     StarClasses& classes,
                     Polished& out) {
     RegionSearch search(scope, classes, solver);
-    for (std::size_t types = std::min(kFewestRegionTypes, most_types); types > 0;) {
+    std::size_t types = std::min(kFewestRegionTypes, most_types);
+    for (int in_vain = 0; types > 0 && in_vain < kPassesInVain && !search.solved_all();) {
         const std::uint64_t changed = search.pass(types);
         out.changes += changed;
         out.regions = search.solved();
@@ -33,11 +37,13 @@ void polish_regions(const StarScope& scope,
             return;
         }
         if (changed > 0) {
+            in_vain = 0;
             out.changes += move_rows(scope, classes);
-        } else if (types >= most_types) {
-            break;
-        } else {
+        } else if (types < most_types) {
             types = std::min(2 * types, most_types);
+        } else {
+            ++in_vain;
+            search.forget();
         }
     }
     out.done = true;

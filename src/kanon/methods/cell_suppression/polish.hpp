@@ -22,8 +22,8 @@ struct Polished {
 };
 
 /// Row types of the smallest regions that polish() takes, and by default of the largest.
-inline constexpr std::size_t kFewestRegionTypes = 24;
-inline constexpr std::size_t kMostRegionTypes = 192;
+inline constexpr std::size_t kFewestRegionTypes = 48;
+inline constexpr std::size_t kMostRegionTypes = 384;
 
 /// Lower the cost of a partition until nothing helps any more: rows move, classes are dissolved and
 /// split (move_rows()); where all models look at rows alone and a MIP solver is built in, regions
@@ -32,8 +32,9 @@ inline constexpr std::size_t kMostRegionTypes = 192;
 /// keeps the mask and every model, suppresses no more rows, and never costs more.
 ///
 /// \pre the partition is a release: no more rows are suppressed than may be. Ends early with the
-/// best so far when the run should stop, or has solved the context's node limit of regions. The
-/// same for any thread count and seed, unless it was stopped by the clock.
+/// best so far when the run should stop, or has solved the context's node limit of regions. Which
+/// regions are tried is drawn from the context's seed; the same seed gives the same outcome for any
+/// thread count, unless it was stopped by the clock.
 [[nodiscard]] Polished polish(const StarScope& scope,
                               const StarPartition& start,
                               std::size_t most_region_types = kMostRegionTypes);
@@ -45,7 +46,7 @@ inline constexpr std::array kPolishOptions{
                .help = "the method whose release is improved"},
     OptionSpec{.name = "region",
                .type = "integer",
-               .fallback = "192",
+               .fallback = "384",
                .help = "row types of the largest regions that are solved exactly; 0: none are"},
 };
 
