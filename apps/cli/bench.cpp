@@ -162,6 +162,7 @@ std::vector<Verb> add_bench(CLI::App& root) {
     add_flags(*app, *options);
     std::vector<Verb> verbs = add_bench_suites(*app);
     verbs.push_back(add_bench_patterns(*app));
+    verbs.push_back(add_bench_covers(*app));
     verbs.push_back({app, [options] { return run(*options); }});
     return verbs;
 }

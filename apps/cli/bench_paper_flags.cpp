@@ -2,6 +2,7 @@
 #include "bench_paper_flags.hpp"
 
 #include "exit_status.hpp"
+#include "verbs.hpp"
 
 #include <cstddef>
 
@@ -21,6 +22,13 @@ void add_paper_flags(CLI::App& app, const std::string& what, PaperFlags& flags) 
     app.add_option("--json", flags.json, "write the figures here (JSON)")->type_name("FILE");
     app.add_flag("--force", flags.force, "replace files that stand at the targets");
     add_search_run_flags(app, flags.run);
+}
+
+void tell_left_out(const std::string& lines, bool nothing_left) {
+    if (nothing_left) {
+        throw Error(ErrorCode::bad_input, "none of the suite's data sets is there; " + lines);
+    }
+    print_err(lines);
 }
 
 PaperTargets::PaperTargets(const std::vector<std::string>& targets, bool force) {

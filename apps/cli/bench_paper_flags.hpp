@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "bench_suite.hpp"
 #include "bench_workplace.hpp"
 #include "flags.hpp"
 #include <CLI/App.hpp>
@@ -53,6 +54,26 @@ void keep_named(std::vector<Item>& items,
         });
     }
 }
+
+/// Leave out items whose data is not there; returns a line for each. `Item::dataset` is the name of
+/// its data set, `title` what to call it.
+template <class Item, class Title>
+std::string leave_out_missing(std::vector<Item>& items,
+                              const std::vector<SuiteDataset>& datasets,
+                              const Workplace& workplace,
+                              Title title) {
+    std::string lines;
+    std::erase_if(items, [&](const Item& item) {
+        const std::string missing =
+            workplace.missing(find_dataset(datasets, item.dataset, "the suite").data);
+        lines += missing.empty() ? "" : "skipped " + title(item) + ": " + missing + "\n";
+        return !missing.empty();
+    });
+    return lines;
+}
+
+/// Tell which items were left out. \throws Error{bad_input} with the same if `nothing_left`.
+void tell_left_out(const std::string& lines, bool nothing_left);
 
 /// The targets, checked before a long run, and written after it.
 class PaperTargets {

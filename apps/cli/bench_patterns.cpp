@@ -64,31 +64,32 @@ void run_side(const PaperFlags& flags,
 }
 
 /// \throws Error{bad_input} if no table's data is there.
-Harvest run_tables(const PaperFlags& flags, const bench::PublishedSuite& suite) {
+void leave_out_missing(bench::PublishedSuite& suite, const bench::Workplace& workplace) {
+    std::string left_out;
+    for (bench::PublishedTable& table : suite.tables) {
+        left_out += bench::leave_out_missing(
+            table.sides, suite.datasets, workplace, [](const auto& side) { return side.label; });
+    }
+    std::erase_if(suite.tables,
+                  [](const bench::PublishedTable& table) { return table.sides.empty(); });
+    bench::tell_left_out(left_out, suite.tables.empty());
+}
+
+Harvest run_tables(const PaperFlags& flags, bench::PublishedSuite& suite) {
     bench::Workplace workplace(flags.keep, flags.shared);
+    leave_out_missing(suite, workplace);
     Harvest harvest;
-    std::string missing;
     for (const bench::PublishedTable& table : suite.tables) {
         const std::string head = "Table " + table.name + ": " + table.about;
         print_out(head + "\n\n");
         harvest.markdown += "### " + head + "\n\n";
         for (const bench::PublishedSide& side : table.sides) {
-            const bench::SuiteDataset& dataset =
-                bench::find_dataset(suite.datasets, side.dataset, "the suite");
-            missing = workplace.missing(dataset.data);
-            if (!missing.empty()) {
-                print_err("skipped " + side.label + ": " + missing + "\n");
-                continue;
-            }
             bench::PublishedResult result{.table = &table, .side = &side, .rows = {}};
             run_side(flags, suite, result, workplace, harvest);
             print_out(bench::published_text(side, result.rows));
             harvest.markdown += bench::published_markdown(side, result.rows);
             harvest.results.push_back(std::move(result));
         }
-    }
-    if (harvest.results.empty()) {
-        throw Error(ErrorCode::bad_input, "none of the tables' data is there; " + missing);
     }
     return harvest;
 }

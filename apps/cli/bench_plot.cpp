@@ -15,7 +15,7 @@ constexpr int kPlotHeight = 260;
 constexpr int kLeft = 60;
 constexpr int kTop = 36;
 constexpr int kHeight = 370;
-constexpr std::size_t kColors = 4;
+constexpr std::size_t kColors = 6;
 
 constexpr const char* kStyle =
     "<style>\n"
@@ -25,10 +25,12 @@ constexpr const char* kStyle =
     "  .d { stroke-dasharray: 5 4; }\n"
     "  .c0 { stroke: #0060a8; } .c1 { stroke: #c04000; }\n"
     "  .c2 { stroke: #2e7d32; } .c3 { stroke: #7b3fa0; }\n"
+    "  .c4 { stroke: #8a6d00; } .c5 { stroke: #666; }\n"
     "  @media (prefers-color-scheme: dark) {\n"
     "    text { fill: #ddd; } .g { stroke: #555; }\n"
     "    .c0 { stroke: #5ab0ff; } .c1 { stroke: #ff9050; }\n"
     "    .c2 { stroke: #7ccf80; } .c3 { stroke: #c99cf0; }\n"
+    "    .c4 { stroke: #e0c060; } .c5 { stroke: #aaa; }\n"
     "  }\n"
     "</style>\n";
 
@@ -175,18 +177,25 @@ private:
 
 }  // namespace
 
-std::string log_log_svg(const std::vector<PlotPanel>& panels, const std::string& description) {
+std::string log_log_svg(const std::vector<PlotPanel>& panels,
+                        const std::string& description,
+                        std::size_t per_row) {
+    const std::size_t columns = std::max<std::size_t>(per_row == 0 ? panels.size() : per_row, 1);
+    const std::size_t rows = (panels.size() + columns - 1) / columns;
     std::string out = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" "
         "aria-label=\"{}\">\n",
-        kPanelWidth * static_cast<int>(panels.size()),
-        kHeight,
+        kPanelWidth * columns,
+        kHeight * rows,
         description);
     out += kStyle;
-    int left = kLeft;
-    for (const PlotPanel& panel : panels) {
-        out += Panel(panel, left).svg();
-        left += kPanelWidth;
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        const int left = kLeft + kPanelWidth * static_cast<int>(i % columns);
+        const std::string panel = Panel(panels[i], left).svg();
+        out += i < columns ? panel
+                           : fmt::format("<g transform=\"translate(0 {})\">\n{}</g>\n",
+                                         kHeight * (i / columns),
+                                         panel);
     }
     return out + "</svg>\n";
 }

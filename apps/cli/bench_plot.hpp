@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,11 @@ struct PlotPanel {
     std::vector<PlotLine> lines;
 };
 
-/// Panels side by side as one SVG file, both axes logarithmic, a tick for each power of ten. No
-/// script, font or link; follows the reader's colour scheme. Texts must be plain, without markup.
+/// Panels side by side, `per_row` of them (0: all), as one SVG file, both axes logarithmic, a tick
+/// for each power of ten. No script, font or link; follows the reader's colour scheme. Texts must
+/// be plain, without markup.
 [[nodiscard]] std::string log_log_svg(const std::vector<PlotPanel>& panels,
-                                      const std::string& description);
+                                      const std::string& description,
+                                      std::size_t per_row = 0);
 
 }  // namespace kanon::cli::bench

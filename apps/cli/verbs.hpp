@@ -33,6 +33,7 @@ Verb add_generate(CLI::App& root);
 std::vector<Verb> add_bench(CLI::App& root);
 std::vector<Verb> add_bench_suites(CLI::App& bench);
 Verb add_bench_patterns(CLI::App& bench);
+Verb add_bench_covers(CLI::App& bench);
 
 /// A verb below `parent`; `examples` are command lines that work as typed, one after another.
 CLI::App* add_verb(CLI::App& parent,

@@ -13,7 +13,7 @@ import tempfile
 VERBS = ["", "anonymize", "verify", "inspect", "methods", "hierarchy", "hierarchy build",
          "hierarchy show", "hierarchy check", "explore", "patterns", "generate",
          "bench", "bench global",
-         "bench patterns"]
+         "bench patterns", "bench covers"]
 
 
 SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
