@@ -16,6 +16,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace kanon {
 namespace {
@@ -168,10 +169,12 @@ protected:
         const RunContext context;
         const StarSearch search(problem, TieOrder::last, context);
         const PackedTypes packed(problem.row_types);
+        const std::vector<StarCost> least(problem.row_types.size(), 0);
         const StarScope scope{.problem = problem,
                               .packed = packed,
                               .patterns = search.patterns(),
                               .costs = search.costs(),
+                              .least_costs = least,
                               .context = context};
         StarClasses classes(scope, start);
         move_rows(scope, classes);

@@ -44,7 +44,7 @@ public:
 
 private:
     void improve(std::uint32_t index) {
-        if (classes_[index].cost == 0 || classes_[index].rows == 0) {
+        if (classes_.cost_above_least(index) == 0) {
             return;
         }
         spare_rows(index);
@@ -118,6 +118,9 @@ private:
     void spare_rows(std::uint32_t index) {
         const std::vector<TypeRows> shares = classes_[index].types;
         for (const TypeRows& share : shares) {
+            if (scope_.least_costs[share.type] >= classes_[index].cost) {
+                continue;
+            }
             const auto to = cheapest(share.type, classes_[index].cost, index);
             if (!to) {
                 continue;

@@ -102,8 +102,8 @@ public:
 
 private:
     static bool nearer(const Neighbour& a, const Neighbour& b) {
-        return std::tie(a.distance, a.is_class, a.index) <
-               std::tie(b.distance, b.is_class, b.index);
+        return std::tie(a.distance, a.piece.is_class, a.piece.number) <
+               std::tie(b.distance, b.piece.is_class, b.piece.number);
     }
 
     std::size_t most_;
@@ -111,16 +111,18 @@ private:
     std::vector<Neighbour> kept_;
 };
 
-/// What a row costs in a class of one class's rows and others that show these values.
-StarCost RegionSearch::distance(const StarClass& from, Pattern stars, std::uint32_t member) const {
-    return scope_.costs.of(from.stars | stars | scope_.packed.difference(from.member, member));
-}
-
-std::vector<std::uint32_t> RegionSearch::seeds(std::size_t types) {
-    std::vector<std::uint32_t> out;
+/// Pieces whose rows cost more than they must, and have not been in such a region in vain.
+std::vector<RegionSearch::Piece> RegionSearch::seeds(std::size_t types) {
+    std::vector<Piece> out;
     for (std::uint32_t index = 0; index < classes_.size(); ++index) {
-        if (classes_[index].rows > 0 && classes_[index].cost > 0 && in_vain_[index] < types) {
-            out.push_back(index);
+        if (in_vain_.classes[index] < types && classes_.cost_above_least(index) > 0) {
+            out.push_back({.number = index});
+        }
+    }
+    for (const TypeRows& share : classes_.starred().types) {
+        if (in_vain_.types[share.type] < types &&
+            scope_.least_costs[share.type] < classes_.starred().cost) {
+            out.push_back({.is_class = false, .number = share.type});
         }
     }
     for (std::size_t i = out.size(); i > 1; --i) {
@@ -129,77 +131,82 @@ std::vector<std::uint32_t> RegionSearch::seeds(std::size_t types) {
     return out;
 }
 
-/// The nearest classes and starred rows, the nearest first.
-std::vector<RegionSearch::Neighbour> RegionSearch::neighbours(std::uint32_t seed,
-                                                              std::size_t most) const {
-    const StarClass& centre = classes_[seed];
+bool RegionSearch::is_there(Piece piece) const {
+    return piece.is_class ? classes_[piece.number].rows > 0
+                          : classes_.starred_rows(piece.number) > 0;
+}
+
+/// The nearest pieces, the nearest first: those that cost least per row in one class with the seed.
+std::vector<RegionSearch::Neighbour> RegionSearch::neighbours(Piece seed, std::size_t most) {
+    const Pattern stars = seed.is_class ? classes_[seed.number].stars : 0;
+    const std::uint32_t member = seed.is_class ? classes_[seed.number].member : seed.number;
     Nearest nearest(most);
+    const auto consider = [&](Piece piece, Pattern of_piece, std::uint32_t type) {
+        if (is_taken_[piece] == 0) {
+            const Pattern both = stars | of_piece | scope_.packed.difference(member, type);
+            nearest.add({.distance = scope_.costs.of(both), .piece = piece});
+        }
+    };
     for (std::uint32_t index = 0; index < classes_.size(); ++index) {
         const StarClass& other = classes_[index];
-        if (index != seed && other.rows > 0 && taken_[index] == 0 && nearest.wants(other.cost)) {
-            nearest.add({.distance = distance(centre, other.stars, other.member), .index = index});
+        if (other.rows > 0 && nearest.wants(other.cost)) {
+            consider({.number = index}, other.stars, other.member);
         }
     }
-    const std::vector<TypeRows>& starred = classes_.starred().types;
-    for (std::uint32_t i = 0; i < starred.size(); ++i) {
-        if (taken_stars_[starred[i].type] == 0) {
-            nearest.add(
-                {.distance = distance(centre, 0, starred[i].type), .is_class = false, .index = i});
-        }
+    for (const TypeRows& share : classes_.starred().types) {
+        consider({.is_class = false, .number = share.type}, 0, share.type);
     }
     return nearest.sorted();
 }
 
-RegionSearch::Region RegionSearch::region_around(std::uint32_t seed, std::size_t types) {
+void RegionSearch::add(Piece piece, Region& region) {
+    is_taken_[piece] = 1;
+    region.pieces.push_back(piece);
+    if (piece.is_class) {
+        const StarClass& one = classes_[piece.number];
+        region.rows.insert(region.rows.end(), one.types.begin(), one.types.end());
+        region.cost += one.rows * one.cost;
+        region.dearest = std::max(region.dearest, one.cost);
+    } else {
+        const std::uint32_t rows = classes_.starred_rows(piece.number);
+        region.rows.push_back({.type = piece.number, .rows = rows});
+        region.starred_rows += rows;
+        region.cost += rows * classes_.starred().cost;
+        region.dearest = classes_.starred().cost;
+    }
+}
+
+RegionSearch::Region RegionSearch::region_around(Piece seed, std::size_t types) {
     Region out;
-    const auto add_class = [&](std::uint32_t index) {
-        const StarClass& one = classes_[index];
-        taken_[index] = 1;
-        out.classes.push_back(index);
-        out.rows.insert(out.rows.end(), one.types.begin(), one.types.end());
-        out.cost += one.rows * one.cost;
-        out.dearest = std::max(out.dearest, one.cost);
-    };
-    add_class(seed);
-    for (const Neighbour& near : neighbours(seed, types)) {
+    add(seed, out);
+    for (const auto& [distance, piece] : neighbours(seed, types)) {
         if (out.rows.size() >= types) {
             break;
         }
-        if (!near.is_class) {
-            const TypeRows share = classes_.starred().types[near.index];
-            taken_stars_[share.type] = 1;
-            out.starred.push_back(share);
-            out.rows.push_back(share);
-            out.starred_rows += share.rows;
-        } else if (classes_[near.index].types.size() + out.rows.size() <= 2 * types) {
-            add_class(near.index);
+        const std::size_t more = piece.is_class ? classes_[piece.number].types.size() : 1;
+        if (out.rows.size() + more <= 2 * types) {
+            add(piece, out);
         }
-    }
-    if (out.starred_rows > 0) {
-        out.cost += out.starred_rows * classes_.starred().cost;
-        out.dearest = classes_.starred().cost;
     }
     out.rows = united(std::move(out.rows));
     return out;
 }
 
-std::vector<RegionSearch::Region> RegionSearch::next_regions(std::span<const std::uint32_t> order,
+std::vector<RegionSearch::Region> RegionSearch::next_regions(std::span<const Piece> order,
                                                              std::size_t& next,
                                                              std::size_t types) {
     std::vector<Region> out;
+    is_taken_.classes.resize(classes_.size(), 0);
     const std::uint64_t left = scope_.context.node_limit - solved_;
     while (next < order.size() && out.size() < std::min<std::uint64_t>(kRegionsAtOnce, left)) {
-        const std::uint32_t seed = order[next++];
-        if (classes_[seed].rows > 0 && taken_[seed] == 0 && in_vain_[seed] < types) {
+        const Piece seed = order[next++];
+        if (is_there(seed) && is_taken_[seed] == 0 && in_vain_[seed] < types) {
             out.push_back(region_around(seed, types));
         }
     }
     for (const Region& region : out) {
-        for (const std::uint32_t index : region.classes) {
-            taken_[index] = 0;
-        }
-        for (const TypeRows& share : region.starred) {
-            taken_stars_[share.type] = 0;
+        for (const Piece piece : region.pieces) {
+            is_taken_[piece] = 0;
         }
     }
     return out;
@@ -251,8 +258,10 @@ std::optional<StarCells> RegionSearch::cells_of(const Region& region,
 std::vector<std::uint32_t> RegionSearch::start_of(const Region& region,
                                                   const StarCells& cells) const {
     std::vector<std::uint32_t> out;
-    for (const std::uint32_t index : region.classes) {
-        if (const auto cell = cell_of(classes_[index], region.rows, cells)) {
+    for (const Piece piece : region.pieces) {
+        const auto cell =
+            piece.is_class ? cell_of(classes_[piece.number], region.rows, cells) : std::nullopt;
+        if (cell) {
             out.push_back(*cell);
         }
     }
@@ -304,16 +313,18 @@ RegionSearch::Change RegionSearch::change_to(const RowAssignment& assignment,
 }
 
 void RegionSearch::apply(const Region& region, const Change& change) {
-    for (const std::uint32_t index : region.classes) {
-        classes_.clear(index);
-    }
-    for (const TypeRows& share : region.starred) {
-        classes_.take_starred(share);
+    for (const Piece piece : region.pieces) {
+        if (piece.is_class) {
+            classes_.clear(piece.number);
+        } else {
+            classes_.take_starred(
+                {.type = piece.number, .rows = classes_.starred_rows(piece.number)});
+        }
     }
     for (const auto& [stars, share] : change.into_classes) {
         const std::uint32_t index = classes_.add(stars, share);
-        in_vain_.resize(classes_.size(), 0);
-        in_vain_[index] = 0;
+        in_vain_.classes.resize(classes_.size(), 0);
+        in_vain_.classes[index] = 0;
     }
     for (const TypeRows& share : change.starred) {
         classes_.add_starred(share);
@@ -321,34 +332,40 @@ void RegionSearch::apply(const Region& region, const Change& change) {
 }
 
 std::uint64_t RegionSearch::pass(std::size_t types) {
-    in_vain_.resize(classes_.size(), 0);
-    taken_stars_.resize(scope_.problem.row_types.size(), 0);
-    const std::vector<std::uint32_t> order = seeds(types);
+    in_vain_.classes.resize(classes_.size(), 0);
+    in_vain_.types.resize(scope_.problem.row_types.size(), 0);
+    is_taken_.types.resize(scope_.problem.row_types.size(), 0);
+    const std::vector<Piece> order = seeds(types);
     std::uint64_t changed = 0;
     for (std::size_t next = 0; next < order.size();) {
-        taken_.assign(classes_.size(), 0);
         const std::vector<Region> regions = next_regions(order, next, types);
         if (regions.empty() || scope_.context.should_stop()) {
             break;
         }
-        std::vector<std::optional<Change>> changes(regions.size());
-        parallel_for(
-            regions.size(), 1, scope_.context.threads, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t i = begin; i < end; ++i) {
-                    changes[i] = solve(regions[i], regions.size());
-                }
-            });
-        solved_ += regions.size();
-        solved_all_ = solved_all_ || rows_of(regions[0]) == scope_.problem.row_types.row_count();
-        for (std::size_t i = 0; i < regions.size(); ++i) {
-            if (changes[i]) {
-                apply(regions[i], *changes[i]);
-                ++changed;
-            } else {
-                for (const std::uint32_t index : regions[i].classes) {
-                    in_vain_[index] = types;
-                }
+        changed += solve_all(regions, types);
+    }
+    return changed;
+}
+
+std::uint64_t RegionSearch::solve_all(std::span<const Region> regions, std::size_t types) {
+    std::vector<std::optional<Change>> changes(regions.size());
+    parallel_for(
+        regions.size(), 1, scope_.context.threads, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                changes[i] = solve(regions[i], regions.size());
             }
+        });
+    solved_ += regions.size();
+    solved_all_ = solved_all_ || rows_of(regions[0]) == scope_.problem.row_types.row_count();
+    std::uint64_t changed = 0;
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+        if (changes[i]) {
+            apply(regions[i], *changes[i]);
+            ++changed;
+            continue;
+        }
+        for (const Piece piece : regions[i].pieces) {
+            in_vain_[piece] = types;
         }
     }
     return changed;

@@ -39,7 +39,7 @@ public:
     std::uint64_t pass(std::size_t types);
 
     /// Let the next pass take classes again that were in regions in vain: it draws other regions.
-    void forget() { in_vain_.assign(in_vain_.size(), 0); }
+    void forget() { in_vain_ = {}; }
 
     /// True once a region was all of the table.
     [[nodiscard]] bool solved_all() const { return solved_all_; }
@@ -48,9 +48,14 @@ public:
     [[nodiscard]] std::uint64_t solved() const { return solved_; }
 
 private:
+    /// What can be in a region: a class, or the starred rows of a type.
+    struct Piece {
+        bool is_class = true;
+        std::uint32_t number = 0;  ///< of the class, or of the type
+    };
+
     struct Region {
-        std::vector<std::uint32_t> classes{};
-        std::vector<TypeRows> starred{};
+        std::vector<Piece> pieces{};
         std::vector<TypeRows> rows{};  ///< of all of these, by type
         StarCost cost = 0;             ///< of all of these
         StarCost dearest = 0;          ///< of one
@@ -63,24 +68,32 @@ private:
         std::vector<TypeRows> starred{};
     };
 
-    /// What can be in a region: a class, or starred rows of a type.
     struct Neighbour {
         StarCost distance = 0;
-        bool is_class = true;
-        std::uint32_t index = 0;  ///< of the class, or of the starred rows
+        Piece piece{};
+    };
+
+    /// What a search remembers of each piece.
+    template <class Value>
+    struct PerPiece {
+        std::vector<Value> classes{};
+        std::vector<Value> types{};
+
+        Value& operator[](Piece piece) {
+            return piece.is_class ? classes[piece.number] : types[piece.number];
+        }
     };
 
     class Nearest;
 
-    [[nodiscard]] StarCost distance(const StarClass& from,
-                                    Pattern stars,
-                                    std::uint32_t member) const;
-    [[nodiscard]] std::vector<std::uint32_t> seeds(std::size_t types);
-    [[nodiscard]] std::vector<Region> next_regions(std::span<const std::uint32_t> order,
+    [[nodiscard]] std::vector<Piece> seeds(std::size_t types);
+    [[nodiscard]] std::vector<Region> next_regions(std::span<const Piece> order,
                                                    std::size_t& next,
                                                    std::size_t types);
-    [[nodiscard]] std::vector<Neighbour> neighbours(std::uint32_t seed, std::size_t most) const;
-    [[nodiscard]] Region region_around(std::uint32_t seed, std::size_t types);
+    [[nodiscard]] bool is_there(Piece piece) const;
+    [[nodiscard]] std::vector<Neighbour> neighbours(Piece seed, std::size_t most);
+    [[nodiscard]] Region region_around(Piece seed, std::size_t types);
+    void add(Piece piece, Region& region);
     [[nodiscard]] std::optional<Change> solve(const Region& region, std::size_t regions) const;
     [[nodiscard]] static std::uint64_t rows_of(const Region& region);
     [[nodiscard]] std::optional<StarCells> cells_of(const Region& region,
@@ -92,6 +105,7 @@ private:
                                           const Region& region,
                                           const StarCells& cells);
     [[nodiscard]] std::vector<StarredRows> limits(const Region& region, std::size_t regions) const;
+    std::uint64_t solve_all(std::span<const Region> regions, std::size_t types);
     void apply(const Region& region, const Change& change);
 
     StarScope scope_;
@@ -100,9 +114,8 @@ private:
     Random random_;
     std::uint64_t solved_ = 0;
     bool solved_all_ = false;
-    std::vector<std::size_t> in_vain_;       ///< per class: the size of its last region
-    std::vector<std::uint8_t> taken_;        ///< per class: is in a region that is being solved
-    std::vector<std::uint8_t> taken_stars_;  ///< per type: its starred rows are
+    PerPiece<std::size_t> in_vain_;    ///< the size of a region that changed nothing
+    PerPiece<std::uint8_t> is_taken_;  ///< is in a region that is being made
 };
 
 }  // namespace kanon

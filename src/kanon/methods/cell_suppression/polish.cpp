@@ -6,7 +6,7 @@
 #include "kanon/methods/cell_suppression/class_regions.hpp"
 #include "kanon/methods/cell_suppression/cover.hpp"
 #include "kanon/methods/cell_suppression/exact_outcome.hpp"
-#include "kanon/methods/cell_suppression/star_search.hpp"
+#include "kanon/methods/cell_suppression/star_classes.hpp"
 #include "kanon/methods/parts/class_checker.hpp"
 #include "kanon/methods/parts/leftovers.hpp"
 #include "kanon/methods/parts/method_options.hpp"
@@ -49,6 +49,17 @@ void polish_regions(const StarScope& scope,
     out.done = true;
 }
 
+/// What the rows of each type cost at least.
+std::vector<StarCost> least_costs(StarSearch& search) {
+    std::vector<StarCost> out;
+    for (const std::uint32_t place : search.bound().cheapest) {
+        out.push_back(search.costs().of(place == kNoPattern ? search.problem().patterns.everything()
+                                                            : search.patterns()[place]));
+    }
+    out.resize(search.problem().row_types.size(), 0);  // there is no bound if that was stopped
+    return out;
+}
+
 StarPartition start_of(const std::string& name, StarSearch& search) {
     const Problem& problem = search.problem();
     if (name == "pattern-greedy") {
@@ -70,22 +81,17 @@ public:
         : problem_(problem),
           context_(context),
           to_the_end_(without_limits(context)),
-          search_(problem, TieOrder::last, to_the_end_),
-          packed_(problem.row_types) {}
+          search_(problem, TieOrder::last, to_the_end_) {}
 
     Outcome run(const std::string& start, std::size_t most_types) {
         StarPartition partition = start_of(start, search_);
+        const PackedTypes packed(problem_.row_types);
         const std::uint64_t left = place_leftovers(
-            problem_, packed_, search_.patterns(), search_.costs(), to_the_end_, partition);
+            problem_, packed, search_.patterns(), search_.costs(), to_the_end_, partition);
         if (left > problem_.suppression_limit) {
             return search_.finish(std::move(partition));
         }
-        const StarScope scope{.problem = problem_,
-                              .packed = packed_,
-                              .patterns = search_.patterns(),
-                              .costs = search_.costs(),
-                              .context = context_};
-        Polished polished = polish(scope, partition, most_types);
+        Polished polished = polish(search_, context_, partition, most_types);
         search_.count("changes", polished.changes);
         search_.count("regions", polished.regions);
         Outcome out = search_.finish(std::move(polished.partition));
@@ -101,7 +107,6 @@ private:
     const RunContext& context_;
     RunContext to_the_end_;
     StarSearch search_;
-    PackedTypes packed_;
 };
 
 class Polish final : public Method {
@@ -121,7 +126,18 @@ private:
 
 }  // namespace
 
-Polished polish(const StarScope& scope, const StarPartition& start, std::size_t most_region_types) {
+Polished polish(StarSearch& search,
+                const RunContext& limits,
+                const StarPartition& start,
+                std::size_t most_region_types) {
+    const PackedTypes packed(search.problem().row_types);
+    const std::vector<StarCost> least = least_costs(search);
+    const StarScope scope{.problem = search.problem(),
+                          .packed = packed,
+                          .patterns = search.patterns(),
+                          .costs = search.costs(),
+                          .least_costs = least,
+                          .context = limits};
     StarClasses classes(scope, start);
     Polished out{.before = classes.cost()};
     out.changes = move_rows(scope, classes);

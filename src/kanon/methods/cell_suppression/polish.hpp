@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/cell_suppression/star_classes.hpp"
+#include "kanon/methods/cell_suppression/star_search.hpp"
 #include "kanon/methods/method.hpp"
 
 #include <array>
@@ -29,13 +29,15 @@ inline constexpr std::size_t kMostRegionTypes = 384;
 /// split (move_rows()); where all models look at rows alone and a MIP solver is built in, regions
 /// of a few near classes are solved exactly (RegionSearch), of kFewestRegionTypes row types at
 /// first, of twice as many when those do not help any more, up to `most_region_types`. The outcome
-/// keeps the mask and every model, suppresses no more rows, and never costs more.
+/// keeps the mask and every model, and never costs more.
 ///
-/// \pre the partition is a release: no more rows are suppressed than may be. Ends early with the
-/// best so far when the run should stop, or has solved the context's node limit of regions. Which
-/// regions are tried is drawn from the context's seed; the same seed gives the same outcome for any
+/// `limits` are those of this step, the search's own context is not asked: ends early with the best
+/// so far when the run should stop, or has solved the node limit of regions. Which regions are
+/// tried is drawn from the seed of `limits`; the same seed gives the same outcome for any
 /// thread count, unless it was stopped by the clock.
-[[nodiscard]] Polished polish(const StarScope& scope,
+/// \pre the partition is a release: no more rows are suppressed than may be
+[[nodiscard]] Polished polish(StarSearch& search,
+                              const RunContext& limits,
                               const StarPartition& start,
                               std::size_t most_region_types = kMostRegionTypes);
 

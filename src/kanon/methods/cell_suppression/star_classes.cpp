@@ -10,9 +10,11 @@
 namespace kanon {
 namespace {
 
-std::vector<TypeRows>::iterator place_of(StarClass& of, std::uint32_t type) {
+/// Where a type stands, or would, among types in their order.
+template <class Shares>
+auto place_of(Shares& shares, std::uint32_t type) {
     return std::lower_bound(
-        of.types.begin(), of.types.end(), type, [](const TypeRows& share, std::uint32_t wanted) {
+        shares.begin(), shares.end(), type, [](const TypeRows& share, std::uint32_t wanted) {
             return share.type < wanted;
         });
 }
@@ -76,7 +78,7 @@ std::optional<std::uint32_t> StarClasses::find(Pattern stars, std::uint32_t type
 void StarClasses::put(StarClass& into, TypeRows share) {
     cost_ += share.rows * into.cost;
     into.rows += share.rows;
-    const auto at = place_of(into, share.type);
+    const auto at = place_of(into.types, share.type);
     if (at == into.types.end() || at->type != share.type) {
         into.types.insert(at, share);
     } else {
@@ -85,7 +87,7 @@ void StarClasses::put(StarClass& into, TypeRows share) {
 }
 
 void StarClasses::remove(StarClass& from, TypeRows share) {
-    const auto at = place_of(from, share.type);
+    const auto at = place_of(from.types, share.type);
     KANON_CHECK(at != from.types.end() && at->type == share.type && at->rows >= share.rows);
     cost_ -= share.rows * from.cost;
     from.rows -= share.rows;
@@ -123,6 +125,19 @@ void StarClasses::clear(std::uint32_t index) {
     cost_ -= cleared.rows * cleared.cost;
     cleared.rows = 0;
     cleared.types.clear();
+}
+
+std::uint32_t StarClasses::starred_rows(std::uint32_t type) const {
+    const auto at = place_of(starred_.types, type);
+    return at != starred_.types.end() && at->type == type ? at->rows : 0;
+}
+
+StarCost StarClasses::cost_above_least(std::uint32_t index) const {
+    StarCost sum = 0;
+    for (const TypeRows& share : classes_[index].types) {
+        sum += share.rows * (classes_[index].cost - scope_.least_costs[share.type]);
+    }
+    return sum;
 }
 
 std::vector<Pattern> StarClasses::patterns() const {

@@ -20,6 +20,7 @@ struct StarScope {
     const PackedTypes& packed;
     std::span<const Pattern> patterns;  ///< of the mask but that of all stars, by cost
     const PatternCosts& costs;
+    std::span<const StarCost> least_costs;  ///< per row type: no row of it ever costs less
     const RunContext& context;
 };
 
@@ -52,8 +53,14 @@ public:
     /// Rows starred throughout; their pattern is everything().
     [[nodiscard]] const StarClass& starred() const { return starred_; }
 
+    /// Those of a type.
+    [[nodiscard]] std::uint32_t starred_rows(std::uint32_t type) const;
+
     /// What all rows cost.
     [[nodiscard]] StarCost cost() const { return cost_; }
+
+    /// What the rows of a class cost more than they must; 0 if it has none.
+    [[nodiscard]] StarCost cost_above_least(std::uint32_t index) const;
 
     /// The class of this pattern that shows the values of a row type; none if it has no rows.
     [[nodiscard]] std::optional<std::uint32_t> find(Pattern stars, std::uint32_t type);
