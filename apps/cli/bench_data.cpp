@@ -38,6 +38,7 @@ DataSource read_data(Members members) {
     std::optional<bool> tidy;
     members.take("tidy", tidy);
     data.tidy = tidy.value_or(false);
+    members.take("numbered", data.numbered);
     members.take("script", data.script);
     members.finish();
     const int sources =
@@ -45,8 +46,8 @@ DataSource read_data(Members members) {
     if (sources != 1) {
         refuse(members.file(), "'data' needs one of generate.rows, file and script");
     }
-    if (data.file.empty() && (data.tidy || !data.more_files.empty())) {
-        refuse(members.file(), "'more_files' and 'tidy' need a file");
+    if (data.file.empty() && (data.tidy || !data.more_files.empty() || !data.numbered.empty())) {
+        refuse(members.file(), "'more_files', 'tidy' and 'numbered' need a file");
     }
     return data;
 }

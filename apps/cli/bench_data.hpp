@@ -20,7 +20,9 @@ struct DataSource {
     std::vector<std::string> more_files;  ///< joined to it, in this order
     bool tidy = false;  ///< of UCI's files: no blanks behind commas, no empty line, none that
                         ///< begins with `|`, no full stop at the end of a line
-    std::string script;  ///< relative to the shared folder
+    std::vector<std::uint64_t> numbered;  ///< columns, from 1, whose values (but `?`) become
+                                          ///< numbers in the order in which they first appear
+    std::string script;                   ///< relative to the shared folder
 
     friend bool operator==(const DataSource&, const DataSource&) = default;
 

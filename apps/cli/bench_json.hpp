@@ -28,6 +28,8 @@ public:
     /// `path`: the keys down to the object, each with a dot behind it; for messages.
     Members(const nlohmann::json& object, std::string file, std::string path = "");
 
+    [[nodiscard]] bool has(const char* name) const { return object_->contains(name); }
+
     /// Each leaves its target as it is if the member is not there; a list is appended to.
     void take(const char* name, std::string& target);
     void take(const char* name, std::optional<double>& target);

@@ -94,9 +94,25 @@ Harvest run_tables(const PaperFlags& flags, bench::PublishedSuite& suite) {
     return harvest;
 }
 
+/// \throws Error{usage} for a k that no table has.
+void check_ks(const PaperFlags& flags, const bench::PublishedSuite& suite) {
+    for (const std::uint64_t k : flags.ks) {
+        const bool printed = std::any_of(
+            suite.tables.begin(), suite.tables.end(), [k](const bench::PublishedTable& table) {
+                return std::any_of(table.sides.begin(), table.sides.end(), [k](const auto& side) {
+                    return side.printed.contains(k);
+                });
+            });
+        if (!printed) {
+            throw Error(ErrorCode::usage, fmt::format("--k: no table has k = {}", k));
+        }
+    }
+}
+
 int run(const PaperFlags& flags) {
     bench::PublishedSuite suite = bench::read_published_suite(flags.folder, "patterns");
     bench::keep_named(suite.tables, flags.names, "table");
+    check_ks(flags, suite);
     if (flags.list) {
         print_out(list_of(suite));
         return kDone;

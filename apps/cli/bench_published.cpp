@@ -58,6 +58,9 @@ PublishedSide read_side(Members members, const std::vector<SuiteDataset>& datase
     members.take("options", side.options);
     members.take("suppression", side.suppression);
     members.take("patterns", side.patterns);
+    if (members.has("numbers")) {
+        members.take("numbers", side.numbers.emplace());
+    }
     members.take("note", side.note);
     std::optional<bool> optimum;
     members.take("optimum", optimum);
@@ -179,7 +182,8 @@ PublishedRow run_published(const PublishedSuite& suite,
         .method = side.method,
         .options = side.options,
         .suppression = side.suppression == "k-1" ? std::to_string(k - 1) : side.suppression,
-        .patterns = side.patterns};
+        .patterns = side.patterns,
+        .numbers = side.numbers};
     return {
         .k = k, .ours = run_release(request, limited, workplace), .printed = side.printed.at(k)};
 }

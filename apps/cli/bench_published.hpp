@@ -31,6 +31,8 @@ struct PublishedSide {
     std::vector<std::string> options;
     std::string suppression;  ///< as in policies, or `k-1`
     std::string patterns;     ///< YAML, or ""
+    /// Columns that usefulness takes for numbers; none: those that are in the policy.
+    std::optional<std::vector<std::string>> numbers;
     std::vector<Figure> columns;
     std::vector<Figure> exact;  ///< those that must come out as printed
     bool optimum = false;       ///< the printed stars are the least there are

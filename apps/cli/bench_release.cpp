@@ -41,26 +41,53 @@ Policy policy_of(const ReleaseRequest& request,
     return policy;
 }
 
-/// The auditor's measures, but with rows starred throughout as a class of their own.
-Measures with_star_class(const Result& result, unsigned threads) {
-    const Problem& problem = *result.problem;
+/// The auditor's measures of a release of this table, but with rows starred throughout as a class
+/// of their own.
+Measures with_star_class(const Table& original, const Result& result, unsigned threads) {
     std::vector<MeasuredAttribute> attributes;
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        attributes.push_back({.original_column = attribute.column,
+    for (const QuasiIdentifier& attribute : result.problem->quasi_identifiers) {
+        attributes.push_back({.original_column = original.find(attribute.name).value(),
                               .released_column = result.release.table.find(attribute.name).value(),
-                              .hierarchy = &attribute.hierarchy,
                               .weight = attribute.weight});
     }
-    return measure(problem.table,
+    return measure(original,
                    result.release,
                    attributes,
-                   problem.k,
+                   result.problem->k,
                    threads,
                    {.label_column = std::nullopt, .star_class_rows = 1});
 }
 
-ReleaseFigures figures_of(const Result& result, unsigned threads) {
-    const Measures measures = with_star_class(result, threads);
+/// The same rows, with no numbers but in these columns.
+Table with_numbers(const std::vector<std::string>& numbers, const AnonymizeJob& job) {
+    ReadOptions read = job.read;
+    read.missing_marks = job.policy.missing_marks;
+    for (const AttributePolicy& attribute : job.policy.attributes) {
+        const bool number =
+            std::find(numbers.begin(), numbers.end(), attribute.name) != numbers.end();
+        read.types[attribute.name] =
+            number ? attribute.type.value_or(ValueType::integer) : ValueType::text;
+        if (!attribute.missing_is_value.value_or(true)) {
+            read.drop_rows_missing.push_back(attribute.name);
+        }
+    }
+    return read_table(job.input, read, job.context).table;
+}
+
+Measures measures_of(const ReleaseRequest& request, const Result& result, const AnonymizeJob& job) {
+    Measures measures = with_star_class(result.problem->table, result, job.context.threads);
+    if (request.numbers) {
+        measures.usefulness =
+            with_star_class(with_numbers(*request.numbers, job), result, job.context.threads)
+                .usefulness;
+    }
+    return measures;
+}
+
+ReleaseFigures figures_of(const ReleaseRequest& request,
+                          const Result& result,
+                          const AnonymizeJob& job) {
+    const Measures measures = measures_of(request, result, job);
     return {.ending = std::string(to_string(result.outcome.ending)),
             .reason = "",
             .released = true,
@@ -129,7 +156,7 @@ ReleaseFigures run_release(const ReleaseRequest& request,
         job.policy = policy_of(request,
                                workplace.policy_for(dataset.data, dataset.policy),
                                column_names(job.input, dataset.read));
-        figures = figures_of(*run_job(job), job.context.threads);
+        figures = figures_of(request, *run_job(job), job);
     } catch (const Error& error) {
         figures.ending = ending_of(error.code());
         figures.reason = error.what();

@@ -32,7 +32,10 @@ struct ReleaseRequest {
     std::vector<std::string> options{};  ///< `name=value`
     std::string objective{};             ///< "": the method's natural one
     std::string suppression = "0";
-    std::string patterns{};                     ///< YAML of the policy's `patterns`, or ""
+    std::string patterns{};  ///< YAML of the policy's `patterns`, or ""
+    /// Columns that usefulness takes for numbers, whatever the search took them for; none: as
+    /// typed.
+    std::optional<std::vector<std::string>> numbers{};
     std::optional<std::uint64_t> attributes{};  ///< quasi-identifiers, the first ones; none: all
 };
 

@@ -47,6 +47,9 @@ std::string table_name(const DataSource& data) {
         for (const std::string& more : data.more_files) {
             name += "-and-" + fs::path(more).stem().string();
         }
+        for (const std::uint64_t column : data.numbered) {
+            name += "-n" + std::to_string(column);
+        }
         return name + (data.tidy ? "-tidy" : "") + data.extension();
     }
     std::string name = fmt::format("stays-{}-{}", data.rows, data.seed);
@@ -75,9 +78,19 @@ std::string plain_stays_policy(const DataSource& data) {
 /// A shell command that unpacks and joins its arguments; those that are not packed come as they
 /// are.
 std::string unpacking(const DataSource& data) {
-    const std::string unpack = "xzcat --force -- \"$@\"";
-    return data.tidy ? unpack + R"( | sed -e '/^|/d' -e '/^ *$/d' -e 's/, */,/g' -e 's/\.$//')"
-                     : unpack;
+    std::string command = "xzcat --force -- \"$@\"";
+    if (data.tidy) {
+        command += R"( | sed -e '/^|/d' -e '/^ *$/d' -e 's/, */,/g' -e 's/\.$//')";
+    }
+    std::string numbering;
+    for (const std::uint64_t column : data.numbered) {
+        numbering += fmt::format(
+            R"(if (${0} != "?") {{ if (!((${0}) in v{0})) v{0}[${0}] = ++n{0}; ${0} = v{0}[${0}] }}; )",
+            column);
+    }
+    return numbering.empty()
+               ? command
+               : command + " | awk 'BEGIN { FS = OFS = \",\" } NF > 0 { " + numbering + "print }'";
 }
 
 std::string join(const std::vector<std::string>& words) {
