@@ -111,22 +111,34 @@ private:
     std::vector<Neighbour> kept_;
 };
 
-/// Pieces whose rows cost more than they must, and have not been in such a region in vain.
+StarCost RegionSearch::cost_above_least(Piece piece) const {
+    if (piece.is_class) {
+        return classes_.cost_above_least(piece.number);
+    }
+    return classes_.starred_rows(piece.number) *
+           (classes_.starred().cost - scope_.least_costs[piece.number]);
+}
+
+/// Pieces whose rows cost more than they must, and have not been in such a region in vain; those
+/// that cost most too much first, equal ones at random.
 std::vector<RegionSearch::Piece> RegionSearch::seeds(std::size_t types) {
-    std::vector<Piece> out;
-    for (std::uint32_t index = 0; index < classes_.size(); ++index) {
-        if (in_vain_.classes[index] < types && classes_.cost_above_least(index) > 0) {
-            out.push_back({.number = index});
+    std::vector<std::tuple<StarCost, std::uint64_t, bool, std::uint32_t>> keyed;
+    const auto consider = [&](Piece piece) {
+        const StarCost above = cost_above_least(piece);
+        if (above > 0 && in_vain_[piece] < types) {
+            keyed.emplace_back(above, random_.next(), piece.is_class, piece.number);
         }
+    };
+    for (std::uint32_t index = 0; index < classes_.size(); ++index) {
+        consider({.number = index});
     }
     for (const TypeRows& share : classes_.starred().types) {
-        if (in_vain_.types[share.type] < types &&
-            scope_.least_costs[share.type] < classes_.starred().cost) {
-            out.push_back({.is_class = false, .number = share.type});
-        }
+        consider({.is_class = false, .number = share.type});
     }
-    for (std::size_t i = out.size(); i > 1; --i) {
-        std::swap(out[i - 1], out[random_.below(i)]);
+    std::sort(keyed.rbegin(), keyed.rend());
+    std::vector<Piece> out;
+    for (const auto& [above, random, is_class, number] : keyed) {
+        out.push_back({.is_class = is_class, .number = number});
     }
     return out;
 }

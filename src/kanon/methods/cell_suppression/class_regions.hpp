@@ -32,10 +32,11 @@ public:
     RegionSearch(const StarScope& scope, StarClasses& classes, const MipSolver& solver)
         : scope_(scope), classes_(classes), solver_(solver), random_(scope.context.seed) {}
 
-    /// One pass over the classes, in an order drawn from the context's seed, with regions of so
-    /// many row types; a class that was in a region of this size in vain is in none again. Returns
-    /// how many regions were changed. Ends early when the run should stop or the context's node
-    /// limit of regions, over all passes, is reached.
+    /// One pass with regions of so many row types, around the classes and starred rows that cost
+    /// most above what they must, equal ones in an order drawn from the context's seed; not around
+    /// those that were in a region of this size in vain. Returns how many regions were changed.
+    /// Ends early when the run should stop or the context's node limit of regions, over all passes,
+    /// is reached.
     std::uint64_t pass(std::size_t types);
 
     /// Let the next pass take classes again that were in regions in vain: it draws other regions.
@@ -86,6 +87,7 @@ private:
 
     class Nearest;
 
+    [[nodiscard]] StarCost cost_above_least(Piece piece) const;
     [[nodiscard]] std::vector<Piece> seeds(std::size_t types);
     [[nodiscard]] std::vector<Region> next_regions(std::span<const Piece> order,
                                                    std::size_t& next,

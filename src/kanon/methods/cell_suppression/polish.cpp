@@ -19,7 +19,7 @@ namespace kanon {
 namespace {
 
 /// Passes with the largest regions that must change nothing, each with others, to end.
-constexpr int kPassesInVain = 2;
+constexpr int kPassesInVain = 4;
 
 /// Regions of growing size, with moves of rows in between.
 void polish_regions(const StarScope& scope,
