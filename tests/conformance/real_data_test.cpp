@@ -168,7 +168,7 @@ std::uint64_t smallest_class(const Problem& problem, const Release& release) {
 /// Steps that a search may take: heuristics and searches of huge spaces end early, the lattices
 /// here are searched whole.
 constexpr std::uint64_t kMostNodes = 20000;
-/// Where a step looks at a whole set of recodings.
+/// Where a step looks at a whole set of recodings, or solves a part of the table.
 constexpr std::uint64_t kMostSets = 50;
 /// For methods that are made for smaller tables: they must keep the promises when stopped as well.
 constexpr std::chrono::seconds kPatience{2};
@@ -226,7 +226,8 @@ std::optional<Outcome> solve(const Problem& problem, const MethodInfo& method) {
     if (method.scale != Scale::large) {
         context.deadline = std::chrono::steady_clock::now() + kPatience;
     }
-    context.node_limit = method.name == "k-optimize" ? kMostSets : kMostNodes;
+    const bool sets = method.name == "k-optimize" || method.name == "polish";
+    context.node_limit = sets ? kMostSets : kMostNodes;
     try {
         return make_method(method, problem, {})->run(problem, context);
     } catch (const Error& error) {

@@ -4,6 +4,7 @@
 // tables for every k: `kanon bench patterns`.
 #include "kanon/audit/audit.hpp"
 #include "kanon/methods/method.hpp"
+#include "kanon/solve/solver.hpp"
 
 #include "support/shared_data.hpp"
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kanon::test {
@@ -116,6 +118,30 @@ TEST(PatternGuided, Table7OfCmcWithAMask) {
     EXPECT_EQ(greedy_figures(cmc, 10, "first", 2), "11678 4.08 28 52.607 1098");
     EXPECT_EQ(greedy_figures(cmc, 50, "first", 2), "14314 7.12 2 736.500 1421");
     EXPECT_EQ(greedy_figures(cmc, 75, "first", 2), "14730 10.00 1 1473.000 1473");
+}
+
+TEST(PatternGuidedSlow, PolishComesWithinOnePercentOfTheOptimaOfTable7) {
+    const SharedData cmc =
+        flat_columns("uci-cmc/cmc.data", 10, {1, 4}, "{max_stars: 2, all_star: class}");
+    if (const std::string why = why_not_readable(cmc); !why.empty()) {
+        GTEST_SKIP() << why;
+    }
+    if (find_mip_solver() == nullptr) {
+        GTEST_SKIP() << mip_missing();
+    }
+    const Table table = table_of(cmc);
+    const std::vector<std::pair<std::uint64_t, double>> optima{
+        {6, 9012}, {7, 9751}, {8, 10254}, {9, 11051}, {10, 11462}, {25, 13722}, {50, 14314}};
+    for (const auto& [k, optimum] : optima) {
+        SCOPED_TRACE(k);
+        Policy policy = policy_of(cmc);
+        policy.privacy = {{.model = "k-anonymity", .parameter = static_cast<double>(k)}};
+        const Problem problem = bind(table, policy, RunContext{});
+        const Outcome outcome =
+            make_method(find_method("polish"), problem, {})->run(problem, RunContext{});
+        EXPECT_LE(optimum, outcome.loss);
+        EXPECT_LE(outcome.loss, 1.01 * optimum);
+    }
 }
 
 }  // namespace
