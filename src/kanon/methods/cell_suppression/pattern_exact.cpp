@@ -7,12 +7,14 @@
 #include "kanon/methods/cell_suppression/exact_outcome.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <string>
 #include <utility>
 
 namespace kanon {
 namespace {
 
-constexpr std::size_t kMostEntries = 1'000'000;
+constexpr std::size_t kMostEntries = 100'000;
 
 /// Counts guesses up to the limit of a run.
 class Guesses {
@@ -142,8 +144,8 @@ public:
         if (!cells && context_.should_stop()) {
             return conclude(search_, context_, {});
         }
-        refuse_too_many(cells);
-        const std::optional<RowAssignment> best = choose(*cells);
+        const std::vector<CellPart> parts = parts_of(cells);
+        const std::optional<RowAssignment> best = choose(*cells, parts);
         search_.count("cells", cells->size());
         search_.count("guesses", guesses_.made());
         ExactChoice choice{.proven = !guesses_.ended()};
@@ -154,15 +156,32 @@ public:
     }
 
 private:
-    static void refuse_too_many(const std::optional<StarCells>& cells) {
-        if (!cells || cells->size() > kMostGuessedCells) {
+    [[nodiscard]] bool star_class() const {
+        return problem_.patterns.all_star == AllStar::as_class;
+    }
+
+    /// Starred rows hold the parts of the table together.
+    [[nodiscard]] std::vector<CellPart> parts_of(const std::optional<StarCells>& cells) const {
+        std::vector<CellPart> parts;
+        std::size_t most = std::numeric_limits<std::size_t>::max();
+        if (cells) {
+            const std::size_t types = problem_.row_types.size();
+            const bool apart = most_suppressed() == 0 && !star_class();
+            parts = apart ? split_parts(*cells, types) : std::vector{whole_part(*cells, types)};
+            most = 0;
+            for (const CellPart& part : parts) {
+                most = std::max(most, part.cells.size());
+            }
+        }
+        if (most > kMostGuessedCells) {
             throw Error(ErrorCode::bad_policy,
                         "method 'pattern-exact' guesses which cells of the table are classes, so "
                         "it takes " +
                             std::to_string(kMostGuessedCells) + " cells at most, and there are " +
-                            (cells ? std::to_string(cells->size()) : "far more") +
+                            (cells ? std::to_string(most) : "far more") +
                             "; take pattern-ilp, or a mask of fewer patterns");
         }
+        return parts;
     }
 
     /// Rows that may be starred throughout and are suppressed; a class is left to release.
@@ -174,27 +193,25 @@ private:
                    : std::min(problem_.suppression_limit, rows - std::min(rows, k));
     }
 
-    std::optional<RowAssignment> choose(const StarCells& cells) {
-        const bool star_class = problem_.patterns.all_star == AllStar::as_class;
-        if (most_suppressed() == 0 && !star_class) {
-            return choose_apart(cells);
+    std::optional<RowAssignment> choose(const StarCells& cells, std::span<const CellPart> parts) {
+        if (!star_class()) {
+            return choose_apart(cells, parts);
         }
-        const CellPart whole = whole_part(cells, problem_.row_types.size());
-        std::optional<RowAssignment> best =
-            guess(cells, whole, {.most = most_suppressed()}, std::nullopt);
-        return star_class
-                   ? guess(cells, whole, {.least = problem_.least_class_rows()}, std::move(best))
-                   : best;
+        const StarredRows few{.most = most_suppressed()};
+        const StarredRows many{.least = problem_.least_class_rows()};
+        return guess(cells, parts[0], many, guess(cells, parts[0], few, std::nullopt));
     }
 
-    std::optional<RowAssignment> choose_apart(const StarCells& cells) {
+    std::optional<RowAssignment> choose_apart(const StarCells& cells,
+                                              std::span<const CellPart> parts) {
         RowAssignment sum;
-        for (const CellPart& part : split_parts(cells, problem_.row_types.size())) {
-            const std::optional<RowAssignment> best = guess(cells, part, {.most = 0}, std::nullopt);
+        for (const CellPart& part : parts) {
+            const auto best = guess(cells, part, {.most = most_suppressed()}, std::nullopt);
             if (!best) {
                 return std::nullopt;
             }
             sum.cost += best->cost;
+            sum.starred += best->starred;
             sum.shares.insert(sum.shares.end(), best->shares.begin(), best->shares.end());
         }
         std::sort(sum.shares.begin(), sum.shares.end(), [](const Share& a, const Share& b) {

@@ -7,8 +7,8 @@
 
 namespace kanon {
 
-/// Cells that pattern-exact guesses among at most.
-inline constexpr std::size_t kMostGuessedCells = 400;
+/// Cells that pattern-exact guesses among at most, in one part of the table.
+inline constexpr std::size_t kMostGuessedCells = 100;
 
 /// The least lossy release by values and stars whose rows keep a mask of patterns, proven by going
 /// over the sets of its row types.
@@ -25,7 +25,7 @@ inline constexpr std::size_t kMostGuessedCells = 400;
 /// - parts of the table that no cell connects are guessed apart;
 /// - weights of attributes; up to `suppression.max` starred rows besides the classes; rows starred
 ///   throughout are a class where the policy says so and they are enough.
-/// k-anonymity of rows alone. Tables of more cells than kMostGuessedCells are refused.
+/// k-anonymity of rows alone. Parts of more cells than kMostGuessedCells are refused.
 ///
 /// Stopped early, or after `node_limit` guesses: the best release so far, pattern-greedy's at
 /// worst. Cost O(2^c) flows at worst for c cells. One thread.

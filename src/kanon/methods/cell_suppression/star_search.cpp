@@ -129,11 +129,7 @@ Outcome StarSearch::finish(StarPartition partition) {
     }
     const StarBound& bound = this->bound();
     const PackedTypes packed(problem_.row_types);
-    std::uint64_t left = 0;
-    for (std::size_t type = 0; type < partition.class_of_type.size(); ++type) {
-        left +=
-            partition.class_of_type[type] == kSuppressedClass ? problem_.row_types.counts[type] : 0;
-    }
+    std::uint64_t left = suppressed_rows(problem_, partition);
     count("rows_left_over", left);
     const bool star_class = problem_.patterns.all_star == AllStar::as_class;
     if (star_class || bound.unserved_rows <= problem_.suppression_limit) {

@@ -8,7 +8,7 @@
 namespace kanon {
 
 /// Rows that three-anonymity takes at most: its graph has two nodes for each two of them.
-inline constexpr std::size_t kMostCycleRows = 150;
+inline constexpr std::size_t kMostCycleRows = 1000;
 
 /// 3-anonymity of attributes of two values, at most twice the least number of stars: classes are
 /// pieces of the cycles of a 2-factor of least weight.

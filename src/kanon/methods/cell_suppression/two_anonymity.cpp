@@ -104,27 +104,36 @@ public:
         if (solver == nullptr) {
             return conclude(search, context, {.reason = mip_missing()});
         }
+        return conclude(search, context, choose(search, *solver, context));
+    }
+
+private:
+    static ExactChoice choose(StarSearch& search,
+                              const MipSolver& solver,
+                              const RunContext& context) {
+        const Problem& problem = search.problem();
         const CostUnit unit = unit_of(search);
         SmallClasses classes(problem, search.patterns(), search.costs(), unit);
         const SmallClassTask task{.counts = problem.row_types.counts,
                                   .most_suppressed = most_suppressed(problem),
                                   .whole = unit.whole};
-        const SmallClassChoice found = choose_small_classes(task, classes, *solver, context);
+        const SmallClassChoice found = choose_small_classes(task, classes, solver, context);
         search.count("columns", found.columns);
         search.count("rounds", found.rounds);
-        CellGatherer cells(problem, classes);
-        for (const auto& [one, times] : found.classes) {
-            cells.add(one, times);
+        ExactChoice out{.bound = kNoChoice, .proven = found.proven};
+        if (found.exists) {
+            out.bound = static_cast<StarCost>(found.bound * unit.size);
         }
-        ExactChoice choice{.proven = found.proven};
-        choice.bound = found.exists ? static_cast<StarCost>(found.bound * unit.size) : kNoChoice;
         if (!found.classes.empty()) {
-            choice.best = cells.partition();
+            CellGatherer cells(problem, classes);
+            for (const auto& [one, times] : found.classes) {
+                cells.add(one, times);
+            }
+            out.best = cells.partition();
         }
-        return conclude(search, context, std::move(choice));
+        return out;
     }
 
-private:
     static CostUnit unit_of(const StarSearch& search) {
         std::vector<StarCost> costs;
         for (const Pattern stars : search.patterns()) {

@@ -11,19 +11,6 @@
 namespace kanon {
 namespace {
 
-/// Rows of suppressed types, but for those that are moved elsewhere.
-std::uint64_t suppressed_rows(const Problem& problem, const StarPartition& partition) {
-    std::uint64_t rows = 0;
-    for (std::size_t type = 0; type < partition.class_of_type.size(); ++type) {
-        rows +=
-            partition.class_of_type[type] == kSuppressedClass ? problem.row_types.counts[type] : 0;
-    }
-    for (const StarPartition::Move& move : partition.moves) {
-        rows -= partition.class_of_type[move.type] == kSuppressedClass ? move.rows : 0;
-    }
-    return rows;
-}
-
 /// Where the moved rows of one type go.
 struct Leaving {
     std::uint32_t staying = 0;
@@ -90,6 +77,18 @@ void StarPartition::settle_moves(std::span<const std::uint32_t> rows_of_type) {
         return all;
     });
     moves = std::move(kept);
+}
+
+std::uint64_t suppressed_rows(const Problem& problem, const StarPartition& partition) {
+    std::uint64_t rows = 0;
+    for (std::size_t type = 0; type < partition.class_of_type.size(); ++type) {
+        rows +=
+            partition.class_of_type[type] == kSuppressedClass ? problem.row_types.counts[type] : 0;
+    }
+    for (const StarPartition::Move& move : partition.moves) {
+        rows -= partition.class_of_type[move.type] == kSuppressedClass ? move.rows : 0;
+    }
+    return rows;
 }
 
 std::vector<std::uint64_t> count_stars(const Problem& problem, const StarPartition& partition) {

@@ -35,6 +35,9 @@ struct StarPartition {
     void settle_moves(std::span<const std::uint32_t> rows_of_type);
 };
 
+/// Rows of types that are left over, but for those that are moved to classes.
+[[nodiscard]] std::uint64_t suppressed_rows(const Problem& problem, const StarPartition& partition);
+
 /// Rows that star each attribute, suppressed ones included. Cost O(c m + t).
 [[nodiscard]] std::vector<std::uint64_t> count_stars(const Problem& problem,
                                                      const StarPartition& partition);
