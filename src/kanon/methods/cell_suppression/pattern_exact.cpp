@@ -131,12 +131,9 @@ private:
 
 class ExactRun {
 public:
-    ExactRun(const Problem& problem, const RunContext& context)
-        : problem_(problem),
-          context_(context),
-          to_the_end_(without_limits(context)),
-          search_(problem, TieOrder::last, to_the_end_),
-          guesses_(context) {}
+    /// `search` was made without limits.
+    ExactRun(StarSearch& search, const RunContext& context)
+        : problem_(search.problem()), context_(context), search_(search), guesses_(context) {}
 
     Outcome run() {
         const std::optional<StarCells> cells =
@@ -236,8 +233,7 @@ private:
 
     const Problem& problem_;
     const RunContext& context_;
-    RunContext to_the_end_;
-    StarSearch search_;
+    StarSearch& search_;
     Guesses guesses_;
 };
 
@@ -245,7 +241,9 @@ class PatternExact final : public Method {
 public:
     [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
         require_rows_alone("pattern-exact", problem);
-        return ExactRun(problem, context).run();
+        const RunContext to_the_end = without_limits(context);
+        StarSearch search(problem, TieOrder::last, to_the_end);
+        return ExactRun(search, context).run();
     }
 };
 

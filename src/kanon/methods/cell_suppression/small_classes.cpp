@@ -23,28 +23,31 @@ SmallClasses::SmallClasses(const Problem& problem,
     }
 }
 
+std::optional<Pattern> SmallClasses::serving(Pattern differs) const {
+    if (problem_.patterns.allows(differs)) {
+        return differs;
+    }
+    const auto found = std::find_if(patterns_.begin(), patterns_.end(), [differs](Pattern stars) {
+        return (stars & differs) == differs;
+    });
+    if (found != patterns_.end()) {
+        return *found;
+    }
+    if (problem_.patterns.all_star == AllStar::as_class) {
+        return problem_.patterns.everything();
+    }
+    return std::nullopt;
+}
+
 const SmallClasses::Cheapest& SmallClasses::cheapest(Pattern differs) {
     const auto [at, is_new] = cheapest_.try_emplace(differs);
-    if (!is_new) {
-        return at->second;
+    Cheapest& known = at->second;
+    if (is_new) {
+        if (const std::optional<Pattern> stars = serving(differs)) {
+            known = {*stars, static_cast<double>(costs_.of(*stars)) / unit_.size};
+        }
     }
-    const auto take = [&](Pattern stars) {
-        at->second = {stars, static_cast<double>(costs_.of(stars)) / unit_.size};
-    };
-    const auto found =
-        problem_.patterns.allows(differs)
-            ? patterns_.end()
-            : std::find_if(patterns_.begin(), patterns_.end(), [differs](Pattern stars) {
-                  return (stars & differs) == differs;
-              });
-    if (problem_.patterns.allows(differs)) {
-        take(differs);
-    } else if (found != patterns_.end()) {
-        take(*found);
-    } else if (problem_.patterns.all_star == AllStar::as_class) {
-        take(problem_.patterns.everything());
-    }
-    return at->second;
+    return known;
 }
 
 Pattern SmallClasses::difference(const SmallClass& of) const {

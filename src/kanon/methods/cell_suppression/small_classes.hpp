@@ -5,10 +5,11 @@
 #include "kanon/methods/parts/packed_types.hpp"
 #include "kanon/methods/parts/pattern_costs.hpp"
 
+#include <algorithm>
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -28,7 +29,9 @@ struct SmallClass {
         return std::span(types).first(count);
     }
 
-    friend auto operator<=>(const SmallClass&, const SmallClass&) = default;
+    friend bool operator==(const SmallClass&, const SmallClass&) = default;
+
+    friend bool operator<(const SmallClass& a, const SmallClass& b) { return a.types < b.types; }
 };
 
 /// All classes of two and three rows that a mask allows, and what they cost. They are not listed:
@@ -106,6 +109,8 @@ private:
         return (a != b && b != c) || counts_[b] >= of_b;
     }
 
+    /// The cheapest pattern that stars all of these.
+    [[nodiscard]] std::optional<Pattern> serving(Pattern differs) const;
     const Cheapest& cheapest(Pattern differs);
     [[nodiscard]] Pattern difference(const SmallClass& of) const;
 
