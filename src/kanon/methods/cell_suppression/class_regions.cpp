@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <tuple>
 
 namespace kanon {
@@ -33,18 +34,16 @@ RowTypes sub_table(const RowTypes& types, std::span<const TypeRows> rows) {
     return out;
 }
 
-/// Put rows of one type together. By type.
-std::vector<TypeRows> united(std::vector<TypeRows> rows) {
-    std::sort(rows.begin(), rows.end(), [](const TypeRows& a, const TypeRows& b) {
-        return a.type < b.type;
-    });
+/// All rows of each type. By type.
+template <class Shares>
+std::vector<TypeRows> united(const Shares& shares) {
+    std::map<std::uint32_t, std::uint32_t> rows_of_type;
+    for (const auto& [piece, share] : shares) {
+        rows_of_type[share.type] += share.rows;
+    }
     std::vector<TypeRows> out;
-    for (const TypeRows& share : rows) {
-        if (!out.empty() && out.back().type == share.type) {
-            out.back().rows += share.rows;
-        } else {
-            out.push_back(share);
-        }
+    for (const auto& [type, rows] : rows_of_type) {
+        out.push_back({.type = type, .rows = rows});
     }
     return out;
 }
@@ -176,12 +175,14 @@ void RegionSearch::add(Piece piece, Region& region) {
     region.pieces.push_back(piece);
     if (piece.is_class) {
         const StarClass& one = classes_[piece.number];
-        region.rows.insert(region.rows.end(), one.types.begin(), one.types.end());
+        for (const TypeRows& share : one.types) {
+            region.shares.emplace_back(piece, share);
+        }
         region.cost += one.rows * one.cost;
         region.dearest = std::max(region.dearest, one.cost);
     } else {
         const std::uint32_t rows = classes_.starred_rows(piece.number);
-        region.rows.push_back({.type = piece.number, .rows = rows});
+        region.shares.emplace_back(piece, TypeRows{.type = piece.number, .rows = rows});
         region.starred_rows += rows;
         region.cost += rows * classes_.starred().cost;
         region.dearest = classes_.starred().cost;
@@ -192,15 +193,15 @@ RegionSearch::Region RegionSearch::region_around(Piece seed, std::size_t types) 
     Region out;
     add(seed, out);
     for (const auto& [distance, piece] : neighbours(seed, types)) {
-        if (out.rows.size() >= types) {
+        if (out.shares.size() >= types) {
             break;
         }
         const std::size_t more = piece.is_class ? classes_[piece.number].types.size() : 1;
-        if (out.rows.size() + more <= 2 * types) {
+        if (out.shares.size() + more <= 2 * types) {
             add(piece, out);
         }
     }
-    out.rows = united(std::move(out.rows));
+    out.rows = united(out.shares);
     return out;
 }
 
@@ -324,13 +325,13 @@ RegionSearch::Change RegionSearch::change_to(const RowAssignment& assignment,
     return out;
 }
 
+/// A piece may have more rows by now, from a region that was solved beside this one: they stay.
 void RegionSearch::apply(const Region& region, const Change& change) {
-    for (const Piece piece : region.pieces) {
+    for (const auto& [piece, share] : region.shares) {
         if (piece.is_class) {
-            classes_.clear(piece.number);
+            classes_.take(piece.number, share);
         } else {
-            classes_.take_starred(
-                {.type = piece.number, .rows = classes_.starred_rows(piece.number)});
+            classes_.take_starred(share);
         }
     }
     for (const auto& [stars, share] : change.into_classes) {

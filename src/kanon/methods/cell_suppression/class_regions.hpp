@@ -57,9 +57,10 @@ private:
 
     struct Region {
         std::vector<Piece> pieces{};
-        std::vector<TypeRows> rows{};  ///< of all of these, by type
-        StarCost cost = 0;             ///< of all of these
-        StarCost dearest = 0;          ///< of one
+        std::vector<std::pair<Piece, TypeRows>> shares{};  ///< of the pieces, as they are now
+        std::vector<TypeRows> rows{};                      ///< of all of these, by type
+        StarCost cost = 0;                                 ///< of all of these
+        StarCost dearest = 0;                              ///< of one
         std::uint64_t starred_rows = 0;
     };
 

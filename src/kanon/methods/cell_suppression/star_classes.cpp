@@ -169,7 +169,8 @@ StarPartition StarClasses::partition() const {
             make_class(one);
         }
     }
-    if (starred_.rows >= scope_.problem.star_class_rows()) {
+    const bool star_class = starred_.rows >= scope_.problem.star_class_rows();
+    if (star_class) {
         make_class({.stars = starred_.stars,
                     .cost = starred_.cost,
                     .member = starred_.types.front().type,
@@ -177,6 +178,7 @@ StarPartition StarClasses::partition() const {
                     .types = starred_.types});
     }
     out.settle_moves(scope_.problem.row_types.counts);
+    KANON_CHECK(suppressed_rows(scope_.problem, out) == (star_class ? 0 : starred_.rows));
     return out;
 }
 
