@@ -53,7 +53,7 @@ protected:
 TEST_F(TwoAnonymity, EqualsBruteForceThePatternProgramAndTheGuesses) {
     int released = 0;
     int infeasible = 0;
-    for (std::uint64_t seed = 1; seed <= 250; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 120; ++seed) {
         SCOPED_TRACE(seed);
         const Problem problem = with_k_of_two(test::random_star_problem(seed));
         const std::optional<double> best = test::least_star_loss(problem);
@@ -70,13 +70,13 @@ TEST_F(TwoAnonymity, EqualsBruteForceThePatternProgramAndTheGuesses) {
         }
         (best ? released : infeasible) += 1;
     }
-    EXPECT_GT(released, 150);
-    EXPECT_GT(infeasible, 5);
+    EXPECT_GT(released, 70);
+    EXPECT_GT(infeasible, 2);
 }
 
 /// Types of several rows, beyond what brute force can do.
 TEST_F(TwoAnonymity, EqualsThePatternProgramOnTablesOfRepeatedRows) {
-    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         SCOPED_TRACE(seed);
         Problem problem = with_k_of_two(
             test::random_problem({.rows = 60, .attributes = 4, .values = 2 + seed % 5}, seed));
