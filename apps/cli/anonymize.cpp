@@ -19,6 +19,7 @@ struct Options {
     std::string report;
     std::string save_recoding;
     std::string apply_recoding;
+    bool prove = false;
     bool shuffle = false;
     PolicyFlags policy;
     ReadFlags read;
@@ -40,6 +41,7 @@ int run(const Options& options, const std::string& command) {
     job.read = make_read_options(options.read);
     job.write = make_write_options(options.write);
     job.context = make_context(options.run, progress);
+    job.options.prove = options.prove;
     job.shuffle = options.shuffle;
     const auto result = run_job(job);
     progress.clear();
@@ -91,6 +93,12 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
            "--shuffle", options->shuffle, "put the released rows in random order (by the seed)")
         ->group("Writing");
     add_search_run_flags(*app, options->run);
+    app->add_flag("--prove",
+                  options->prove,
+                  "spend the rest of --time-limit (60 s) on a proof of the least loss, or a better "
+                  "release; cell suppression")
+        ->group("Running")
+        ->excludes(apply);
     return {app, [options, command = invocation.command] { return run(*options, command); }};
 }
 

@@ -3,13 +3,18 @@
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/base/process.hpp"
+#include "kanon/methods/cell_suppression/close_gap.hpp"
 
+#include <chrono>
 #include <functional>
+#include <limits>
 #include <string>
 #include <utility>
 
 namespace kanon {
 namespace {
+
+constexpr std::string_view kProvingMethod = "pattern-ilp";
 
 /// \throws Error unless the outcome holds a recoding. What one method cannot do another may.
 void require_recoding(const Outcome& outcome, const MethodInfo& info) {
@@ -41,6 +46,45 @@ Choice second_choice(const Choice& first, const Outcome& outcome) {
             std::string(first.info->name) + " finds no release: " + outcome.reason};
 }
 
+void require_provable(const MethodInfo& info) {
+    constexpr std::string_view kFamily = "cell-suppression";
+    if (info.family != kFamily) {
+        throw Error(ErrorCode::bad_policy,
+                    "--prove closes the gap of methods of cell suppression; method '" +
+                        std::string(info.name) + "' is of the family " + std::string(info.family) +
+                        ": take another (see `kanon methods`), or leave --prove out");
+    }
+}
+
+RunContext proving_context(RunContext context) {
+    constexpr auto kNoLimit = std::numeric_limits<std::uint64_t>::max();
+    if (!context.deadline && context.node_limit == kNoLimit) {
+        context.deadline = std::chrono::steady_clock::now() +
+                           std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                               std::chrono::duration<double>(kProveSeconds));
+    }
+    return context;
+}
+
+/// Close the gap of the outcome. If a better release is found, the record says who found it.
+void prove(Result& result, const RunContext& context) {
+    RunRecord& record = result.record;
+    const bool searched = record.method == kProvingMethod;
+    if (searched || context.should_stop()) {
+        return;  // the same search would begin anew
+    }
+    ClosedGap closed = close_gap(
+        *result.problem, std::move(result.outcome), find_mip_solver(), proving_context(context));
+    result.outcome = std::move(closed.outcome);
+    if (!closed.note.empty()) {
+        record.method_why = closed.note;
+    }
+    if (closed.replaced) {
+        record.method_why = "better than the release of " + record.method + "; found by --prove";
+        record.method = kProvingMethod;
+    }
+}
+
 void require_proof(const AuditReport& audit) {
     if (!audit.passed) {
         const std::string first = audit.faults.empty() ? "" : ": " + audit.faults[0].message;
@@ -58,7 +102,10 @@ std::string_view version() {
 
 namespace detail {
 
-void solve(Result& result, const RunContext& context, Stopwatch& watch) {
+void solve(Result& result,
+           const AnonymizeOptions& options,
+           const RunContext& context,
+           Stopwatch& watch) {
     const Problem& problem = *result.problem;
     const bool chosen_here = result.policy.method == "auto";
     Choice choice;
@@ -66,6 +113,9 @@ void solve(Result& result, const RunContext& context, Stopwatch& watch) {
         choice = choose_method(problem);
     } else {
         choice.info = &find_method(result.policy.method);
+    }
+    if (options.prove) {
+        require_provable(*choice.info);
     }
     run_method(*choice.info, result, context);
     if (chosen_here && !choice.info->stars_only && result.outcome.ending == Ending::infeasible) {
@@ -76,8 +126,12 @@ void solve(Result& result, const RunContext& context, Stopwatch& watch) {
     record.method = choice.info->name;
     record.method_why = choice.why;
     record.recoding = choice.info->recoding;
-    record.seconds.solve = watch.lap();
     require_recoding(result.outcome, *choice.info);
+    if (options.prove) {
+        prove(result, context);
+        require_recoding(result.outcome, *choice.info);
+    }
+    record.seconds.solve = watch.lap();
 }
 
 void solve_by(const SavedRecoding& saved,
@@ -151,9 +205,12 @@ std::unique_ptr<Result> run(Table table,
 
 }  // namespace
 
-std::unique_ptr<Result> anonymize(Table table, const Policy& policy, const RunContext& context) {
+std::unique_ptr<Result> anonymize(Table table,
+                                  const Policy& policy,
+                                  const RunContext& context,
+                                  const AnonymizeOptions& options) {
     return run(std::move(table), policy, context, [&](Result& result, Stopwatch& watch) {
-        detail::solve(result, context, watch);
+        detail::solve(result, options, context, watch);
     });
 }
 

@@ -48,7 +48,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     if (saved) {
         detail::solve_by(*saved, job.apply_recoding, *result, job.context, watch);
     } else {
-        detail::solve(*result, job.context, watch);
+        detail::solve(*result, job.options, job.context, watch);
     }
     detail::release_and_prove(*result, job.context, watch);
     throw_if_cancelled(job.context);

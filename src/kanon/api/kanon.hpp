@@ -35,12 +35,23 @@ struct Result {
     RunRecord record;  ///< points into this result
 };
 
+/// What to do besides making a release.
+struct AnonymizeOptions {
+    /// Spend what is left of the context's deadline, or else kProveSeconds, on closing the gap
+    /// between the release and its bound; a better release is taken. Methods of cell suppression
+    /// only. With a node limit and no deadline: as far as that goes.
+    bool prove = false;
+};
+
+inline constexpr double kProveSeconds = 60;
+
 /// Anonymize a table in memory and prove the release.
 /// \throws Error: bad_policy, bad_hierarchy, bad_input, infeasible, timed_out (nothing found before
 /// the deadline), cancelled, audit_failed (a fault of kanon: the release is withheld).
 [[nodiscard]] std::unique_ptr<Result> anonymize(Table table,
                                                 const Policy& policy,
-                                                const RunContext& context);
+                                                const RunContext& context,
+                                                const AnonymizeOptions& options = {});
 
 /// What a release loses by an objective, whatever the run worked for; none where that is not
 /// defined for it. Counts and losses are the auditor's.
@@ -72,6 +83,7 @@ struct AnonymizeJob {
     ReadOptions read;
     WriteOptions write;
     RunContext context;
+    AnonymizeOptions options{};
     bool shuffle = false;  ///< write the released rows in random order, by the context's seed
 };
 

@@ -10,8 +10,12 @@
 /// The steps that a job on files and one in memory share. Each writes its seconds into the record.
 namespace kanon::detail {
 
-/// Choose and run the method. \throws Error if there is no recoding in the end.
-void solve(Result& result, const RunContext& context, Stopwatch& watch);
+/// Choose and run the method. \throws Error if there is no recoding in the end, or options do not
+/// fit the method.
+void solve(Result& result,
+           const AnonymizeOptions& options,
+           const RunContext& context,
+           Stopwatch& watch);
 
 /// In place of solve(): take the decision of another run. \throws Error
 void solve_by(const SavedRecoding& saved,

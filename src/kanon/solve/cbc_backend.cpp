@@ -80,6 +80,7 @@ double coin_bound(double bound) {
 /// A model in the solver, and its lazy rows that are not.
 struct Loaded {
     struct Lazy {
+        std::size_t row = 0;  ///< of the model
         CoinPackedVector entries;
         double lower = 0;
         double upper = 0;
@@ -87,7 +88,8 @@ struct Loaded {
 
     OsiClpSolverInterface solver;
     std::vector<Lazy> lazy;
-    std::vector<int> row_of;  ///< per row of the model: its row in the solver, or -1 for a lazy one
+    std::vector<int>
+        row_of;  ///< per row of the model: its row in the solver, or -1 if it is in `lazy`
 };
 
 void split_rows(const Model& model, Loaded& out) {
@@ -98,8 +100,10 @@ void split_rows(const Model& model, Loaded& out) {
         out.row_of.push_back(row.lazy ? -1 : rows++);
         if (row.lazy) {
             lazy_of[i] = out.lazy.size();
-            out.lazy.push_back(
-                {.entries = {}, .lower = coin_bound(row.lower), .upper = coin_bound(row.upper)});
+            out.lazy.push_back({.row = i,
+                                .entries = {},
+                                .lower = coin_bound(row.lower),
+                                .upper = coin_bound(row.upper)});
         }
     }
     for (const Model::Entry& entry : model.entries) {
@@ -201,6 +205,7 @@ bool add_broken(Loaded& loaded) {
     std::vector<double> lower;
     std::vector<double> upper;
     std::for_each(kept, loaded.lazy.end(), [&](const Loaded::Lazy& row) {
+        loaded.row_of[row.row] = loaded.solver.getNumRows() + static_cast<int>(rows.size());
         rows.push_back(&row.entries);
         lower.push_back(row.lower);
         upper.push_back(row.upper);
@@ -239,7 +244,7 @@ SolveStatus solve_linear(Loaded& loaded, const RunContext& context) {
 }
 
 /// What the solver holds after solve_linear(); lazy rows that it did without are worth nothing.
-Solution relaxation(const Model& model, const Loaded& loaded, SolveStatus status) {
+Solution relaxation(const Loaded& loaded, SolveStatus status) {
     Solution out{.status = status};
     if (status != SolveStatus::optimal) {
         return out;
@@ -248,9 +253,8 @@ Solution relaxation(const Model& model, const Loaded& loaded, SolveStatus status
     out.value = out.bound = solver.getObjValue();
     out.values = copy(solver.getColSolution(), solver.getNumCols());
     out.reduced_costs = copy(solver.getReducedCost(), solver.getNumCols());
-    if (std::none_of(
-            model.rows.begin(), model.rows.end(), [](const Model::Row& row) { return row.lazy; })) {
-        out.duals = copy(solver.getRowPrice(), solver.getNumRows());
+    for (const int row : loaded.row_of) {
+        out.duals.push_back(row < 0 ? 0 : solver.getRowPrice()[row]);
     }
     return out;
 }
@@ -415,7 +419,7 @@ public:
             Loaded loaded;
             load(model, loaded);
             const SolveStatus status = solve_linear(loaded, context);
-            return relaxation(model, loaded, status);
+            return relaxation(loaded, status);
         } catch (const CoinError&) {
             return {};
         }
@@ -428,7 +432,7 @@ public:
             Loaded loaded;
             load(model, loaded);
             const SolveStatus status = solve_linear(loaded, context);
-            Solution root = relaxation(model, loaded, status);
+            Solution root = relaxation(loaded, status);
             root.duals.clear();
             root.reduced_costs.clear();
             if (root.status != SolveStatus::optimal) {

@@ -29,7 +29,7 @@ struct Solution {
     double value = 0;                   ///< cost of `values`; meaningful if there are any
     double bound = -kUnlimited;         ///< no values within the bounds cost less
     std::vector<double> values;         ///< one per column, or none
-    std::vector<double> duals;          ///< of a relaxation without lazy rows: one per row
+    std::vector<double> duals;          ///< of a relaxation: one per row, or none
     std::vector<double> reduced_costs;  ///< of a relaxation: one per column, or none
 };
 

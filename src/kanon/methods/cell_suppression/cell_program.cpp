@@ -127,6 +127,19 @@ std::vector<std::uint32_t> CellProgram::used(std::span<const double> values) con
     return out;
 }
 
+RowPrices CellProgram::prices_of(std::span<const double> duals) const {
+    RowPrices out;
+    for (std::size_t i = 0; i < task_.types.size(); ++i) {
+        const double saved = duals[i] * unit_.size;
+        out.push_back(static_cast<std::int64_t>(task_.star_cost) + std::llround(saved));
+    }
+    return out;
+}
+
+double CellProgram::columns_cost(std::int64_t cost) const {
+    return (static_cast<double>(cost) - rows_ * static_cast<double>(task_.star_cost)) / unit_.size;
+}
+
 StarCost CellProgram::cost_at_least(double of_columns) const {
     constexpr double kTolerance = 1e-7;  // of the solver, on the sum
     const double all_starred = rows_ * static_cast<double>(task_.star_cost) / unit_.size;

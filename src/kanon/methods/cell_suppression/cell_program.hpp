@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/parts/dual_bound.hpp"
 #include "kanon/methods/parts/row_assignment.hpp"
 #include "kanon/solve/model.hpp"
 
@@ -46,6 +47,12 @@ public:
 
     /// The classes that these values use.
     [[nodiscard]] std::vector<std::uint32_t> used(std::span<const double> values) const;
+
+    /// What rows pay by the duals of the model's relaxation, or any others.
+    [[nodiscard]] RowPrices prices_of(std::span<const double> duals) const;
+
+    /// What the columns of an assignment of this cost do.
+    [[nodiscard]] double columns_cost(std::int64_t cost) const;
 
     /// What an assignment costs at least if its columns do; rounded up to whole units.
     [[nodiscard]] StarCost cost_at_least(double of_columns) const;

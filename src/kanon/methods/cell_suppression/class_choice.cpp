@@ -11,8 +11,6 @@
 namespace kanon {
 namespace {
 
-constexpr StarCost kRounding = 1'000'000;  ///< costs that are not whole are right to a millionth
-
 /// What each row costs at least: its cheapest cell, or stars throughout.
 class LeastCosts {
 public:
@@ -40,14 +38,6 @@ public:
 private:
     std::span<const std::uint32_t> counts_;
     std::vector<StarCost> of_type_;
-};
-
-struct PartChoice {
-    std::optional<RowAssignment> best;
-    StarCost bound = 0;
-    bool proven = false;
-    bool failed = false;
-    bool skipped = false;
 };
 
 class PartSolver {
@@ -109,46 +99,7 @@ private:
     }
 
     void improve(const CellPart& part, PartChoice& out) const {
-        const AssignmentTask all = assignment(part, part.cells);
-        const CellProgram program(all, task_.unit);
-        std::vector<double> start;
-        if (out.best) {
-            start = program.values_of(*out.best);
-        }
-        const Solution found = solver_.solve(
-            program.model(), {.start = start, .cost_step = task_.unit.whole ? 1.0 : 0.0}, context_);
-        out.failed = found.status == SolveStatus::failed || found.status == SolveStatus::unbounded;
-        if (found.status == SolveStatus::infeasible) {
-            out.failed = out.best.has_value();  // the start is there: the solver is wrong
-            out.proven = !out.failed;
-            out.bound = out.failed ? out.bound : kNoChoice;
-            return;
-        }
-        if (found.bound > -kUnlimited) {
-            out.bound = std::max(out.bound, program.cost_at_least(found.bound));
-        }
-        if (!found.values.empty()) {
-            keep_better(assign_rows(assignment(part, program.used(found.values))), out);
-        }
-        settle(found, program, out);
-    }
-
-    /// Proven if the solver says so and what its classes cost, counted anew, is what it says.
-    void settle(const Solution& found, const CellProgram& program, PartChoice& out) const {
-        if (!out.best) {
-            return;
-        }
-        const StarCost slack = task_.unit.whole ? 0 : out.best->cost / kRounding + 1;
-        const bool ended = found.status == SolveStatus::optimal;
-        out.proven = ended && out.best->cost <= program.cost_at_least(found.value) + slack;
-        out.failed = out.failed || (ended && !out.proven);
-        out.bound = out.proven ? out.best->cost : std::min(out.bound, out.best->cost);
-    }
-
-    static void keep_better(std::optional<RowAssignment> found, PartChoice& out) {
-        if (found && (!out.best || found->cost < out.best->cost)) {
-            out.best = std::move(found);
-        }
+        search_core(assignment(part, part.cells), task_.unit, solver_, context_, out);
     }
 
     const ChoiceTask& task_;

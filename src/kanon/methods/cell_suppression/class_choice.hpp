@@ -3,7 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/cell_suppression/cell_program.hpp"
-#include "kanon/methods/cell_suppression/exact_outcome.hpp"
+#include "kanon/methods/cell_suppression/core_search.hpp"
 #include "kanon/methods/parts/row_assignment.hpp"
 #include "kanon/solve/solver.hpp"
 
@@ -35,10 +35,6 @@ struct ClassChoice {
     std::size_t failed_parts = 0;   ///< the solver gave up
     std::size_t skipped_parts = 0;  ///< a program of more than kMostProgramEntries
 };
-
-/// Row types of all cells in sum, of which a program is made: beyond it not even the linear
-/// relaxation ends in minutes, and a program takes about 1 KB for each.
-inline constexpr std::size_t kMostProgramEntries = 200'000;
 
 /// Choose classes of least cost with that many starred rows.
 ///

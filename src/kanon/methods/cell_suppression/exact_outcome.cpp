@@ -11,7 +11,8 @@ Ending early(const RunContext& context) {
     if (context.cancelled()) {
         return Ending::cancelled;
     }
-    return context.past_deadline() ? Ending::timed_out : Ending::feasible;
+    const bool limited = context.past_deadline() || context.node_limit != RunContext{}.node_limit;
+    return limited ? Ending::timed_out : Ending::feasible;
 }
 
 }  // namespace

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/method.hpp"
+#include "kanon/solve/solver.hpp"
+
+#include <string>
+
+namespace kanon {
+
+/// An outcome after its gap was worked on.
+struct ClosedGap {
+    Outcome outcome;
+    bool replaced = false;  ///< by a release that pattern-ilp's search found
+    std::string note;       ///< what there is to say to users, in one line; or ""
+};
+
+/// Close the gap of a release by values and stars: raise its bound by the linear relaxation and the
+/// integer program of choose_stars(), which starts from the release's own classes. A better release
+/// is taken, a worse one never. Figures of the search are added as `proof_...`.
+///
+/// Where a model looks at more than rows, its classes are among those that the program allows: the
+/// bound holds, and the release stays. Without a solver, or where it fails, all stays as it is.
+/// \pre the outcome is of a method of cell suppression, for this problem
+[[nodiscard]] ClosedGap close_gap(const Problem& problem,
+                                  Outcome outcome,
+                                  const MipSolver* solver,
+                                  const RunContext& context);
+
+}  // namespace kanon
