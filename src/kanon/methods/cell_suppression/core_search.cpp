@@ -4,8 +4,11 @@
 #include "kanon/methods/parts/dual_bound.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace kanon {
 namespace {
@@ -13,8 +16,16 @@ namespace {
 using Cost = std::int64_t;
 
 constexpr StarCost kRounding = 1'000'000;  ///< costs that are not whole are right to a millionth
-constexpr Cost kFirstReach = 4;            ///< units
-constexpr Cost kReachFactor = 4;
+constexpr Cost kFirstReach = 2;            ///< units
+constexpr Cost kReachFactor = 2;
+
+/// What the solver made of the core's program.
+struct CoreSolution {
+    SolveStatus status = SolveStatus::failed;
+    StarCost value = 0;                                 ///< of `classes`, as the solver says
+    std::optional<StarCost> bound;                      ///< of choices within the core
+    std::optional<std::vector<std::uint32_t>> classes;  ///< cells of the task, ascending
+};
 
 class CoreSearch {
 public:
@@ -32,8 +43,11 @@ public:
         if (!price(out)) {
             return;
         }
+        look_at_root(out);
+        const Cost cut = static_cast<Cost>(out.bound) - bound_;
         Cost reach = kFirstReach * whole_unit();
-        while (!out.proven && !context_.should_stop() && look_within(reach, out)) {
+        while (!out.proven && !out.failed && !context_.should_stop() &&
+               look_within(cut + reach, out)) {
             reach *= kReachFactor;
         }
     }
@@ -51,9 +65,7 @@ private:
         const CellProgram program(task_, unit_);
         const Solution relaxed = solver_.relax(program.model(), context_);
         if (relaxed.status == SolveStatus::infeasible) {
-            out.failed = out.best.has_value();  // the start is there: the solver is wrong
-            out.proven = !out.failed;
-            out.bound = out.failed ? out.bound : kNoChoice;
+            rule_out(std::numeric_limits<Cost>::max(), out);
             return false;
         }
         if (relaxed.status != SolveStatus::optimal) {
@@ -75,14 +87,13 @@ private:
         }
     }
 
-    /// No choice costs less than the budget; if none can cost more either, there is none.
-    void rule_out(Cost budget, PartChoice& out) const {
-        if (!out.best && budget > static_cast<Cost>(most_)) {
-            out.bound = kNoChoice;
-            out.proven = true;
-            return;
-        }
-        raise(budget, out);
+    /// The bound that cuts give, and what the solver's heuristics find on the way.
+    void look_at_root(PartChoice& out) {
+        constexpr Cost kAll = std::numeric_limits<Cost>::max();
+        RunContext root = context_;
+        root.node_limit = std::min<std::uint64_t>(root.node_limit, 1);
+        take_core(kAll);
+        settle(solve_core(kAll, root), kAll, out);
     }
 
     /// Look for the best of all choices that cost less than the bound and the reach. False if the
@@ -93,28 +104,20 @@ private:
             budget = std::min(budget, static_cast<Cost>(out.best->cost));
         }
         take_core(budget - dual_.cost);
-        AssignmentTask task = task_;
-        task.cells = &core_;
-        task.classes = places_;
-        const CellProgram program(task, unit_);
-        const double below = unit_.whole ? 0.5 : 0;
-        const Solution found = solver_.solve(
-            program.model(),
-            {.cutoff = program.columns_cost(budget) - below, .cost_step = unit_.whole ? 1.0 : 0.0},
-            context_);
-        if (found.status == SolveStatus::infeasible) {
-            rule_out(budget, out);
-            return true;
+        const CoreSolution found = solve_core(budget, context_);
+        settle(found, budget, out);
+        return found.status == SolveStatus::infeasible;
+    }
+
+    /// No choice costs less than the budget; if none can cost more either, there is none.
+    void rule_out(Cost budget, PartChoice& out) const {
+        if (budget <= static_cast<Cost>(most_)) {
+            raise(budget, out);
+            return;
         }
-        if (found.bound > -kUnlimited) {
-            const auto proven = static_cast<Cost>(program.cost_at_least(found.bound));
-            raise(std::min(proven, budget), out);
-        }
-        if (!found.values.empty()) {
-            keep(program.used(found.values), out);
-        }
-        settle(found, program, out);
-        return false;
+        out.failed = out.best.has_value();  // there is one: the solver is wrong
+        out.proven = !out.failed;
+        out.bound = out.failed ? out.bound : kNoChoice;
     }
 
     /// The cells whose use costs less than `slack` beyond the bound.
@@ -138,34 +141,68 @@ private:
         std::iota(places_.begin(), places_.end(), 0U);
     }
 
-    /// Take what is found if it is better; which rows are where is counted anew.
-    void keep(const std::vector<std::uint32_t>& used, PartChoice& out) const {
-        std::vector<std::uint32_t> classes;
-        for (const std::uint32_t cell : used) {
-            classes.push_back(origin_[cell]);
+    /// Choices within the core that cost less than the budget.
+    [[nodiscard]] CoreSolution solve_core(Cost budget, const RunContext& context) const {
+        AssignmentTask task = task_;
+        task.cells = &core_;
+        task.classes = places_;
+        const CellProgram program(task, unit_);
+        SolveOptions options{.cost_step = unit_.whole ? 1.0 : 0.0};
+        if (budget < std::numeric_limits<Cost>::max()) {
+            options.cutoff = program.columns_cost(budget) - options.cost_step / 2;
         }
+        const Solution found = solver_.solve(program.model(), options, context);
+        CoreSolution out{.status = found.status};
+        if (found.bound > -kUnlimited && found.bound < kUnlimited) {
+            out.bound = program.cost_at_least(found.bound);
+        }
+        if (!found.values.empty()) {
+            out.value = program.cost_at_least(found.value);
+            out.classes.emplace();
+            for (const std::uint32_t place : program.used(found.values)) {
+                out.classes->push_back(origin_[place]);
+            }
+        }
+        return out;
+    }
+
+    /// Take what was found, and what it proves of choices that cost less than the budget.
+    void settle(const CoreSolution& found, Cost budget, PartChoice& out) const {
+        if (found.status == SolveStatus::infeasible) {
+            rule_out(budget, out);
+            return;
+        }
+        const bool ended = found.status == SolveStatus::optimal;
+        out.failed =
+            !ended && found.status != SolveStatus::feasible && found.status != SolveStatus::stopped;
+        if (found.classes) {
+            keep_better(*found.classes, out);
+        }
+        if (found.bound) {
+            raise(std::min(static_cast<Cost>(*found.bound), budget), out);
+        }
+        if (ended && !out.proven) {
+            prove(found.value, out);
+        }
+    }
+
+    /// What the solver says is best is so if its classes, counted anew, cost what it says.
+    void prove(StarCost value, PartChoice& out) const {
+        const StarCost slack = unit_.whole ? 0 : value / kRounding + 1;
+        out.proven = out.best && out.best->cost <= value + slack;
+        out.failed = !out.proven;
+        if (out.proven) {
+            out.bound = out.best->cost;
+        }
+    }
+
+    void keep_better(std::span<const std::uint32_t> classes, PartChoice& out) const {
         AssignmentTask task = task_;
         task.classes = classes;
         std::optional<RowAssignment> found = assign_rows(task);
         if (found && (!out.best || found->cost < out.best->cost)) {
             out.best = std::move(found);
         }
-    }
-
-    /// Proven if the solver says so and what its classes cost, counted anew, is what it says.
-    void settle(const Solution& found, const CellProgram& program, PartChoice& out) const {
-        const bool ended = found.status == SolveStatus::optimal;
-        out.failed =
-            !ended && found.status != SolveStatus::feasible && found.status != SolveStatus::stopped;
-        if (!out.best) {
-            out.failed = out.failed || ended;
-            return;
-        }
-        const StarCost slack = unit_.whole ? 0 : out.best->cost / kRounding + 1;
-        out.proven =
-            out.proven || (ended && out.best->cost <= program.cost_at_least(found.value) + slack);
-        out.failed = out.failed || (ended && !out.proven);
-        out.bound = out.proven ? out.best->cost : std::min(out.bound, out.best->cost);
     }
 
     const AssignmentTask& task_;

@@ -55,23 +55,7 @@ DualBound dual_bound(const AssignmentTask& task, const RowPrices& prices) {
         const Cost cost = least_cost(offers, task.least_rows);
         out.cost += std::min<Cost>(cost, 0);
         out.if_used.push_back(std::max<Cost>(cost, 0));
-        out.if_unused.push_back(std::max<Cost>(-cost, 0));
     }
-    return out;
-}
-
-RowPrices cheapest_prices(const AssignmentTask& task) {
-    constexpr Cost kNone = -1;
-    RowPrices out(task.types.size(),
-                  task.starred.most > 0 ? static_cast<Cost>(task.star_cost) : kNone);
-    for (const std::uint32_t cell : task.classes) {
-        const auto cost = static_cast<Cost>(task.cells->costs[cell]);
-        for (const std::uint32_t type : task.cells->of(cell)) {
-            Cost& price = out[place_of(task, type)];
-            price = price == kNone ? cost : std::min(price, cost);
-        }
-    }
-    std::replace(out.begin(), out.end(), kNone, Cost{0});
     return out;
 }
 

@@ -17,8 +17,6 @@ struct DualBound {
     std::int64_t cost = 0;  ///< no assignment costs less
     /// Per class of the task: an assignment that uses it costs at least `cost` + this.
     std::vector<std::int64_t> if_used;
-    /// Per class of the task: an assignment that does not use it costs at least `cost` + this.
-    std::vector<std::int64_t> if_unused;
 };
 
 /// The Lagrangean bound of a choice of classes: that each row is in one class is given up, and paid
@@ -31,8 +29,5 @@ struct DualBound {
 /// out. Textbook (Geoffrion 1974, for facilities with a least load); ours for this problem.
 /// Cost O(e log e) for e row types of all classes in sum. \pre prices.size() == task.types.size()
 [[nodiscard]] DualBound dual_bound(const AssignmentTask& task, const RowPrices& prices);
-
-/// Prices to start from: what a row's cheapest class costs. Their bound is that of OPT-LB.
-[[nodiscard]] RowPrices cheapest_prices(const AssignmentTask& task);
 
 }  // namespace kanon

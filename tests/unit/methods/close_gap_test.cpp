@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cell_suppression/close_gap.hpp"
+
+#include "kanon/audit/audit.hpp"
+#include "kanon/methods/cell_suppression/cell_program.hpp"
+#include "kanon/methods/parts/dual_bound.hpp"
+#include "kanon/methods/parts/star_bound.hpp"
+
+#include "support/random_problems.hpp"
+#include "support/star_brute_force.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+std::vector<const MethodInfo*> family() {
+    std::vector<const MethodInfo*> out;
+    for (const MethodInfo& method : methods()) {
+        if (method.family == "cell-suppression") {
+            out.push_back(&method);
+        }
+    }
+    return out;
+}
+
+/// None where the method refuses the problem.
+std::optional<Outcome> run(const MethodInfo& method, const Problem& problem) {
+    try {
+        return make_method(method, problem, {})->run(problem, RunContext{});
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+void expect_audited(const Problem& problem, const Outcome& outcome) {
+    const Release release = apply(problem.table,
+                                  problem.row_types,
+                                  problem.recoded_attributes(),
+                                  problem.withheld,
+                                  outcome.recoding.value(),
+                                  problem.suppressed,
+                                  1);
+    const AuditReport report = audit(problem, release, AuditOptions{}, RunContext{});
+    EXPECT_TRUE(report.passed) << report.faults[0].message;
+    EXPECT_NEAR(outcome.loss,
+                problem.objective == Objective::stars ? report.measures.weighted_stars
+                                                      : report.measures.gcp,
+                1e-9);
+}
+
+/// A solver that gives up, or says that there is nothing.
+class UselessSolver final : public MipSolver {
+public:
+    explicit UselessSolver(SolveStatus status) : status_(status) {}
+
+    [[nodiscard]] Solution relax(const Model&, const RunContext&) const override {
+        return {.status = status_};
+    }
+
+    [[nodiscard]] Solution solve(const Model&,
+                                 const SolveOptions&,
+                                 const RunContext&) const override {
+        return {.status = status_};
+    }
+
+private:
+    SolveStatus status_;
+};
+
+class CloseGap : public testing::Test {
+protected:
+    void SetUp() override {
+        if (find_mip_solver() == nullptr) {
+            GTEST_SKIP() << mip_missing();
+        }
+    }
+
+    RunContext context;
+};
+
+TEST_F(CloseGap, EndsWithTheLeastLossWhateverItBeginsWith) {
+    int better = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem = test::random_star_problem(seed);
+        const std::optional<double> least = test::least_star_loss(problem);
+        for (const MethodInfo* method : family()) {
+            SCOPED_TRACE(method->name);
+            const std::optional<Outcome> before = run(*method, problem);
+            if (!before || !before->recoding) {
+                continue;
+            }
+            ASSERT_LE(before->lower_bound.value(), *least + 1e-9);
+            ASSERT_GE(before->loss, *least - 1e-9);
+            const ClosedGap closed = close_gap(problem, *before, find_mip_solver(), context);
+            ASSERT_NEAR(closed.outcome.loss, *least, 1e-9);
+            ASSERT_EQ(closed.outcome.ending, Ending::optimal);
+            ASSERT_EQ(closed.outcome.lower_bound, closed.outcome.loss);
+            ASSERT_EQ(closed.replaced, closed.outcome.loss < before->loss);
+            ASSERT_EQ(closed.note, "");
+            expect_audited(problem, closed.outcome);
+            better += closed.replaced ? 1 : 0;
+        }
+    }
+    EXPECT_GT(better, 20);
+}
+
+TEST_F(CloseGap, BoundsReleasesThatKeepOtherModelsAndLeavesThem) {
+    const MethodInfo& greedy = find_method("pattern-greedy");
+    int raised = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        SCOPED_TRACE(seed);
+        Problem problem = test::random_star_problem(seed);
+        const std::optional<double> least = test::least_star_loss(problem);
+        test::add_l_diversity(problem, "distinct", 2);
+        const Outcome before = greedy.make({})->run(problem, context);
+        if (!before.recoding) {
+            continue;
+        }
+        const ClosedGap closed = close_gap(problem, before, find_mip_solver(), context);
+        EXPECT_FALSE(closed.replaced);
+        EXPECT_EQ(closed.outcome.loss, before.loss);
+        EXPECT_GE(closed.outcome.lower_bound, before.lower_bound);
+        EXPECT_LE(closed.outcome.lower_bound.value(), before.loss);
+        EXPECT_GE(closed.outcome.lower_bound.value(), std::min(*least, before.loss) - 1e-9);
+        raised += closed.outcome.lower_bound > before.lower_bound ? 1 : 0;
+    }
+    EXPECT_GT(raised, 5);
+}
+
+TEST_F(CloseGap, KeepsWhatThereIsWhereTheSolverIsOfNoUse) {
+    const MethodInfo& greedy = find_method("pattern-greedy");
+    const UselessSolver failing(SolveStatus::failed);
+    const UselessSolver stopped(SolveStatus::stopped);
+    const UselessSolver wrong(SolveStatus::infeasible);
+    int open = 0;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem = test::random_star_problem(seed);
+        const Outcome before = greedy.make({})->run(problem, context);
+        if (!before.recoding || before.lower_bound == before.loss) {
+            continue;
+        }
+        for (const MipSolver* solver : {&failing, &stopped, &wrong}) {
+            const Outcome after = close_gap(problem, before, solver, context).outcome;
+            EXPECT_LE(after.loss, before.loss);  // rows may still be assigned at less cost
+            EXPECT_GE(after.lower_bound, before.lower_bound);
+            EXPECT_LE(after.lower_bound.value(), *test::least_star_loss(problem) + 1e-9);
+            expect_audited(problem, after);
+        }
+        const ClosedGap without = close_gap(problem, before, nullptr, context);
+        EXPECT_EQ(without.outcome.loss, before.loss);
+        EXPECT_EQ(without.outcome.lower_bound, before.lower_bound);
+        EXPECT_NE(without.note.find("no solver"), std::string::npos);
+        ++open;
+    }
+    EXPECT_GT(open, 5);
+}
+
+TEST_F(CloseGap, IsNotWorseWhenStopped) {
+    const Problem problem = test::random_star_problem(3);
+    const Outcome before = find_method("pattern-greedy").make({})->run(problem, context);
+    ASSERT_TRUE(before.recoding);
+    context.deadline = std::chrono::steady_clock::now();
+    const Outcome late = close_gap(problem, before, find_mip_solver(), context).outcome;
+    EXPECT_LE(late.loss, before.loss);
+    EXPECT_GE(late.lower_bound, before.lower_bound);
+    const std::atomic<bool> cancel = true;
+    context.cancel = &cancel;
+    const Outcome cancelled = close_gap(problem, before, find_mip_solver(), context).outcome;
+    EXPECT_EQ(cancelled.loss, before.loss);
+}
+
+/// All cells of a problem as one task.
+struct WholeTask {
+    explicit WholeTask(const Problem& problem)
+        : costs(problem), patterns(problem.patterns.patterns()) {
+        sort_by_cost(patterns, costs, TieOrder::last);
+        cells = *collect_cells(problem, patterns, costs, 100'000, RunContext{});
+        types.resize(problem.row_types.size());
+        std::iota(types.begin(), types.end(), 0U);
+        classes.resize(cells.size());
+        std::iota(classes.begin(), classes.end(), 0U);
+        task = {.types = types,
+                .counts = problem.row_types.counts,
+                .cells = &cells,
+                .classes = classes,
+                .least_rows = problem.least_class_rows(),
+                .star_cost = costs.of(problem.patterns.everything())};
+    }
+
+    PatternCosts costs;
+    std::vector<Pattern> patterns;
+    StarCells cells;
+    std::vector<std::uint32_t> types;
+    std::vector<std::uint32_t> classes;
+    AssignmentTask task;
+};
+
+TEST(DualBound, IsOptLbWithThePricesOfTheCheapestCells) {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem = test::random_star_problem(seed);
+        const WholeTask whole(problem);
+        RowPrices prices(whole.types.size(), static_cast<std::int64_t>(whole.task.star_cost));
+        for (std::size_t cell = 0; cell < whole.cells.size(); ++cell) {
+            for (const std::uint32_t type : whole.cells.of(cell)) {
+                prices[type] =
+                    std::min(prices[type], static_cast<std::int64_t>(whole.cells.costs[cell]));
+            }
+        }
+        const StarBound opt_lb =
+            star_bound(problem, whole.patterns, whole.costs, TieOrder::last, RunContext{});
+        const DualBound bound = dual_bound(whole.task, prices);
+        EXPECT_NEAR(whole.costs.loss_of(static_cast<StarCost>(bound.cost)), opt_lb.loss, 1e-9);
+    }
+}
+
+TEST_F(CloseGap, TheDualBoundOfTheRelaxationIsItsValueAndHoldsForEveryUseOfACell) {
+    int above = 0;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem = test::random_star_problem(seed);
+        const WholeTask whole(problem);
+        const CostUnit unit = CostUnit::of(whole.cells.costs, whole.task.star_cost);
+        const CellProgram program(whole.task, unit);
+        const Solution relaxed = find_mip_solver()->relax(program.model(), context);
+        ASSERT_EQ(relaxed.status, SolveStatus::optimal);
+        const DualBound bound = dual_bound(whole.task, program.prices_of(relaxed.duals));
+        const double all_starred = -program.columns_cost(0);
+        ASSERT_NEAR(static_cast<double>(bound.cost) / unit.size,
+                    all_starred + relaxed.value,
+                    1e-4 * (1 + all_starred));
+        for (std::size_t cell = 0; cell < whole.cells.size(); ++cell) {
+            AssignmentTask one = whole.task;
+            const auto number = static_cast<std::uint32_t>(cell);
+            one.classes = std::span(&number, 1);
+            const std::optional<RowAssignment> used = assign_rows(one);
+            ASSERT_TRUE(used);
+            ASSERT_GE(static_cast<std::int64_t>(used->cost), bound.cost + bound.if_used[cell]);
+            above += bound.if_used[cell] > 0 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(above, 20);
+}
+
+}  // namespace
+}  // namespace kanon
