@@ -3,6 +3,7 @@
 
 #include "kanon/audit/audit.hpp"
 #include "kanon/methods/cell_suppression/cell_program.hpp"
+#include "kanon/methods/cell_suppression/core_search.hpp"
 #include "kanon/methods/parts/dual_bound.hpp"
 #include "kanon/methods/parts/star_bound.hpp"
 
@@ -55,6 +56,32 @@ void expect_audited(const Problem& problem, const Outcome& outcome) {
                 1e-9);
 }
 
+/// All cells of a problem as one task.
+struct WholeTask {
+    explicit WholeTask(const Problem& problem)
+        : costs(problem), patterns(problem.patterns.patterns()) {
+        sort_by_cost(patterns, costs, TieOrder::last);
+        cells = *collect_cells(problem, patterns, costs, 100'000, RunContext{});
+        types.resize(problem.row_types.size());
+        std::iota(types.begin(), types.end(), 0U);
+        classes.resize(cells.size());
+        std::iota(classes.begin(), classes.end(), 0U);
+        task = {.types = types,
+                .counts = problem.row_types.counts,
+                .cells = &cells,
+                .classes = classes,
+                .least_rows = problem.least_class_rows(),
+                .star_cost = costs.of(problem.patterns.everything())};
+    }
+
+    PatternCosts costs;
+    std::vector<Pattern> patterns;
+    StarCells cells;
+    std::vector<std::uint32_t> types;
+    std::vector<std::uint32_t> classes;
+    AssignmentTask task;
+};
+
 /// A solver that gives up, or says that there is nothing.
 class UselessSolver final : public MipSolver {
 public:
@@ -87,7 +114,7 @@ protected:
 
 TEST_F(CloseGap, EndsWithTheLeastLossWhateverItBeginsWith) {
     int better = 0;
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 25; ++seed) {
         SCOPED_TRACE(seed);
         const Problem problem = test::random_star_problem(seed);
         const std::optional<double> least = test::least_star_loss(problem);
@@ -109,13 +136,13 @@ TEST_F(CloseGap, EndsWithTheLeastLossWhateverItBeginsWith) {
             better += closed.replaced ? 1 : 0;
         }
     }
-    EXPECT_GT(better, 20);
+    EXPECT_GT(better, 10);
 }
 
 TEST_F(CloseGap, BoundsReleasesThatKeepOtherModelsAndLeavesThem) {
     const MethodInfo& greedy = find_method("pattern-greedy");
     int raised = 0;
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 25; ++seed) {
         SCOPED_TRACE(seed);
         Problem problem = test::random_star_problem(seed);
         const std::optional<double> least = test::least_star_loss(problem);
@@ -132,7 +159,7 @@ TEST_F(CloseGap, BoundsReleasesThatKeepOtherModelsAndLeavesThem) {
         EXPECT_GE(closed.outcome.lower_bound.value(), std::min(*least, before.loss) - 1e-9);
         raised += closed.outcome.lower_bound > before.lower_bound ? 1 : 0;
     }
-    EXPECT_GT(raised, 5);
+    EXPECT_GT(raised, 2);
 }
 
 TEST_F(CloseGap, KeepsWhatThereIsWhereTheSolverIsOfNoUse) {
@@ -178,31 +205,28 @@ TEST_F(CloseGap, IsNotWorseWhenStopped) {
     EXPECT_EQ(cancelled.loss, before.loss);
 }
 
-/// All cells of a problem as one task.
-struct WholeTask {
-    explicit WholeTask(const Problem& problem)
-        : costs(problem), patterns(problem.patterns.patterns()) {
-        sort_by_cost(patterns, costs, TieOrder::last);
-        cells = *collect_cells(problem, patterns, costs, 100'000, RunContext{});
-        types.resize(problem.row_types.size());
-        std::iota(types.begin(), types.end(), 0U);
-        classes.resize(cells.size());
-        std::iota(classes.begin(), classes.end(), 0U);
-        task = {.types = types,
-                .counts = problem.row_types.counts,
-                .cells = &cells,
-                .classes = classes,
-                .least_rows = problem.least_class_rows(),
-                .star_cost = costs.of(problem.patterns.everything())};
+TEST_F(CloseGap, ACoreHoldsTheBestOfAllCells) {
+    int gaps = 0;
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        SCOPED_TRACE(seed);
+        Problem problem = test::random_problem({.rows = 60, .attributes = 5, .values = 4}, seed);
+        problem.objective = Objective::stars;
+        const WholeTask whole(problem);
+        ASSERT_GT(whole.cells.size(), 200);
+        const CostUnit unit = CostUnit::of(whole.cells.costs, whole.task.star_cost);
+        const CellProgram program(whole.task, unit);
+        const Solution all = find_mip_solver()->solve(program.model(), {.cost_step = 1}, context);
+        ASSERT_EQ(all.status, SolveStatus::optimal);
+        PartChoice core;
+        search_core(whole.task, unit, *find_mip_solver(), context, core);
+        ASSERT_TRUE(core.proven);
+        ASSERT_EQ(core.best.value().cost, program.cost_at_least(all.value));
+        ASSERT_EQ(core.bound, core.best->cost);
+        const Solution relaxed = find_mip_solver()->relax(program.model(), context);
+        gaps += relaxed.value < all.value - 1 ? 1 : 0;
     }
-
-    PatternCosts costs;
-    std::vector<Pattern> patterns;
-    StarCells cells;
-    std::vector<std::uint32_t> types;
-    std::vector<std::uint32_t> classes;
-    AssignmentTask task;
-};
+    EXPECT_GT(gaps, 3);
+}
 
 TEST(DualBound, IsOptLbWithThePricesOfTheCheapestCells) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -216,8 +240,7 @@ TEST(DualBound, IsOptLbWithThePricesOfTheCheapestCells) {
                     std::min(prices[type], static_cast<std::int64_t>(whole.cells.costs[cell]));
             }
         }
-        const StarBound opt_lb =
-            star_bound(problem, whole.patterns, whole.costs, TieOrder::last, RunContext{});
+        const StarBound opt_lb = star_bound(problem, whole.patterns, whole.costs, RunContext{});
         const DualBound bound = dual_bound(whole.task, prices);
         EXPECT_NEAR(whole.costs.loss_of(static_cast<StarCost>(bound.cost)), opt_lb.loss, 1e-9);
     }

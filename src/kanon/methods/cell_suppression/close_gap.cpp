@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/cell_suppression/close_gap.hpp"
 
+#include "kanon/methods/cell_suppression/exact_outcome.hpp"
 #include "kanon/methods/cell_suppression/star_choice.hpp"
 #include "kanon/methods/cell_suppression/star_search.hpp"
+#include "kanon/methods/parts/class_checker.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace kanon {
 namespace {
-
-bool all_models_count_rows(const Problem& problem) {
-    return std::all_of(problem.models.begin(), problem.models.end(), [](const auto& model) {
-        return !model->tracked();
-    });
-}
 
 Pattern stars_of(const ClassRecoding& recoding, std::size_t index) {
     Pattern out = 0;
@@ -50,50 +46,49 @@ std::vector<KnownClass> known_classes(const Problem& problem, const ClassRecodin
     return out;
 }
 
-class GapSearch {
-public:
-    GapSearch(const Problem& problem, const RunContext& context)
-        : problem_(problem),
-          context_(context),
-          to_the_end_(context),
-          search_(problem, TieOrder::last, to_the_end_) {
-        to_the_end_.deadline.reset();
+void add_figures(const Outcome& of, Outcome& to) {
+    for (const auto& [name, figure] : of.stats) {
+        to.stats.emplace_back("proof_" + name, figure);
     }
+}
 
-    ClosedGap run(Outcome known, const MipSolver& solver) {
-        const auto& recoding = std::get<ClassRecoding>(*known.recoding);
-        StarChoice choice =
-            choose_stars(search_, known_classes(problem_, recoding), solver, context_);
-        if (!all_models_count_rows(problem_)) {
-            choice.best.reset();
-        }
-        ClosedGap out{.outcome = std::move(known)};
-        if (choice.best) {
-            take_if_better(search_.finish(*choice.best), out);
-        }
-        settle_bound(choice, search_.costs(), context_, out.outcome);
-        for (const auto& [name, figure] : search_.figures()) {
-            out.outcome.stats.emplace_back("proof_" + name, figure);
-        }
-        return out;
+/// The found outcome holds every promise: it stands if it loses less.
+void take_if_better(Outcome found, ClosedGap& out) {
+    if (!found.recoding || !(found.loss < out.outcome.loss)) {
+        return;
     }
+    found.stats = std::move(out.outcome.stats);
+    found.lower_bound = std::max(found.lower_bound, out.outcome.lower_bound);
+    out.outcome = std::move(found);
+    out.replaced = true;
+}
 
-private:
-    static void take_if_better(Outcome found, ClosedGap& out) {
-        if (!found.recoding || !(found.loss < out.outcome.loss)) {
-            return;
+ClosedGap search_from(const Problem& problem,
+                      Outcome known,
+                      const MipSolver& solver,
+                      const RunContext& context) {
+    const RunContext to_the_end = without_limits(context);
+    StarSearch search(problem, TieOrder::last, to_the_end);
+    const auto start = known_classes(problem, std::get<ClassRecoding>(*known.recoding));
+    ExactChoice choice = choose_stars(search, start, solver, context);
+    const bool rows_decide = ClassChecker(problem).rows_decide();
+    const bool proven = rows_decide && choice.best && choice.proven;
+    const StarCost bound = choice.bound == kNoChoice ? 0 : choice.bound;
+    ClosedGap out{.outcome = std::move(known)};
+    if (choice.best) {
+        Outcome found = search.finish(*std::move(choice.best));
+        add_figures(found, out.outcome);
+        if (rows_decide) {
+            take_if_better(std::move(found), out);
         }
-        found.stats = std::move(out.outcome.stats);
-        found.lower_bound = std::max(found.lower_bound, out.outcome.lower_bound);
-        out.outcome = std::move(found);
-        out.replaced = true;
     }
-
-    const Problem& problem_;
-    const RunContext& context_;
-    RunContext to_the_end_;
-    StarSearch search_;
-};
+    Outcome& outcome = out.outcome;
+    const double least = proven ? outcome.loss : search.costs().loss_of(bound);
+    outcome.lower_bound = std::max(outcome.lower_bound.value_or(0), std::min(least, outcome.loss));
+    outcome.ending =
+        outcome.lower_bound == outcome.loss ? Ending::optimal : ending_of_unproven(context);
+    return out;
+}
 
 }  // namespace
 
@@ -111,7 +106,7 @@ ClosedGap close_gap(const Problem& problem,
     if (solver == nullptr) {
         return {.outcome = std::move(outcome), .note = "nothing more is proven: " + mip_missing()};
     }
-    return GapSearch(problem, context).run(std::move(outcome), *solver);
+    return search_from(problem, std::move(outcome), *solver, context);
 }
 
 }  // namespace kanon

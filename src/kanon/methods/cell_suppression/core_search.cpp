@@ -18,6 +18,7 @@ using Cost = std::int64_t;
 constexpr StarCost kRounding = 1'000'000;  ///< costs that are not whole are right to a millionth
 constexpr Cost kFirstReach = 2;            ///< units
 constexpr Cost kReachFactor = 2;
+constexpr std::size_t kFewCells = 60;  ///< of which one program is made, and that is all
 
 /// What the solver made of the core's program.
 struct CoreSolution {
@@ -41,6 +42,10 @@ public:
 
     void run(PartChoice& out) {
         if (!price(out)) {
+            return;
+        }
+        if (task_.classes.size() <= kFewCells) {
+            look_within(static_cast<Cost>(most_) + whole_unit(), out);
             return;
         }
         look_at_root(out);

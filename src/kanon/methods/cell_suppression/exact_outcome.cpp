@@ -5,17 +5,13 @@
 #include <utility>
 
 namespace kanon {
-namespace {
-
-Ending early(const RunContext& context) {
+Ending ending_of_unproven(const RunContext& context) {
     if (context.cancelled()) {
         return Ending::cancelled;
     }
     const bool limited = context.past_deadline() || context.node_limit != RunContext{}.node_limit;
     return limited ? Ending::timed_out : Ending::feasible;
 }
-
-}  // namespace
 
 RunContext without_limits(RunContext context) {
     context.deadline.reset();
@@ -32,9 +28,9 @@ Outcome conclude(StarSearch& search, const RunContext& context, ExactChoice choi
             optimal ? out.loss
                     : search.costs().loss_of(choice.bound == kNoChoice ? 0 : choice.bound);
         out.lower_bound = std::max(out.lower_bound.value_or(0), std::min(bound, out.loss));
-        out.ending = out.lower_bound == out.loss ? Ending::optimal : early(context);
-    } else if (!choice.proven && early(context) != Ending::feasible) {
-        out.ending = early(context);
+        out.ending = out.lower_bound == out.loss ? Ending::optimal : ending_of_unproven(context);
+    } else if (!choice.proven && ending_of_unproven(context) != Ending::feasible) {
+        out.ending = ending_of_unproven(context);
     }
     out.reason = out.reason.empty() ? std::move(choice.reason) : out.reason;
     return out;

@@ -20,6 +20,9 @@ struct ExactChoice {
     std::string reason;   ///< why there is no best, where that is not the table's fault
 };
 
+/// How a search without a proof ended: cancelled, stopped by a limit, or with nothing left to try.
+[[nodiscard]] Ending ending_of_unproven(const RunContext& context);
+
 /// The context without its limits, for what must be done however the search ended.
 [[nodiscard]] RunContext without_limits(RunContext context);
 

@@ -42,10 +42,6 @@ public:
     /// A figure of the outcome's stats, in place of the one it had.
     void count(std::string_view name, std::uint64_t figure);
 
-    [[nodiscard]] const std::vector<std::pair<std::string, double>>& figures() const {
-        return stats_;
-    }
-
     /// Place what is left over, measure, bound. Types of class kSuppressedClass are left over.
     [[nodiscard]] Outcome finish(StarPartition partition);
 
