@@ -196,20 +196,19 @@ std::string cover_json(const CoverSuite& suite, const std::vector<CoverPoint>& p
            "\n";
 }
 
-std::string cover_svg(const CoverSuite& suite, const std::vector<CoverPoint>& all) {
+std::string cover_svg(const CoverSuite& suite, const std::vector<CoverPoint>& points) {
     std::vector<PlotPanel> panels;
     for (const CoverFigure& figure : suite.figures) {
-        const std::vector<CoverPoint> points = points_of(figure, all);
-        if (points.empty()) {
+        const std::vector<CoverPoint> own = points_of(figure, points);
+        if (own.empty()) {
             continue;
         }
-        panels.push_back(panel_of(figure, points, "Stars", [](const ReleaseFigures& release) {
+        panels.push_back(panel_of(figure, own, "Stars", [](const ReleaseFigures& release) {
             return static_cast<double>(release.stars);
         }));
-        panels.back().lines.push_back(bound_line(figure, points));
-        panels.push_back(panel_of(figure, points, "Seconds", [](const ReleaseFigures& release) {
-            return release.seconds;
-        }));
+        panels.back().lines.push_back(bound_line(figure, own));
+        panels.push_back(panel_of(
+            figure, own, "Seconds", [](const ReleaseFigures& release) { return release.seconds; }));
     }
     return log_log_svg(panels, "Stars and seconds of cell suppression", 2);
 }

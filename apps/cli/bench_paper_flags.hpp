@@ -5,6 +5,7 @@
 #include "bench_workplace.hpp"
 #include "flags.hpp"
 #include <CLI/App.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -38,14 +39,15 @@ template <class Item>
 void keep_named(std::vector<Item>& items,
                 const std::vector<std::string>& names,
                 const std::string& kind) {
-    std::vector<std::string_view> known;
-    for (const Item& item : items) {
-        known.push_back(item.name);
-    }
+    std::vector<std::string_view> known(items.size());
+    std::transform(items.begin(), items.end(), known.begin(), [](const Item& item) {
+        return std::string_view(item.name);
+    });
     for (const std::string& name : names) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            throw Error(ErrorCode::usage,
-                        "the suite has no " + kind + " '" + name + "'" + suggestion(name, known));
+            throw Error(
+                ErrorCode::usage,
+                fmt::format("the suite has no {} '{}'{}", kind, name, suggestion(name, known)));
         }
     }
     if (!names.empty()) {
@@ -66,7 +68,9 @@ std::string leave_out_missing(std::vector<Item>& items,
     std::erase_if(items, [&](const Item& item) {
         const std::string missing =
             workplace.missing(find_dataset(datasets, item.dataset, "the suite").data);
-        lines += missing.empty() ? "" : "skipped " + title(item) + ": " + missing + "\n";
+        if (!missing.empty()) {
+            lines.append("skipped ").append(title(item)).append(": ").append(missing).append("\n");
+        }
         return !missing.empty();
     });
     return lines;

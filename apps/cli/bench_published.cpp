@@ -21,7 +21,7 @@ std::vector<Figure> take_figures(Members& members, const char* name) {
     members.take(name, words);
     std::vector<Figure> out;
     for (const std::string& word : words) {
-        const auto at = std::find(kFigureNames.begin(), kFigureNames.end(), word);
+        const auto* const at = std::find(kFigureNames.begin(), kFigureNames.end(), word);
         if (at == kFigureNames.end()) {
             refuse(
                 members.file(),

@@ -32,8 +32,8 @@ SharedData flat_columns(const std::string& file,
         const bool number = std::find(numbers.begin(), numbers.end(), column) != numbers.end();
         const std::string type = number ? "integer" : "text";
         const std::string name = "column" + std::to_string(column);
-        data.policy +=
-            "  " + name + ": {role: quasi-identifying, hierarchy: flat, type: " + type + "}\n";
+        data.policy += fmt::format(
+            "  {}: {{role: quasi-identifying, hierarchy: flat, type: {}}}\n", name, type);
         data.read.types[name] = number ? ValueType::integer : ValueType::text;
     }
     return data;
