@@ -271,6 +271,11 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
                    "rows that may be suppressed: a share (0.05, 5%) or a count (20)")
         ->type_name("LIMIT")
         ->group(kPromise);
+    app.add_option("--suppress-cells",
+                   flags.suppress_cells,
+                   "rows that a node may leave over to be starred cell by cell: a share or a count")
+        ->type_name("LIMIT")
+        ->group(kPromise);
     app.add_option(
            "--suppressed", flags.suppressed, "a suppressed row becomes stars, or is dropped")
         ->type_name("star|drop")
@@ -305,6 +310,9 @@ Policy make_policy(const PolicyFlags& flags) {
     set_search(policy, flags);
     if (!flags.max_suppression.empty()) {
         policy.suppression = SuppressionLimit::parse(flags.max_suppression);
+    }
+    if (!flags.suppress_cells.empty()) {
+        policy.cell_suppression = SuppressionLimit::parse(flags.suppress_cells);
     }
     if (!flags.suppressed.empty()) {
         constexpr std::array<std::string_view, 2> kWords{"star", "drop"};

@@ -25,6 +25,7 @@ struct PolicyFlags {
     std::optional<std::uint64_t> k;
     std::vector<std::string> l_diversity;
     std::string max_suppression;
+    std::string suppress_cells;
     std::string suppressed;
     std::string method;
     std::vector<std::string> method_options;

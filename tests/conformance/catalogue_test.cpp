@@ -246,6 +246,49 @@ TEST_P(Conformance, EveryReleaseIsJudgedGoodAndLosesWhatItSays) {
     EXPECT_GT(released, 600) << "the cases must not all be infeasible";
 }
 
+/// Methods of the lattice, each with the objectives that speak of single cells.
+std::vector<Entry> node_entries() {
+    std::vector<Entry> out = entries();
+    std::erase_if(out, [](const Entry& entry) {
+        return !entry.method->chooses_node || info(entry.objective).needs_levels;
+    });
+    return out;
+}
+
+class CellsConformance : public testing::TestWithParam<Entry> {};
+
+TEST_P(CellsConformance, StarredCellsAreJudgedGoodAndLoseNoMoreThanSuppressedRows) {
+    int released = 0;
+    int starred = 0;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        SCOPED_TRACE(seed);
+        const RandomCase made = random_case(shape_of(GetParam(), seed), seed);
+        std::optional<Problem> problem = made.bound();
+        if (!problem) {
+            continue;
+        }
+        const Outcome whole = solve(GetParam(), *problem);
+        problem->cell_suppression_limit = seed % 3 == 0 ? 0 : problem->table.row_count() / 2;
+        const Outcome outcome = solve(GetParam(), *problem);
+        ASSERT_GE(outcome.recoding.has_value(), whole.recoding.has_value());
+        if (!outcome.recoding) {
+            EXPECT_EQ(outcome.ending, Ending::infeasible);
+            EXPECT_FALSE(outcome.reason.empty());
+            continue;
+        }
+        ++released;
+        starred += std::holds_alternative<ClassRecoding>(*outcome.recoding) ? 1 : 0;
+        ASSERT_EQ(outcome.ending, Ending::feasible);
+        expect_judged_good(*problem, outcome, made.naive_models);
+        if (whole.recoding) {
+            ASSERT_LE(outcome.loss, whole.loss + 1e-9 * (1 + std::abs(whole.loss)));
+        }
+        ASSERT_FALSE(HasFailure());
+    }
+    EXPECT_GT(released, 80);
+    EXPECT_GT(starred, 10);
+}
+
 /// Releases of values and stars are no lattice nodes: brute force goes over the classes of rows.
 void expect_bound_of_stars_holds(const Entry& entry) {
     int compared = 0;
@@ -404,6 +447,7 @@ TEST_P(ExactConformance, TheOptimumNeverFallsAsKGrows) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, Conformance, testing::ValuesIn(entries()), name_of);
+INSTANTIATE_TEST_SUITE_P(Catalogue, CellsConformance, testing::ValuesIn(node_entries()), name_of);
 INSTANTIATE_TEST_SUITE_P(Catalogue,
                          ExactConformance,
                          testing::ValuesIn(growing_entries()),

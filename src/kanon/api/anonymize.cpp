@@ -125,7 +125,7 @@ void solve(Result& result,
     RunRecord& record = result.record;
     record.method = choice.info->name;
     record.method_why = choice.why;
-    record.recoding = choice.info->recoding;
+    record.recoding = recoding_of(*choice.info, problem);
     require_recoding(result.outcome, *choice.info);
     if (options.prove) {
         prove(result, context);

@@ -81,18 +81,7 @@ double carried_loss(Objective objective,
                     const Problem& problem,
                     const Recoding& recoding,
                     const Measures& measures) {
-    LossFacts facts{.rows = measures.rows,
-                    .suppressed_rows = measures.suppressed_rows,
-                    .classes = measures.classes,
-                    .squared_sizes = measures.squared_sizes,
-                    .k = problem.k,
-                    .gcp = measures.gcp,
-                    .height = 0,
-                    .relative_height = 0,
-                    .attributes = static_cast<double>(problem.quasi_identifiers.size()),
-                    .lm = measures.lm,
-                    .minority_rows = measures.minority_rows,
-                    .stars = measures.weighted_stars};
+    LossFacts facts = loss_facts(measures, problem.k, problem.quasi_identifiers.size());
     const auto* global = std::get_if<GlobalRecoding>(&recoding);
     for (std::size_t j = 0; global != nullptr && global->node && j < global->node->size(); ++j) {
         const double level = (*global->node)[j];

@@ -76,6 +76,7 @@ std::unique_ptr<Exploration> explore_bound(Problem problem,
                                            const RunContext& context) {
     auto out = std::make_unique<Exploration>();
     out->problem = std::make_unique<Problem>(std::move(problem));
+    out->problem->cell_suppression_limit.reset();  // of nodes, whole rows are shown
     choose(*out, policy, most_nodes, context);
     const std::optional<Node> node = node_of(out->outcome);
     out->space = decide_nodes(

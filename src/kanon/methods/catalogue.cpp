@@ -97,6 +97,7 @@ constexpr std::array kMethods{
         .objectives = kAllObjectives,
         .models = {},
         .options = kAnnealingOptions,
+        .chooses_node = true,
         .make = make_annealing,
     },
     MethodInfo{
@@ -184,6 +185,7 @@ constexpr std::array kMethods{
         .objectives = kAllObjectives,
         .models = {},
         .options = {},
+        .chooses_node = true,
         .make = make_datafly,
     },
     MethodInfo{
@@ -210,6 +212,7 @@ constexpr std::array kMethods{
         .objectives = kAllObjectives,
         .models = {},
         .options = {},
+        .chooses_node = true,
         .make = make_incognito,
     },
     MethodInfo{
@@ -253,6 +256,7 @@ constexpr std::array kMethods{
         .objectives = kAllObjectives,
         .models = {},
         .options = {},
+        .chooses_node = true,
         .make = make_mingen,
     },
     MethodInfo{
@@ -281,6 +285,7 @@ constexpr std::array kMethods{
         .objectives = kAllObjectives,
         .models = {},
         .options = {},
+        .chooses_node = true,
         .make = make_optimal,
     },
     MethodInfo{
@@ -356,6 +361,7 @@ constexpr std::array kMethods{
         .objectives = kAllObjectives,
         .models = {},
         .options = kSamaratiOptions,
+        .chooses_node = true,
         .make = make_samarati,
     },
     MethodInfo{
@@ -436,6 +442,9 @@ std::span<const MethodInfo> methods() {
 /// which loses far less than one level for a whole column can (docs/methods has the figures). Else
 /// optimal, which works for every objective.
 Choice choose_method(const Problem& problem) {
+    if (problem.cell_suppression_limit) {
+        return {&find_method("optimal"), "cells are starred at a node of the lattice"};
+    }
     if (problem.patterns.given || problem.objective == Objective::stars) {
         return {&find_method("pattern-greedy"),
                 "cell suppression is what patterns and the objective 'stars' speak of"};

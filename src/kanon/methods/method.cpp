@@ -3,8 +3,10 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/suggest.hpp"
+#include "kanon/methods/full_domain/node_cells.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace kanon {
 namespace {
@@ -94,6 +96,25 @@ void check_patterns(const MethodInfo& info, const Problem& problem) {
     }
 }
 
+void check_cells(const MethodInfo& method, const Problem& problem) {
+    if (!problem.cell_suppression_limit) {
+        return;
+    }
+    if (!method.chooses_node) {
+        throw Error(ErrorCode::bad_policy,
+                    "`suppression.cells` (--suppress-cells) speaks of rows that a node of the "
+                    "lattice leaves over, and method '" +
+                        std::string(method.name) +
+                        "' chooses none; take optimal, or another full-domain method");
+    }
+    if (info(problem.objective).needs_levels) {
+        throw Error(ErrorCode::bad_policy,
+                    "the objective '" + std::string(info(problem.objective).name) +
+                        "' says nothing of single cells; choose another (--objective), or drop "
+                        "`suppression.cells`");
+    }
+}
+
 }  // namespace
 
 std::string_view to_string(Ending ending) {
@@ -146,7 +167,15 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     check_binary(info, problem);
     check_k(info, problem);
     check_patterns(info, problem);
-    return info.make(options);
+    check_cells(info, problem);
+    std::unique_ptr<Method> method = info.make(options);
+    return problem.cell_suppression_limit ? star_cells_at_node(std::move(method))
+                                          : std::move(method);
+}
+
+std::string_view recoding_of(const MethodInfo& info, const Problem& problem) {
+    return problem.cell_suppression_limit ? "full-domain generalization with cell suppression"
+                                          : info.recoding;
 }
 
 }  // namespace kanon

@@ -92,6 +92,7 @@ struct MethodInfo {
     bool needs_class = false;   ///< works only where the policy names a class attribute
     bool needs_binary = false;  ///< works only where no quasi-identifier has more than two values
     std::uint64_t only_k = 0;   ///< the one k of k-anonymity that it works for; 0: any
+    bool chooses_node = false;  ///< of the lattice, where single cells can be starred then
     bool stars_only = false;    ///< cells are released or starred: it can keep a mask of patterns
     Scale scale = Scale::large;
     std::unique_ptr<Method> (*make)(const OptionMap& options);
@@ -103,11 +104,16 @@ struct MethodInfo {
 /// \throws Error{bad_policy} with the nearest known name.
 [[nodiscard]] const MethodInfo& find_method(std::string_view name);
 
-/// Make a method after checking options, objective, models and what it needs against its row.
+/// Make a method after checking options, objective, models and what it needs against its row. Where
+/// the problem has a limit for cells, they are starred at the node that the method chooses.
 /// \throws Error{bad_policy}
 [[nodiscard]] std::unique_ptr<Method> make_method(const MethodInfo& info,
                                                   const Problem& problem,
                                                   const OptionMap& options);
+
+/// What a release of the problem by this method is: its recoding, but where cells are starred at
+/// the node that it chooses.
+[[nodiscard]] std::string_view recoding_of(const MethodInfo& info, const Problem& problem);
 
 /// What `method: auto` stands for, and why in one line.
 struct Choice {

@@ -17,6 +17,9 @@ Problem bind(Table table, const Policy& policy, const RunContext& context) {
     problem.objective = find_objective(policy.objective);
     problem.suppressed = policy.suppressed;
     problem.suppression_limit = policy.suppression.rows(problem.table.row_count());
+    if (policy.cell_suppression) {
+        problem.cell_suppression_limit = policy.cell_suppression->rows(problem.table.row_count());
+    }
     const std::vector<std::size_t> taken_as_insensitive = detail::bind_roles(problem);
     detail::bind_models(problem);
     detail::bind_class(problem);

@@ -100,6 +100,8 @@ struct Policy {
     std::vector<AttributePolicy> attributes;  ///< in the order of the file
     std::vector<PrivacyRequirement> privacy;  ///< empty: 5-anonymity, said as an assumption
     SuppressionLimit suppression;
+    std::optional<SuppressionLimit>
+        cell_suppression;  ///< rows of which single cells may be starred
     SuppressedRows suppressed = SuppressedRows::star;
     std::string method = "auto";
     std::map<std::string, std::string> method_options;

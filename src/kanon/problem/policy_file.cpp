@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "
 constexpr std::array<std::string_view, 2> kRecodings{"hierarchy", "range"};
 constexpr std::array<std::string_view, 2> kMissing{"drop", "value"};
 constexpr std::array<std::string_view, 2> kFlags{"false", "true"};
-constexpr std::array<std::string_view, 2> kSuppressionKeys{"max", "rows"};
+constexpr std::array<std::string_view, 3> kSuppressionKeys{"max", "cells", "rows"};
 constexpr std::array<std::string_view, 2> kSuppressed{"star", "drop"};
 
 std::pair<Level, Level> read_levels(const PolicyReader& reader, const ConfigNode& node) {
@@ -203,6 +203,10 @@ void read_suppression(const PolicyReader& reader, const ConfigNode& node, Policy
     if (const ConfigNode* max = node.find("max")) {
         const std::string& text = reader.text(*max, "max");
         reader.at(*max, [&] { policy.suppression = SuppressionLimit::parse(text); });
+    }
+    if (const ConfigNode* cells = node.find("cells")) {
+        const std::string& text = reader.text(*cells, "cells");
+        reader.at(*cells, [&] { policy.cell_suppression = SuppressionLimit::parse(text); });
     }
     if (const ConfigNode* rows = node.find("rows")) {
         policy.suppressed = reader.word(*rows, "rows", kSuppressed) == 0 ? SuppressedRows::star

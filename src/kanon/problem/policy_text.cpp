@@ -147,9 +147,11 @@ std::string policy_text(const Policy& policy) {
     if (!policy.person.empty()) {
         out += "person: " + yaml_scalar(policy.person) + "\n";
     }
-    out += fmt::format("suppression: {{max: {}, rows: {}}}\n",
-                       policy.suppression.text(),
-                       policy.suppressed == SuppressedRows::star ? "star" : "drop");
+    out += fmt::format(
+        "suppression: {{max: {}, {}rows: {}}}\n",
+        policy.suppression.text(),
+        policy.cell_suppression ? "cells: " + policy.cell_suppression->text() + ", " : "",
+        policy.suppressed == SuppressedRows::star ? "star" : "drop");
     if (policy.patterns) {
         out += "patterns: " + detail::patterns_text(*policy.patterns) + "\n";
     }

@@ -46,7 +46,10 @@ struct Problem {
     PrivacyModels models;                 ///< k-anonymity first
     std::uint64_t k = 1;                  ///< of k-anonymity
     std::uint64_t suppression_limit = 0;  ///< rows
-    PatternMask patterns;                 ///< which quasi-identifiers may be starred together
+    /// Rows that a node of the lattice may leave without a class, whose cells are then starred one
+    /// by one; none: no single cells are starred.
+    std::optional<std::uint64_t> cell_suppression_limit;
+    PatternMask patterns;  ///< which quasi-identifiers may be starred together
     SuppressedRows suppressed = SuppressedRows::star;
     Objective objective = Objective::gcp;
     std::optional<std::size_t> class_attribute;  ///< column

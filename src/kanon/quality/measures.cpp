@@ -380,4 +380,19 @@ Measures measure(const Table& original,
     return out;
 }
 
+LossFacts loss_facts(const Measures& measures, std::uint64_t k, std::size_t attributes) {
+    return {.rows = measures.rows,
+            .suppressed_rows = measures.suppressed_rows,
+            .classes = measures.classes,
+            .squared_sizes = measures.squared_sizes,
+            .k = k,
+            .gcp = measures.gcp,
+            .height = 0,
+            .relative_height = 0,
+            .attributes = static_cast<double>(attributes),
+            .lm = measures.lm,
+            .minority_rows = measures.minority_rows,
+            .stars = measures.weighted_stars};
+}
+
 }  // namespace kanon

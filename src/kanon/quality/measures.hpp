@@ -71,4 +71,10 @@ struct MeasuredClasses {
                                unsigned threads,
                                const MeasuredClasses& classes = {});
 
+/// The figures of a release of so many attributes from which its objectives are computed, but for
+/// those of levels.
+[[nodiscard]] LossFacts loss_facts(const Measures& measures,
+                                   std::uint64_t k,
+                                   std::size_t attributes);
+
 }  // namespace kanon

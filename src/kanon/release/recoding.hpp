@@ -59,7 +59,9 @@ struct ClassRecoding {
     std::vector<std::vector<std::uint32_t>> value_of_class;  ///< per attribute, one per class
     std::vector<std::uint32_t> class_of_type;  ///< one per row type, or kSuppressedClass
     std::vector<std::uint32_t>
-        class_of_row{};       ///< one per row, in place of class_of_type; or empty
+        class_of_row{};  ///< one per row, in place of class_of_type; or empty
+    std::optional<Node>
+        node{};  ///< the lattice node whose labels are released where cells are not starred
     bool star_class = false;  ///< a class starred throughout is a class, not suppressed rows
 };
 

@@ -44,12 +44,14 @@ Json recoding_part(const RunRecord& record) {
     if (!record.applied_from.empty()) {
         part["applied_from"] = record.applied_from;
     }
-    if (const auto* global = std::get_if<GlobalRecoding>(&*record.outcome->recoding);
-        global != nullptr && global->node) {
+    const std::optional<Node>& node =
+        std::visit([](const auto& recoding) -> const std::optional<Node>& { return recoding.node; },
+                   *record.outcome->recoding);
+    if (node) {
         Json levels = Json::object();
-        for (std::size_t j = 0; j < global->node->size(); ++j) {
+        for (std::size_t j = 0; j < node->size(); ++j) {
             const QuasiIdentifier& qi = record.problem->quasi_identifiers[j];
-            levels[qi.name] = {{"level", (*global->node)[j]}, {"height", qi.hierarchy.height()}};
+            levels[qi.name] = {{"level", (*node)[j]}, {"height", qi.hierarchy.height()}};
         }
         part["levels"] = std::move(levels);
     }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/full_domain/node_cells.hpp"
+
+#include "kanon/audit/audit.hpp"
+#include "kanon/base/error.hpp"
+#include "kanon/release/release.hpp"
+
+#include "support/survey.hpp"
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+
+namespace kanon::test {
+namespace {
+
+AuditReport judged(const Problem& problem, const Release& release) {
+    return audit(problem, release, AuditOptions{}, RunContext{});
+}
+
+Outcome solve(Problem& problem, const std::string& method) {
+    problem.objective = Objective::gcp;
+    return make_method(find_method(method), problem, {})->run(problem, RunContext{});
+}
+
+Release carried_out(const Problem& problem, const Outcome& outcome) {
+    return apply(problem.table,
+                 problem.row_types,
+                 problem.recoded_attributes(),
+                 problem.withheld,
+                 outcome.recoding.value(),
+                 problem.suppressed,
+                 1);
+}
+
+/// Ciriani et al. 2007, at the levels of Fig. 9(c): race and sex as they are, months, four digits
+/// of the code.
+TEST(NodeCells, AgCsStarsNoMoreCellsThanThePublishedTable) {
+    Problem problem = figure_9_problem(0);
+    const Node node{0, 1, 0, 1};
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        problem.quasi_identifiers[j].least_level = node[j];
+        problem.quasi_identifiers[j].greatest_level = node[j];
+    }
+    problem.cell_suppression_limit = 5;
+    for (const char* method : {"optimal", "samarati", "mingen", "incognito", "datafly"}) {
+        const Outcome outcome = solve(problem, method);
+        ASSERT_EQ(outcome.ending, Ending::feasible) << method << ": " << outcome.reason;
+        const AuditReport report = judged(problem, carried_out(problem, outcome));
+        EXPECT_TRUE(report.passed) << method;
+        EXPECT_GE(report.measures.stars, 7U) << method;
+        EXPECT_LE(report.measures.stars, 8U) << method;
+        EXPECT_EQ(report.measures.suppressed_rows, 0U) << method;
+        EXPECT_NEAR(outcome.loss, report.measures.gcp, 1e-12) << method;
+        EXPECT_EQ(std::get<ClassRecoding>(*outcome.recoding).node, node) << method;
+    }
+    problem.cell_suppression_limit.reset();
+    EXPECT_EQ(solve(problem, "optimal").ending, Ending::infeasible);
+}
+
+/// _CS is AG_CS with every column as it is.
+TEST(NodeCells, CsStarsNoMoreCellsThanThePublishedTable) {
+    Problem problem = figure_9_problem(0);
+    for (QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        attribute.greatest_level = 0;
+    }
+    problem.cell_suppression_limit = 9;
+    const Outcome outcome = solve(problem, "samarati");
+    ASSERT_TRUE(outcome.recoding.has_value());
+    const AuditReport report = judged(problem, carried_out(problem, outcome));
+    EXPECT_TRUE(report.passed);
+    EXPECT_GE(report.measures.stars, 12U);
+    EXPECT_LE(report.measures.stars, 14U);
+}
+
+TEST(NodeCells, AreForMethodsThatChooseANodeAndObjectivesOfCells) {
+    Problem problem = figure_9_problem(0);
+    problem.cell_suppression_limit = 5;
+    for (const char* method : {"mondrian", "pattern-greedy", "genetic"}) {
+        EXPECT_THROW(static_cast<void>(make_method(find_method(method), problem, {})), Error);
+    }
+    problem.objective = Objective::height;
+    EXPECT_THROW(static_cast<void>(make_method(find_method("samarati"), problem, {})), Error);
+}
+
+}  // namespace
+}  // namespace kanon::test
