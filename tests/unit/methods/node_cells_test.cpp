@@ -58,21 +58,6 @@ TEST(NodeCells, AgCsStarsNoMoreCellsThanThePublishedTable) {
     EXPECT_EQ(solve(problem, "optimal").ending, Ending::infeasible);
 }
 
-/// _CS is AG_CS with every column as it is.
-TEST(NodeCells, CsStarsNoMoreCellsThanThePublishedTable) {
-    Problem problem = figure_9_problem(0);
-    for (QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        attribute.greatest_level = 0;
-    }
-    problem.cell_suppression_limit = 9;
-    const Outcome outcome = solve(problem, "samarati");
-    ASSERT_TRUE(outcome.recoding.has_value());
-    const AuditReport report = judged(problem, carried_out(problem, outcome));
-    EXPECT_TRUE(report.passed);
-    EXPECT_GE(report.measures.stars, 12U);
-    EXPECT_LE(report.measures.stars, 14U);
-}
-
 TEST(NodeCells, AreForMethodsThatChooseANodeAndObjectivesOfCells) {
     Problem problem = figure_9_problem(0);
     problem.cell_suppression_limit = 5;

@@ -21,7 +21,7 @@ constexpr const char* kExample = R"(attributes:
   town:
 privacy:     {k-anonymity: 7, l-diversity: {attribute: disease, kind: entropy, l: 2.5}}
 person: name
-suppression: {max: 0.05, rows: drop}
+suppression: {max: 0.05, cells: 20%, rows: drop}
 method:      {name: mondrian, split: median}
 objective:   dm
 missing:     ["?", NA]
@@ -75,6 +75,7 @@ TEST(PolicyFile, ReadsEveryKey) {
     EXPECT_EQ(policy.privacy[1].parameter, 2.5);
     EXPECT_EQ(policy.person, "name");
     EXPECT_EQ(policy.suppression.rows(100), 5U);
+    EXPECT_EQ(policy.cell_suppression.value().rows(100), 20U);
     EXPECT_EQ(policy.suppressed, SuppressedRows::drop);
     EXPECT_EQ(policy.method, "mondrian");
     EXPECT_EQ(policy.method_options.at("split"), "median");
@@ -223,6 +224,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"attributes: {a: {}}\nobjective: gpc", "p.yaml:2:12: unknown objective 'gpc'"},
         Refused{"attributes: {a: {}}\nsuppression: {max: 1.5}",
                 "p.yaml:2:20: suppression limit '1.5' is a share of more than 1"},
+        Refused{"attributes: {a: {}}\nsuppression: {cells: 1.5}",
+                "p.yaml:2:22: suppression limit '1.5' is a share of more than 1"},
         Refused{"attributes: {a: {}}\nsuppression: {max: -1}",
                 "p.yaml:2:20: suppression limit '-1' is not a number"},
         Refused{"attributes: {a: {}}\nsuppression: {rows: strar}",

@@ -148,6 +148,10 @@ Policy any_policy() {
     }
     out.suppression = SuppressionLimit::parse(
         *rc::gen::element<std::string>("0", "12", "0.05", "7%", "1.0", "0.125", "33.3%"));
+    if (coin()) {
+        out.cell_suppression =
+            SuppressionLimit::parse(*rc::gen::element<std::string>("0", "12", "0.05", "100%"));
+    }
     out.suppressed = coin() ? SuppressedRows::star : SuppressedRows::drop;
     out.method = any_text();
     if (coin()) {
@@ -205,6 +209,7 @@ void expect_same(const Policy& a, const Policy& b) {
         RC_ASSERT(a.privacy[i].kind == b.privacy[i].kind);
     }
     RC_ASSERT(a.suppression == b.suppression);
+    RC_ASSERT(a.cell_suppression == b.cell_suppression);
     RC_ASSERT(a.suppressed == b.suppressed);
     RC_ASSERT(a.method == b.method);
     RC_ASSERT(a.method_options == b.method_options);
