@@ -286,7 +286,9 @@ TEST_P(CellsConformance, StarredCellsAreJudgedGoodAndLoseNoMoreThanSuppressedRow
         ASSERT_FALSE(HasFailure());
     }
     EXPECT_GT(released, 80);
-    EXPECT_GT(starred, 10);
+    if (GetParam().objective != Objective::suppressed_rows) {  // best nodes leave no row over
+        EXPECT_GT(starred, 10);
+    }
 }
 
 /// Releases of values and stars are no lattice nodes: brute force goes over the classes of rows.
