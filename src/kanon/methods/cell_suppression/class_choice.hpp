@@ -38,8 +38,8 @@ struct ClassChoice {
 
 /// Choose classes of least cost with that many starred rows.
 ///
-/// Parts of the table that no cell connects are solved one by one, side by side on threads, by an
-/// integer program each (CellProgram); only a limit on the starred rows other than "none" and
+/// Parts of the table that no cell connects are solved one by one, side by side on threads, each by
+/// search_core(); only a limit on the starred rows other than "none" and
 /// "any" holds them together. Each starts from the best assignment to the given cells, and where
 /// that costs no more than each row's cheapest cell, it is done. A part that the solver leaves, or
 /// that is too large, keeps its start. The choice does not depend on threads, unless it was stopped

@@ -14,6 +14,7 @@ namespace kanon {
 /// - a tighter program: CellProgram;
 /// - only cells that are closed in the mask (StarCells), with the rows that a class needs;
 /// - parts of the table that no cell connects are solved apart: choose_classes();
+/// - of each part, first only the cells that cost little beyond the bound: search_core();
 /// - it starts from what pattern-greedy takes, reassigned at least cost;
 /// - weights of attributes; up to `suppression.max` starred rows besides the classes; rows starred
 ///   throughout are a class where the policy says so and they are enough;
@@ -22,7 +23,7 @@ namespace kanon {
 /// k-anonymity only: with other models a class of many rows need not hold where a part of it does.
 ///
 /// Stopped early, without a solver, or where it fails: the best release so far, pattern-greedy's at
-/// worst, with the bound that was proven. The node limit holds for each part of the table.
+/// worst, with the bound that was proven. The node limit holds for each program of each part.
 /// Cost: exponential at worst; O(entries) memory, for the row types of all cells in sum.
 [[nodiscard]] std::unique_ptr<Method> make_pattern_ilp(const OptionMap& options);
 
