@@ -148,10 +148,11 @@ public:
                 visit(root, seen);
             }
         }
+        std::reverse(order.begin(), order.end());
     }
 
     std::vector<std::uint32_t> parent;  ///< kNone: a root
-    std::vector<std::uint32_t> order;   ///< tree after tree, parents first
+    std::vector<std::uint32_t> order;   ///< tree after tree, parents after all that hangs on them
 
 private:
     void visit(std::uint32_t root, std::vector<bool>& seen) {
@@ -188,8 +189,8 @@ public:
           beside_(counts_.size(), kNone) {}
 
     std::vector<Piece> cut() {
-        for (auto type = rooted_.order.rbegin(); type != rooted_.order.rend(); ++type) {
-            pass(*type);
+        for (const std::uint32_t type : rooted_.order) {
+            pass(type);
         }
         return std::move(classes_);
     }

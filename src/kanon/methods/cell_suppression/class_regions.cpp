@@ -42,6 +42,7 @@ std::vector<TypeRows> united(const Shares& shares) {
         rows_of_type[share.type] += share.rows;
     }
     std::vector<TypeRows> out;
+    out.reserve(rows_of_type.size());
     for (const auto& [type, rows] : rows_of_type) {
         out.push_back({.type = type, .rows = rows});
     }
@@ -136,6 +137,7 @@ std::vector<RegionSearch::Piece> RegionSearch::seeds(std::size_t types) {
     }
     std::sort(keyed.rbegin(), keyed.rend());
     std::vector<Piece> out;
+    out.reserve(keyed.size());
     for (const auto& [above, random, is_class, number] : keyed) {
         out.push_back({.is_class = is_class, .number = number});
     }

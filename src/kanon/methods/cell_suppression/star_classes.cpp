@@ -148,6 +148,7 @@ std::vector<Pattern> StarClasses::patterns() const {
         }
     }
     std::vector<Pattern> out;
+    out.reserve(used.size());
     for (const auto& [cost, stars] : used) {
         out.push_back(stars);
     }
