@@ -213,6 +213,15 @@ private:
             [&](const auto codes) { cut(codes, paths_[depth], cheapest, paths_[depth + 1]); });
     }
 
+    static void add_cell(const Path& from, std::size_t begin, std::size_t end, Path& to) {
+        for (std::size_t i = begin; i < end; ++i) {
+            to.links.push_back({.parent = static_cast<std::uint32_t>(i),
+                                .child = static_cast<std::uint32_t>(to.entries.size())});
+            to.entries.push_back(from.entries[i]);
+        }
+        to.ends.push_back(to.entries.size());
+    }
+
     template <typename Codes>
     void cut(Codes codes, const Path& from, std::uint32_t cheapest, Path& to) {
         to.clear();
@@ -228,13 +237,7 @@ private:
                     dearest = std::max(dearest, from.entries[end].best);
                 }
                 if (rows >= least_rows_ && dearest > cheapest) {
-                    for (std::size_t i = begin; i < end; ++i) {
-                        to.links.push_back(
-                            {.parent = static_cast<std::uint32_t>(i),
-                             .child = static_cast<std::uint32_t>(to.entries.size())});
-                        to.entries.push_back(from.entries[i]);
-                    }
-                    to.ends.push_back(to.entries.size());
+                    add_cell(from, begin, end, to);
                 }
                 begin = end;
             }
