@@ -104,7 +104,11 @@ int run(const Options& options) {
     }
     bench::PaperTargets targets({options.paper.json, options.paper.markdown, options.svg},
                                 options.paper.force);
-    const std::string head = fmt::format("kanon {}: {}.\n\n", version(), suite.about);
+    const std::string head =
+        fmt::format("kanon {}: {}{}.\n\n",
+                    version(),
+                    suite.about,
+                    bench::limit_text(options.paper, suite.time_limit_seconds));
     print_out(head);
     Harvest harvest = run_figures(options, suite);
     judge_claims(suite, harvest);

@@ -24,6 +24,11 @@ void add_paper_flags(CLI::App& app, const std::string& what, PaperFlags& flags) 
     add_search_run_flags(app, flags.run);
 }
 
+std::string limit_text(const PaperFlags& flags, std::optional<double> of_suite) {
+    const std::optional<double> limit = flags.run.time_limit ? flags.run.time_limit : of_suite;
+    return limit ? fmt::format(", at most {:g} each", *limit) : "";
+}
+
 void tell_left_out(const std::string& lines, bool nothing_left) {
     if (nothing_left) {
         throw Error(ErrorCode::bad_input, "none of the suite's data sets is there; " + lines);

@@ -33,6 +33,9 @@ struct PaperFlags {
 /// `what`: tables or figures.
 void add_paper_flags(CLI::App& app, const std::string& what, PaperFlags& flags);
 
+/// `, at most 20 each`: the seconds that a search may take, by flag or suite; "" without a limit.
+[[nodiscard]] std::string limit_text(const PaperFlags& flags, std::optional<double> of_suite);
+
 /// Leave the tables or figures whose `name` was asked for. \throws Error{usage} for a name that
 /// none has.
 template <class Item>

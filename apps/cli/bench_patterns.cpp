@@ -118,10 +118,11 @@ int run(const PaperFlags& flags) {
         return kDone;
     }
     bench::PaperTargets targets({flags.json, flags.markdown}, flags.force);
-    const std::string head =
-        fmt::format("kanon {}: {}. Ours, and as printed in brackets; r: seconds of the search.\n\n",
-                    version(),
-                    suite.about);
+    const std::string head = fmt::format(
+        "kanon {}: {}. Ours, and as printed in brackets; r: seconds of the search{}.\n\n",
+        version(),
+        suite.about,
+        bench::limit_text(flags, suite.time_limit_seconds));
     print_out(head);
     const Harvest harvest = run_tables(flags, suite);
     if (!harvest.all_right) {
