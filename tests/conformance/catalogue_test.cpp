@@ -5,6 +5,7 @@
 #include "kanon/methods/method.hpp"
 
 #include "support/brute_force.hpp"
+#include "support/effort.hpp"
 #include "support/naive_domain.hpp"
 #include "support/random_cases.hpp"
 #include "support/star_brute_force.hpp"
@@ -224,8 +225,8 @@ void expect_judged_good(const Problem& problem,
 class Conformance : public testing::TestWithParam<Entry> {};
 
 TEST_P(Conformance, EveryReleaseIsJudgedGoodAndLosesWhatItSays) {
-    int released = 0;
-    for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    std::uint64_t released = 0;
+    for (std::uint64_t seed = 1; seed <= effort(1500); ++seed) {
         SCOPED_TRACE(seed);
         const RandomCase made = random_case(shape_of(GetParam(), seed), seed);
         std::optional<Problem> problem = made.bound();
@@ -243,7 +244,7 @@ TEST_P(Conformance, EveryReleaseIsJudgedGoodAndLosesWhatItSays) {
         }
         ASSERT_FALSE(HasFailure());
     }
-    EXPECT_GT(released, 600) << "the cases must not all be infeasible";
+    EXPECT_GT(released, effort(600)) << "the cases must not all be infeasible";
 }
 
 /// Methods of the lattice, each with the objectives that speak of single cells.
@@ -258,9 +259,9 @@ std::vector<Entry> node_entries() {
 class CellsConformance : public testing::TestWithParam<Entry> {};
 
 TEST_P(CellsConformance, StarredCellsAreJudgedGoodAndLoseNoMoreThanSuppressedRows) {
-    int released = 0;
-    int starred = 0;
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    std::uint64_t released = 0;
+    std::uint64_t starred = 0;
+    for (std::uint64_t seed = 1; seed <= effort(200); ++seed) {
         SCOPED_TRACE(seed);
         const RandomCase made = random_case(shape_of(GetParam(), seed), seed);
         std::optional<Problem> problem = made.bound();
@@ -277,7 +278,7 @@ TEST_P(CellsConformance, StarredCellsAreJudgedGoodAndLoseNoMoreThanSuppressedRow
             continue;
         }
         ++released;
-        starred += std::holds_alternative<ClassRecoding>(*outcome.recoding) ? 1 : 0;
+        starred += std::holds_alternative<ClassRecoding>(*outcome.recoding) ? 1U : 0U;
         ASSERT_EQ(outcome.ending, Ending::feasible);
         expect_judged_good(*problem, outcome, made.naive_models);
         if (whole.recoding) {
@@ -285,16 +286,16 @@ TEST_P(CellsConformance, StarredCellsAreJudgedGoodAndLoseNoMoreThanSuppressedRow
         }
         ASSERT_FALSE(HasFailure());
     }
-    EXPECT_GT(released, 80);
+    EXPECT_GT(released, effort(80));
     if (GetParam().objective != Objective::suppressed_rows) {  // best nodes leave no row over
-        EXPECT_GT(starred, 10);
+        EXPECT_GT(starred, effort(10));
     }
 }
 
 /// Releases of values and stars are no lattice nodes: brute force goes over the classes of rows.
 void expect_bound_of_stars_holds(const Entry& entry) {
-    int compared = 0;
-    for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    std::uint64_t compared = 0;
+    for (std::uint64_t seed = 1; seed <= effort(1500); ++seed) {
         SCOPED_TRACE(seed);
         std::optional<Problem> problem = random_case(shape_of(entry, seed), seed).bound();
         if (!problem || problem->table.row_count() > 10 || problem->suppression_limit > 3 ||
@@ -315,7 +316,7 @@ void expect_bound_of_stars_holds(const Entry& entry) {
             ASSERT_LE(*best, outcome.loss + 1e-9 * (1 + *best));
         }
     }
-    EXPECT_GT(compared, 5);
+    EXPECT_GT(compared, effort(5));
 }
 
 TEST_P(Conformance, NoReleaseOfTheMethodsModelIsBelowItsBound) {
@@ -323,7 +324,7 @@ TEST_P(Conformance, NoReleaseOfTheMethodsModelIsBelowItsBound) {
         expect_bound_of_stars_holds(GetParam());
         return;
     }
-    for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    for (std::uint64_t seed = 1; seed <= effort(500); ++seed) {
         SCOPED_TRACE(seed);
         std::optional<Problem> problem = random_case(shape_of(GetParam(), seed), seed).bound();
         if (!problem) {
@@ -351,7 +352,7 @@ TEST_P(Conformance, NoReleaseOfTheMethodsModelIsBelowItsBound) {
 }
 
 TEST_P(Conformance, TheOrderOfRowsDoesNotMatter) {
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    for (std::uint64_t seed = 1; seed <= effort(200); ++seed) {
         SCOPED_TRACE(seed);
         const RandomCase made = random_case(shape_of(GetParam(), seed), seed);
         std::optional<Problem> problem = made.bound();
@@ -368,7 +369,7 @@ TEST_P(Conformance, TheOrderOfRowsDoesNotMatter) {
 }
 
 TEST_P(Conformance, NamesOfValuesDoNotMatter) {
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    for (std::uint64_t seed = 1; seed <= effort(200); ++seed) {
         SCOPED_TRACE(seed);
         CaseShape shape = shape_of(GetParam(), seed);
         shape.renameable = true;
@@ -395,7 +396,7 @@ std::size_t rows_to_share(Scale scale) {
         case Scale::large:
             break;
     }
-    return 40000;
+    return effort(40000);
 }
 
 TEST_P(Conformance, ThreadsNeverChangeTheRelease) {
@@ -432,7 +433,7 @@ TEST_P(Conformance, ThreadsNeverChangeTheRelease) {
 class ExactConformance : public Conformance {};
 
 TEST_P(ExactConformance, TheOptimumNeverFallsAsKGrows) {
-    for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    for (std::uint64_t seed = 1; seed <= effort(150); ++seed) {
         SCOPED_TRACE(seed);
         RandomCase made = random_case(shape_of(GetParam(), seed), seed);
         double last = -std::numeric_limits<double>::infinity();

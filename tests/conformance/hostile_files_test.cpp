@@ -219,12 +219,16 @@ private:
     }
 };
 
+/// Of eight tables two for each method and format, each table in turn.
 TEST_P(HostileFiles, AReleaseIsReadBackAsItWasMeantAndPassesTheAudit) {
+    const auto format = std::find(kSuffixes.begin(), kSuffixes.end(), std::string_view(GetParam()));
+    auto turn = static_cast<std::uint64_t>(format - kSuffixes.begin());
     for (const MethodInfo& method : methods()) {
         if (method.scale == Scale::tiny || method.needs_binary) {
             continue;
         }
-        for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        ++turn;
+        for (std::uint64_t seed = 1 + turn % 4; seed <= 8; seed += 4) {
             SCOPED_TRACE(std::string(method.name) + " seed " + std::to_string(seed));
             run(seed, method, seed % 5 == 0);
             ASSERT_FALSE(HasFailure());
