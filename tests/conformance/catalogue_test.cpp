@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every method of the catalogue with each of its objectives on small random problems: judged by the
 // auditor, by a second one that sees nothing but texts, and by brute force.
-#include "kanon/audit/audit.hpp"
 #include "kanon/methods/method.hpp"
 
 #include "support/brute_force.hpp"
 #include "support/effort.hpp"
 #include "support/naive_domain.hpp"
+#include "support/outcomes.hpp"
 #include "support/random_cases.hpp"
 #include "support/star_brute_force.hpp"
 #include <gtest/gtest.h>
@@ -100,7 +100,7 @@ OptionMap options_of(const MethodInfo& method) {
 
 Outcome solve(const Entry& entry, Problem& problem, const RunContext& context) {
     problem.objective = entry.objective;
-    return make_method(*entry.method, problem, options_of(*entry.method))->run(problem, context);
+    return run_method(entry.method->name, problem, options_of(*entry.method), context);
 }
 
 Outcome solve(const Entry& entry, Problem& problem) {
@@ -114,16 +114,6 @@ Outcome solve_on_threads(const Entry& entry, Problem& problem, unsigned threads)
         context.node_limit = 6;
     }
     return solve(entry, problem, context);
-}
-
-Release release_of(const Problem& problem, const Outcome& outcome, unsigned threads = 1) {
-    return apply(problem.table,
-                 problem.row_types,
-                 problem.recoded_attributes(),
-                 problem.withheld,
-                 outcome.recoding.value(),
-                 problem.suppressed,
-                 threads);
 }
 
 TextRows texts(const Release& release) {
@@ -205,8 +195,7 @@ void expect_judged_good(const Problem& problem,
                         const Outcome& outcome,
                         const std::vector<NaiveModel>& models) {
     const Release release = release_of(problem, outcome);
-    const AuditReport report = audit(problem, release, AuditOptions{}, RunContext{});
-    EXPECT_TRUE(report.passed) << (report.faults.empty() ? "" : report.faults[0].message);
+    const AuditReport report = audited(problem, release);
     const NaiveJudge judge = naive_judge(problem, models);
     const TextRows rows = with_dropped_rows(problem, release);
     EXPECT_EQ(judge.auditor.faults(rows), std::multiset<std::string>{}) << lines(rows);

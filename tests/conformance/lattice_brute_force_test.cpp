@@ -6,13 +6,13 @@
 #include "kanon/methods/parts/node_search.hpp"
 
 #include "support/brute_force.hpp"
+#include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -110,10 +110,6 @@ double least_value(const Problem& problem, const Nodes& nodes) {
     return least;
 }
 
-Outcome run(const char* method, const Problem& problem) {
-    return make_method(find_method(method), problem, {})->run(problem, RunContext{});
-}
-
 /// The outcome lists these nodes and chose the best of them.
 void expect_choice(const Problem& problem, const Outcome& outcome, const Nodes& nodes) {
     EXPECT_EQ(outcome.minimal_nodes, nodes);
@@ -144,7 +140,7 @@ TEST_P(LatticeAgainstBruteForce, MinGenFindsAllMinimalNodesAndTheBestValueOfAnyN
     for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
         SCOPED_TRACE(seed);
         const Problem problem = draw(GetParam(), seed);
-        const Outcome outcome = run("mingen", problem);
+        const Outcome outcome = run_method("mingen", problem);
         expect_choice(problem, outcome, minimal_by_force(problem));
         if (outcome.recoding) {
             const double least = least_value(problem, all_feasible(problem));
@@ -159,7 +155,7 @@ TEST_P(LatticeAgainstBruteForce, IncognitoFindsAllMinimalNodes) {
     for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
         SCOPED_TRACE(seed);
         const Problem problem = draw(GetParam(), seed);
-        expect_choice(problem, run("incognito", problem), minimal_by_force(problem));
+        expect_choice(problem, run_method("incognito", problem), minimal_by_force(problem));
     }
 }
 
@@ -168,7 +164,7 @@ TEST_P(LatticeAgainstBruteForce, SamaratiFindsTheMinimalNodesOfLeastHeight) {
         SCOPED_TRACE(seed);
         const Problem problem = draw(GetParam(), seed);
         expect_choice(
-            problem, run("samarati", problem), of_least_height(minimal_by_force(problem)));
+            problem, run_method("samarati", problem), of_least_height(minimal_by_force(problem)));
     }
 }
 
@@ -202,7 +198,7 @@ TEST_P(LatticeAgainstBruteForce, HeuristicsKeepThePromisesAndSayInfeasibleOnlyWh
             SCOPED_TRACE(method + std::to_string(seed));
             const Problem problem = draw(GetParam(), seed);
             const Nodes feasible = all_feasible(problem);
-            const Outcome outcome = run(method, problem);
+            const Outcome outcome = run_method(method, problem);
             ASSERT_EQ(outcome.recoding.has_value(), !feasible.empty());
             EXPECT_EQ(outcome.ending, feasible.empty() ? Ending::infeasible : Ending::feasible);
             if (outcome.recoding) {
@@ -248,7 +244,7 @@ TEST(DistanceVectorsTest, AgreeWithTheGeneralizedTableAtEveryNode) {
         }
         const Outcome by_vectors =
             make_samarati({{"node-test", "distance-vectors"}})->run(problem, RunContext{});
-        const Outcome by_table = run("samarati", problem);
+        const Outcome by_table = run_method("samarati", problem);
         EXPECT_EQ(by_vectors.minimal_nodes, by_table.minimal_nodes);
         EXPECT_EQ(by_vectors.ending, by_table.ending);
         EXPECT_EQ(by_vectors.loss, by_table.loss);
@@ -261,11 +257,11 @@ TEST(LatticeMethods, GiveTheBestValueOfOptimalWhereTheirCriteriaCoincide) {
         SCOPED_TRACE(seed);
         Problem problem = draw(kDrawings[seed % 2], seed);
         problem.objective = Objective::height;
-        const double best = run("optimal", problem).loss;
+        const double best = run_method("optimal", problem).loss;
         for (const char* method : {"mingen", "samarati", "incognito"}) {
-            const Outcome outcome = run(method, problem);
+            const Outcome outcome = run_method(method, problem);
             EXPECT_EQ(outcome.loss, best) << method;
-            EXPECT_EQ(outcome.ending, run("optimal", problem).ending) << method;
+            EXPECT_EQ(outcome.ending, run_method("optimal", problem).ending) << method;
         }
     }
 }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every method of the catalogue on published data, each release audited.
-#include "kanon/audit/audit.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/methods/method.hpp"
 #include "kanon/problem/problem.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/shared_data.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -132,19 +131,6 @@ std::string name_of(const testing::TestParamInfo<Trial>& tested) {
     return name;
 }
 
-/// The value of an objective in the auditor's measures.
-double measured(Objective objective, const Measures& measures) {
-    static const std::map<Objective, double Measures::*> values{
-        {Objective::gcp, &Measures::gcp},
-        {Objective::dm, &Measures::dm},
-        {Objective::c_avg, &Measures::c_avg},
-        {Objective::lm, &Measures::lm},
-        {Objective::cm, &Measures::cm},
-        {Objective::stars, &Measures::weighted_stars}};
-    const auto found = values.find(objective);
-    return found == values.end() ? std::nan("") : measures.*found->second;
-}
-
 /// Class sizes counted on the released texts alone.
 std::uint64_t smallest_class(const Problem& problem, const Release& release) {
     std::map<std::vector<std::string_view>, std::uint64_t> sizes;
@@ -199,37 +185,28 @@ std::vector<Objective> objectives_for(const MethodInfo& method, std::uint64_t k)
     return out;
 }
 
+constexpr unsigned kThreads = 2;
+
 /// Release and audit what a search found.
 void expect_good_release(const Problem& problem, const Outcome& outcome) {
-    RunContext context;
-    context.threads = 2;
-    const Release release = apply(problem.table,
-                                  problem.row_types,
-                                  problem.recoded_attributes(),
-                                  problem.withheld,
-                                  *outcome.recoding,
-                                  problem.suppressed,
-                                  context.threads);
-    const AuditReport report = audit(problem, release, AuditOptions{}, context);
-    EXPECT_TRUE(report.passed) << (report.faults.empty() ? "" : report.faults[0].message);
+    const Release release = release_of(problem, outcome, kThreads);
+    const AuditReport report = audited(problem, release, kThreads);
+    expect_measured_loss(problem, outcome, report.measures);
     EXPECT_GE(smallest_class(problem, release), problem.k);
-    EXPECT_NEAR(outcome.loss,
-                measured(problem.objective, report.measures),
-                1e-9 * (1 + std::abs(outcome.loss)));
     EXPECT_LE(outcome.lower_bound.value_or(outcome.loss), outcome.loss);
 }
 
 /// What a method makes of a problem; none if it refuses it, which must say why.
 std::optional<Outcome> solve(const Problem& problem, const MethodInfo& method) {
     RunContext context;
-    context.threads = 2;
+    context.threads = kThreads;
     if (method.scale != Scale::large) {
         context.deadline = std::chrono::steady_clock::now() + kPatience;
     }
     const bool sets = method.name == "k-optimize" || method.name == "polish";
     context.node_limit = sets ? kMostSets : kMostNodes;
     try {
-        return make_method(method, problem, {})->run(problem, context);
+        return run_method(method.name, problem, {}, context);
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_policy) << error.what();
         EXPECT_NE(std::string(error.what()).find(method.name), std::string::npos) << error.what();

@@ -6,6 +6,7 @@
 #include "kanon/methods/parts/cube.hpp"
 #include "kanon/problem/policy_file.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/star_brute_force.hpp"
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
@@ -16,14 +17,14 @@
 #include <string>
 #include <vector>
 
-namespace kanon {
+namespace kanon::test {
 namespace {
 
 using Rows = std::set<std::uint32_t>;  ///< row numbers from 1, as the paper has them
 
 Problem problem_of(const std::string& names, const std::string& rows, const std::string& k) {
     std::string policy = "objective: stars\nprivacy: {k-anonymity: " + k + "}\nattributes:\n";
-    Table table = test::table_of(names, rows);
+    Table table = table_of(names, rows);
     for (const std::string_view name : table.names()) {
         policy += "  " + std::string(name) + ": {role: quasi-identifying, hierarchy: flat}\n";
     }
@@ -44,10 +45,6 @@ Problem figure_2() {
                       "20~29 Divorce USA Male Master; 20~29 Divorce USA Male Doctor;"
                       "30~39 Single USA Male Master; 30~39 Single USA Male Doctor",
                       "4");
-}
-
-Outcome run(const std::string& method, const Problem& problem) {
-    return make_method(find_method(method), problem, {})->run(problem, RunContext{});
 }
 
 Rows rows_of_types(const Problem& problem, std::span<const std::uint32_t> types) {
@@ -75,9 +72,9 @@ std::uint64_t stars_of(const Problem& problem, const std::vector<std::uint32_t>&
 TEST(ParkShim, Figure1) {
     const Problem problem = figure_1();
     EXPECT_EQ(stars_of(problem, {0, 1, 0, 1}), 6U);
-    EXPECT_EQ(test::least_star_loss(problem), 6);
+    EXPECT_EQ(least_star_loss(problem), 6);
     for (const char* method : {"approx-naive", "approx-fq", "approx-cf", "approx-dr"}) {
-        const Outcome outcome = run(method, problem);
+        const Outcome outcome = run_method(method, problem);
         EXPECT_EQ(outcome.loss, 6) << method;
         EXPECT_EQ(outcome.lower_bound, 6) << method;
     }
@@ -90,10 +87,10 @@ TEST(ParkShim, Example42) {
 
 TEST(ParkShim, Figures2To4) {
     const Problem problem = figure_2();
-    EXPECT_EQ(test::least_star_loss(problem), 24);
+    EXPECT_EQ(least_star_loss(problem), 24);
     EXPECT_EQ(stars_of(problem, {0, 1, 0, 1, 0, 1, 0, 1}), 32U);  // Fig. 3
     EXPECT_EQ(stars_of(problem, {0, 0, 0, 0, 1, 1, 1, 1}), 24U);  // Fig. 4
-    EXPECT_EQ(run("approx-naive", problem).loss, 24);
+    EXPECT_EQ(run_method("approx-naive", problem).loss, 24);
 }
 
 TEST(ParkShim, Example46) {
@@ -173,4 +170,4 @@ TEST(ParkShim, Example415) {
 }
 
 }  // namespace
-}  // namespace kanon
+}  // namespace kanon::test

@@ -2,10 +2,7 @@
 // Figures of Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, Algorithms 6(4),
 // 2013, Tables 3, 4 and 7, the side of the greedy heuristic: every figure but the seconds. All
 // tables for every k: `kanon bench patterns`.
-#include "kanon/audit/audit.hpp"
-#include "kanon/methods/method.hpp"
-#include "kanon/solve/solver.hpp"
-
+#include "support/outcomes.hpp"
 #include "support/shared_data.hpp"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -66,17 +63,9 @@ std::string greedy_figures(const SharedData& data,
     policy.privacy = {{.model = "k-anonymity", .parameter = static_cast<double>(k)}};
     policy.suppression = SuppressionLimit::parse(std::to_string(k - 1));
     const Problem problem = bind(table_of(data), policy, RunContext{});
-    const Outcome outcome =
-        make_method(find_method("pattern-greedy"), problem, {{"tie-order", tie_order}})
-            ->run(problem, RunContext{});
-    const Release release = apply(problem.table,
-                                  problem.row_types,
-                                  problem.recoded_attributes(),
-                                  problem.withheld,
-                                  outcome.recoding.value(),
-                                  SuppressedRows::star,
-                                  1);
-    EXPECT_TRUE(audit(problem, release, AuditOptions{}, RunContext{}).passed);
+    const Outcome outcome = run_method("pattern-greedy", problem, {{"tie-order", tie_order}});
+    const Release release = release_of(problem, outcome);
+    audited(problem, release);
     return figures(problem, release, decimals_of_u);
 }
 
@@ -126,9 +115,7 @@ TEST(PatternGuidedSlow, PolishComesWithinOnePercentOfTheOptimaOfTable7) {
     if (const std::string why = why_not_readable(cmc); !why.empty()) {
         GTEST_SKIP() << why;
     }
-    if (find_mip_solver() == nullptr) {
-        GTEST_SKIP() << mip_missing();
-    }
+    KANON_SKIP_WITHOUT_MIP_SOLVER();
     const Table table = table_of(cmc);
     const std::vector<std::pair<std::uint64_t, double>> optima{{2, 2932},
                                                                {6, 9012},
@@ -143,8 +130,7 @@ TEST(PatternGuidedSlow, PolishComesWithinOnePercentOfTheOptimaOfTable7) {
         Policy policy = policy_of(cmc);
         policy.privacy = {{.model = "k-anonymity", .parameter = static_cast<double>(k)}};
         const Problem problem = bind(table, policy, RunContext{});
-        const Outcome outcome =
-            make_method(find_method("polish"), problem, {})->run(problem, RunContext{});
+        const Outcome outcome = run_method("polish", problem);
         EXPECT_LE(optimum, outcome.loss);
         EXPECT_LE(outcome.loss, 1.01 * optimum);
     }

@@ -3,10 +3,9 @@
 // cells suppressed in the table as it is (_CS), and in the table of months and shorter ZIPs
 // (AG_CS). Both published tables are 2-anonymous; neither has the least number of stars.
 #include "kanon/api/kanon.hpp"
-#include "kanon/methods/method.hpp"
 #include "kanon/problem/policy_file.hpp"
-#include "kanon/solve/solver.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>
 
@@ -79,9 +78,7 @@ TEST_P(SurveyCells, ThePublishedTableIsValid) {
 }
 
 TEST_P(SurveyCells, ExactMethodsFindTheLeastStars) {
-    if (find_mip_solver() == nullptr) {
-        GTEST_SKIP() << mip_missing();
-    }
+    KANON_SKIP_WITHOUT_MIP_SOLVER();
     for (const char* method : {"pattern-exact", "pattern-ilp", "two-anonymity"}) {
         SCOPED_TRACE(method);
         AnonymizeJob job;

@@ -5,6 +5,7 @@
 #include "kanon/methods/parts/level_tables.hpp"
 
 #include "support/golden.hpp"
+#include "support/outcomes.hpp"
 #include "support/survey.hpp"
 #include <gtest/gtest.h>
 
@@ -25,13 +26,7 @@ std::vector<Node> all_nodes(const Problem& problem) {
 
 std::string print_release(const Problem& problem, const Node& node) {
     const LevelTables tables(problem);
-    const Release release = apply(problem.table,
-                                  problem.row_types,
-                                  problem.recoded_attributes(),
-                                  problem.withheld,
-                                  recode_to_node(problem, tables, node),
-                                  SuppressedRows::star,
-                                  1);
+    const Release release = release_of(problem, recode_to_node(problem, tables, node));
     std::string out = "GT[" + std::to_string(node[0]) + "," + std::to_string(node[1]) + "]\n";
     for (std::size_t row = 0; row < release.table.row_count(); ++row) {
         out += std::string(release.table.column(0).text(row)) + " " +

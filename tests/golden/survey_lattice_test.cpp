@@ -5,8 +5,8 @@
 #include "kanon/methods/full_domain/incognito.hpp"
 #include "kanon/methods/full_domain/mingen.hpp"
 #include "kanon/methods/full_domain/samarati.hpp"
-#include "kanon/release/release.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/survey.hpp"
 #include <gtest/gtest.h>
 
@@ -25,25 +25,10 @@ Node node_of(const Outcome& outcome) {
     return *std::get<GlobalRecoding>(*outcome.recoding).node;
 }
 
-double stat(const Outcome& outcome, const std::string& name) {
-    for (const auto& [key, value] : outcome.stats) {
-        if (key == name) {
-            return value;
-        }
-    }
-    ADD_FAILURE() << "no stat " << name;
-    return 0;
-}
-
 /// Quasi-identifier cells of the released rows, rows by `;`.
-std::string print_rows(const Problem& problem, const Outcome& outcome) {
-    const Release release = apply(problem.table,
-                                  problem.row_types,
-                                  problem.recoded_attributes(),
-                                  problem.withheld,
-                                  *outcome.recoding,
-                                  SuppressedRows::drop,
-                                  1);
+std::string print_rows(Problem problem, const Outcome& outcome) {
+    problem.suppressed = SuppressedRows::drop;
+    const Release release = release_of(problem, outcome);
     std::string out;
     for (std::size_t row = 0; row < release.table.row_count(); ++row) {
         for (std::size_t j = 0; j < problem.quasi_identifiers.size(); ++j) {

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace kanon {
+namespace kanon::test {
 namespace {
 
 Outcome run(const Problem& problem, const RunContext& context = {}) {
@@ -23,8 +23,8 @@ Outcome run(const Problem& problem, const RunContext& context = {}) {
 }
 
 /// Nothing may be suppressed, rows of stars are a class.
-Problem random_stars(const test::RandomShape& shape, std::uint64_t seed, std::uint64_t k) {
-    Problem problem = test::random_problem(shape, seed);
+Problem random_stars(const RandomShape& shape, std::uint64_t seed, std::uint64_t k) {
+    Problem problem = random_problem(shape, seed);
     problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
     problem.patterns.all_star = AllStar::as_class;
     problem.k = k;
@@ -39,7 +39,7 @@ TEST(AggarwalForest, StaysWithinItsRatioOfTheOptimum) {
         const std::uint64_t k = 2 + seed % 3;
         const Problem problem = random_stars(
             {.rows = 5 + seed % 5, .attributes = 2 + seed % 3, .values = 3 + seed % 3}, seed, k);
-        const double best = test::least_star_loss(problem).value();
+        const double best = least_star_loss(problem).value();
         const Outcome outcome = run(problem);
         ASSERT_TRUE(outcome.recoding);
         ASSERT_LE(outcome.lower_bound.value(), best + 1e-9);
@@ -140,4 +140,4 @@ TEST(AggarwalForest, RefusesAMask) {
 }
 
 }  // namespace
-}  // namespace kanon
+}  // namespace kanon::test

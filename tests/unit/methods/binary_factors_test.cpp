@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // two-factor and three-anonymity: their ratios against brute force, and what they refuse.
-#include "kanon/audit/audit.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/methods/method.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-namespace kanon {
+namespace kanon::test {
 namespace {
 
 struct BinaryMethod {
@@ -27,7 +27,7 @@ void PrintTo(const BinaryMethod& method, std::ostream* out) {
 /// 5 to 10 rows of two values. The ratio speaks of all rows if those of all stars are a class.
 Problem binary_problem(std::uint64_t seed, std::uint64_t k) {
     Problem problem =
-        test::random_problem({.rows = 5 + seed % 6, .attributes = 2 + seed % 6, .values = 2}, seed);
+        random_problem({.rows = 5 + seed % 6, .attributes = 2 + seed % 6, .values = 2}, seed);
     problem.k = k;
     problem.models.clear();
     problem.models.push_back(
@@ -38,10 +38,6 @@ Problem binary_problem(std::uint64_t seed, std::uint64_t k) {
     return problem;
 }
 
-Outcome run(const BinaryMethod& method, const Problem& problem) {
-    return make_method(find_method(method.name), problem, {})->run(problem, {});
-}
-
 class BinaryFactors : public testing::TestWithParam<BinaryMethod> {};
 
 TEST_P(BinaryFactors, KeepTheirRatio) {
@@ -49,21 +45,14 @@ TEST_P(BinaryFactors, KeepTheirRatio) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         SCOPED_TRACE(seed);
         const Problem problem = binary_problem(seed, GetParam().k);
-        const double best = test::least_star_loss(problem).value();
-        const Outcome outcome = run(GetParam(), problem);
+        const double best = least_star_loss(problem).value();
+        const Outcome outcome = run_method(GetParam().name, problem);
         ASSERT_TRUE(outcome.recoding) << outcome.reason;
         ASSERT_GE(outcome.loss, best - 1e-9);
         ASSERT_LE(outcome.loss, GetParam().ratio * best + 1e-9);
         ASSERT_LE(outcome.lower_bound.value(), best + 1e-9);
         worst = best > 0 ? std::max(worst, outcome.loss / best) : worst;
-        const Release release = apply(problem.table,
-                                      problem.row_types,
-                                      problem.recoded_attributes(),
-                                      problem.withheld,
-                                      outcome.recoding.value(),
-                                      problem.suppressed,
-                                      1);
-        ASSERT_TRUE(audit(problem, release, AuditOptions{}, RunContext{}).passed);
+        ASSERT_TRUE(audited(problem, outcome).passed);
     }
     EXPECT_GT(worst, 1) << "an approximation that is always exact is not what is tested here";
     RecordProperty("worst_ratio", std::to_string(worst));
@@ -72,7 +61,7 @@ TEST_P(BinaryFactors, KeepTheirRatio) {
 TEST_P(BinaryFactors, RefuseThirdValuesMasksAndManyRows) {
     const auto refused = [](const Problem& problem) {
         try {
-            static_cast<void>(run(GetParam(), problem));
+            static_cast<void>(run_method(GetParam().name, problem));
         } catch (const Error& error) {
             return error.code() == ErrorCode::bad_policy ? std::string(error.what()) : "";
         }
@@ -84,10 +73,10 @@ TEST_P(BinaryFactors, RefuseThirdValuesMasksAndManyRows) {
     EXPECT_NE(refused(problem).find("needs every pattern"), std::string::npos);
     problem = binary_problem(2, GetParam().k == 2 ? 3 : 2);
     EXPECT_NE(refused(problem).find(" alone, not for k = "), std::string::npos);
-    problem = test::random_problem({.rows = 9, .attributes = 2, .values = 5}, 1);
+    problem = random_problem({.rows = 9, .attributes = 2, .values = 5}, 1);
     problem.objective = Objective::stars;
     EXPECT_NE(refused(problem).find("two values at most"), std::string::npos);
-    problem = test::random_problem({.rows = 1100, .attributes = 2, .values = 2}, 1);
+    problem = random_problem({.rows = 1100, .attributes = 2, .values = 2}, 1);
     problem.objective = Objective::stars;
     problem.k = GetParam().k;
     EXPECT_NE(refused(problem).find("rows at most, not 1100"), std::string::npos);
@@ -103,4 +92,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue,
                          });
 
 }  // namespace
-}  // namespace kanon
+}  // namespace kanon::test

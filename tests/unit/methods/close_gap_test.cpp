@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/cell_suppression/close_gap.hpp"
 
-#include "kanon/audit/audit.hpp"
 #include "kanon/methods/cell_suppression/cell_program.hpp"
 #include "kanon/methods/cell_suppression/core_search.hpp"
 #include "kanon/methods/parts/dual_bound.hpp"
 #include "kanon/methods/parts/star_bound.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace kanon {
+namespace kanon::test {
 namespace {
 
 std::vector<const MethodInfo*> family() {
@@ -34,26 +34,10 @@ std::vector<const MethodInfo*> family() {
 /// None where the method refuses the problem.
 std::optional<Outcome> run(const MethodInfo& method, const Problem& problem) {
     try {
-        return make_method(method, problem, {})->run(problem, RunContext{});
+        return run_method(method.name, problem);
     } catch (const Error&) {
         return std::nullopt;
     }
-}
-
-void expect_audited(const Problem& problem, const Outcome& outcome) {
-    const Release release = apply(problem.table,
-                                  problem.row_types,
-                                  problem.recoded_attributes(),
-                                  problem.withheld,
-                                  outcome.recoding.value(),
-                                  problem.suppressed,
-                                  1);
-    const AuditReport report = audit(problem, release, AuditOptions{}, RunContext{});
-    EXPECT_TRUE(report.passed) << report.faults[0].message;
-    EXPECT_NEAR(outcome.loss,
-                problem.objective == Objective::stars ? report.measures.weighted_stars
-                                                      : report.measures.gcp,
-                1e-9);
 }
 
 /// All cells of a problem as one task.
@@ -101,14 +85,8 @@ private:
     SolveStatus status_;
 };
 
-class CloseGap : public testing::Test {
+class CloseGap : public NeedsMipSolver {
 protected:
-    void SetUp() override {
-        if (find_mip_solver() == nullptr) {
-            GTEST_SKIP() << mip_missing();
-        }
-    }
-
     RunContext context;
 };
 
@@ -116,8 +94,8 @@ TEST_F(CloseGap, EndsWithTheLeastLossWhateverItBeginsWith) {
     int better = 0;
     for (std::uint64_t seed = 1; seed <= 25; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = test::random_star_problem(seed);
-        const std::optional<double> least = test::least_star_loss(problem);
+        const Problem problem = random_star_problem(seed);
+        const std::optional<double> least = least_star_loss(problem);
         for (const MethodInfo* method : family()) {
             SCOPED_TRACE(method->name);
             const std::optional<Outcome> before = run(*method, problem);
@@ -132,7 +110,7 @@ TEST_F(CloseGap, EndsWithTheLeastLossWhateverItBeginsWith) {
             ASSERT_EQ(closed.outcome.lower_bound, closed.outcome.loss);
             ASSERT_EQ(closed.replaced, closed.outcome.loss < before->loss);
             ASSERT_EQ(closed.note, "");
-            expect_audited(problem, closed.outcome);
+            audited(problem, closed.outcome);
             better += closed.replaced ? 1 : 0;
         }
     }
@@ -140,14 +118,13 @@ TEST_F(CloseGap, EndsWithTheLeastLossWhateverItBeginsWith) {
 }
 
 TEST_F(CloseGap, BoundsReleasesThatKeepOtherModelsAndLeavesThem) {
-    const MethodInfo& greedy = find_method("pattern-greedy");
     int raised = 0;
     for (std::uint64_t seed = 1; seed <= 25; ++seed) {
         SCOPED_TRACE(seed);
-        Problem problem = test::random_star_problem(seed);
-        const std::optional<double> least = test::least_star_loss(problem);
-        test::add_l_diversity(problem, "distinct", 2);
-        const Outcome before = greedy.make({})->run(problem, context);
+        Problem problem = random_star_problem(seed);
+        const std::optional<double> least = least_star_loss(problem);
+        add_l_diversity(problem, "distinct", 2);
+        const Outcome before = run_method("pattern-greedy", problem, {}, context);
         if (!before.recoding) {
             continue;
         }
@@ -163,15 +140,14 @@ TEST_F(CloseGap, BoundsReleasesThatKeepOtherModelsAndLeavesThem) {
 }
 
 TEST_F(CloseGap, KeepsWhatThereIsWhereTheSolverIsOfNoUse) {
-    const MethodInfo& greedy = find_method("pattern-greedy");
     const UselessSolver failing(SolveStatus::failed);
     const UselessSolver stopped(SolveStatus::stopped);
     const UselessSolver wrong(SolveStatus::infeasible);
     int open = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = test::random_star_problem(seed);
-        const Outcome before = greedy.make({})->run(problem, context);
+        const Problem problem = random_star_problem(seed);
+        const Outcome before = run_method("pattern-greedy", problem, {}, context);
         if (!before.recoding || before.lower_bound == before.loss) {
             continue;
         }
@@ -179,8 +155,8 @@ TEST_F(CloseGap, KeepsWhatThereIsWhereTheSolverIsOfNoUse) {
             const Outcome after = close_gap(problem, before, solver, context).outcome;
             EXPECT_LE(after.loss, before.loss);  // rows may still be assigned at less cost
             EXPECT_GE(after.lower_bound, before.lower_bound);
-            EXPECT_LE(after.lower_bound.value(), *test::least_star_loss(problem) + 1e-9);
-            expect_audited(problem, after);
+            EXPECT_LE(after.lower_bound.value(), *least_star_loss(problem) + 1e-9);
+            audited(problem, after);
         }
         const ClosedGap without = close_gap(problem, before, nullptr, context);
         EXPECT_EQ(without.outcome.loss, before.loss);
@@ -192,8 +168,8 @@ TEST_F(CloseGap, KeepsWhatThereIsWhereTheSolverIsOfNoUse) {
 }
 
 TEST_F(CloseGap, IsNotWorseWhenStopped) {
-    const Problem problem = test::random_star_problem(3);
-    const Outcome before = find_method("pattern-greedy").make({})->run(problem, context);
+    const Problem problem = random_star_problem(3);
+    const Outcome before = run_method("pattern-greedy", problem, {}, context);
     ASSERT_TRUE(before.recoding);
     context.deadline = std::chrono::steady_clock::now();
     const Outcome late = close_gap(problem, before, find_mip_solver(), context).outcome;
@@ -209,7 +185,7 @@ TEST_F(CloseGap, ACoreHoldsTheBestOfAllCells) {
     int gaps = 0;
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         SCOPED_TRACE(seed);
-        Problem problem = test::random_problem({.rows = 28, .attributes = 5, .values = 3}, seed);
+        Problem problem = random_problem({.rows = 28, .attributes = 5, .values = 3}, seed);
         problem.objective = Objective::stars;
         const WholeTask whole(problem);
         ASSERT_GT(whole.cells.size(), 60);
@@ -231,7 +207,7 @@ TEST_F(CloseGap, ACoreHoldsTheBestOfAllCells) {
 TEST(DualBound, IsOptLbWithThePricesOfTheCheapestCells) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = test::random_star_problem(seed);
+        const Problem problem = random_star_problem(seed);
         const WholeTask whole(problem);
         RowPrices prices(whole.types.size(), static_cast<std::int64_t>(whole.task.star_cost));
         for (std::size_t cell = 0; cell < whole.cells.size(); ++cell) {
@@ -250,7 +226,7 @@ TEST_F(CloseGap, TheDualBoundOfTheRelaxationIsItsValueAndHoldsForEveryUseOfACell
     int above = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = test::random_star_problem(seed);
+        const Problem problem = random_star_problem(seed);
         const WholeTask whole(problem);
         const CostUnit unit = CostUnit::of(whole.cells.costs, whole.task.star_cost);
         const CellProgram program(whole.task, unit);
@@ -275,4 +251,4 @@ TEST_F(CloseGap, TheDualBoundOfTheRelaxationIsItsValueAndHoldsForEveryUseOfACell
 }
 
 }  // namespace
-}  // namespace kanon
+}  // namespace kanon::test

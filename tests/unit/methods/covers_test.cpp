@@ -4,6 +4,7 @@
 #include "kanon/methods/cell_suppression/cover.hpp"
 #include "kanon/problem/policy_file.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
 #include "support/tables.hpp"
@@ -15,14 +16,10 @@
 #include <string>
 #include <vector>
 
-namespace kanon {
+namespace kanon::test {
 namespace {
 
 constexpr std::array kCovers{"approx-naive", "approx-fq", "approx-cf"};
-
-Outcome run(const std::string& method, const Problem& problem, const OptionMap& options = {}) {
-    return make_method(find_method(method), problem, options)->run(problem, RunContext{});
-}
 
 Problem bound(Table table, const std::string& policy) {
     return bind(std::move(table), parse_policy(policy, "test.yaml"), RunContext{});
@@ -30,7 +27,7 @@ Problem bound(Table table, const std::string& policy) {
 
 /// All attributes quasi-identifying; nothing may be suppressed, rows of stars are a class.
 Problem random_stars(std::uint64_t seed) {
-    Problem problem = test::random_problem(
+    Problem problem = random_problem(
         {.rows = 5 + seed % 5, .attributes = 2 + seed % 3, .values = 3 + seed % 3}, seed);
     problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
     problem.patterns.all_star = AllStar::as_class;
@@ -41,11 +38,11 @@ TEST(Covers, StayWithinTheirRatioOfTheOptimum) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         SCOPED_TRACE(seed);
         const Problem problem = random_stars(seed);
-        const double best = test::least_star_loss(problem).value();
+        const double best = least_star_loss(problem).value();
         const double ratio = 2 * (1 + std::log(2 * static_cast<double>(problem.k)));
         for (const char* method : kCovers) {
             SCOPED_TRACE(method);
-            const Outcome outcome = run(method, problem);
+            const Outcome outcome = run_method(method, problem);
             ASSERT_TRUE(outcome.recoding);
             ASSERT_LE(outcome.lower_bound.value(), best + 1e-9);
             ASSERT_LE(best, outcome.loss + 1e-9);
@@ -57,25 +54,26 @@ TEST(Covers, StayWithinTheirRatioOfTheOptimum) {
 TEST(Covers, AllItemsetsComeToWhatTheClosedOnesDo) {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         SCOPED_TRACE(seed);
-        Problem problem = test::random_problem({.rows = 120, .attributes = 4, .values = 5}, seed);
+        Problem problem = random_problem({.rows = 120, .attributes = 4, .values = 5}, seed);
         problem.objective = Objective::stars;
         problem.patterns.all_star = AllStar::as_class;
-        ASSERT_EQ(run("approx-fq", problem).loss, run("approx-cf", problem).loss);
-        ASSERT_EQ(run("approx-dr", problem).loss, run("pattern-greedy", problem).loss);
+        ASSERT_EQ(run_method("approx-fq", problem).loss, run_method("approx-cf", problem).loss);
+        ASSERT_EQ(run_method("approx-dr", problem).loss,
+                  run_method("pattern-greedy", problem).loss);
     }
 }
 
 TEST(Covers, BetaLeavesPatternsOut) {
-    Problem problem = test::random_problem({.rows = 150, .attributes = 5, .values = 4}, 3);
+    Problem problem = random_problem({.rows = 150, .attributes = 5, .values = 4}, 3);
     problem.objective = Objective::stars;
     problem.patterns.all_star = AllStar::as_class;
     for (const char* method : {"approx-cf", "approx-fq", "approx-dr"}) {
-        const Outcome all = run(method, problem);
-        const Outcome fewer = run(method, problem, {{"beta", "2.5"}});
+        const Outcome all = run_method(method, problem);
+        const Outcome fewer = run_method(method, problem, {{"beta", "2.5"}});
         EXPECT_LT(all.loss, fewer.loss) << method;
         EXPECT_LE(fewer.loss, 2.5 * all.loss) << method;
         EXPECT_EQ(fewer.lower_bound, all.lower_bound);
-        EXPECT_THROW(static_cast<void>(run(method, problem, {{"beta", "0.5"}})), Error);
+        EXPECT_THROW(static_cast<void>(run_method(method, problem, {{"beta", "0.5"}})), Error);
     }
 }
 
@@ -124,20 +122,20 @@ TEST(Convert, TakesARowFromTheLargerSetAndUnitesSetsOfK) {
 }
 
 TEST(ApproxNaive, RefusesTablesThatAreNotTiny) {
-    const Problem problem = test::random_problem({.rows = 21}, 1);
-    EXPECT_THROW(static_cast<void>(run("approx-naive", problem)), Error);
+    const Problem problem = random_problem({.rows = 21}, 1);
+    EXPECT_THROW(static_cast<void>(run_method("approx-naive", problem)), Error);
 }
 
 TEST(Covers, RefuseAMask) {
-    const Problem problem = bound(test::table_of("a b", "x 1; x 1; z 1"),
+    const Problem problem = bound(table_of("a b", "x 1; x 1; z 1"),
                                   "attributes:\n  a: {role: quasi-identifying}\n"
                                   "  b: {role: quasi-identifying}\nprivacy: {k-anonymity: 2}\n"
                                   "patterns: {max_stars: 1}\n");
     for (const char* method : kCovers) {
-        EXPECT_THROW(static_cast<void>(run(method, problem)), Error);
+        EXPECT_THROW(static_cast<void>(run_method(method, problem)), Error);
     }
-    EXPECT_TRUE(run("approx-dr", problem).recoding);
+    EXPECT_TRUE(run_method("approx-dr", problem).recoding);
 }
 
 }  // namespace
-}  // namespace kanon
+}  // namespace kanon::test

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/parts/cut_evaluator.hpp"
 
-#include "kanon/audit/audit.hpp"
-#include "kanon/release/release.hpp"
-
 #include "support/brute_force.hpp"
+#include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include "support/survey.hpp"
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <vector>
 
 namespace kanon::test {
@@ -125,15 +122,7 @@ TEST(CutEvaluator, ARecodingByCutsPassesTheAudit) {
         }
         CutEvaluator evaluator(problem, domains);
         const CutFacts facts = evaluator.evaluate(cuts);
-        const Release release = apply(problem.table,
-                                      problem.row_types,
-                                      problem.recoded_attributes(),
-                                      problem.withheld,
-                                      evaluator.recode(cuts),
-                                      problem.suppressed,
-                                      1);
-        const AuditReport report = audit(problem, release, AuditOptions{}, RunContext{});
-        EXPECT_TRUE(report.passed) << (report.faults.empty() ? "" : report.faults[0].message);
+        const AuditReport report = audited(problem, release_of(problem, evaluator.recode(cuts)));
         const bool by_lm = problem.objective == Objective::lm;
         EXPECT_NEAR(by_lm ? report.measures.lm : report.measures.gcp, evaluator.value(facts), 1e-9);
         EXPECT_EQ(report.measures.classes, facts.classes);

@@ -4,6 +4,7 @@
 #include "kanon/methods/full_domain/incognito.hpp"
 #include "kanon/methods/method.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include "support/survey.hpp"
 #include <gtest/gtest.h>
@@ -20,16 +21,9 @@ namespace {
 constexpr std::array kExhaustive{"incognito", "mingen", "samarati"};
 constexpr std::array kAll{"annealing", "datafly", "incognito", "mingen", "samarati"};
 
-Outcome run(const char* method,
-            const Problem& problem,
-            const OptionMap& options = {},
-            const RunContext& context = RunContext{}) {
-    return make_method(find_method(method), problem, options)->run(problem, context);
-}
-
 std::string refusal(const char* method, const Problem& problem, const OptionMap& options = {}) {
     try {
-        static_cast<void>(run(method, problem, options));
+        static_cast<void>(run_method(method, problem, options));
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_policy);
         return error.what();
@@ -56,7 +50,7 @@ TEST(ExhaustiveMethods, RefuseLatticesTooLargeToLookThrough) {
         const std::string count = attributes == 30 ? "1073741824 nodes" : "more than 2^64 nodes";
         EXPECT_NE(refusal("mingen", problem).find(count), std::string::npos);
         for (const char* method : {"datafly", "annealing"}) {
-            EXPECT_TRUE(run(method, problem).recoding) << method;
+            EXPECT_TRUE(run_method(method, problem).recoding) << method;
         }
     }
 }
@@ -68,7 +62,7 @@ TEST(LatticeMethods, StoppedEarlySayTimedOut) {
         SCOPED_TRACE(method);
         RunContext context;
         context.node_limit = 1;
-        const Outcome outcome = run(method, problem, {}, context);
+        const Outcome outcome = run_method(method, problem, {}, context);
         EXPECT_EQ(outcome.ending, Ending::timed_out);
         EXPECT_TRUE(outcome.minimal_nodes.empty());
         EXPECT_FALSE(outcome.lower_bound);
@@ -86,23 +80,23 @@ TEST(Optimal, WalksOverHugeLattices) {
     const Problem problem = huge_problem();
     RunContext context;
     context.node_limit = 200;
-    const Outcome descent = run("optimal", problem, {}, context);
+    const Outcome descent = run_method("optimal", problem, {}, context);
     context.node_limit = 20000;
-    const Outcome walks = run("optimal", problem, {}, context);
+    const Outcome walks = run_method("optimal", problem, {}, context);
     ASSERT_TRUE(walks.recoding && walks.lower_bound);
     EXPECT_EQ(walks.ending, Ending::timed_out);
     EXPECT_LT(walks.loss, descent.loss);
     EXPECT_LE(*walks.lower_bound, walks.loss);
-    EXPECT_LE(walks.loss, run("annealing", problem, {{"steps", "2000"}}).loss);
+    EXPECT_LE(walks.loss, run_method("annealing", problem, {{"steps", "2000"}}).loss);
 }
 
 TEST(Optimal, RepeatsWhatANodeLimitStopped) {
     const Problem problem = huge_problem();
     RunContext context;
     context.node_limit = 2000;
-    const Outcome once = run("optimal", problem, {}, context);
+    const Outcome once = run_method("optimal", problem, {}, context);
     context.threads = 4;
-    const Outcome again = run("optimal", problem, {}, context);
+    const Outcome again = run_method("optimal", problem, {}, context);
     EXPECT_EQ(node_of(once), node_of(again));
     EXPECT_EQ(once.lower_bound, again.lower_bound);
     EXPECT_EQ(once.stats, again.stats);
@@ -114,7 +108,7 @@ TEST(LatticeMethods, SayCancelledWhenCancelled) {
     RunContext context;
     context.cancel = &cancel;
     for (const char* method : kAll) {
-        const Outcome outcome = run(method, problem, {}, context);
+        const Outcome outcome = run_method(method, problem, {}, context);
         EXPECT_EQ(outcome.ending, Ending::cancelled) << method;
         EXPECT_FALSE(outcome.recoding) << method;
     }
@@ -136,9 +130,9 @@ TEST(DistanceVectors, AreForKAnonymityAndSmallTables) {
 
 /// Fig. 1 of Ciriani et al.: ZIP has four values and Race three; at [0,1] each of two and three.
 TEST(Datafly, RaisesTheAttributeOfMostDistinctValues) {
-    EXPECT_EQ(node_of(run("datafly", survey_problem(9))), (Node{0, 0}));
-    EXPECT_EQ(node_of(run("datafly", survey_problem(2))), (Node{0, 1}));
-    const Outcome outcome = run("datafly", survey_problem(0));
+    EXPECT_EQ(node_of(run_method("datafly", survey_problem(9))), (Node{0, 0}));
+    EXPECT_EQ(node_of(run_method("datafly", survey_problem(2))), (Node{0, 1}));
+    const Outcome outcome = run_method("datafly", survey_problem(0));
     EXPECT_EQ(node_of(outcome), (Node{1, 1}));
     EXPECT_EQ(outcome.ending, Ending::feasible);
 }
@@ -147,12 +141,12 @@ TEST(Annealing, DependsOnItsSeedAlone) {
     const Problem problem = random_problem({.rows = 200, .attributes = 5, .values = 9}, 11);
     RunContext context;
     context.seed = 3;
-    const Outcome one = run("annealing", problem, {{"steps", "200"}}, context);
-    const Outcome same = run("annealing", problem, {{"steps", "200"}}, context);
+    const Outcome one = run_method("annealing", problem, {{"steps", "200"}}, context);
+    const Outcome same = run_method("annealing", problem, {{"steps", "200"}}, context);
     EXPECT_EQ(node_of(one), node_of(same));
     EXPECT_EQ(one.stats, same.stats);
     context.seed = 4;
-    EXPECT_NE(run("annealing", problem, {{"steps", "200"}}, context).stats, one.stats);
+    EXPECT_NE(run_method("annealing", problem, {{"steps", "200"}}, context).stats, one.stats);
 }
 
 TEST(Annealing, FindsTheOptimumOfSmallLattices) {
@@ -160,8 +154,8 @@ TEST(Annealing, FindsTheOptimumOfSmallLattices) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         Problem problem = random_problem({.rows = 40, .attributes = 4, .values = 6}, seed);
         problem.suppression_limit = 4;
-        const double best = run("optimal", problem).loss;
-        const double loss = run("annealing", problem).loss;
+        const double best = run_method("optimal", problem).loss;
+        const double loss = run_method("annealing", problem).loss;
         EXPECT_GE(loss, best);
         found += loss == best ? 1 : 0;
     }
@@ -175,13 +169,13 @@ TEST(Annealing, RefusesStepsThatAreNone) {
 /// A starred attribute alone rules nothing out in the subsets, and the starred top is no solution.
 TEST(Incognito, LooksPastStarredSubsets) {
     const Problem problem = figure_9_problem(0, true);
-    const Outcome outcome = run("incognito", problem);
+    const Outcome outcome = run_method("incognito", problem);
     EXPECT_EQ(outcome.minimal_nodes, (std::vector<Node>{{0, 1, 0, 1}}));
     Problem none = problem;
     none.models = {find_privacy_model("k-anonymity")
                        .make({.model = "k-anonymity", .parameter = 8}, std::nullopt)};
     for (const char* method : kAll) {
-        EXPECT_EQ(run(method, none).ending, Ending::infeasible) << method;
+        EXPECT_EQ(run_method(method, none).ending, Ending::infeasible) << method;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "kanon/methods/parts/cut_evaluator.hpp"
 #include "kanon/methods/parts/ordered_domain.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/random_cases.hpp"
 #include "support/random_problems.hpp"
 #include "support/survey.hpp"
@@ -15,29 +16,12 @@
 #include <array>
 #include <atomic>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace kanon::test {
 namespace {
 
 using Cuts = std::vector<DomainCut>;
-
-Outcome run(const Problem& problem,
-            const OptionMap& options = {},
-            const RunContext& context = RunContext{}) {
-    return make_method(find_method("genetic"), problem, options)->run(problem, context);
-}
-
-double stat(const Outcome& outcome, const std::string& name) {
-    for (const auto& [key, value] : outcome.stats) {
-        if (key == name) {
-            return value;
-        }
-    }
-    ADD_FAILURE() << "no stat " << name;
-    return 0;
-}
 
 /// Every valid string of at most 16 splits.
 std::vector<Chromosome> all_valid(const SplitSpace& space) {
@@ -135,7 +119,7 @@ TEST(Genetic, FindsTheBestCutsOfSmallProblems) {
             continue;
         }
         const std::optional<double> best = best_of_all(*problem, domains, space);
-        const Outcome outcome = run(*problem);
+        const Outcome outcome = run_method("genetic", *problem);
         ASSERT_EQ(outcome.recoding.has_value(), best.has_value());
         if (best) {
             ++released;
@@ -160,7 +144,8 @@ TEST(Genetic, IsNeverWorseThanTheMostGeneralCuts) {
         CutEvaluator evaluator(problem, domains);
         const CutFacts facts = evaluator.evaluate(top);
         ASSERT_TRUE(evaluator.is_release(facts));
-        const Outcome outcome = run(problem, {{"population", "2"}, {"generations", "1"}});
+        const Outcome outcome =
+            run_method("genetic", problem, {{"population", "2"}, {"generations", "1"}});
         EXPECT_LE(outcome.loss, evaluator.value(facts));
     }
 }
@@ -168,19 +153,22 @@ TEST(Genetic, IsNeverWorseThanTheMostGeneralCuts) {
 TEST(Genetic, IsTheSameForASeedAndAnyNumberOfThreads) {
     const Problem problem = random_problem({.rows = 400, .attributes = 5, .values = 12}, 5);
     RunContext context;
-    const Outcome one = run(problem, {}, context);
+    const Outcome one = run_method("genetic", problem, {}, context);
     context.threads = 4;
-    const Outcome four = run(problem, {}, context);
+    const Outcome four = run_method("genetic", problem, {}, context);
     EXPECT_EQ(one.loss, four.loss);
     EXPECT_EQ(one.stats, four.stats);
     context.seed = 2;
-    EXPECT_NE(run(problem, {}, context).stats, one.stats) << "the seed has no effect";
+    EXPECT_NE(run_method("genetic", problem, {}, context).stats, one.stats)
+        << "the seed has no effect";
 }
 
 TEST(Genetic, MoreChildrenFindNoWorse) {
     const Problem problem = random_problem({.rows = 400, .attributes = 5, .values = 12}, 8);
-    const double few = run(problem, {{"population", "16"}, {"generations", "0"}}).loss;
-    EXPECT_LT(run(problem, {{"population", "100"}, {"generations", "60"}}).loss, few);
+    const double few =
+        run_method("genetic", problem, {{"population", "16"}, {"generations", "0"}}).loss;
+    EXPECT_LT(run_method("genetic", problem, {{"population", "100"}, {"generations", "60"}}).loss,
+              few);
 }
 
 TEST(Genetic, StopsAtTheNodeLimitWithTheBestSoFar) {
@@ -188,20 +176,20 @@ TEST(Genetic, StopsAtTheNodeLimitWithTheBestSoFar) {
     RunContext context;
     for (const std::uint64_t limit : {1U, 7U, 100U}) {
         context.node_limit = limit;
-        const Outcome outcome = run(problem, {}, context);
+        const Outcome outcome = run_method("genetic", problem, {}, context);
         EXPECT_EQ(outcome.ending, Ending::timed_out);
         EXPECT_EQ(stat(outcome, "recodings_judged"), static_cast<double>(limit));
         EXPECT_TRUE(outcome.recoding) << "the most general cuts come first";
     }
     context.node_limit = 0;
-    EXPECT_FALSE(run(problem, {}, context).recoding);
+    EXPECT_FALSE(run_method("genetic", problem, {}, context).recoding);
 }
 
 TEST(Genetic, EndsAsCancelled) {
     const std::atomic<bool> cancel = true;
     RunContext context;
     context.cancel = &cancel;
-    const Outcome outcome = run(survey_problem(0), {}, context);
+    const Outcome outcome = run_method("genetic", survey_problem(0), {}, context);
     EXPECT_EQ(outcome.ending, Ending::cancelled);
 }
 
@@ -213,13 +201,15 @@ TEST(Genetic, TriesEveryDivisionBeforeItSaysInfeasible) {
     const PrivacyRequirement k{.model = "k-anonymity", .parameter = 21};
     problem.models.push_back(find_privacy_model(k.model).make(k, std::nullopt));
     problem.k = 21;
-    const Outcome outcome = run(problem, {{"population", "2"}, {"generations", "0"}});
+    const Outcome outcome =
+        run_method("genetic", problem, {{"population", "2"}, {"generations", "0"}});
     EXPECT_EQ(outcome.ending, Ending::infeasible) << "40 rows make no two classes of 21";
     EXPECT_EQ(outcome.reason, "no cuts of the domains keep the promises within 0 suppressed rows");
     problem.suppression_limit = 19;
     const std::vector<OrderedDomain> domains = ordered_domains(problem, DomainOrder::natural);
     const bool possible = best_of_all(problem, domains, SplitSpace(domains)).has_value();
-    EXPECT_EQ(run(problem, {{"generations", "0"}}).recoding.has_value(), possible);
+    EXPECT_EQ(run_method("genetic", problem, {{"generations", "0"}}).recoding.has_value(),
+              possible);
 }
 
 TEST(Genetic, RefusesRatesOutOfBounds) {

@@ -5,6 +5,7 @@
 #include "kanon/methods/parts/cut_evaluator.hpp"
 #include "kanon/methods/parts/value_tree.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/random_cases.hpp"
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
@@ -110,12 +111,6 @@ std::optional<double> best_cuts_by_force(const Problem& problem, bool by_hierarc
     return best;
 }
 
-Outcome run(const Problem& problem,
-            const OptionMap& options = {},
-            const RunContext& context = RunContext{}) {
-    return make_method(find_method("k-optimize"), problem, options)->run(problem, context);
-}
-
 std::optional<Problem> small_case(std::uint64_t seed, std::size_t values, Objective objective) {
     constexpr std::array kModels{CaseModels::k,
                                  CaseModels::distinct,
@@ -173,7 +168,7 @@ TEST_P(KOptimizeForms, FindsWhatBruteForceFinds) {
         if (!problem || cut_count(*problem, by_hierarchy()) > 10) {
             continue;
         }
-        const Outcome outcome = run(*problem, options());
+        const Outcome outcome = run_method("k-optimize", *problem, options());
         const std::optional<double> best = best_cuts_by_force(*problem, by_hierarchy());
         ASSERT_EQ(outcome.ending, best ? Ending::optimal : Ending::infeasible);
         ASSERT_EQ(outcome.recoding.has_value(), best.has_value());
@@ -196,13 +191,13 @@ TEST_P(KOptimizeForms, ItsBoundIsNeverAboveTheOptimumWhereverItStops) {
         if (!problem) {
             continue;
         }
-        const Outcome whole = run(*problem, options());
+        const Outcome whole = run_method("k-optimize", *problem, options());
         const double optimum =
             whole.recoding ? whole.loss : std::numeric_limits<double>::infinity();
         for (const std::uint64_t limit : {0U, 1U, 2U, 3U, 5U, 8U, 13U, 21U}) {
             RunContext context;
             context.node_limit = limit;
-            const Outcome outcome = run(*problem, options(), context);
+            const Outcome outcome = run_method("k-optimize", *problem, options(), context);
             if (outcome.ending != Ending::timed_out) {
                 ASSERT_EQ(outcome.ending, whole.ending);
                 break;
@@ -242,9 +237,9 @@ TEST(KOptimize, GivesTheSameForAnyNumberOfThreads) {
         problem.suppression_limit = seed % 2 == 0 ? 60 : 5;
         RunContext context;
         context.node_limit = 5 + 10 * seed;
-        const Outcome one = run(problem, {}, context);
+        const Outcome one = run_method("k-optimize", problem, {}, context);
         context.threads = 4;
-        const Outcome four = run(problem, {}, context);
+        const Outcome four = run_method("k-optimize", problem, {}, context);
         EXPECT_EQ(one.ending, four.ending);
         EXPECT_EQ(one.loss, four.loss);
         EXPECT_EQ(one.lower_bound, four.lower_bound);

@@ -15,15 +15,15 @@
 #include <string>
 #include <vector>
 
-namespace kanon {
+namespace kanon::test {
 namespace {
 
 Outcome run(const Problem& problem, const std::string& variant) {
     return make_meyerson_williams({{"variant", variant}})->run(problem, RunContext{});
 }
 
-Problem random_stars(const test::RandomShape& shape, std::uint64_t seed) {
-    Problem problem = test::random_problem(shape, seed);
+Problem random_stars(const RandomShape& shape, std::uint64_t seed) {
+    Problem problem = random_problem(shape, seed);
     problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
     problem.patterns.all_star = AllStar::as_class;
     return problem;
@@ -34,7 +34,7 @@ TEST(MeyersonWilliams, StaysWithinItsRatiosOfTheOptimum) {
         SCOPED_TRACE(seed);
         const Problem problem = random_stars(
             {.rows = 5 + seed % 5, .attributes = 2 + seed % 3, .values = 3 + seed % 3}, seed);
-        const double best = test::least_star_loss(problem).value();
+        const double best = least_star_loss(problem).value();
         const auto k = static_cast<double>(problem.k);
         const double ratio = 3 * k * (1 + std::log(2 * k));
         const Outcome sets = run(problem, "all-subsets");
@@ -72,7 +72,7 @@ TEST(MeyersonWilliams, TakesAllRowsWithinARadius) {
 
 TEST(MeyersonWilliams, CoversByTheLeastDiameterPerRow) {
     // Four rows, any two of which differ in two attributes, together in three; and a pair.
-    const Table table = test::table_of("a b c", "x x x; x y y; y x y; y y x; z z z; z z w");
+    const Table table = table_of("a b c", "x x x; x y y; y x y; y y x; z z z; z z w");
     const Problem problem =
         bind(table,
              parse_policy("objective: stars\nprivacy: {k-anonymity: 2}\nattributes:\n"
@@ -104,4 +104,4 @@ TEST(MeyersonWilliams, RefusesTablesThatAreTooLarge) {
 }
 
 }  // namespace
-}  // namespace kanon
+}  // namespace kanon::test

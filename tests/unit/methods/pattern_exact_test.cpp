@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/problem/policy_file.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
 #include "support/tables.hpp"
@@ -13,21 +14,17 @@
 #include <optional>
 #include <string>
 
-namespace kanon {
+namespace kanon::test {
 namespace {
-
-Outcome run(const Problem& problem, const RunContext& context = {}) {
-    return make_method(find_method("pattern-exact"), problem, {})->run(problem, context);
-}
 
 TEST(PatternExact, EqualsBruteForce) {
     int released = 0;
     int infeasible = 0;
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = test::random_star_problem(seed);
-        const std::optional<double> best = test::least_star_loss(problem);
-        const Outcome outcome = run(problem);
+        const Problem problem = random_star_problem(seed);
+        const std::optional<double> best = least_star_loss(problem);
+        const Outcome outcome = run_method("pattern-exact", problem);
         ASSERT_EQ(outcome.recoding.has_value(), best.has_value());
         (best ? released : infeasible) += 1;
         ASSERT_EQ(outcome.ending, best ? Ending::optimal : Ending::infeasible);
@@ -41,11 +38,11 @@ TEST(PatternExact, EqualsBruteForce) {
 }
 
 TEST(PatternExact, RefusesTablesOfManyCellsAndPointsToTheProgram) {
-    const Problem problem = test::random_problem({.rows = 300, .attributes = 8, .values = 4}, 3);
+    const Problem problem = random_problem({.rows = 300, .attributes = 8, .values = 4}, 3);
     Problem stars = problem;
     stars.objective = Objective::stars;
     try {
-        static_cast<void>(run(stars));
+        static_cast<void>(run_method("pattern-exact", stars));
         FAIL() << "a table of many cells was taken";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_policy);
@@ -56,16 +53,16 @@ TEST(PatternExact, RefusesTablesOfManyCellsAndPointsToTheProgram) {
 }
 
 TEST(PatternExact, StoppedEarlyItKeepsWhatItHasWithABound) {
-    const Problem problem = test::random_star_problem(1);
+    const Problem problem = random_star_problem(1);
     RunContext none;
     none.node_limit = 0;
     RunContext late;
     late.deadline = std::chrono::steady_clock::now();
     for (const RunContext& context : {none, late}) {
-        const Outcome outcome = run(problem, context);
+        const Outcome outcome = run_method("pattern-exact", problem, {}, context);
         ASSERT_TRUE(outcome.recoding);
-        EXPECT_LE(outcome.lower_bound.value(), *test::least_star_loss(problem) + 1e-9);
-        EXPECT_GE(outcome.loss, *test::least_star_loss(problem) - 1e-9);
+        EXPECT_LE(outcome.lower_bound.value(), *least_star_loss(problem) + 1e-9);
+        EXPECT_GE(outcome.loss, *least_star_loss(problem) - 1e-9);
         EXPECT_NE(outcome.ending, Ending::infeasible);
     }
 }
@@ -74,14 +71,12 @@ TEST(PatternExact, CountsRowsNotPersons) {
     const std::string policy =
         "attributes:\n  a: {role: quasi-identifying}\n  b: {role: quasi-identifying}\n"
         "  p: {role: identifying}\nperson: p\nobjective: stars\nprivacy: {k-anonymity: 2}\n";
-    const Problem problem = bind(test::table_of("a b p", "x 1 u; x 1 u; y 2 u; y 2 v"),
+    const Problem problem = bind(table_of("a b p", "x 1 u; x 1 u; y 2 u; y 2 v"),
                                  parse_policy(policy, "test.yaml"),
                                  RunContext{});
-    EXPECT_THROW(static_cast<void>(run(problem)), Error);
-    EXPECT_THROW(
-        static_cast<void>(make_method(find_method("pattern-ilp"), problem, {})->run(problem, {})),
-        Error);
+    EXPECT_THROW(static_cast<void>(run_method("pattern-exact", problem)), Error);
+    EXPECT_THROW(static_cast<void>(run_method("pattern-ilp", problem)), Error);
 }
 
 }  // namespace
-}  // namespace kanon
+}  // namespace kanon::test

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/audit/audit.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/methods/method.hpp"
 #include "kanon/problem/policy_file.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
 #include "support/tables.hpp"
@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace kanon {
+namespace kanon::test {
 namespace {
 
 Problem bound(Table table, const std::string& policy) {
@@ -20,21 +20,7 @@ Problem bound(Table table, const std::string& policy) {
 }
 
 Outcome greedy(const Problem& problem, const OptionMap& options = {}) {
-    return make_method(find_method("pattern-greedy"), problem, options)->run(problem, RunContext{});
-}
-
-Release release_of(const Problem& problem, const Outcome& outcome) {
-    return apply(problem.table,
-                 problem.row_types,
-                 problem.recoded_attributes(),
-                 problem.withheld,
-                 outcome.recoding.value(),
-                 problem.suppressed,
-                 1);
-}
-
-AuditReport audited(const Problem& problem, const Outcome& outcome) {
-    return audit(problem, release_of(problem, outcome), AuditOptions{}, RunContext{});
+    return run_method("pattern-greedy", problem, options);
 }
 
 /// The instance of Theorem 4 of Bredereck et al. 2013 with k = m, and its mask of m + 2 patterns.
@@ -57,7 +43,7 @@ Problem worst_case(std::size_t m) {
         }
         rows += ";";
     }
-    return bound(test::table_of(names, rows),
+    return bound(table_of(names, rows),
                  "attributes:\n" + attributes + "privacy: {k-anonymity: " + std::to_string(m) +
                      "}\npatterns: {list: [" + patterns + "], all_star: class}\n" +
                      "objective: stars\n");
@@ -70,13 +56,12 @@ TEST(PatternGreedy, LosesWhatTheoremFourSaysInItsWorstCase) {
         const Outcome outcome = greedy(problem);
         EXPECT_EQ(outcome.loss, static_cast<double>((m - 1) * m * m));
         EXPECT_LE(outcome.lower_bound.value(), static_cast<double>(m * m));
-        EXPECT_TRUE(audited(problem, outcome).passed);
         EXPECT_EQ(audited(problem, outcome).measures.suppressed_rows, 0U);
     }
 }
 
 TEST(PatternGreedy, BruteForceFindsTheOptimumOfTheWorstCase) {
-    EXPECT_EQ(test::least_star_loss(worst_case(3)), 9);
+    EXPECT_EQ(least_star_loss(worst_case(3)), 9);
 }
 
 constexpr const char* kTwoAttributes =
@@ -84,8 +69,7 @@ constexpr const char* kTwoAttributes =
     "objective: stars\nprivacy: {k-anonymity: 2}\n";
 
 TEST(PatternGreedy, TakesTheCheapestPatternThatEnoughRowsShare) {
-    const Problem problem =
-        bound(test::table_of("a b", "x 1; x 1; y 1; y 2; z 3; z 4"), kTwoAttributes);
+    const Problem problem = bound(table_of("a b", "x 1; x 1; y 1; y 2; z 3; z 4"), kTwoAttributes);
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.loss, 4);
     EXPECT_EQ(outcome.lower_bound, 4);
@@ -96,7 +80,7 @@ TEST(PatternGreedy, TakesTheCheapestPatternThatEnoughRowsShare) {
 }
 
 TEST(PatternGreedy, PatternsOfEqualCostComeInTheOrderAskedFor) {
-    const Table table = test::table_of("a b", "x 1; x 2; y 2; y 1");
+    const Table table = table_of("a b", "x 1; x 2; y 2; y 1");
     const Problem problem = bound(table, kTwoAttributes);
     const Release last = release_of(problem, greedy(problem));
     EXPECT_EQ(last.table.column(1).text(0), "*");
@@ -106,35 +90,33 @@ TEST(PatternGreedy, PatternsOfEqualCostComeInTheOrderAskedFor) {
 
 TEST(PatternGreedy, MovesRowsToThoseLeftOver) {
     // z 1 is left over; one of the three rows x 1 can be spared.
-    const Problem problem = bound(test::table_of("a b", "x 1; x 1; x 1; z 1"), kTwoAttributes);
+    const Problem problem = bound(table_of("a b", "x 1; x 1; x 1; z 1"), kTwoAttributes);
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.loss, 2);
     const AuditReport report = audited(problem, outcome);
-    EXPECT_TRUE(report.passed);
     EXPECT_EQ(report.measures.stars, 2U);
     EXPECT_EQ(report.measures.classes, 2U);
     EXPECT_EQ(release_of(problem, outcome).table.column(0).text(2), "*");
 }
 
 TEST(PatternGreedy, WidensAClassForARowLeftOver) {
-    const Problem problem = bound(test::table_of("a b", "x 1; x 1; z 1"), kTwoAttributes);
+    const Problem problem = bound(table_of("a b", "x 1; x 1; z 1"), kTwoAttributes);
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.loss, 3);
-    EXPECT_TRUE(audited(problem, outcome).passed);
+    audited(problem, outcome);
 }
 
 TEST(PatternGreedy, SuppressesRowsLeftOverWhereItMay) {
-    const Problem problem = bound(test::table_of("a b", "x 1; x 1; z 1"),
+    const Problem problem = bound(table_of("a b", "x 1; x 1; z 1"),
                                   std::string(kTwoAttributes) + "suppression: {max: 1}\n");
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.loss, 2);
     const AuditReport report = audited(problem, outcome);
-    EXPECT_TRUE(report.passed);
     EXPECT_EQ(report.measures.suppressed_rows, 1U);
 }
 
 TEST(PatternGreedy, NamesTheRowsThatNoPatternServes) {
-    const Problem problem = bound(test::table_of("a b", "x 1; x 1; z 7"), kTwoAttributes);
+    const Problem problem = bound(table_of("a b", "x 1; x 1; z 7"), kTwoAttributes);
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.ending, Ending::infeasible);
     EXPECT_NE(outcome.reason.find("1 row (row 3) is too few of a kind"), std::string::npos)
@@ -143,14 +125,14 @@ TEST(PatternGreedy, NamesTheRowsThatNoPatternServes) {
 
 TEST(PatternGreedy, NamesTheFirstOfManyRowsThatNoPatternServes) {
     const Problem problem =
-        bound(test::table_of("a b", "z 7; x 1; y 8; w 9; x 1; v 6; u 5"), kTwoAttributes);
+        bound(table_of("a b", "z 7; x 1; y 8; w 9; x 1; v 6; u 5"), kTwoAttributes);
     EXPECT_NE(greedy(problem).reason.find("5 rows (the first: row 1, 3, 4) are too few"),
               std::string::npos)
         << greedy(problem).reason;
 }
 
 TEST(PatternGreedy, MakesAClassOfStarsWhereThePolicySaysSo) {
-    const Table table = test::table_of("a b s", "x 1 p; x 1 q; z 7 p; y 8 q");
+    const Table table = table_of("a b s", "x 1 p; x 1 q; z 7 p; y 8 q");
     const std::string policy =
         "attributes:\n  s: {role: sensitive}\n" +
         std::string(kTwoAttributes).substr(std::string("attributes:\n").size()) +
@@ -159,7 +141,6 @@ TEST(PatternGreedy, MakesAClassOfStarsWhereThePolicySaysSo) {
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.loss, 4);
     const AuditReport report = audited(problem, outcome);
-    EXPECT_TRUE(report.passed) << (report.faults.empty() ? "" : report.faults[0].message);
     EXPECT_EQ(report.measures.suppressed_rows, 0U);
     EXPECT_EQ(report.measures.classes, 2U);
     EXPECT_EQ(release_of(problem, outcome).table.column(2).text(2), "p");
@@ -170,7 +151,7 @@ TEST(PatternGreedy, WeighsAttributes) {
         "attributes:\n  a: {role: quasi-identifying, weight: 0.5}\n"
         "  b: {role: quasi-identifying, weight: 0.75}\nobjective: stars\n"
         "privacy: {k-anonymity: 2}\n";
-    const Problem problem = bound(test::table_of("a b", "x 1; x 2; y 2; y 1"), policy);
+    const Problem problem = bound(table_of("a b", "x 1; x 2; y 2; y 1"), policy);
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.loss, 2);
     EXPECT_EQ(release_of(problem, outcome).table.column(0).text(0), "*");
@@ -180,8 +161,8 @@ TEST(PatternGreedy, LiesBetweenTheOptimumAndWhatItsBoundSays) {
     int released = 0;
     for (std::uint64_t seed = 1; seed <= 600; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = test::random_star_problem(seed);
-        const std::optional<double> best = test::least_star_loss(problem);
+        const Problem problem = random_star_problem(seed);
+        const std::optional<double> best = least_star_loss(problem);
         const Outcome outcome = greedy(problem);
         if (!outcome.recoding) {
             continue;
@@ -190,12 +171,7 @@ TEST(PatternGreedy, LiesBetweenTheOptimumAndWhatItsBoundSays) {
         ASSERT_TRUE(best);
         ASSERT_LE(outcome.lower_bound.value(), *best + 1e-9);
         ASSERT_LE(*best, outcome.loss + 1e-9);
-        const AuditReport report = audited(problem, outcome);
-        ASSERT_TRUE(report.passed) << report.faults[0].message;
-        const double measured = problem.objective == Objective::gcp
-                                    ? report.measures.gcp
-                                    : report.measures.weighted_stars;
-        ASSERT_NEAR(measured, outcome.loss, 1e-9);
+        ASSERT_TRUE(audited(problem, outcome).passed);
     }
     EXPECT_GT(released, 300);
 }
@@ -203,16 +179,16 @@ TEST(PatternGreedy, LiesBetweenTheOptimumAndWhatItsBoundSays) {
 TEST(PatternGreedy, FindsAReleaseWheneverThereIsOneOfAllPatterns) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         SCOPED_TRACE(seed);
-        Problem problem = test::random_star_problem(seed);
+        Problem problem = random_star_problem(seed);
         problem.patterns = PatternMask{.attributes = problem.patterns.attributes};
         problem.patterns.all_star = AllStar::as_class;
         ASSERT_TRUE(greedy(problem).recoding);
-        ASSERT_TRUE(test::least_star_loss(problem));
+        ASSERT_TRUE(least_star_loss(problem));
     }
 }
 
 TEST(PatternMask, OtherMethodsRefuseIt) {
-    const Problem problem = bound(test::table_of("a b", "x 1; x 1; z 1"),
+    const Problem problem = bound(table_of("a b", "x 1; x 1; z 1"),
                                   "attributes:\n  a: {role: quasi-identifying}\n"
                                   "  b: {role: quasi-identifying}\nprivacy: {k-anonymity: 2}\n"
                                   "patterns: {max_stars: 1}\n");
@@ -221,4 +197,4 @@ TEST(PatternMask, OtherMethodsRefuseIt) {
 }
 
 }  // namespace
-}  // namespace kanon
+}  // namespace kanon::test

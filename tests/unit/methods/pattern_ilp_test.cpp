@@ -1,68 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/audit/audit.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/methods/method.hpp"
 #include "kanon/problem/policy_file.hpp"
-#include "kanon/solve/solver.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <chrono>
 #include <optional>
 #include <string>
 
-namespace kanon {
+namespace kanon::test {
 namespace {
 
 Problem bound(const Table& table, const std::string& policy) {
     return bind(table, parse_policy(policy, "test.yaml"), RunContext{});
 }
 
-Outcome run(std::string_view method, const Problem& problem, const RunContext& context = {}) {
-    return make_method(find_method(method), problem, {})->run(problem, context);
-}
-
-AuditReport audited(const Problem& problem, const Outcome& outcome) {
-    const Release release = apply(problem.table,
-                                  problem.row_types,
-                                  problem.recoded_attributes(),
-                                  problem.withheld,
-                                  outcome.recoding.value(),
-                                  problem.suppressed,
-                                  1);
-    return audit(problem, release, AuditOptions{}, RunContext{});
-}
-
-double stat(const Outcome& outcome, const std::string& name) {
-    for (const auto& [found, figure] : outcome.stats) {
-        if (found == name) {
-            return figure;
-        }
-    }
-    return -1;
-}
-
-class PatternIlp : public testing::Test {
-protected:
-    void SetUp() override {
-        if (find_mip_solver() == nullptr) {
-            GTEST_SKIP() << mip_missing();
-        }
-    }
-};
+class PatternIlp : public NeedsMipSolver {};
 
 TEST_F(PatternIlp, EqualsBruteForce) {
     int released = 0;
     int infeasible = 0;
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = test::random_star_problem(seed);
-        const std::optional<double> best = test::least_star_loss(problem);
-        const Outcome outcome = run("pattern-ilp", problem);
+        const Problem problem = random_star_problem(seed);
+        const std::optional<double> best = least_star_loss(problem);
+        const Outcome outcome = run_method("pattern-ilp", problem);
         ASSERT_EQ(outcome.recoding.has_value(), best.has_value());
         if (!best) {
             ++infeasible;
@@ -74,9 +41,8 @@ TEST_F(PatternIlp, EqualsBruteForce) {
         ASSERT_EQ(outcome.ending, Ending::optimal);
         ASSERT_NEAR(outcome.loss, *best, 1e-9);
         ASSERT_EQ(outcome.lower_bound, outcome.loss);
-        const AuditReport report = audited(problem, outcome);
-        ASSERT_TRUE(report.passed) << report.faults[0].message;
-        const Outcome greedy = run("pattern-greedy", problem);
+        ASSERT_TRUE(audited(problem, outcome).passed);
+        const Outcome greedy = run_method("pattern-greedy", problem);
         if (greedy.recoding) {
             ASSERT_LE(greedy.lower_bound.value(), outcome.loss + 1e-9);
             ASSERT_LE(outcome.loss, greedy.loss + 1e-9);
@@ -92,11 +58,11 @@ constexpr const char* kTwoAttributes =
 
 TEST_F(PatternIlp, SharesTheRowsOfATypeOut) {
     // Three rows x 1: each of x 2 and y 1 needs one of them, at one star a row.
-    const Problem problem = bound(test::table_of("a b", "x 1; x 1; x 1; x 2; y 1"), kTwoAttributes);
-    const Outcome outcome = run("pattern-ilp", problem);
+    const Problem problem = bound(table_of("a b", "x 1; x 1; x 1; x 2; y 1"), kTwoAttributes);
+    const Outcome outcome = run_method("pattern-ilp", problem);
     EXPECT_EQ(outcome.ending, Ending::optimal);
-    EXPECT_EQ(outcome.loss, *test::least_star_loss(problem));
-    EXPECT_TRUE(audited(problem, outcome).passed);
+    EXPECT_EQ(outcome.loss, *least_star_loss(problem));
+    audited(problem, outcome);
 }
 
 TEST_F(PatternIlp, WeighsAttributesOfOddWeights) {
@@ -104,28 +70,28 @@ TEST_F(PatternIlp, WeighsAttributesOfOddWeights) {
         "attributes:\n  a: {role: quasi-identifying, weight: 0.3}\n"
         "  b: {role: quasi-identifying, weight: 0.7}\nobjective: stars\n"
         "privacy: {k-anonymity: 2}\n";
-    const Problem problem = bound(test::table_of("a b", "x 1; x 2; y 2; y 1; z 1"), policy);
-    const Outcome outcome = run("pattern-ilp", problem);
+    const Problem problem = bound(table_of("a b", "x 1; x 2; y 2; y 1; z 1"), policy);
+    const Outcome outcome = run_method("pattern-ilp", problem);
     EXPECT_EQ(outcome.ending, Ending::optimal);
-    EXPECT_NEAR(outcome.loss, *test::least_star_loss(problem), 1e-9);
+    EXPECT_NEAR(outcome.loss, *least_star_loss(problem), 1e-9);
 }
 
 TEST_F(PatternIlp, SplitsTheTableWhereNoCellConnectsIt) {
-    const Problem problem = bound(
-        test::table_of("a b", "x 1; x 2; x 3; y 4; y 5; y 6; z 7; z 8; z 9; z 7"), kTwoAttributes);
-    const Outcome outcome = run("pattern-ilp", problem);
+    const Problem problem =
+        bound(table_of("a b", "x 1; x 2; x 3; y 4; y 5; y 6; z 7; z 8; z 9; z 7"), kTwoAttributes);
+    const Outcome outcome = run_method("pattern-ilp", problem);
     EXPECT_EQ(outcome.ending, Ending::optimal);
     EXPECT_EQ(stat(outcome, "parts"), 3);
     EXPECT_EQ(stat(outcome, "largest_part"), 3);
-    EXPECT_EQ(outcome.loss, *test::least_star_loss(problem));
+    EXPECT_EQ(outcome.loss, *least_star_loss(problem));
 }
 
 TEST_F(PatternIlp, KeepsTheGreedyReleaseWhenTimeIsUp) {
-    const Problem problem = test::random_star_problem(1);
+    const Problem problem = random_star_problem(1);
     RunContext context;
     context.deadline = std::chrono::steady_clock::now();
-    const Outcome outcome = run("pattern-ilp", problem, context);
-    const Outcome greedy = run("pattern-greedy", problem);
+    const Outcome outcome = run_method("pattern-ilp", problem, {}, context);
+    const Outcome greedy = run_method("pattern-greedy", problem);
     ASSERT_TRUE(outcome.recoding);
     EXPECT_EQ(outcome.loss, greedy.loss);
     EXPECT_TRUE(outcome.ending == Ending::timed_out || outcome.ending == Ending::optimal);
@@ -133,7 +99,7 @@ TEST_F(PatternIlp, KeepsTheGreedyReleaseWhenTimeIsUp) {
 }
 
 TEST_F(PatternIlp, TakesNoModelButKAnonymity) {
-    const Problem problem = bound(test::table_of("a b c", "x 1 u; x 1 v; y 2 u; y 2 v"),
+    const Problem problem = bound(table_of("a b c", "x 1 u; x 1 v; y 2 u; y 2 v"),
                                   "attributes:\n  a: {role: quasi-identifying}\n"
                                   "  b: {role: quasi-identifying}\n  c: {role: sensitive}\n"
                                   "objective: stars\n"
@@ -142,4 +108,4 @@ TEST_F(PatternIlp, TakesNoModelButKAnonymity) {
 }
 
 }  // namespace
-}  // namespace kanon
+}  // namespace kanon::test

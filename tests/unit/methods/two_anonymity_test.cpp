@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/cell_suppression/two_anonymity.hpp"
 
-#include "kanon/audit/audit.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/problem/policy_file.hpp"
-#include "kanon/solve/solver.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
 #include "support/tables.hpp"
@@ -15,7 +14,7 @@
 #include <optional>
 #include <string>
 
-namespace kanon {
+namespace kanon::test {
 namespace {
 
 Problem with_k_of_two(Problem problem) {
@@ -26,46 +25,24 @@ Problem with_k_of_two(Problem problem) {
     return problem;
 }
 
-Outcome run(std::string_view method, const Problem& problem, const RunContext& context = {}) {
-    return make_method(find_method(method), problem, {})->run(problem, context);
-}
-
-bool passes_audit(const Problem& problem, const Outcome& outcome) {
-    const Release release = apply(problem.table,
-                                  problem.row_types,
-                                  problem.recoded_attributes(),
-                                  problem.withheld,
-                                  outcome.recoding.value(),
-                                  problem.suppressed,
-                                  1);
-    return audit(problem, release, AuditOptions{}, RunContext{}).passed;
-}
-
-class TwoAnonymity : public testing::Test {
-protected:
-    void SetUp() override {
-        if (find_mip_solver() == nullptr) {
-            GTEST_SKIP() << mip_missing();
-        }
-    }
-};
+class TwoAnonymity : public NeedsMipSolver {};
 
 TEST_F(TwoAnonymity, EqualsBruteForceThePatternProgramAndTheGuesses) {
     int released = 0;
     int infeasible = 0;
     for (std::uint64_t seed = 1; seed <= 120; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = with_k_of_two(test::random_star_problem(seed));
-        const std::optional<double> best = test::least_star_loss(problem);
+        const Problem problem = with_k_of_two(random_star_problem(seed));
+        const std::optional<double> best = least_star_loss(problem);
         for (const char* method : {"two-anonymity", "pattern-ilp", "pattern-exact"}) {
             SCOPED_TRACE(method);
-            const Outcome outcome = run(method, problem);
+            const Outcome outcome = run_method(method, problem);
             ASSERT_EQ(outcome.recoding.has_value(), best.has_value());
             ASSERT_EQ(outcome.ending, best ? Ending::optimal : Ending::infeasible);
             if (best) {
                 ASSERT_NEAR(outcome.loss, *best, 1e-9);
                 ASSERT_EQ(outcome.lower_bound, outcome.loss);
-                ASSERT_TRUE(passes_audit(problem, outcome));
+                ASSERT_TRUE(audited(problem, outcome).passed);
             }
         }
         (best ? released : infeasible) += 1;
@@ -79,17 +56,17 @@ TEST_F(TwoAnonymity, EqualsThePatternProgramOnTablesOfRepeatedRows) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         SCOPED_TRACE(seed);
         Problem problem = with_k_of_two(
-            test::random_problem({.rows = 60, .attributes = 4, .values = 2 + seed % 5}, seed));
+            random_problem({.rows = 60, .attributes = 4, .values = 2 + seed % 5}, seed));
         problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
         problem.suppression_limit = seed % 3 == 0 ? 3 : 0;
         problem.patterns.given = seed % 4 == 0;
         problem.patterns.max_stars = problem.patterns.given ? 2 : problem.patterns.max_stars;
-        const Outcome outcome = run("two-anonymity", problem);
-        const Outcome other = run("pattern-ilp", problem);
+        const Outcome outcome = run_method("two-anonymity", problem);
+        const Outcome other = run_method("pattern-ilp", problem);
         ASSERT_EQ(outcome.recoding.has_value(), other.recoding.has_value());
         ASSERT_EQ(outcome.ending, other.ending);
         ASSERT_NEAR(outcome.loss, other.loss, 1e-9);
-        ASSERT_TRUE(!outcome.recoding || passes_audit(problem, outcome));
+        ASSERT_TRUE(!outcome.recoding || audited(problem, outcome).passed);
     }
 }
 
@@ -99,39 +76,39 @@ constexpr const char* kTwoAttributes =
 
 TEST_F(TwoAnonymity, TypesOfSeveralRowsLendRowsToOthers) {
     // Each of x 2 and y 1 takes one of the rows x 1, at one star a row.
-    const Problem problem = bind(test::table_of("a b", "x 1; x 1; x 1; x 1; x 2; y 1"),
+    const Problem problem = bind(table_of("a b", "x 1; x 1; x 1; x 1; x 2; y 1"),
                                  parse_policy(kTwoAttributes, "test.yaml"),
                                  RunContext{});
-    const Outcome outcome = run("two-anonymity", problem);
+    const Outcome outcome = run_method("two-anonymity", problem);
     EXPECT_EQ(outcome.ending, Ending::optimal);
     EXPECT_EQ(outcome.loss, 4);
-    EXPECT_TRUE(passes_audit(problem, outcome));
+    audited(problem, outcome);
 }
 
 TEST_F(TwoAnonymity, KeepsAReleaseWhenTimeIsUp) {
-    const Problem problem = with_k_of_two(test::random_star_problem(1));
+    const Problem problem = with_k_of_two(random_star_problem(1));
     RunContext context;
     context.deadline = std::chrono::steady_clock::now();
-    const Outcome outcome = run("two-anonymity", problem, context);
+    const Outcome outcome = run_method("two-anonymity", problem, {}, context);
     ASSERT_TRUE(outcome.recoding);
-    EXPECT_LE(outcome.lower_bound.value(), *test::least_star_loss(problem) + 1e-9);
+    EXPECT_LE(outcome.lower_bound.value(), *least_star_loss(problem) + 1e-9);
     EXPECT_TRUE(outcome.ending == Ending::timed_out || outcome.ending == Ending::optimal);
 }
 
 TEST_F(TwoAnonymity, RefusesOtherKAndTablesOfManyTypes) {
-    Problem problem = test::random_problem({.rows = 900, .attributes = 6, .values = 9}, 2);
+    Problem problem = random_problem({.rows = 900, .attributes = 6, .values = 9}, 2);
     problem.objective = Objective::stars;
     ASSERT_GT(problem.row_types.size(), kMostPairedTypes);
     try {
-        static_cast<void>(run("two-anonymity", with_k_of_two(problem)));
+        static_cast<void>(run_method("two-anonymity", with_k_of_two(problem)));
         FAIL() << "a table of many row types was taken";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_policy);
         EXPECT_EQ(std::string(error.what()).find("method 'two-anonymity'"), 0U) << error.what();
     }
     problem.k = 3;
-    EXPECT_THROW(static_cast<void>(run("two-anonymity", problem)), Error);
+    EXPECT_THROW(static_cast<void>(run_method("two-anonymity", problem)), Error);
 }
 
 }  // namespace
-}  // namespace kanon
+}  // namespace kanon::test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support.hpp"
 
+#include "support/outcomes.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -36,14 +38,8 @@ void suppress_all(Result& result) {
     auto& suppressed = std::get<GlobalRecoding>(*result.outcome.recoding).suppressed;
     suppressed.assign(problem.row_types.size(), true);
     problem.suppression_limit = problem.table.row_count();
-    result.release = apply(problem.table,
-                           problem.row_types,
-                           problem.recoded_attributes(),
-                           problem.withheld,
-                           *result.outcome.recoding,
-                           problem.suppressed,
-                           1);
-    result.audit = audit(problem, result.release, AuditOptions{}, RunContext{});
+    result.release = release_of(problem, result.outcome);
+    result.audit = audited(problem, result.release);
 }
 
 std::string nesting_fault(std::string_view html) {
