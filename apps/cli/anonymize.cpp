@@ -3,6 +3,7 @@
 
 #include "exit_status.hpp"
 #include "flags.hpp"
+#include "policy_flags.hpp"
 #include "progress.hpp"
 #include "verbs.hpp"
 
@@ -67,9 +68,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                              "  kanon anonymize stays.csv -p stays.yaml -o july.csv "
                              "--apply recoding.json\n");
     const auto options = std::make_shared<Options>();
-    app->add_option("INPUT", options->input, "table: a file, a pattern of several, or - for a pipe")
-        ->required()
-        ->type_name("");
+    add_input(*app, options->input);
     app->add_option("-o,--output", options->output, "the release; - for standard output")
         ->required()
         ->type_name("FILE");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 
+#include "bench_flags.hpp"
 #include "bench_growth.hpp"
 #include "bench_measure.hpp"
 #include "bench_tables.hpp"
@@ -12,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -20,16 +20,10 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct Options : bench::BenchFlags {
     std::vector<std::string> names;
-    std::string folder = "bench/workloads";
-    std::string shared = bench::default_shared_folder();
-    std::string keep;
-    std::string json;
     std::string svg;
-    bool list = false;
     bool growth = false;
-    bool force = false;
     bool quiet = false;
     std::vector<std::string> methods{"mondrian", "optimal"};
     std::vector<std::uint64_t> sizes{10'000, 100'000, 1'000'000, 10'000'000};
@@ -108,43 +102,29 @@ int run(const Options& options) {
         print_out(bench::workload_list(workloads));
         return kDone;
     }
-    std::optional<PendingFile> json = pending_file(options.json, options.force);
-    std::optional<PendingFile> svg = pending_file(options.svg, options.force);
+    bench::BenchTargets targets({options.json, options.svg}, options.force);
     const Harvest harvest = measure_all(options, workloads);
     if (!harvest.measurements.empty()) {
         print_out(head(options) + bench::measurement_table(harvest.measurements));
     }
-    if (json) {
-        json->write_text(bench::measurement_json(harvest.measurements));
-        json->commit();
-    }
-    if (svg) {
-        svg->write_text(bench::growth_svg(harvest.measurements));
-        svg->commit();
-    }
+    targets.write({bench::measurement_json(harvest.measurements),
+                   options.growth ? bench::growth_svg(harvest.measurements) : ""});
     return harvest.all_right ? kDone : kBroken;
 }
 
 void add_flags(CLI::App& app, Options& options) {
     app.add_option("WORKLOAD", options.names, "workloads to measure; default: all")->type_name("");
     app.add_flag("--list", options.list, "list the workloads, measure nothing");
-    app.add_option("--dir", options.folder, "folder of workloads (bench/workloads)")
-        ->type_name("DIR");
-    app.add_option("--shared", options.shared, "folder of shared data (shared, here or beside)")
-        ->type_name("DIR");
-    app.add_option("--keep", options.keep, "make tables here, keep them, use them again")
-        ->type_name("DIR");
+    bench::add_bench_flags(app, "workloads", options);
     app.add_option("--runs", options.plan.runs, "runs of each workload (3)")->type_name("N");
     app.add_option("--threads", options.plan.threads, "threads of each run (one per core)")
         ->type_name("N");
-    app.add_option("--json", options.json, "write the figures here (JSON)")->type_name("FILE");
     app.add_flag("--growth", options.growth, "measure over the number of rows instead");
     add_list(app, "--methods", options.methods, "methods for --growth (mondrian,optimal)")
         ->type_name("METHOD,...");
     add_counts(app, "--sizes", options.sizes, "rows for --growth (10000 to 10000000)")
         ->type_name("N,...");
     app.add_option("--svg", options.svg, "draw the growth here (SVG)")->type_name("FILE");
-    app.add_flag("--force", options.force, "replace files that stand at the targets");
     app.add_flag("-q,--quiet", options.quiet, "do not say what is being measured");
     whole(app.get_option("--runs"));
     whole(app.get_option("--threads"));

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench_covers.hpp"
 
+#include "bench_flags.hpp"
 #include "bench_json.hpp"
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <string_view>
 #include <utility>
 
 namespace kanon::cli::bench {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::string_view kBound = "opt-lb";
 
@@ -28,7 +26,7 @@ CoverLine read_line(Members members) {
     return line;
 }
 
-CoverFigure read_figure(Members members, const std::vector<SuiteDataset>& datasets) {
+CoverFigure read_figure(Members members, const SuiteHead& suite) {
     CoverFigure figure;
     members.take("name", figure.name);
     members.take("about", figure.about);
@@ -39,7 +37,7 @@ CoverFigure read_figure(Members members, const std::vector<SuiteDataset>& datase
         figure.lines.push_back(read_line(std::move(line)));
     }
     members.finish();
-    static_cast<void>(find_dataset(datasets, figure.dataset, members.file()));
+    static_cast<void>(find_dataset(suite, figure.dataset, members.file()));
     if (figure.ks.empty() || figure.lines.empty() ||
         (figure.ks.size() > 1 && figure.over_attributes())) {
         refuse(members.file(),
@@ -92,16 +90,14 @@ ReleaseFigures run_line(const CoverSuite& suite,
                         const CoverPoint& point,
                         const RunFlags& flags,
                         Workplace& workplace) {
-    RunFlags limited = flags;
-    limited.time_limit = flags.time_limit ? flags.time_limit : suite.time_limit_seconds;
-    return run_release({.dataset = &find_dataset(suite.datasets, figure.dataset, "the suite"),
+    return run_release({.dataset = &find_dataset(suite, figure.dataset),
                         .k = point.k,
                         .method = line.method,
                         .options = line.options,
                         .objective = "stars",
                         .suppression = "100%",
                         .attributes = point.attributes},
-                       limited,
+                       within_limit(flags, suite),
                        workplace);
 }
 
@@ -159,23 +155,15 @@ double CoverPoint::bound() const {
 }
 
 CoverSuite read_cover_suite(const std::string& folder, const std::string& name) {
-    const std::string file = (fs::path(folder) / (name + ".json")).string();
-    if (!fs::is_regular_file(file)) {
-        refuse(file, "this suite is not there; name its folder with --dir");
-    }
-    const nlohmann::json tree = read_json(file);
-    Members members(tree, file);
     CoverSuite suite;
-    members.take("about", suite.about);
-    members.take("time_limit_seconds", suite.time_limit_seconds);
-    suite.datasets = read_datasets(members);
-    for (Members& figure : members.each("figures")) {
-        suite.figures.push_back(read_figure(std::move(figure), suite.datasets));
-    }
-    for (Members& claim : members.each("claims")) {
-        suite.claims.push_back(read_claim(std::move(claim), suite.figures));
-    }
-    members.finish();
+    read_suite_file(folder, name, suite, [&suite](Members& members) {
+        for (Members& figure : members.each("figures")) {
+            suite.figures.push_back(read_figure(std::move(figure), suite));
+        }
+        for (Members& claim : members.each("claims")) {
+            suite.claims.push_back(read_claim(std::move(claim), suite.figures));
+        }
+    });
     return suite;
 }
 

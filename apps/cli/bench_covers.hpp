@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bench_release.hpp"
-#include "bench_suite.hpp"
+#include "bench_suite_file.hpp"
 #include "flags.hpp"
 
 #include <cstdint>
@@ -44,10 +44,7 @@ struct CoverClaim {
     std::optional<double> at_most;
 };
 
-struct CoverSuite {
-    std::string about;
-    std::optional<double> time_limit_seconds;  ///< of each run
-    std::vector<SuiteDataset> datasets;
+struct CoverSuite : SuiteHead {
     std::vector<CoverFigure> figures;
     std::vector<CoverClaim> claims;
 };

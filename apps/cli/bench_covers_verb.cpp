@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 
+#include "bench_choice.hpp"
 #include "bench_covers.hpp"
 #include "bench_covers_tables.hpp"
-#include "bench_paper_flags.hpp"
+#include "bench_flags.hpp"
 #include "bench_workplace.hpp"
 #include "exit_status.hpp"
 #include "text_table.hpp"
@@ -19,8 +20,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
-    bench::PaperFlags paper;
+struct Options : bench::PaperFlags {
     std::string svg;
 };
 
@@ -43,7 +43,7 @@ std::vector<bench::CoverPoint> run_figure(const Options& options,
                                           const bench::CoverSuite& suite,
                                           const bench::CoverFigure& figure,
                                           bench::Workplace& workplace) {
-    const std::vector<std::uint64_t>& ks = options.paper.ks.empty() ? figure.ks : options.paper.ks;
+    const std::vector<std::uint64_t>& ks = options.ks.empty() ? figure.ks : options.ks;
     std::vector<std::optional<std::uint64_t>> attributes(figure.attributes.begin(),
                                                          figure.attributes.end());
     if (attributes.empty()) {
@@ -52,14 +52,13 @@ std::vector<bench::CoverPoint> run_figure(const Options& options,
     std::vector<bench::CoverPoint> out;
     for (const std::uint64_t k : ks) {
         for (const std::optional<std::uint64_t>& count : attributes) {
-            if (!options.paper.run.quiet) {
+            if (!options.run.quiet) {
                 print_err(fmt::format("making figure {}, k = {}{}\n",
                                       figure.name,
                                       k,
                                       count ? fmt::format(", {} attributes", *count) : ""));
             }
-            out.push_back(
-                bench::run_cover_point(suite, figure, k, count, options.paper.run, workplace));
+            out.push_back(bench::run_cover_point(suite, figure, k, count, options.run, workplace));
         }
     }
     return out;
@@ -67,11 +66,12 @@ std::vector<bench::CoverPoint> run_figure(const Options& options,
 
 /// \throws Error{bad_input} if no figure's data is there.
 Harvest run_figures(const Options& options, bench::CoverSuite& suite) {
-    bench::Workplace workplace(options.paper.keep, options.paper.shared);
-    const std::string left_out =
-        bench::leave_out_missing(suite.figures, suite.datasets, workplace, [](const auto& figure) {
-            return "figure " + figure.name;
-        });
+    bench::Workplace workplace(options.keep, options.shared);
+    const std::string left_out = bench::leave_out_missing(
+        suite.figures,
+        workplace,
+        [&](const auto& figure) { return bench::find_dataset(suite, figure.dataset).data; },
+        [](const auto& figure) { return "figure " + figure.name; });
     bench::tell_left_out(left_out, suite.figures.empty());
     Harvest harvest;
     for (const bench::CoverFigure& figure : suite.figures) {
@@ -96,19 +96,15 @@ void judge_claims(const bench::CoverSuite& suite, Harvest& harvest) {
 }
 
 int run(const Options& options) {
-    bench::CoverSuite suite = bench::read_cover_suite(options.paper.folder, "covers");
-    bench::keep_named(suite.figures, options.paper.names, "figure");
-    if (options.paper.list) {
+    bench::CoverSuite suite = bench::read_cover_suite(options.folder, "covers");
+    bench::keep_named(suite.figures, options.names, "figure", &bench::CoverFigure::name);
+    if (options.list) {
         print_out(list_of(suite));
         return kDone;
     }
-    bench::PaperTargets targets({options.paper.json, options.paper.markdown, options.svg},
-                                options.paper.force);
-    const std::string head =
-        fmt::format("kanon {}: {}{}.\n\n",
-                    version(),
-                    suite.about,
-                    bench::limit_text(options.paper, suite.time_limit_seconds));
+    bench::BenchTargets targets({options.json, options.markdown, options.svg}, options.force);
+    const std::string head = fmt::format(
+        "kanon {}: {}{}.\n\n", version(), suite.about, bench::limit_text(options.run, suite));
     print_out(head);
     Harvest harvest = run_figures(options, suite);
     judge_claims(suite, harvest);
@@ -130,7 +126,7 @@ Verb add_bench_covers(CLI::App& bench) {
                              "Make the published figures of approximate k-anonymity anew.",
                              "  kanon bench covers --list\n");
     const auto options = std::make_shared<Options>();
-    bench::add_paper_flags(*app, "figures", options->paper);
+    bench::add_paper_flags(*app, "figures", *options);
     app->add_option("--svg", options->svg, "draw the figures here (SVG)")->type_name("FILE");
     return {app, [options] { return run(*options); }};
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 
-#include "bench_paper_flags.hpp"
+#include "bench_choice.hpp"
+#include "bench_flags.hpp"
 #include "bench_published.hpp"
 #include "bench_published_tables.hpp"
 #include "bench_workplace.hpp"
@@ -68,7 +69,10 @@ void leave_out_missing(bench::PublishedSuite& suite, const bench::Workplace& wor
     std::string left_out;
     for (bench::PublishedTable& table : suite.tables) {
         left_out += bench::leave_out_missing(
-            table.sides, suite.datasets, workplace, [](const auto& side) { return side.label; });
+            table.sides,
+            workplace,
+            [&](const auto& side) { return bench::find_dataset(suite, side.dataset).data; },
+            [](const auto& side) { return side.label; });
     }
     std::erase_if(suite.tables,
                   [](const bench::PublishedTable& table) { return table.sides.empty(); });
@@ -111,18 +115,18 @@ void check_ks(const PaperFlags& flags, const bench::PublishedSuite& suite) {
 
 int run(const PaperFlags& flags) {
     bench::PublishedSuite suite = bench::read_published_suite(flags.folder, "patterns");
-    bench::keep_named(suite.tables, flags.names, "table");
+    bench::keep_named(suite.tables, flags.names, "table", &bench::PublishedTable::name);
     check_ks(flags, suite);
     if (flags.list) {
         print_out(list_of(suite));
         return kDone;
     }
-    bench::PaperTargets targets({flags.json, flags.markdown}, flags.force);
+    bench::BenchTargets targets({flags.json, flags.markdown}, flags.force);
     const std::string head = fmt::format(
         "kanon {}: {}. Ours, and as printed in brackets; r: seconds of the search{}.\n\n",
         version(),
         suite.about,
-        bench::limit_text(flags, suite.time_limit_seconds));
+        bench::limit_text(flags.run, suite));
     print_out(head);
     const Harvest harvest = run_tables(flags, suite);
     if (!harvest.all_right) {

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench_published.hpp"
 
+#include "bench_flags.hpp"
 #include "bench_json.hpp"
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <sstream>
 #include <string_view>
 #include <utility>
 
 namespace kanon::cli::bench {
 namespace {
-
-namespace fs = std::filesystem;
 
 std::vector<Figure> take_figures(Members& members, const char* name) {
     std::vector<std::string> words;
@@ -50,7 +48,7 @@ void take_printed(Members& members, PublishedSide& side) {
     }
 }
 
-PublishedSide read_side(Members members, const std::vector<SuiteDataset>& datasets) {
+PublishedSide read_side(Members members, const SuiteHead& suite) {
     PublishedSide side;
     members.take("label", side.label);
     members.take("dataset", side.dataset);
@@ -69,17 +67,17 @@ PublishedSide read_side(Members members, const std::vector<SuiteDataset>& datase
     side.exact = take_figures(members, "exact");
     take_printed(members, side);
     members.finish();
-    static_cast<void>(find_dataset(datasets, side.dataset, members.file()));
+    static_cast<void>(find_dataset(suite, side.dataset, members.file()));
     static_cast<void>(find_method(side.method));
     return side;
 }
 
-PublishedTable read_table_of(Members members, const std::vector<SuiteDataset>& datasets) {
+PublishedTable read_table_of(Members members, const SuiteHead& suite) {
     PublishedTable table;
     members.take("name", table.name);
     members.take("about", table.about);
     for (Members& side : members.each("sides")) {
-        table.sides.push_back(read_side(std::move(side), datasets));
+        table.sides.push_back(read_side(std::move(side), suite));
     }
     members.finish();
     return table;
@@ -122,20 +120,12 @@ std::string optimum_fault(const ReleaseFigures& ours, const std::string& printed
 }  // namespace
 
 PublishedSuite read_published_suite(const std::string& folder, const std::string& name) {
-    const std::string file = (fs::path(folder) / (name + ".json")).string();
-    if (!fs::is_regular_file(file)) {
-        refuse(file, "this suite is not there; name its folder with --dir");
-    }
-    const nlohmann::json tree = read_json(file);
-    Members members(tree, file);
     PublishedSuite suite;
-    members.take("about", suite.about);
-    members.take("time_limit_seconds", suite.time_limit_seconds);
-    suite.datasets = read_datasets(members);
-    for (Members& table : members.each("tables")) {
-        suite.tables.push_back(read_table_of(std::move(table), suite.datasets));
-    }
-    members.finish();
+    read_suite_file(folder, name, suite, [&suite](Members& members) {
+        for (Members& table : members.each("tables")) {
+            suite.tables.push_back(read_table_of(std::move(table), suite));
+        }
+    });
     return suite;
 }
 
@@ -174,18 +164,17 @@ PublishedRow run_published(const PublishedSuite& suite,
                            std::uint64_t k,
                            const RunFlags& flags,
                            Workplace& workplace) {
-    RunFlags limited = flags;
-    limited.time_limit = flags.time_limit ? flags.time_limit : suite.time_limit_seconds;
     const ReleaseRequest request{
-        .dataset = &find_dataset(suite.datasets, side.dataset, "the suite"),
+        .dataset = &find_dataset(suite, side.dataset),
         .k = k,
         .method = side.method,
         .options = side.options,
         .suppression = side.suppression == "k-1" ? std::to_string(k - 1) : side.suppression,
         .patterns = side.patterns,
         .numbers = side.numbers};
-    return {
-        .k = k, .ours = run_release(request, limited, workplace), .printed = side.printed.at(k)};
+    return {.k = k,
+            .ours = run_release(request, within_limit(flags, suite), workplace),
+            .printed = side.printed.at(k)};
 }
 
 }  // namespace kanon::cli::bench

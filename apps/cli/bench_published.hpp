@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bench_release.hpp"
-#include "bench_suite.hpp"
+#include "bench_suite_file.hpp"
 #include "flags.hpp"
 
 #include <array>
@@ -46,10 +46,7 @@ struct PublishedTable {
     std::vector<PublishedSide> sides;
 };
 
-struct PublishedSuite {
-    std::string about;
-    std::optional<double> time_limit_seconds;  ///< of each run
-    std::vector<SuiteDataset> datasets;
+struct PublishedSuite : SuiteHead {
     std::vector<PublishedTable> tables;
 };
 

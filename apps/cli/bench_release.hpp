@@ -3,7 +3,7 @@
 
 #include "kanon/api/kanon.hpp"
 
-#include "bench_suite.hpp"
+#include "bench_suite_file.hpp"
 #include "bench_workplace.hpp"
 #include "flags.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench_suite_run.hpp"
 
+#include "bench_flags.hpp"
 #include "bench_release.hpp"
 #include "progress.hpp"
 #include <fmt/format.h>
@@ -81,8 +82,7 @@ std::vector<SuiteRow> run_group(const Suite& suite,
                               column_names(job.input, dataset.read),
                               k,
                               suite.suppression);
-    RunFlags limited = flags;
-    limited.time_limit = flags.time_limit ? flags.time_limit : suite.time_limit_seconds;
+    const RunFlags limited = within_limit(flags, suite);
     std::vector<SuiteRow> rows = empty_rows(suite, dataset, k);
     for (SuiteRow& row : rows) {
         run_one(row, job, limited, suite);

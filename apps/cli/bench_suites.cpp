@@ -1,34 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 
+#include "bench_choice.hpp"
+#include "bench_flags.hpp"
 #include "bench_suite.hpp"
 #include "bench_suite_run.hpp"
 #include "bench_suite_tables.hpp"
 #include "bench_workplace.hpp"
 #include "exit_status.hpp"
-#include "flags.hpp"
 #include "verbs.hpp"
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct Options : bench::SuiteFlags {
     std::string suite;
-    std::string folder = "bench/suites";
-    std::string shared = bench::default_shared_folder();
-    std::string keep;
-    std::string json;
-    std::string markdown;
-    bool list = false;
-    bool force = false;
     bench::SuiteChoice choice;
-    RunFlags run;
 };
 
 /// What came of a suite so far.
@@ -39,13 +31,11 @@ struct Harvest {
 };
 
 std::string head(const Options& options, const bench::Suite& suite) {
-    const std::optional<double> limit =
-        options.run.time_limit ? options.run.time_limit : suite.time_limit_seconds;
-    return fmt::format("kanon {}: {}; rows suppressed at most: {}{}; seconds of one search\n\n",
+    return fmt::format("kanon {}: {}; rows suppressed at most: {}; seconds of one search{}\n\n",
                        version(),
                        suite.about,
                        suite.suppression,
-                       limit ? fmt::format("; at most {:g} seconds each", *limit) : "");
+                       bench::limit_text(options.run, suite));
 }
 
 /// The rows of one data set; a contradiction is told at once and its rows are not shown.
@@ -74,23 +64,11 @@ std::vector<bench::SuiteRow> run_dataset(const Options& options,
     return rows;
 }
 
-/// Leave out data sets whose files are not there, and say so. \throws Error{bad_input} if none is.
-void leave_out_missing(bench::Suite& suite, const bench::Workplace& workplace) {
-    std::string lines;
-    std::erase_if(suite.datasets, [&](const bench::SuiteDataset& dataset) {
-        const std::string missing = workplace.missing(dataset.data);
-        lines += missing.empty() ? "" : "skipped " + dataset.name + ": " + missing + "\n";
-        return !missing.empty();
-    });
-    if (suite.datasets.empty()) {
-        throw Error(ErrorCode::bad_input, "none of the suite's data sets is there; " + lines);
-    }
-    print_err(lines);
-}
-
 Harvest run_all(const Options& options, bench::Suite suite) {
     bench::Workplace workplace(options.keep, options.shared);
-    leave_out_missing(suite, workplace);
+    const std::string left_out = bench::leave_out_missing(
+        suite.datasets, workplace, &bench::SuiteDataset::data, &bench::SuiteDataset::name);
+    bench::tell_left_out(left_out, suite.datasets.empty());
     print_out(head(options, suite));
     Harvest harvest;
     for (const bench::SuiteDataset& dataset : suite.datasets) {
@@ -110,23 +88,13 @@ int run(const Options& options) {
         print_out(bench::suite_list(suite));
         return kDone;
     }
-    std::optional<PendingFile> json = pending_file(options.json, options.force);
-    std::optional<PendingFile> markdown = pending_file(options.markdown, options.force);
+    bench::BenchTargets targets({options.json, options.markdown}, options.force);
     const Harvest harvest = run_all(options, suite);
     if (!harvest.all_right) {
         return kBroken;
     }
-    if (json) {
-        json->write_text(bench::suite_json(suite, harvest.rows));
-    }
-    if (markdown) {
-        markdown->write_text(head(options, suite) + harvest.markdown);
-    }
-    for (std::optional<PendingFile>* file : {&json, &markdown}) {
-        if (*file) {
-            (*file)->commit();
-        }
-    }
+    targets.write(
+        {bench::suite_json(suite, harvest.rows), head(options, suite) + harvest.markdown});
     return kDone;
 }
 
@@ -137,16 +105,7 @@ void add_flags(CLI::App& app, Options& options) {
     add_list(app, "--objectives", options.choice.objectives, "in place of the suite's")
         ->type_name("NAME,...");
     add_counts(app, "--k", options.choice.ks, "in place of the suite's")->type_name("K,...");
-    app.add_option("--dir", options.folder, "folder of suites (bench/suites)")->type_name("DIR");
-    app.add_option("--shared", options.shared, "folder of shared data (shared, here or beside)")
-        ->type_name("DIR");
-    app.add_option("--keep", options.keep, "make tables here, keep them, use them again")
-        ->type_name("DIR");
-    app.add_option("--markdown", options.markdown, "write the tables here (Markdown)")
-        ->type_name("FILE");
-    app.add_option("--json", options.json, "write the figures here (JSON)")->type_name("FILE");
-    app.add_flag("--force", options.force, "replace files that stand at the targets");
-    add_search_run_flags(app, options.run);
+    bench::add_suite_flags(app, options);
 }
 
 Verb add_suite(CLI::App& bench,

@@ -5,6 +5,7 @@
 
 #include "exit_status.hpp"
 #include "flags.hpp"
+#include "policy_flags.hpp"
 #include "progress.hpp"
 #include "verbs.hpp"
 
@@ -56,9 +57,7 @@ Verb add_explore(CLI::App& root) {
                              "zip,marital_status,education,occupation,nationality,admission_date,"
                              "length_of_stay --svg lattice.svg\n");
     const auto options = std::make_shared<Options>();
-    app->add_option("INPUT", options->input, "table: a file, a pattern of several, or - for a pipe")
-        ->required()
-        ->type_name("");
+    add_input(*app, options->input);
     app->add_option("-o,--output", options->output, "write the nodes here (JSON)")
         ->type_name("FILE");
     app->add_option("--svg", options->svg, "write a picture of the nodes here")->type_name("FILE");

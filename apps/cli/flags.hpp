@@ -6,6 +6,9 @@
 #include "progress.hpp"
 #include <CLI/App.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,37 +18,8 @@
 /// Groups of flags that several verbs share, and what they stand for.
 namespace kanon::cli {
 
-/// Flags that say what the policy file says; they win over it.
-struct PolicyFlags {
-    std::string policy;
-    std::vector<std::string> quasi_identifiers;
-    std::vector<std::string> sensitive;
-    std::vector<std::string> drop;
-    std::vector<std::string> keep;
-    std::optional<std::uint64_t> k;
-    std::vector<std::string> l_diversity;
-    std::string max_suppression;
-    std::string suppress_cells;
-    std::string suppressed;
-    std::string method;
-    std::vector<std::string> method_options;
-    std::string objective;
-    std::vector<std::string> weights;
-    std::vector<std::string> hierarchies;
-    std::vector<std::string> types;
-    std::vector<std::string> missing;
-    std::string class_attribute;
-    std::string person;
-};
-
-/// What to keep and what to promise: enough for verify.
-void add_promise_flags(CLI::App& app, PolicyFlags& flags);
-
-/// How to get there: method, objective, weights.
-void add_search_flags(CLI::App& app, PolicyFlags& flags);
-
-/// The policy file, if one is named, with the flags on top. \throws Error
-[[nodiscard]] Policy make_policy(const PolicyFlags& flags);
+/// The table that a verb reads.
+void add_input(CLI::App& app, std::string& target);
 
 /// How an input file is to be read.
 struct ReadFlags {
@@ -105,6 +79,21 @@ CLI::Option* add_counts(CLI::App& app,
 
 /// Let an option take whole numbers alone: digits, without sign, below 2^64.
 CLI::Option* whole(CLI::Option* option);
+
+/// \throws Error{usage} that names the flag.
+[[noreturn]] void refuse_flag(std::string_view flag, const std::string& message);
+
+/// The place of a flag's word among those known. \throws Error{usage} with the nearest.
+template <std::size_t Size>
+[[nodiscard]] std::size_t place_of(std::string_view word,
+                                   const std::array<std::string_view, Size>& known,
+                                   std::string_view flag) {
+    const auto found = std::find(known.begin(), known.end(), word);
+    if (found == known.end()) {
+        refuse_flag(flag, "'" + std::string(word) + "' is not known" + suggestion(word, known));
+    }
+    return static_cast<std::size_t>(found - known.begin());
+}
 
 /// The number a flag holds. \throws Error{usage}
 [[nodiscard]] double number_of(std::string_view text, std::string_view flag);

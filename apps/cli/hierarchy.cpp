@@ -5,6 +5,7 @@
 
 #include "exit_status.hpp"
 #include "flags.hpp"
+#include "policy_flags.hpp"
 #include "progress.hpp"
 #include "text_table.hpp"
 #include "verbs.hpp"
@@ -229,12 +230,6 @@ int check(const Options& options) {
     return kDone;
 }
 
-void add_input(CLI::App& app, Options& options) {
-    app.add_option("INPUT", options.input, "table: a file, a pattern of several, or - for a pipe")
-        ->required()
-        ->type_name("");
-}
-
 void add_forms(CLI::App& app, Options& options) {
     constexpr const char* kGroup = "Form (one of them; default: what suits the column)";
     app.add_option("-c,--column", options.column, "the column it is for")
@@ -278,7 +273,7 @@ Verb add_build(CLI::App& parent) {
                              "  kanon anonymize stays.csv --k 5 --hierarchy age=age.csv "
                              "-o release.csv\n");
     const auto options = std::make_shared<Options>();
-    add_input(*app, *options);
+    add_input(*app, options->input);
     app->add_option("-o,--output", options->output, "the hierarchy file; - for standard output")
         ->required()
         ->type_name("FILE");
@@ -297,7 +292,7 @@ Verb add_show(CLI::App& parent) {
                              "  kanon hierarchy show stays.csv -c zip --mask right\n"
                              "  kanon hierarchy show stays.csv -c occupation -p stays.yaml\n");
     const auto options = std::make_shared<Options>();
-    add_input(*app, *options);
+    add_input(*app, options->input);
     add_forms(*app, *options);
     app->add_option("--labels", options->labels, "labels to show of each level (10)")
         ->type_name("N");
@@ -315,7 +310,7 @@ Verb add_check(CLI::App& parent) {
                              "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
                              "  kanon hierarchy check stays.csv -p stays.yaml\n");
     const auto options = std::make_shared<Options>();
-    add_input(*app, *options);
+    add_input(*app, options->input);
     app->add_option("-p,--policy", options->policy.policy, "policy file whose hierarchies to check")
         ->type_name("FILE");
     app->add_option("--hierarchy",

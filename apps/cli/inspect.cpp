@@ -100,9 +100,7 @@ Verb add_inspect(CLI::App& root) {
                              "  kanon inspect stays.csv --policy suggested.yaml\n"
                              "  kanon anonymize stays.csv -p suggested.yaml -o release.csv\n");
     const auto options = std::make_shared<Options>();
-    app->add_option("INPUT", options->input, "table: a file, a pattern of several, or - for a pipe")
-        ->required()
-        ->type_name("");
+    add_input(*app, options->input);
     app->add_option("--policy", options->policy, "write the suggestion as a policy to start from")
         ->type_name("FILE");
     app->add_flag("--json", options->json, "as JSON");

@@ -3,6 +3,7 @@
 
 #include "exit_status.hpp"
 #include "flags.hpp"
+#include "policy_flags.hpp"
 #include "progress.hpp"
 #include "verbs.hpp"
 
@@ -62,9 +63,7 @@ Verb add_patterns(CLI::App& root) {
                  "  kanon generate --rows 1000 --policy stays.yaml -o stays.csv\n"
                  "  kanon patterns stays.csv -p stays.yaml --k 5 --limit 10\n");
     const auto options = std::make_shared<Options>();
-    app->add_option("INPUT", options->input, "table: a file, a pattern of several, or - for a pipe")
-        ->required()
-        ->type_name("");
+    add_input(*app, options->input);
     app->add_option("-o,--output", options->output, "write them here instead")->type_name("FILE");
     app->add_option("--limit", options->limit, "patterns to show, the cheapest; 0: all (20)")
         ->type_name("N");

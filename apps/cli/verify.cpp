@@ -3,6 +3,7 @@
 
 #include "exit_status.hpp"
 #include "flags.hpp"
+#include "policy_flags.hpp"
 #include "progress.hpp"
 #include "verbs.hpp"
 #include <fmt/format.h>

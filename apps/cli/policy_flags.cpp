@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy_flags.hpp"
+
+#include "flags.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+namespace kanon::cli {
+namespace {
+
+/// `left=right`, cut at the first `=` of the right side's kind.
+std::pair<std::string, std::string> split_pair(const std::string& text,
+                                               std::string_view flag,
+                                               bool at_last) {
+    const std::size_t cut = at_last ? text.rfind('=') : text.find('=');
+    if (cut == std::string::npos || cut == 0 || cut + 1 == text.size()) {
+        refuse_flag(flag, "write it as COLUMN=VALUE");
+    }
+    return {text.substr(0, cut), text.substr(cut + 1)};
+}
+
+ValueType value_type_of(std::string_view word) {
+    constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "text"};
+    return static_cast<ValueType>(place_of(word, kTypes, "--types"));
+}
+
+void set_roles(Policy& policy, const std::vector<std::string>& names, Role role) {
+    for (const std::string& name : names) {
+        policy.attribute(name).role = role;
+    }
+}
+
+/// `disease:3` or `disease:3:entropy`; a column's name may hold colons itself.
+PrivacyRequirement l_diversity_of(const std::string& text) {
+    constexpr std::string_view kFlag = "--l-diversity";
+    PrivacyRequirement out;
+    out.model = "l-diversity";
+    std::string rest = text;
+    const auto cut_last = [&rest, kFlag]() {
+        const std::size_t colon = rest.rfind(':');
+        if (colon == std::string::npos || colon == 0) {
+            refuse_flag(kFlag, "write it as COLUMN:L or COLUMN:L:KIND, such as disease:3");
+        }
+        std::string last = rest.substr(colon + 1);
+        rest.resize(colon);
+        return last;
+    };
+    std::string last = cut_last();
+    if (!last.empty() && last.find_first_not_of("0123456789.") != std::string::npos) {
+        out.kind = last;
+        last = cut_last();
+    }
+    out.parameter = number_of(last, kFlag);
+    out.attribute = rest;
+    return out;
+}
+
+void set_requirement(Policy& policy, const PrivacyRequirement& requirement) {
+    const auto same = [&](const PrivacyRequirement& other) {
+        return other.model == requirement.model && other.attribute == requirement.attribute;
+    };
+    const auto found = std::find_if(policy.privacy.begin(), policy.privacy.end(), same);
+    if (found != policy.privacy.end()) {
+        *found = requirement;
+    } else if (requirement.model == "k-anonymity") {
+        policy.privacy.insert(policy.privacy.begin(), requirement);
+    } else {
+        policy.privacy.push_back(requirement);
+    }
+}
+
+void set_privacy(Policy& policy, const PolicyFlags& flags) {
+    if (flags.k) {
+        set_requirement(policy,
+                        {.model = "k-anonymity",
+                         .parameter = static_cast<double>(*flags.k),
+                         .attribute = "",
+                         .kind = ""});
+    }
+    for (const std::string& text : flags.l_diversity) {
+        const PrivacyRequirement requirement = l_diversity_of(text);
+        AttributePolicy& attribute = policy.attribute(requirement.attribute);
+        attribute.role = attribute.role.value_or(Role::sensitive);
+        set_requirement(policy, requirement);
+    }
+}
+
+/// A path as typed here, as the policy file would have to write it.
+std::string relative_to_policy(const std::string& path, const Policy& policy) {
+    namespace fs = std::filesystem;
+    if (policy.file.empty() || fs::path(path).is_absolute()) {
+        return path;
+    }
+    const fs::path folder = fs::absolute(policy.file).parent_path();
+    return fs::absolute(path).lexically_proximate(folder).string();
+}
+
+void set_attributes(Policy& policy, const PolicyFlags& flags) {
+    set_roles(policy, flags.quasi_identifiers, Role::quasi_identifying);
+    set_roles(policy, flags.sensitive, Role::sensitive);
+    set_roles(policy, flags.drop, Role::identifying);
+    set_roles(policy, flags.keep, Role::insensitive);
+    for (const std::string& text : flags.hierarchies) {
+        const auto pair = split_pair(text, "--hierarchy", false);
+        HierarchySpec& spec = policy.attribute(pair.first).hierarchy;
+        spec = HierarchySpec{};
+        spec.form = HierarchySpec::Form::file;
+        spec.file = relative_to_policy(pair.second, policy);
+    }
+    for (const std::string& text : flags.weights) {
+        const auto pair = split_pair(text, "--weight", true);
+        const double weight = number_of(pair.second, "--weight");
+        if (weight < 0) {
+            refuse_flag("--weight", "a weight is 0 or more");
+        }
+        policy.attribute(pair.first).weight = weight;
+    }
+    for (const std::string& text : flags.types) {
+        const auto pair = split_pair(text, "--types", true);
+        policy.attribute(pair.first).type = value_type_of(pair.second);
+    }
+    if (!flags.class_attribute.empty()) {
+        for (AttributePolicy& attribute : policy.attributes) {
+            attribute.is_class = false;
+        }
+        policy.attribute(flags.class_attribute).is_class = true;
+    }
+}
+
+void set_search(Policy& policy, const PolicyFlags& flags) {
+    if (!flags.method.empty()) {
+        if (flags.method != "auto") {
+            static_cast<void>(find_method(flags.method));
+        }
+        policy.method = flags.method;
+        policy.method_options.clear();
+    }
+    for (const std::string& text : flags.method_options) {
+        const auto pair = split_pair(text, "--method-option", false);
+        policy.method_options[pair.first] = pair.second;
+    }
+    if (!flags.objective.empty()) {
+        static_cast<void>(find_objective(flags.objective));
+        policy.objective = flags.objective;
+    }
+}
+
+}  // namespace
+
+void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
+    constexpr const char* kWhat = "What the columns are (over the policy)";
+    constexpr const char* kPromise = "What is promised (over the policy)";
+    app.add_option("-p,--policy", flags.policy, "policy file (YAML)")->type_name("FILE");
+    add_list(app, "--qi", flags.quasi_identifiers, "quasi-identifiers")->group(kWhat);
+    add_list(app, "--sensitive", flags.sensitive, "sensitive columns")->group(kWhat);
+    add_list(app, "--drop", flags.drop, "identifying columns, never released")->group(kWhat);
+    add_list(app, "--keep", flags.keep, "columns released as they are")->group(kWhat);
+    add_list(app, "--types", flags.types, "types: integer, decimal, date or text")
+        ->type_name("COLUMN=TYPE")
+        ->group(kWhat);
+    add_list(app, "--missing", flags.missing, "spellings of a missing value besides the empty cell")
+        ->type_name("MARK")
+        ->group(kWhat);
+    app.add_option("--hierarchy", flags.hierarchies, "hierarchy file of a column; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("COLUMN=FILE")
+        ->group(kWhat);
+    app.add_option("--person", flags.person, "count distinct persons by this column, not rows")
+        ->type_name("COLUMN")
+        ->group(kWhat);
+    app.add_option("--k", flags.k, "each released row is like at least k-1 others")
+        ->type_name("K")
+        ->group(kPromise);
+    app.add_option("--l-diversity",
+                   flags.l_diversity,
+                   "L different values of a sensitive column in every class; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("COLUMN:L[:KIND]")
+        ->group(kPromise);
+    app.add_option("--max-suppression",
+                   flags.max_suppression,
+                   "rows that may be suppressed: a share (0.05, 5%) or a count (20)")
+        ->type_name("LIMIT")
+        ->group(kPromise);
+    app.add_option("--suppress-cells",
+                   flags.suppress_cells,
+                   "rows that a node may leave over to be starred cell by cell: a share or a count")
+        ->type_name("LIMIT")
+        ->group(kPromise);
+    app.add_option(
+           "--suppressed", flags.suppressed, "a suppressed row becomes stars, or is dropped")
+        ->type_name("star|drop")
+        ->group(kPromise);
+    whole(app.get_option("--k"));
+}
+
+void add_search_flags(CLI::App& app, PolicyFlags& flags) {
+    constexpr const char* kSearch = "How to get there (over the policy)";
+    app.add_option("--method", flags.method, "auto, or a name that `kanon methods` lists")
+        ->type_name("NAME")
+        ->group(kSearch);
+    app.add_option("--method-option", flags.method_options, "option of the method; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("NAME=VALUE")
+        ->group(kSearch);
+    app.add_option("--objective", flags.objective, "what to lose least of: gcp, dm, c-avg, ...")
+        ->type_name("NAME")
+        ->group(kSearch);
+    add_list(app, "--weight", flags.weights, "how much a column's loss counts (1)")
+        ->type_name("COLUMN=NUMBER")
+        ->group(kSearch);
+    app.add_option("--class", flags.class_attribute, "class attribute of classification measures")
+        ->type_name("COLUMN")
+        ->group(kSearch);
+}
+
+Policy make_policy(const PolicyFlags& flags) {
+    Policy policy = flags.policy.empty() ? Policy{} : read_policy_file(flags.policy);
+    set_attributes(policy, flags);
+    set_privacy(policy, flags);
+    set_search(policy, flags);
+    if (!flags.max_suppression.empty()) {
+        policy.suppression = SuppressionLimit::parse(flags.max_suppression);
+    }
+    if (!flags.suppress_cells.empty()) {
+        policy.cell_suppression = SuppressionLimit::parse(flags.suppress_cells);
+    }
+    if (!flags.suppressed.empty()) {
+        constexpr std::array<std::string_view, 2> kWords{"star", "drop"};
+        const bool star = place_of(flags.suppressed, kWords, "--suppressed") == 0;
+        policy.suppressed = star ? SuppressedRows::star : SuppressedRows::drop;
+    }
+    if (!flags.person.empty()) {
+        policy.person = flags.person;
+    }
+    policy.missing_marks.insert(
+        policy.missing_marks.end(), flags.missing.begin(), flags.missing.end());
+    return policy;
+}
+
+}  // namespace kanon::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/kanon.hpp"
+
+#include <CLI/App.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kanon::cli {
+
+/// Flags that say what the policy file says; they win over it.
+struct PolicyFlags {
+    std::string policy;
+    std::vector<std::string> quasi_identifiers;
+    std::vector<std::string> sensitive;
+    std::vector<std::string> drop;
+    std::vector<std::string> keep;
+    std::optional<std::uint64_t> k;
+    std::vector<std::string> l_diversity;
+    std::string max_suppression;
+    std::string suppress_cells;
+    std::string suppressed;
+    std::string method;
+    std::vector<std::string> method_options;
+    std::string objective;
+    std::vector<std::string> weights;
+    std::vector<std::string> hierarchies;
+    std::vector<std::string> types;
+    std::vector<std::string> missing;
+    std::string class_attribute;
+    std::string person;
+};
+
+/// What to keep and what to promise: enough for verify.
+void add_promise_flags(CLI::App& app, PolicyFlags& flags);
+
+/// How to get there: method, objective, weights.
+void add_search_flags(CLI::App& app, PolicyFlags& flags);
+
+/// The policy file, if one is named, with the flags on top. \throws Error
+[[nodiscard]] Policy make_policy(const PolicyFlags& flags);
+
+}  // namespace kanon::cli
