@@ -14,8 +14,6 @@
 namespace kanon {
 namespace {
 
-constexpr std::string_view kProvingMethod = "pattern-ilp";
-
 /// \throws Error unless the outcome holds a recoding. What one method cannot do another may.
 void require_recoding(const Outcome& outcome, const MethodInfo& info) {
     if (outcome.ending == Ending::cancelled) {
@@ -47,8 +45,7 @@ Choice second_choice(const Choice& first, const Outcome& outcome) {
 }
 
 void require_provable(const MethodInfo& info) {
-    constexpr std::string_view kFamily = "cell-suppression";
-    if (info.family != kFamily) {
+    if (!info.stars_only) {
         throw Error(ErrorCode::bad_policy,
                     "--prove closes the gap of methods of cell suppression; method '" +
                         std::string(info.name) + "' is of the family " + std::string(info.family) +

@@ -5,13 +5,18 @@
 #include "kanon/solve/solver.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace kanon {
+
+/// The method whose search close_gap() makes: what it would begin again after that method, and who
+/// found a release that takes another's place.
+inline constexpr std::string_view kProvingMethod = "pattern-ilp";
 
 /// An outcome after its gap was worked on.
 struct ClosedGap {
     Outcome outcome;
-    bool replaced = false;  ///< by a release that pattern-ilp's search found
+    bool replaced = false;  ///< by a release that the search of kProvingMethod found
     std::string note;       ///< what there is to say to users, in one line; or ""
 };
 
