@@ -94,9 +94,7 @@ TEST(Optimal, StatesABoundWhenStoppedEarly) {
 }
 
 TEST(Optimal, NeverReleasesATableWithoutRows) {
-    Problem problem = random_problem({.rows = 3, .attributes = 2, .values = 2}, 3);
-    const PrivacyRequirement k{.model = "k-anonymity", .parameter = 4};
-    problem.models = {find_privacy_model("k-anonymity").make(k, std::nullopt)};
+    Problem problem = with_k(random_problem({.rows = 3, .attributes = 2, .values = 2}, 3), 4);
     problem.suppression_limit = 3;
     const Outcome outcome = make_optimal({})->run(problem, RunContext{});
     EXPECT_EQ(outcome.ending, Ending::infeasible);

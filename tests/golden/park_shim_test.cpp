@@ -4,17 +4,15 @@
 #include "kanon/methods/cell_suppression/cover.hpp"
 #include "kanon/methods/method.hpp"
 #include "kanon/methods/parts/cube.hpp"
-#include "kanon/problem/policy_file.hpp"
 
 #include "support/outcomes.hpp"
+#include "support/problems.hpp"
 #include "support/star_brute_force.hpp"
-#include "support/tables.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 #include <set>
-#include <string>
 #include <vector>
 
 namespace kanon::test {
@@ -22,29 +20,20 @@ namespace {
 
 using Rows = std::set<std::uint32_t>;  ///< row numbers from 1, as the paper has them
 
-Problem problem_of(const std::string& names, const std::string& rows, const std::string& k) {
-    std::string policy = "objective: stars\nprivacy: {k-anonymity: " + k + "}\nattributes:\n";
-    Table table = table_of(names, rows);
-    for (const std::string_view name : table.names()) {
-        policy += "  " + std::string(name) + ": {role: quasi-identifying, hierarchy: flat}\n";
-    }
-    return bind(std::move(table), parse_policy(policy, "test.yaml"), RunContext{});
-}
-
 Problem figure_1() {
-    return problem_of("age marital country gender",
-                      "20~29 Single USA Male; 30~39 Divorce China Female;"
-                      "20~29 Single USA Female; 30~39 Separation Korea Female",
-                      "2");
+    return star_problem("age marital country gender",
+                        "20~29 Single USA Male; 30~39 Divorce China Female;"
+                        "20~29 Single USA Female; 30~39 Separation Korea Female",
+                        2);
 }
 
 Problem figure_2() {
-    return problem_of("age marital country gender education",
-                      "20~29 Single USA Female Master; 20~29 Single USA Female Doctor;"
-                      "20~29 Single China Male Master; 20~29 Single China Male Doctor;"
-                      "20~29 Divorce USA Male Master; 20~29 Divorce USA Male Doctor;"
-                      "30~39 Single USA Male Master; 30~39 Single USA Male Doctor",
-                      "4");
+    return star_problem("age marital country gender education",
+                        "20~29 Single USA Female Master; 20~29 Single USA Female Doctor;"
+                        "20~29 Single China Male Master; 20~29 Single China Male Doctor;"
+                        "20~29 Divorce USA Male Master; 20~29 Divorce USA Male Doctor;"
+                        "30~39 Single USA Male Master; 30~39 Single USA Male Doctor",
+                        4);
 }
 
 Rows rows_of_types(const Problem& problem, std::span<const std::uint32_t> types) {
@@ -81,7 +70,7 @@ TEST(ParkShim, Figure1) {
 }
 
 TEST(ParkShim, Example42) {
-    const Problem problem = problem_of("a b c d", "x1 x0 x1 x0; x1 x1 x1 x0; x0 x1 x1 x0", "3");
+    const Problem problem = star_problem("a b c d", "x1 x0 x1 x0; x1 x1 x1 x0; x0 x1 x1 x0", 3);
     EXPECT_EQ(stars_of(problem, {0, 0, 0}), 6U);
 }
 

@@ -111,23 +111,42 @@ Problem random_problem(const RandomShape& shape, std::uint64_t seed) {
     problem.sensitive = {shape.attributes};
     problem.tracked = {shape.attributes};
     problem.class_attribute = shape.attributes;
-    problem.k = 2 + random.below(2);
-    const PrivacyRequirement k{.model = "k-anonymity", .parameter = static_cast<double>(problem.k)};
-    problem.models.push_back(find_privacy_model(k.model).make(k, std::nullopt));
     problem.row_types = make_row_types(problem.table, columns, problem.tracked, 1);
-    return problem;
+    return with_k(std::move(problem), 2 + random.below(2));
+}
+
+RandomShape small_shape(std::uint64_t seed) {
+    return {.rows = 5 + seed % 5, .attributes = 2 + seed % 3, .values = 3 + seed % 3};
 }
 
 Problem random_star_problem(std::uint64_t seed) {
-    Problem problem = random_problem(
-        {.rows = 5 + seed % 5, .attributes = 2 + seed % 3, .values = 3 + seed % 3}, seed);
-    problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
+    Problem problem = random_problem(small_shape(seed), seed);
+    problem.objective = objective_of_cells(seed);
     problem.suppression_limit = seed % 7 == 0 ? 2 : 0;
     PatternMask& mask = problem.patterns;
     mask.all_star = seed % 5 == 0 ? AllStar::as_class : AllStar::outliers;
     mask.given = seed % 3 == 0;
     mask.max_stars = mask.given ? 1 + seed % 2 : mask.max_stars;
     mask.never = seed % 11 == 0 ? 1 : 0;
+    return problem;
+}
+
+Problem random_star_problem(const RandomShape& shape, std::uint64_t seed, Objective objective) {
+    Problem problem = random_problem(shape, seed);
+    problem.objective = objective;
+    problem.patterns.all_star = AllStar::as_class;
+    return problem;
+}
+
+Objective objective_of_cells(std::uint64_t seed) {
+    return seed % 2 == 0 ? Objective::stars : Objective::gcp;
+}
+
+Problem with_k(Problem problem, std::uint64_t k) {
+    const PrivacyRequirement requirement{.model = "k-anonymity",
+                                         .parameter = static_cast<double>(k)};
+    problem.k = k;
+    problem.models = {find_privacy_model(requirement.model).make(requirement, std::nullopt)};
     return problem;
 }
 

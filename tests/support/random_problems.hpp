@@ -19,14 +19,29 @@ struct RandomShape {
     bool starred_top = false;  ///< the tops of the hierarchies are `*`, not labels of their own
 };
 
+/// The shape of a table small enough for brute force over the ways to star it: 5 to 9 rows.
+[[nodiscard]] RandomShape small_shape(std::uint64_t seed);
+
 /// A random table `q0 q1 ... s` with random hierarchies of two or three levels (kind file), weights
 /// of 1 to 3, and 2- or 3-anonymity. The files have leaves that do not occur, and `s` is the class
 /// attribute. Further models and limits are the caller's to set.
 [[nodiscard]] Problem random_problem(const RandomShape& shape, std::uint64_t seed);
 
-/// A problem of cell suppression small enough for brute force: 5 to 9 rows, objective stars or gcp;
-/// now and then a mask, a suppression limit, a class of all stars.
+/// A problem of cell suppression of a small shape, objective stars or gcp; now and then a mask, a
+/// suppression limit, a class of all stars.
 [[nodiscard]] Problem random_star_problem(std::uint64_t seed);
+
+/// A problem of cell suppression of any shape: every pattern may be starred, no row suppressed, and
+/// rows of stars are a class, as ratios to the optimum are published.
+[[nodiscard]] Problem random_star_problem(const RandomShape& shape,
+                                          std::uint64_t seed,
+                                          Objective objective = Objective::stars);
+
+/// Stars and gcp in turn.
+[[nodiscard]] Objective objective_of_cells(std::uint64_t seed);
+
+/// The problem with k-anonymity for another k as its only model.
+[[nodiscard]] Problem with_k(Problem problem, std::uint64_t k);
 
 /// Add `kind` l-diversity of the sensitive column (the last one) to a problem.
 void add_l_diversity(Problem& problem, const std::string& kind, double l);

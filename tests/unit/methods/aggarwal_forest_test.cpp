@@ -3,7 +3,6 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/methods/cell_suppression/cover.hpp"
-#include "kanon/privacy/k_anonymity.hpp"
 
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
@@ -12,7 +11,6 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <optional>
 #include <vector>
 
 namespace kanon::test {
@@ -22,23 +20,15 @@ Outcome run(const Problem& problem, const RunContext& context = {}) {
     return make_aggarwal_forest({})->run(problem, context);
 }
 
-/// Nothing may be suppressed, rows of stars are a class.
 Problem random_stars(const RandomShape& shape, std::uint64_t seed, std::uint64_t k) {
-    Problem problem = random_problem(shape, seed);
-    problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
-    problem.patterns.all_star = AllStar::as_class;
-    problem.k = k;
-    problem.models = {make_k_anonymity(
-        {.model = "k-anonymity", .parameter = static_cast<double>(k)}, std::nullopt)};
-    return problem;
+    return with_k(random_star_problem(shape, seed, objective_of_cells(seed)), k);
 }
 
 TEST(AggarwalForest, StaysWithinItsRatioOfTheOptimum) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         SCOPED_TRACE(seed);
         const std::uint64_t k = 2 + seed % 3;
-        const Problem problem = random_stars(
-            {.rows = 5 + seed % 5, .attributes = 2 + seed % 3, .values = 3 + seed % 3}, seed, k);
+        const Problem problem = random_stars(small_shape(seed), seed, k);
         const double best = least_star_loss(problem).value();
         const Outcome outcome = run(problem);
         ASSERT_TRUE(outcome.recoding);

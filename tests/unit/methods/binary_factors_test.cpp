@@ -8,7 +8,6 @@
 #include "support/star_brute_force.hpp"
 #include <gtest/gtest.h>
 
-#include <optional>
 #include <string>
 
 namespace kanon::test {
@@ -26,16 +25,8 @@ void PrintTo(const BinaryMethod& method, std::ostream* out) {
 
 /// 5 to 10 rows of two values. The ratio speaks of all rows if those of all stars are a class.
 Problem binary_problem(std::uint64_t seed, std::uint64_t k) {
-    Problem problem =
-        random_problem({.rows = 5 + seed % 6, .attributes = 2 + seed % 6, .values = 2}, seed);
-    problem.k = k;
-    problem.models.clear();
-    problem.models.push_back(
-        find_privacy_model("k-anonymity")
-            .make({.model = "k-anonymity", .parameter = static_cast<double>(k)}, std::nullopt));
-    problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
-    problem.patterns.all_star = AllStar::as_class;
-    return problem;
+    const RandomShape shape{.rows = 5 + seed % 6, .attributes = 2 + seed % 6, .values = 2};
+    return with_k(random_star_problem(shape, seed, objective_of_cells(seed)), k);
 }
 
 class BinaryFactors : public testing::TestWithParam<BinaryMethod> {};

@@ -2,9 +2,9 @@
 #include "kanon/base/error.hpp"
 #include "kanon/methods/cell_suppression/approx_naive.hpp"
 #include "kanon/methods/cell_suppression/cover.hpp"
-#include "kanon/problem/policy_file.hpp"
 
 #include "support/outcomes.hpp"
+#include "support/problems.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
 #include "support/tables.hpp"
@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <string>
 #include <vector>
 
 namespace kanon::test {
@@ -21,23 +20,11 @@ namespace {
 
 constexpr std::array kCovers{"approx-naive", "approx-fq", "approx-cf"};
 
-Problem bound(Table table, const std::string& policy) {
-    return bind(std::move(table), parse_policy(policy, "test.yaml"), RunContext{});
-}
-
-/// All attributes quasi-identifying; nothing may be suppressed, rows of stars are a class.
-Problem random_stars(std::uint64_t seed) {
-    Problem problem = random_problem(
-        {.rows = 5 + seed % 5, .attributes = 2 + seed % 3, .values = 3 + seed % 3}, seed);
-    problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
-    problem.patterns.all_star = AllStar::as_class;
-    return problem;
-}
-
 TEST(Covers, StayWithinTheirRatioOfTheOptimum) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = random_stars(seed);
+        const Problem problem =
+            random_star_problem(small_shape(seed), seed, objective_of_cells(seed));
         const double best = least_star_loss(problem).value();
         const double ratio = 2 * (1 + std::log(2 * static_cast<double>(problem.k)));
         for (const char* method : kCovers) {
@@ -54,9 +41,8 @@ TEST(Covers, StayWithinTheirRatioOfTheOptimum) {
 TEST(Covers, AllItemsetsComeToWhatTheClosedOnesDo) {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         SCOPED_TRACE(seed);
-        Problem problem = random_problem({.rows = 120, .attributes = 4, .values = 5}, seed);
-        problem.objective = Objective::stars;
-        problem.patterns.all_star = AllStar::as_class;
+        const Problem problem =
+            random_star_problem({.rows = 120, .attributes = 4, .values = 5}, seed);
         ASSERT_EQ(run_method("approx-fq", problem).loss, run_method("approx-cf", problem).loss);
         ASSERT_EQ(run_method("approx-dr", problem).loss,
                   run_method("pattern-greedy", problem).loss);
@@ -64,9 +50,7 @@ TEST(Covers, AllItemsetsComeToWhatTheClosedOnesDo) {
 }
 
 TEST(Covers, BetaLeavesPatternsOut) {
-    Problem problem = random_problem({.rows = 150, .attributes = 5, .values = 4}, 3);
-    problem.objective = Objective::stars;
-    problem.patterns.all_star = AllStar::as_class;
+    const Problem problem = random_star_problem({.rows = 150, .attributes = 5, .values = 4}, 3);
     for (const char* method : {"approx-cf", "approx-fq", "approx-dr"}) {
         const Outcome all = run_method(method, problem);
         const Outcome fewer = run_method(method, problem, {{"beta", "2.5"}});

@@ -171,9 +171,7 @@ TEST(Incognito, LooksPastStarredSubsets) {
     const Problem problem = figure_9_problem(0, true);
     const Outcome outcome = run_method("incognito", problem);
     EXPECT_EQ(outcome.minimal_nodes, (std::vector<Node>{{0, 1, 0, 1}}));
-    Problem none = problem;
-    none.models = {find_privacy_model("k-anonymity")
-                       .make({.model = "k-anonymity", .parameter = 8}, std::nullopt)};
+    const Problem none = with_k(problem, 8);
     for (const char* method : kAll) {
         EXPECT_EQ(run_method(method, none).ending, Ending::infeasible) << method;
     }

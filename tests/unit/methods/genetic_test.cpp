@@ -195,12 +195,11 @@ TEST(Genetic, EndsAsCancelled) {
 
 /// A starred top is no release: the only ones divide the one attribute, at one place of many.
 TEST(Genetic, TriesEveryDivisionBeforeItSaysInfeasible) {
-    Problem problem = random_problem(
-        {.rows = 40, .attributes = 1, .values = 12, .sensitive_values = 2, .starred_top = true}, 4);
-    problem.models.clear();
-    const PrivacyRequirement k{.model = "k-anonymity", .parameter = 21};
-    problem.models.push_back(find_privacy_model(k.model).make(k, std::nullopt));
-    problem.k = 21;
+    Problem problem = with_k(
+        random_problem(
+            {.rows = 40, .attributes = 1, .values = 12, .sensitive_values = 2, .starred_top = true},
+            4),
+        21);
     const Outcome outcome =
         run_method("genetic", problem, {{"population", "2"}, {"generations", "0"}});
     EXPECT_EQ(outcome.ending, Ending::infeasible) << "40 rows make no two classes of 21";

@@ -3,11 +3,10 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/methods/cell_suppression/approx_naive.hpp"
-#include "kanon/problem/policy_file.hpp"
 
+#include "support/problems.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
-#include "support/tables.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,18 +21,11 @@ Outcome run(const Problem& problem, const std::string& variant) {
     return make_meyerson_williams({{"variant", variant}})->run(problem, RunContext{});
 }
 
-Problem random_stars(const RandomShape& shape, std::uint64_t seed) {
-    Problem problem = random_problem(shape, seed);
-    problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
-    problem.patterns.all_star = AllStar::as_class;
-    return problem;
-}
-
 TEST(MeyersonWilliams, StaysWithinItsRatiosOfTheOptimum) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = random_stars(
-            {.rows = 5 + seed % 5, .attributes = 2 + seed % 3, .values = 3 + seed % 3}, seed);
+        const Problem problem =
+            random_star_problem(small_shape(seed), seed, objective_of_cells(seed));
         const double best = least_star_loss(problem).value();
         const auto k = static_cast<double>(problem.k);
         const double ratio = 3 * k * (1 + std::log(2 * k));
@@ -49,7 +41,7 @@ TEST(MeyersonWilliams, StaysWithinItsRatiosOfTheOptimum) {
 }
 
 TEST(MeyersonWilliams, TakesAllRowsWithinARadius) {
-    const Problem problem = random_stars({.rows = 30, .attributes = 3, .values = 5}, 2);
+    const Problem problem = random_star_problem({.rows = 30, .attributes = 3, .values = 5}, 2);
     const RunContext context;
     StarSearch search(problem, TieOrder::last, context);
     const CoverSets balls = balls_of(search);
@@ -72,14 +64,7 @@ TEST(MeyersonWilliams, TakesAllRowsWithinARadius) {
 
 TEST(MeyersonWilliams, CoversByTheLeastDiameterPerRow) {
     // Four rows, any two of which differ in two attributes, together in three; and a pair.
-    const Table table = table_of("a b c", "x x x; x y y; y x y; y y x; z z z; z z w");
-    const Problem problem =
-        bind(table,
-             parse_policy("objective: stars\nprivacy: {k-anonymity: 2}\nattributes:\n"
-                          "  a: {role: quasi-identifying}\n  b: {role: quasi-identifying}\n"
-                          "  c: {role: quasi-identifying}\n",
-                          "test.yaml"),
-             RunContext{});
+    const Problem problem = star_problem("a b c", "x x x; x y y; y x y; y y x; z z z; z z w");
     const Slots slots(problem);
     const PatternCosts costs(problem);
     const auto sizes = [&](SetCost set_cost) {
@@ -96,8 +81,9 @@ TEST(MeyersonWilliams, CoversByTheLeastDiameterPerRow) {
 }
 
 TEST(MeyersonWilliams, RefusesTablesThatAreTooLarge) {
-    EXPECT_THROW(static_cast<void>(run(random_stars({.rows = 21}, 1), "all-subsets")), Error);
-    const Problem large = random_stars({.rows = 5000, .attributes = 4, .values = 20}, 1);
+    EXPECT_THROW(static_cast<void>(run(random_star_problem({.rows = 21}, 1), "all-subsets")),
+                 Error);
+    const Problem large = random_star_problem({.rows = 5000, .attributes = 4, .values = 20}, 1);
     ASSERT_GT(large.row_types.size(), kMostBallTypes);
     EXPECT_THROW(static_cast<void>(run(large, "balls")), Error);
     EXPECT_THROW(static_cast<void>(run(large, "ball")), Error);

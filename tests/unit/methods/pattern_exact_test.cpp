@@ -2,9 +2,9 @@
 #include "kanon/methods/cell_suppression/pattern_exact.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/problem/policy_file.hpp"
 
 #include "support/outcomes.hpp"
+#include "support/problems.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
 #include "support/tables.hpp"
@@ -71,9 +71,7 @@ TEST(PatternExact, CountsRowsNotPersons) {
     const std::string policy =
         "attributes:\n  a: {role: quasi-identifying}\n  b: {role: quasi-identifying}\n"
         "  p: {role: identifying}\nperson: p\nobjective: stars\nprivacy: {k-anonymity: 2}\n";
-    const Problem problem = bind(table_of("a b p", "x 1 u; x 1 u; y 2 u; y 2 v"),
-                                 parse_policy(policy, "test.yaml"),
-                                 RunContext{});
+    const Problem problem = bound(table_of("a b p", "x 1 u; x 1 u; y 2 u; y 2 v"), policy);
     EXPECT_THROW(static_cast<void>(run_method("pattern-exact", problem)), Error);
     EXPECT_THROW(static_cast<void>(run_method("pattern-ilp", problem)), Error);
 }

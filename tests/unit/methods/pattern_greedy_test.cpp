@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
 #include "kanon/methods/method.hpp"
-#include "kanon/problem/policy_file.hpp"
 
 #include "support/outcomes.hpp"
+#include "support/problems.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
 #include "support/tables.hpp"
@@ -15,10 +15,6 @@
 namespace kanon::test {
 namespace {
 
-Problem bound(Table table, const std::string& policy) {
-    return bind(std::move(table), parse_policy(policy, "test.yaml"), RunContext{});
-}
-
 Outcome greedy(const Problem& problem, const OptionMap& options = {}) {
     return run_method("pattern-greedy", problem, options);
 }
@@ -26,12 +22,10 @@ Outcome greedy(const Problem& problem, const OptionMap& options = {}) {
 /// The instance of Theorem 4 of Bredereck et al. 2013 with k = m, and its mask of m + 2 patterns.
 Problem worst_case(std::size_t m) {
     std::string names;
-    std::string attributes;
     std::string patterns = "[]";
     for (std::size_t j = 0; j < m; ++j) {
         const std::string name = "a" + std::to_string(j);
         names += name + " ";
-        attributes += "  " + name + ": {role: quasi-identifying, hierarchy: flat, type: text}\n";
         patterns += ", [" + name + "]";
     }
     std::string rows;
@@ -43,10 +37,7 @@ Problem worst_case(std::size_t m) {
         }
         rows += ";";
     }
-    return bound(table_of(names, rows),
-                 "attributes:\n" + attributes + "privacy: {k-anonymity: " + std::to_string(m) +
-                     "}\npatterns: {list: [" + patterns + "], all_star: class}\n" +
-                     "objective: stars\n");
+    return star_problem(names, rows, m, "patterns: {list: [" + patterns + "], all_star: class}\n");
 }
 
 TEST(PatternGreedy, LosesWhatTheoremFourSaysInItsWorstCase) {
@@ -64,12 +55,8 @@ TEST(PatternGreedy, BruteForceFindsTheOptimumOfTheWorstCase) {
     EXPECT_EQ(least_star_loss(worst_case(3)), 9);
 }
 
-constexpr const char* kTwoAttributes =
-    "attributes:\n  a: {role: quasi-identifying}\n  b: {role: quasi-identifying}\n"
-    "objective: stars\nprivacy: {k-anonymity: 2}\n";
-
 TEST(PatternGreedy, TakesTheCheapestPatternThatEnoughRowsShare) {
-    const Problem problem = bound(table_of("a b", "x 1; x 1; y 1; y 2; z 3; z 4"), kTwoAttributes);
+    const Problem problem = star_problem("a b", "x 1; x 1; y 1; y 2; z 3; z 4");
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.loss, 4);
     EXPECT_EQ(outcome.lower_bound, 4);
@@ -80,8 +67,7 @@ TEST(PatternGreedy, TakesTheCheapestPatternThatEnoughRowsShare) {
 }
 
 TEST(PatternGreedy, PatternsOfEqualCostComeInTheOrderAskedFor) {
-    const Table table = table_of("a b", "x 1; x 2; y 2; y 1");
-    const Problem problem = bound(table, kTwoAttributes);
+    const Problem problem = star_problem("a b", "x 1; x 2; y 2; y 1");
     const Release last = release_of(problem, greedy(problem));
     EXPECT_EQ(last.table.column(1).text(0), "*");
     const Release first = release_of(problem, greedy(problem, {{"tie-order", "first"}}));
@@ -90,7 +76,7 @@ TEST(PatternGreedy, PatternsOfEqualCostComeInTheOrderAskedFor) {
 
 TEST(PatternGreedy, MovesRowsToThoseLeftOver) {
     // z 1 is left over; one of the three rows x 1 can be spared.
-    const Problem problem = bound(table_of("a b", "x 1; x 1; x 1; z 1"), kTwoAttributes);
+    const Problem problem = star_problem("a b", "x 1; x 1; x 1; z 1");
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.loss, 2);
     const AuditReport report = audited(problem, outcome);
@@ -100,15 +86,14 @@ TEST(PatternGreedy, MovesRowsToThoseLeftOver) {
 }
 
 TEST(PatternGreedy, WidensAClassForARowLeftOver) {
-    const Problem problem = bound(table_of("a b", "x 1; x 1; z 1"), kTwoAttributes);
+    const Problem problem = star_problem("a b", "x 1; x 1; z 1");
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.loss, 3);
     audited(problem, outcome);
 }
 
 TEST(PatternGreedy, SuppressesRowsLeftOverWhereItMay) {
-    const Problem problem = bound(table_of("a b", "x 1; x 1; z 1"),
-                                  std::string(kTwoAttributes) + "suppression: {max: 1}\n");
+    const Problem problem = star_problem("a b", "x 1; x 1; z 1", 2, "suppression: {max: 1}\n");
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.loss, 2);
     const AuditReport report = audited(problem, outcome);
@@ -116,7 +101,7 @@ TEST(PatternGreedy, SuppressesRowsLeftOverWhereItMay) {
 }
 
 TEST(PatternGreedy, NamesTheRowsThatNoPatternServes) {
-    const Problem problem = bound(table_of("a b", "x 1; x 1; z 7"), kTwoAttributes);
+    const Problem problem = star_problem("a b", "x 1; x 1; z 7");
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.ending, Ending::infeasible);
     EXPECT_NE(outcome.reason.find("1 row (row 3) is too few of a kind"), std::string::npos)
@@ -124,8 +109,7 @@ TEST(PatternGreedy, NamesTheRowsThatNoPatternServes) {
 }
 
 TEST(PatternGreedy, NamesTheFirstOfManyRowsThatNoPatternServes) {
-    const Problem problem =
-        bound(table_of("a b", "z 7; x 1; y 8; w 9; x 1; v 6; u 5"), kTwoAttributes);
+    const Problem problem = star_problem("a b", "z 7; x 1; y 8; w 9; x 1; v 6; u 5");
     EXPECT_NE(greedy(problem).reason.find("5 rows (the first: row 1, 3, 4) are too few"),
               std::string::npos)
         << greedy(problem).reason;
@@ -134,8 +118,8 @@ TEST(PatternGreedy, NamesTheFirstOfManyRowsThatNoPatternServes) {
 TEST(PatternGreedy, MakesAClassOfStarsWhereThePolicySaysSo) {
     const Table table = table_of("a b s", "x 1 p; x 1 q; z 7 p; y 8 q");
     const std::string policy =
-        "attributes:\n  s: {role: sensitive}\n" +
-        std::string(kTwoAttributes).substr(std::string("attributes:\n").size()) +
+        "attributes:\n  a: {role: quasi-identifying}\n  b: {role: quasi-identifying}\n"
+        "  s: {role: sensitive}\nobjective: stars\nprivacy: {k-anonymity: 2}\n"
         "patterns: {all_star: class}\n";
     const Problem problem = bound(table, policy);
     const Outcome outcome = greedy(problem);

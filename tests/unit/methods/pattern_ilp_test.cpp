@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
 #include "kanon/methods/method.hpp"
-#include "kanon/problem/policy_file.hpp"
 
 #include "support/outcomes.hpp"
+#include "support/problems.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
 #include "support/tables.hpp"
@@ -15,10 +15,6 @@
 
 namespace kanon::test {
 namespace {
-
-Problem bound(const Table& table, const std::string& policy) {
-    return bind(table, parse_policy(policy, "test.yaml"), RunContext{});
-}
 
 class PatternIlp : public NeedsMipSolver {};
 
@@ -52,13 +48,9 @@ TEST_F(PatternIlp, EqualsBruteForce) {
     EXPECT_GT(infeasible, 20);
 }
 
-constexpr const char* kTwoAttributes =
-    "attributes:\n  a: {role: quasi-identifying}\n  b: {role: quasi-identifying}\n"
-    "objective: stars\nprivacy: {k-anonymity: 2}\n";
-
 TEST_F(PatternIlp, SharesTheRowsOfATypeOut) {
     // Three rows x 1: each of x 2 and y 1 needs one of them, at one star a row.
-    const Problem problem = bound(table_of("a b", "x 1; x 1; x 1; x 2; y 1"), kTwoAttributes);
+    const Problem problem = star_problem("a b", "x 1; x 1; x 1; x 2; y 1");
     const Outcome outcome = run_method("pattern-ilp", problem);
     EXPECT_EQ(outcome.ending, Ending::optimal);
     EXPECT_EQ(outcome.loss, *least_star_loss(problem));
@@ -77,8 +69,7 @@ TEST_F(PatternIlp, WeighsAttributesOfOddWeights) {
 }
 
 TEST_F(PatternIlp, SplitsTheTableWhereNoCellConnectsIt) {
-    const Problem problem =
-        bound(table_of("a b", "x 1; x 2; x 3; y 4; y 5; y 6; z 7; z 8; z 9; z 7"), kTwoAttributes);
+    const Problem problem = star_problem("a b", "x 1; x 2; x 3; y 4; y 5; y 6; z 7; z 8; z 9; z 7");
     const Outcome outcome = run_method("pattern-ilp", problem);
     EXPECT_EQ(outcome.ending, Ending::optimal);
     EXPECT_EQ(stat(outcome, "parts"), 3);

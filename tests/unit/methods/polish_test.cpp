@@ -4,12 +4,11 @@
 #include "kanon/base/error.hpp"
 #include "kanon/methods/cell_suppression/class_moves.hpp"
 #include "kanon/methods/cell_suppression/star_search.hpp"
-#include "kanon/problem/policy_file.hpp"
 
 #include "support/outcomes.hpp"
+#include "support/problems.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
-#include "support/tables.hpp"
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -52,9 +51,7 @@ TEST(Polish, LiesBetweenItsStartAndTheOptimum) {
 }
 
 TEST(Polish, ImprovesEveryStart) {
-    Problem problem = random_problem({.rows = 100, .attributes = 4, .values = 6}, 3);
-    problem.objective = Objective::stars;
-    problem.patterns.all_star = AllStar::as_class;
+    const Problem problem = random_star_problem({.rows = 100, .attributes = 4, .values = 6}, 3);
     for (const char* start : {"pattern-greedy", "approx-cf", "aggarwal-forest"}) {
         SCOPED_TRACE(start);
         for (const char* region : {"0", "40"}) {
@@ -74,9 +71,7 @@ TEST(Polish, KeepsModelsThatLookBeyondRows) {
     int better = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         SCOPED_TRACE(seed);
-        Problem problem = random_problem({.rows = 60, .attributes = 4, .values = 4}, seed);
-        problem.objective = Objective::stars;
-        problem.patterns.all_star = AllStar::as_class;
+        Problem problem = random_star_problem({.rows = 60, .attributes = 4, .values = 4}, seed);
         add_l_diversity(problem, seed % 2 == 0 ? "distinct" : "entropy", 2);
         const Outcome greedy = run_method("pattern-greedy", problem);
         const Outcome outcome = run_method("polish", problem);
@@ -93,9 +88,7 @@ TEST(Polish, KeepsModelsThatLookBeyondRows) {
 
 TEST(Polish, StopsAfterSoManyRegionsOnAnyThreads) {
     KANON_SKIP_WITHOUT_MIP_SOLVER();
-    Problem problem = random_problem({.rows = 200, .attributes = 3, .values = 9}, 5);
-    problem.objective = Objective::stars;
-    problem.patterns.all_star = AllStar::as_class;
+    const Problem problem = random_star_problem({.rows = 200, .attributes = 3, .values = 9}, 5);
     RunContext context;
     context.node_limit = 2;
     const Outcome one = run_method("polish", problem, {}, context);
@@ -122,15 +115,11 @@ TEST(Polish, ChecksItsOptions) {
     EXPECT_THROW(static_cast<void>(run_method("polish", problem, {{"region", "-1"}})), Error);
 }
 
-constexpr const char* kTwoAttributes =
-    "attributes:\n  a: {role: quasi-identifying}\n  b: {role: quasi-identifying}\n"
-    "objective: stars\nprivacy: {k-anonymity: 2}\npatterns: {max_stars: 1, all_star: class}\n";
-
 /// A table, and classes that a test makes of it.
 class Moves : public testing::Test {
 protected:
     static Problem problem_of(const std::string& rows) {
-        return bind(table_of("a b", rows), parse_policy(kTwoAttributes, "test.yaml"), RunContext{});
+        return star_problem("a b", rows, 2, "patterns: {max_stars: 1, all_star: class}\n");
     }
 
     /// Row types are in the order of their values.

@@ -196,10 +196,7 @@ TEST(TopDown, StoppedEarlyReturnsTheReleaseItHas) {
 }
 
 TEST(TopDown, SaysWhyThereIsNoRelease) {
-    Problem problem = census_sample(4, true);
-    problem.k = 35;
-    problem.models = {find_privacy_model("k-anonymity")
-                          .make({.model = "k-anonymity", .parameter = 35}, std::nullopt)};
+    const Problem problem = with_k(census_sample(4, true), 35);
     const Outcome outcome = solve(problem);
     EXPECT_EQ(outcome.ending, Ending::infeasible);
     EXPECT_EQ(outcome.reason, "no cuts of the domains keep the promises within 0 suppressed rows");

@@ -2,12 +2,11 @@
 #include "kanon/methods/cell_suppression/two_anonymity.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/problem/policy_file.hpp"
 
 #include "support/outcomes.hpp"
+#include "support/problems.hpp"
 #include "support/random_problems.hpp"
 #include "support/star_brute_force.hpp"
-#include "support/tables.hpp"
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -17,14 +16,6 @@
 namespace kanon::test {
 namespace {
 
-Problem with_k_of_two(Problem problem) {
-    problem.k = 2;
-    problem.models.clear();
-    problem.models.push_back(find_privacy_model("k-anonymity")
-                                 .make({.model = "k-anonymity", .parameter = 2}, std::nullopt));
-    return problem;
-}
-
 class TwoAnonymity : public NeedsMipSolver {};
 
 TEST_F(TwoAnonymity, EqualsBruteForceThePatternProgramAndTheGuesses) {
@@ -32,7 +23,7 @@ TEST_F(TwoAnonymity, EqualsBruteForceThePatternProgramAndTheGuesses) {
     int infeasible = 0;
     for (std::uint64_t seed = 1; seed <= 120; ++seed) {
         SCOPED_TRACE(seed);
-        const Problem problem = with_k_of_two(random_star_problem(seed));
+        const Problem problem = with_k(random_star_problem(seed), 2);
         const std::optional<double> best = least_star_loss(problem);
         for (const char* method : {"two-anonymity", "pattern-ilp", "pattern-exact"}) {
             SCOPED_TRACE(method);
@@ -55,9 +46,9 @@ TEST_F(TwoAnonymity, EqualsBruteForceThePatternProgramAndTheGuesses) {
 TEST_F(TwoAnonymity, EqualsThePatternProgramOnTablesOfRepeatedRows) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         SCOPED_TRACE(seed);
-        Problem problem = with_k_of_two(
-            random_problem({.rows = 60, .attributes = 4, .values = 2 + seed % 5}, seed));
-        problem.objective = seed % 2 == 0 ? Objective::stars : Objective::gcp;
+        Problem problem =
+            with_k(random_problem({.rows = 60, .attributes = 4, .values = 2 + seed % 5}, seed), 2);
+        problem.objective = objective_of_cells(seed);
         problem.suppression_limit = seed % 3 == 0 ? 3 : 0;
         problem.patterns.given = seed % 4 == 0;
         problem.patterns.max_stars = problem.patterns.given ? 2 : problem.patterns.max_stars;
@@ -70,15 +61,9 @@ TEST_F(TwoAnonymity, EqualsThePatternProgramOnTablesOfRepeatedRows) {
     }
 }
 
-constexpr const char* kTwoAttributes =
-    "attributes:\n  a: {role: quasi-identifying}\n  b: {role: quasi-identifying}\n"
-    "objective: stars\nprivacy: {k-anonymity: 2}\n";
-
 TEST_F(TwoAnonymity, TypesOfSeveralRowsLendRowsToOthers) {
     // Each of x 2 and y 1 takes one of the rows x 1, at one star a row.
-    const Problem problem = bind(table_of("a b", "x 1; x 1; x 1; x 1; x 2; y 1"),
-                                 parse_policy(kTwoAttributes, "test.yaml"),
-                                 RunContext{});
+    const Problem problem = star_problem("a b", "x 1; x 1; x 1; x 1; x 2; y 1");
     const Outcome outcome = run_method("two-anonymity", problem);
     EXPECT_EQ(outcome.ending, Ending::optimal);
     EXPECT_EQ(outcome.loss, 4);
@@ -86,7 +71,7 @@ TEST_F(TwoAnonymity, TypesOfSeveralRowsLendRowsToOthers) {
 }
 
 TEST_F(TwoAnonymity, KeepsAReleaseWhenTimeIsUp) {
-    const Problem problem = with_k_of_two(random_star_problem(1));
+    const Problem problem = with_k(random_star_problem(1), 2);
     RunContext context;
     context.deadline = std::chrono::steady_clock::now();
     const Outcome outcome = run_method("two-anonymity", problem, {}, context);
@@ -100,7 +85,7 @@ TEST_F(TwoAnonymity, RefusesOtherKAndTablesOfManyTypes) {
     problem.objective = Objective::stars;
     ASSERT_GT(problem.row_types.size(), kMostPairedTypes);
     try {
-        static_cast<void>(run_method("two-anonymity", with_k_of_two(problem)));
+        static_cast<void>(run_method("two-anonymity", with_k(problem, 2)));
         FAIL() << "a table of many row types was taken";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_policy);

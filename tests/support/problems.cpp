@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/problems.hpp"
+
+#include "kanon/problem/policy_file.hpp"
+
+#include "support/tables.hpp"
+
+#include <utility>
+
+namespace kanon::test {
+
+Problem bound(Table table, const std::string& policy) {
+    return bind(std::move(table), parse_policy(policy, "test.yaml"), RunContext{});
+}
+
+Problem star_problem(std::string_view names,
+                     std::string_view rows,
+                     std::uint64_t k,
+                     const std::string& more) {
+    Table table = table_of(names, rows);
+    std::string policy = "objective: stars\nprivacy: {k-anonymity: " + std::to_string(k) + "}\n" +
+                         more + "attributes:\n";
+    for (const std::string_view name : table.names()) {
+        policy += "  " + std::string(name) + ": {role: quasi-identifying, hierarchy: flat}\n";
+    }
+    return bound(std::move(table), policy);
+}
+
+}  // namespace kanon::test

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/problem/problem.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace kanon::test {
+
+/// Bind a policy given as YAML.
+[[nodiscard]] Problem bound(Table table, const std::string& policy);
+
+/// The least stars that make a literal table (see table_of()) k-anonymous: every column is a
+/// quasi-identifier. `more` is YAML of further keys of the policy, each with its end of line.
+[[nodiscard]] Problem star_problem(std::string_view names,
+                                   std::string_view rows,
+                                   std::uint64_t k = 2,
+                                   const std::string& more = "");
+
+}  // namespace kanon::test
