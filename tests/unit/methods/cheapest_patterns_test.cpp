@@ -2,6 +2,7 @@
 #include "kanon/methods/parts/cheapest_patterns.hpp"
 
 #include "kanon/methods/parts/cube.hpp"
+#include "kanon/privacy/k_anonymity.hpp"
 
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
@@ -76,6 +77,16 @@ TEST(CheapestPatterns, AreTheSameForWideRows) {
     Problem problem = test::random_problem({.rows = 300, .attributes = 12, .values = 60}, 7);
     problem.objective = Objective::stars;
     expect_cheapest(problem, problem.patterns.patterns());
+}
+
+TEST(CheapestPatterns, AreNoneWhereAllRowsAreTooFew) {
+    Problem problem = test::random_problem({.rows = 5, .attributes = 3, .values = 1}, 1);
+    problem.objective = Objective::stars;
+    problem.models = {make_k_anonymity({.parameter = 6}, std::nullopt)};
+    std::vector<Pattern> patterns = problem.patterns.patterns();
+    std::erase_if(patterns, [](Pattern pattern) { return (pattern & 1U) == 0; });
+    EXPECT_EQ(cheapest_patterns(problem, patterns, PatternCosts(problem), RunContext{}),
+              std::vector<std::uint32_t>(problem.row_types.size(), kNoPattern));
 }
 
 TEST(CheapestPatterns, AreNotTakenFromASearchThatWasStopped) {

@@ -88,22 +88,21 @@ struct Entry {
     std::uint64_t rows = 0;
 };
 
-/// Cells on the path, one after the other, each in the order of its suffixes.
-struct Path {
+/// Places in a list of entries, in the order of their suffixes.
+struct Cell {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+/// Entries that were put together where an attribute is starred.
+struct Merged {
     struct Link {
         std::uint32_t parent = 0;
         std::uint32_t child = 0;
     };
 
     std::vector<Entry> entries;
-    std::vector<std::size_t> ends;  ///< per cell
-    std::vector<Link> links;        ///< from entries of the path above to these
-
-    void clear() {
-        entries.clear();
-        ends.clear();
-        links.clear();
-    }
+    std::vector<Link> links;  ///< from entries of the list above to these
 };
 
 /// A pattern as the walk meets it.
@@ -123,7 +122,8 @@ public:
           least_rows_(problem.least_class_rows()),
           attributes_(walk_order(types_)),
           suffixes_(types_, attributes_),
-          paths_(attributes_.size() + 1) {
+          cells_(attributes_.size() + 1),
+          merged_(attributes_.size() + 1) {
         StarCost before = 0;
         std::uint32_t first = 0;
         for (std::uint32_t place = 0; place < patterns.size(); ++place) {
@@ -137,17 +137,19 @@ public:
     }
 
     std::optional<std::vector<std::uint32_t>> run() {
-        Path& root = paths_.front();
+        std::vector<Entry>& root = merged_.front().entries;
         for (const std::uint32_t type : suffixes_.order()) {
-            root.entries.push_back({.type = type, .best = kNoPattern, .rows = types_.counts[type]});
+            root.push_back({.type = type, .best = kNoPattern, .rows = types_.counts[type]});
         }
-        root.ends.push_back(root.entries.size());
-        descend(met_, 0);
+        if (types_.row_count() >= least_rows_) {
+            cells_.front().push_back({.begin = 0, .end = root.size()});
+        }
+        descend(met_, 0, root);
         if (context_.should_stop()) {
             return std::nullopt;
         }
         std::vector<std::uint32_t> out(types_.size());
-        for (const Entry& entry : root.entries) {
+        for (const Entry& entry : root) {
             out[entry.type] = entry.best;
         }
         return out;
@@ -170,16 +172,10 @@ private:
             ->place;
     }
 
-    /// Try these patterns, which agree on the attributes before `depth`, on the cells there.
-    void descend(std::span<const Met> patterns, std::size_t depth) {
-        Path& path = paths_[depth];
-        if (path.entries.empty() || context_.should_stop()) {
-            return;
-        }
-        if (depth == attributes_.size()) {
-            for (Entry& entry : path.entries) {
-                entry.best = std::min(entry.best, patterns.front().place);
-            }
+    /// Try these patterns, which agree on the attributes before `depth`, on the cells there, which
+    /// are of these entries, have enough rows, and of which some entry wants such a pattern.
+    void descend(std::span<const Met> patterns, std::size_t depth, std::vector<Entry>& entries) {
+        if (cells_[depth].empty() || context_.should_stop()) {
             return;
         }
         const Pattern bit = Pattern{1} << (attributes_.size() - 1 - depth);
@@ -189,97 +185,129 @@ private:
             });
         const auto showing = static_cast<std::size_t>(starring - patterns.begin());
         if (showing > 0) {
-            show(depth, cheapest(patterns.first(showing)));
-            descend(patterns.first(showing), depth + 1);
-            bring_up(depth);
+            show(depth, cheapest(patterns.first(showing)), entries);
+            descend(patterns.first(showing), depth + 1, entries);
         }
         if (showing < patterns.size()) {
-            star(depth, cheapest(patterns.subspan(showing)));
-            descend(patterns.subspan(showing), depth + 1);
-            bring_up(depth);
+            const bool may_show = is_shown_too(patterns, showing, bit);
+            star(depth, cheapest(patterns.subspan(showing)), may_show, entries);
+            descend(patterns.subspan(showing), depth + 1, merged_[depth + 1].entries);
+            bring_up(merged_[depth + 1], entries);
         }
     }
 
-    /// True if some entry has not found what is as cheap.
-    static bool is_wanted(std::span<const Entry> entries, std::uint32_t cheapest) {
-        return std::any_of(entries.begin(), entries.end(), [cheapest](const Entry& entry) {
-            return entry.best > cheapest;
+    /// True if every pattern that stars the attribute is there without this star too. Then a cell
+    /// of one value need not star it: the same cell shows more, and costs no more.
+    static bool is_shown_too(std::span<const Met> patterns, std::size_t showing, Pattern bit) {
+        const auto starring = patterns.begin() + static_cast<std::ptrdiff_t>(showing);
+        return std::includes(
+            patterns.begin(),
+            starring,
+            starring,
+            patterns.end(),
+            [bit](const Met& a, const Met& b) { return (a.shown | bit) > (b.shown | bit); });
+    }
+
+    /// Cut the cells by the values of the attribute, and keep those of enough rows. One entry alone
+    /// is a cell of all patterns from here on, and takes the cheapest.
+    void show(std::size_t depth, std::uint32_t cheapest, std::vector<Entry>& entries) {
+        cells_[depth + 1].clear();
+        types_.columns[attributes_[depth]].visit([&](const auto codes) {
+            for (const Cell& cell : cells_[depth]) {
+                cut(codes, cell, cheapest, entries, cells_[depth + 1]);
+            }
         });
     }
 
-    /// Cut the cells by the values of the attribute, and keep those of enough rows.
-    void show(std::size_t depth, std::uint32_t cheapest) {
-        types_.columns[attributes_[depth]].visit(
-            [&](const auto codes) { cut(codes, paths_[depth], cheapest, paths_[depth + 1]); });
-    }
-
-    static void add_cell(const Path& from, std::size_t begin, std::size_t end, Path& to) {
-        for (std::size_t i = begin; i < end; ++i) {
-            to.links.push_back({.parent = static_cast<std::uint32_t>(i),
-                                .child = static_cast<std::uint32_t>(to.entries.size())});
-            to.entries.push_back(from.entries[i]);
-        }
-        to.ends.push_back(to.entries.size());
-    }
-
     template <typename Codes>
-    void cut(Codes codes, const Path& from, std::uint32_t cheapest, Path& to) {
-        to.clear();
-        std::size_t begin = 0;
-        for (const std::size_t cell_end : from.ends) {
-            while (begin < cell_end) {
-                const auto code = codes[from.entries[begin].type];
-                std::uint64_t rows = 0;
-                std::uint32_t dearest = 0;
-                std::size_t end = begin;
-                for (; end < cell_end && codes[from.entries[end].type] == code; ++end) {
-                    rows += from.entries[end].rows;
-                    dearest = std::max(dearest, from.entries[end].best);
-                }
-                if (rows >= least_rows_ && dearest > cheapest) {
-                    add_cell(from, begin, end, to);
-                }
-                begin = end;
+    void cut(Codes codes,
+             const Cell& cell,
+             std::uint32_t cheapest,
+             std::vector<Entry>& entries,
+             std::vector<Cell>& out) {
+        for (std::size_t begin = cell.begin; begin < cell.end;) {
+            const auto code = codes[entries[begin].type];
+            std::uint64_t rows = 0;
+            std::uint32_t dearest = 0;
+            std::size_t end = begin;
+            for (; end < cell.end && codes[entries[end].type] == code; ++end) {
+                rows += entries[end].rows;
+                dearest = std::max(dearest, entries[end].best);
             }
-        }
-    }
-
-    /// Put entries together that differ in the attribute alone.
-    void star(std::size_t depth, std::uint32_t cheapest) {
-        const Path& from = paths_[depth];
-        Path& to = paths_[depth + 1];
-        const std::vector<std::uint32_t>& rank = suffixes_.rank(depth + 1);
-        to.clear();
-        std::size_t begin = 0;
-        for (const std::size_t end : from.ends) {
-            if (is_wanted(std::span(from.entries).subspan(begin, end - begin), cheapest)) {
-                sort_cell(from, begin, end, rank);
-                merge_sorted(from, to);
-                to.ends.push_back(to.entries.size());
+            const bool is_cell = rows >= least_rows_ && dearest > cheapest;
+            if (is_cell && end - begin > 1) {
+                out.push_back({.begin = begin, .end = end});
+            } else if (is_cell) {
+                entries[begin].best = cheapest;
             }
             begin = end;
         }
     }
 
+    /// True if some entry has not found what is as cheap.
+    static bool is_wanted(const std::vector<Entry>& entries,
+                          const Cell& cell,
+                          std::uint32_t cheapest) {
+        const std::span in_cell = std::span(entries).subspan(cell.begin, cell.end - cell.begin);
+        return std::any_of(in_cell.begin(), in_cell.end(), [cheapest](const Entry& entry) {
+            return entry.best > cheapest;
+        });
+    }
+
+    /// Put entries together that differ in the attribute alone. As there, one entry takes the
+    /// cheapest pattern.
+    void star(std::size_t depth,
+              std::uint32_t cheapest,
+              bool may_show,
+              const std::vector<Entry>& entries) {
+        cells_[depth + 1].clear();
+        merged_[depth + 1].entries.clear();
+        merged_[depth + 1].links.clear();
+        types_.columns[attributes_[depth]].visit([&](const auto codes) {
+            for (const Cell& cell : cells_[depth]) {
+                // The entries are in the order of their values.
+                const bool is_shown = may_show && codes[entries[cell.begin].type] ==
+                                                      codes[entries[cell.end - 1].type];
+                if (!is_shown && is_wanted(entries, cell, cheapest)) {
+                    merge(depth, cell, cheapest, entries);
+                }
+            }
+        });
+    }
+
+    void merge(std::size_t depth,
+               const Cell& cell,
+               std::uint32_t cheapest,
+               const std::vector<Entry>& entries) {
+        Merged& to = merged_[depth + 1];
+        const std::size_t begin = to.entries.size();
+        sort_cell(entries, cell, suffixes_.rank(depth + 1));
+        merge_sorted(entries, to);
+        if (to.entries.size() - begin > 1) {
+            cells_[depth + 1].push_back({.begin = begin, .end = to.entries.size()});
+        } else {
+            to.entries.back().best = cheapest;
+        }
+    }
+
     /// The entries of a cell by rank: rank in the high half, place in the low half.
-    void sort_cell(const Path& from,
-                   std::size_t begin,
-                   std::size_t end,
+    void sort_cell(const std::vector<Entry>& entries,
+                   const Cell& cell,
                    const std::vector<std::uint32_t>& rank) {
         sorted_.clear();
-        for (std::size_t i = begin; i < end; ++i) {
-            sorted_.push_back(std::uint64_t{rank[from.entries[i].type]} << 32U | i);
+        for (std::size_t i = cell.begin; i < cell.end; ++i) {
+            sorted_.push_back(std::uint64_t{rank[entries[i].type]} << 32U | i);
         }
         if (!std::is_sorted(sorted_.begin(), sorted_.end())) {
             std::sort(sorted_.begin(), sorted_.end());
         }
     }
 
-    void merge_sorted(const Path& from, Path& to) const {
+    void merge_sorted(const std::vector<Entry>& from, Merged& to) const {
         std::uint64_t rank = 0;
         for (std::size_t i = 0; i < sorted_.size(); ++i) {
             const auto place = static_cast<std::uint32_t>(sorted_[i]);
-            const Entry& entry = from.entries[place];
+            const Entry& entry = from[place];
             if (i == 0 || sorted_[i] >> 32U != rank) {
                 to.entries.push_back(entry);
                 rank = sorted_[i] >> 32U;
@@ -292,12 +320,11 @@ private:
         }
     }
 
-    /// What the entries below have found, their parents have found too.
-    void bring_up(std::size_t depth) {
-        const std::vector<Entry>& found = paths_[depth + 1].entries;
-        for (const Path::Link& link : paths_[depth + 1].links) {
-            Entry& entry = paths_[depth].entries[link.parent];
-            entry.best = std::min(entry.best, found[link.child].best);
+    /// What the merged entries have found, their parents have found too.
+    static void bring_up(const Merged& merged, std::vector<Entry>& entries) {
+        for (const Merged::Link& link : merged.links) {
+            std::uint32_t& best = entries[link.parent].best;
+            best = std::min(best, merged.entries[link.child].best);
         }
     }
 
@@ -307,8 +334,9 @@ private:
     std::vector<std::size_t> attributes_;  ///< in the order of the walk
     Suffixes suffixes_;
     std::vector<Met> met_;
-    std::vector<Path> paths_;            ///< per depth
-    std::vector<std::uint64_t> sorted_;  ///< scratch
+    std::vector<std::vector<Cell>> cells_;  ///< per depth, those on the path
+    std::vector<Merged> merged_;            ///< per depth, where the attribute before is starred
+    std::vector<std::uint64_t> sorted_;     ///< scratch
 };
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include "kanon/base/check.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <numeric>
 
@@ -13,14 +12,13 @@ namespace {
 
 constexpr std::uint8_t kIn = 1;
 constexpr std::uint8_t kWanted = 2;
-constexpr std::uint32_t kNoCell = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
 Cube::Cube(const RowTypes& types, std::uint64_t least_rows, TieOrder order, Start start)
-    : packed_(types),
-      grouper_(packed_, types.counts),
-      counts_(types.counts),
+    : row_types_(types),
+      packed_(types),
       least_rows_(least_rows),
       attributes_(types.attribute_count()),
       marks_(types.size(), start == Start::all ? kIn | kWanted : 0),
@@ -31,19 +29,24 @@ Cube::Cube(const RowTypes& types, std::uint64_t least_rows, TieOrder order, Star
         std::reverse(attributes_.begin(), attributes_.end());
     }
     if (start == Start::all) {
-        in_.resize(types.size());
-        std::iota(in_.begin(), in_.end(), 0U);
-        types_in_ = in_.size();
+        in_.types.resize(types.size());
+        std::iota(in_.types.begin(), in_.types.end(), 0U);
+        types_in_ = in_.types.size();
+    }
+    in_.ends.push_back(static_cast<std::uint32_t>(in_.types.size()));
+    for (const CodeVector& codes : types.columns) {
+        tallies_.resize(std::max(tallies_.size(), code_limit(codes)));
     }
 }
 
-/// True if a group of the last grouping has enough rows, and some that are wanted.
-bool Cube::is_cell(std::size_t group) const {
-    return grouper_.rows(group) >= least_rows_ && (grouper_.marks(group) & kWanted) != 0;
+/// True of enough rows, some of which are wanted.
+bool Cube::is_cell(std::uint64_t rows, std::uint8_t marks) const {
+    return rows >= least_rows_ && (marks & kWanted) != 0;
 }
 
 void Cube::drop_removed() {
-    std::erase_if(in_, [this](std::uint32_t type) { return marks_[type] == 0; });
+    std::erase_if(in_.types, [this](std::uint32_t type) { return marks_[type] == 0; });
+    in_.ends.back() = static_cast<std::uint32_t>(in_.types.size());
     depth_ = 0;
 }
 
@@ -52,20 +55,21 @@ void Cube::admit(std::span<const std::uint32_t> types) {
         return;
     }
     drop_removed();
-    const auto middle = static_cast<std::ptrdiff_t>(in_.size());
-    in_.insert(in_.end(), types.begin(), types.end());
-    std::inplace_merge(in_.begin(), in_.begin() + middle, in_.end());
+    const auto middle = static_cast<std::ptrdiff_t>(in_.types.size());
+    in_.types.insert(in_.types.end(), types.begin(), types.end());
+    std::inplace_merge(in_.types.begin(), in_.types.begin() + middle, in_.types.end());
+    in_.ends.back() = static_cast<std::uint32_t>(in_.types.size());
     for (const std::uint32_t type : types) {
         KANON_DCHECK(marks_[type] == 0);
         marks_[type] = kIn | kWanted;
     }
-    types_in_ = in_.size();
+    types_in_ = in_.types.size();
 }
 
 void Cube::settle(std::uint32_t type) {
     KANON_DCHECK((marks_[type] & kWanted) != 0);
     marks_[type] = kIn;
-    wanted_rows_ -= counts_[type];
+    wanted_rows_ -= row_types_.counts[type];
 }
 
 void Cube::remove(std::uint32_t type) {
@@ -74,93 +78,109 @@ void Cube::remove(std::uint32_t type) {
     --types_in_;
 }
 
-/// One step deeper: the types of `from` that are in.
-void Cube::step(std::span<const std::uint32_t> from, std::size_t attribute) {
-    Step& step = steps_[depth_++];
-    step.attribute = attribute;
-    step.types.clear();
-    std::copy_if(
-        from.begin(), from.end(), std::back_inserter(step.types), [this](std::uint32_t type) {
-            return marks_[type] != 0;
-        });
-}
-
-/// Leave out the types that are in no cell of this pattern.
-void Cube::prune(std::vector<std::uint32_t>& types, Pattern stars) {
-    grouper_.group(types, stars, marks_);
-    const auto group_of = grouper_.group_of();
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < types.size(); ++i) {
-        types[count] = types[i];
-        count += is_cell(group_of[i]) ? 1U : 0U;
+/// Append the parts of a cell that have the same value, if they are cells.
+template <typename Codes>
+void Cube::cut_cell(std::span<const std::uint32_t> cell, Codes codes, Step& to) {
+    alive_.clear();
+    seen_.clear();
+    for (const std::uint32_t type : cell) {
+        if (marks_[type] == 0) {
+            continue;
+        }
+        const Code code = codes[type];
+        Tally& tally = tallies_[code];
+        if (tally.types++ == 0) {
+            seen_.push_back(code);
+        }
+        tally.rows += row_types_.counts[type];
+        tally.marks |= marks_[type];
+        alive_.emplace_back(type, code);
     }
-    types.resize(count);
+    auto end = static_cast<std::uint32_t>(to.types.size());
+    for (const Code code : seen_) {
+        Tally& tally = tallies_[code];
+        tally.next = kNowhere;
+        if (is_cell(tally.rows, tally.marks)) {
+            tally.next = end;
+            end += tally.types;
+            to.ends.push_back(end);
+        }
+    }
+    if (end > to.types.size()) {
+        to.types.resize(end);
+        for (const auto& [type, code] : alive_) {
+            std::uint32_t& next = tallies_[code].next;
+            if (next != kNowhere) {
+                to.types[next++] = type;
+            }
+        }
+    }
+    for (const Code code : seen_) {
+        tallies_[code] = Tally{};
+    }
 }
 
-/// The types that are left at the last step of a pattern.
-std::span<const std::uint32_t> Cube::candidates(Pattern stars) {
-    const std::size_t last = attributes_.size() - static_cast<std::size_t>(std::popcount(stars));
+/// Cut cells by the values of an attribute.
+void Cube::cut(const Step& from, std::size_t attribute, Step& to) {
+    to.attribute = attribute;
+    to.types.clear();
+    to.ends.clear();
+    row_types_.columns[attribute].visit([&](const auto codes) {
+        std::size_t begin = 0;
+        for (const std::uint32_t end : from.ends) {
+            cut_cell(std::span(from.types).subspan(begin, end - begin), codes, to);
+            begin = end;
+        }
+    });
+}
+
+/// The cells of a pattern, with row types that were taken out since they were made.
+const Cube::Step& Cube::last_step(Pattern stars) {
+    const Step* last = &in_;
     std::size_t depth = 0;
-    Pattern shown = 0;
-    bool narrowed = false;
     for (const std::size_t attribute : attributes_) {
         if ((stars >> attribute & 1U) != 0) {
             continue;
         }
         if (depth >= depth_ || steps_[depth].attribute != attribute) {
-            depth_ = depth;
-            step(depth == 0 ? std::span<const std::uint32_t>(in_)
-                            : std::span<const std::uint32_t>(steps_[depth - 1].types),
-                 attribute);
-            if (depth + 1 < last) {
-                prune(steps_[depth].types, ~(shown | Pattern{1} << attribute));
-            }
-            narrowed = true;
+            cut(*last, attribute, steps_[depth]);
+            depth_ = depth + 1;
         }
-        shown |= Pattern{1} << attribute;
-        ++depth;
+        last = &steps_[depth++];
     }
-    depth_ = depth;
-    if (narrowed) {
-        return steps_[depth - 1].types;
-    }
-    // Made for an earlier pattern: some of these may be out by now.
-    const std::span<const std::uint32_t> old =
-        depth == 0 ? std::span<const std::uint32_t>(in_) : steps_[depth - 1].types;
-    still_in_.clear();
-    std::copy_if(old.begin(), old.end(), std::back_inserter(still_in_), [this](std::uint32_t type) {
-        return marks_[type] != 0;
-    });
-    return still_in_;
+    return *last;
 }
 
-/// Put the cells of the last grouping, which was of these types, one after the other.
-void Cube::collect(std::span<const std::uint32_t> types) {
-    place_.assign(grouper_.group_count(), kNoCell);
-    for (std::size_t group = 0; group < place_.size(); ++group) {
-        if (is_cell(group)) {
-            place_[group] = static_cast<std::uint32_t>(cells_.rows.size());
-            cells_.rows.push_back(grouper_.rows(group));
+/// What is left of these cells, in the order of their first types.
+void Cube::collect(const Step& step) {
+    kept_.clear();
+    pieces_.clear();
+    std::size_t next = 0;
+    for (const std::uint32_t end : step.ends) {
+        Piece piece{.begin = kept_.size()};
+        std::uint8_t marks = 0;
+        for (; next < end; ++next) {
+            const std::uint32_t type = step.types[next];
+            if (marks_[type] != 0) {
+                kept_.push_back(type);
+                piece.rows += row_types_.counts[type];
+                marks |= marks_[type];
+            }
+        }
+        piece.end = kept_.size();
+        if (is_cell(piece.rows, marks)) {
+            pieces_.push_back(piece);
         }
     }
-    if (cells_.rows.empty()) {
-        return;
-    }
-    const auto group_of = grouper_.group_of();
-    cells_.ends.assign(cells_.rows.size(), 0);
-    for (std::size_t i = 0; i < types.size(); ++i) {
-        if (place_[group_of[i]] != kNoCell) {
-            ++cells_.ends[place_[group_of[i]]];
-        }
-    }
-    next_.resize(cells_.ends.size());
-    std::exclusive_scan(cells_.ends.begin(), cells_.ends.end(), next_.begin(), std::size_t{0});
-    std::partial_sum(cells_.ends.begin(), cells_.ends.end(), cells_.ends.begin());
-    cells_.types.resize(cells_.ends.back());
-    for (std::size_t i = 0; i < types.size(); ++i) {
-        if (place_[group_of[i]] != kNoCell) {
-            cells_.types[next_[place_[group_of[i]]]++] = types[i];
-        }
+    std::sort(pieces_.begin(), pieces_.end(), [this](const Piece& a, const Piece& b) {
+        return kept_[a.begin] < kept_[b.begin];
+    });
+    for (const Piece& piece : pieces_) {
+        cells_.types.insert(cells_.types.end(),
+                            kept_.begin() + static_cast<std::ptrdiff_t>(piece.begin),
+                            kept_.begin() + static_cast<std::ptrdiff_t>(piece.end));
+        cells_.ends.push_back(cells_.types.size());
+        cells_.rows.push_back(piece.rows);
     }
 }
 
@@ -171,14 +191,10 @@ const Cells& Cube::cells(Pattern stars) {
     if (wanted_rows_ == 0) {
         return cells_;
     }
-    if (types_in_ * 2 < in_.size()) {
+    if (types_in_ * 2 < in_.types.size()) {
         drop_removed();
     }
-    const std::span<const std::uint32_t> types = candidates(stars);
-    if (!types.empty()) {
-        grouper_.group(types, stars, marks_);
-        collect(types);
-    }
+    collect(last_step(stars));
     return cells_;
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace kanon {
@@ -31,15 +32,16 @@ struct Cells {
 /// A pattern with its instances is a cuboid of the data cube, a cell with enough rows an iceberg
 /// cell, or frequent itemset. Cuboids are made on demand and not kept. A cell of too few rows, or
 /// with none that is wanted, has no better one below it: patterns that come in their order show the
-/// same first attributes, and what is left after these is kept from pattern to pattern (as BUC
-/// does: Beyer & Ramakrishnan 1999).
+/// same first attributes, and what is left after these is kept from pattern to pattern. Each step
+/// cuts the cells of the one before by the values of one more attribute (as BUC does: Beyer &
+/// Ramakrishnan 1999).
 ///
 /// Patterns are not taken for nodes of a lattice of flat hierarchies (NodeEvaluator): such nodes
 /// are rolled up whole, with all their small groups, and here nearly all of the work is to leave
 /// those out.
 ///
-/// Cost per pattern: O(row types left at its last steps). 4 m + 24 bytes per row type at most, 2^m
-/// patterns or not. Same cells for any order of patterns.
+/// Cost per pattern: O(row types left at its last steps). 8 m + 32 bytes per row type at most, 2^m
+/// patterns or not. Same cells for any order of patterns. Borrows the row types.
 class Cube {
 public:
     /// Which row types are in from the start.
@@ -66,31 +68,49 @@ public:
     [[nodiscard]] const PackedTypes& packed() const { return packed_; }
 
 private:
-    /// Row types that are left when the first attributes are shown.
+    /// Cells that are left when the first attributes are shown.
     struct Step {
         std::size_t attribute = 0;
-        std::vector<std::uint32_t> types;
+        std::vector<std::uint32_t> types;  ///< one cell after the other, each ascending
+        std::vector<std::uint32_t> ends;   ///< per cell
+    };
+
+    /// Row types of a cell that have one value.
+    struct Tally {
+        std::uint64_t rows = 0;
+        std::uint32_t types = 0;
+        std::uint32_t next = 0;  ///< where the next of these types goes, or kNowhere
+        std::uint8_t marks = 0;
+    };
+
+    /// A cell of what was asked for, in kept_.
+    struct Piece {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+        std::uint64_t rows = 0;
     };
 
     void drop_removed();
-    [[nodiscard]] bool is_cell(std::size_t group) const;
-    std::span<const std::uint32_t> candidates(Pattern stars);
-    void step(std::span<const std::uint32_t> from, std::size_t attribute);
-    void prune(std::vector<std::uint32_t>& types, Pattern stars);
-    void collect(std::span<const std::uint32_t> types);
+    [[nodiscard]] bool is_cell(std::uint64_t rows, std::uint8_t marks) const;
+    const Step& last_step(Pattern stars);
+    void cut(const Step& from, std::size_t attribute, Step& to);
+    template <typename Codes>
+    void cut_cell(std::span<const std::uint32_t> cell, Codes codes, Step& to);
+    void collect(const Step& step);
 
+    const RowTypes& row_types_;
     PackedTypes packed_;
-    CellGrouper grouper_;
-    std::span<const std::uint32_t> counts_;
     std::uint64_t least_rows_;
     std::vector<std::size_t> attributes_;  ///< in the order in which steps show them
     std::vector<std::uint8_t> marks_;      ///< per row type: kIn, kWanted
-    std::vector<std::uint32_t> in_;        ///< row types in, and some taken out since; ascending
+    Step in_;                              ///< one cell: row types in, and some taken out since
     std::vector<Step> steps_;
     std::size_t depth_ = 0;
-    std::vector<std::uint32_t> still_in_;
-    std::vector<std::uint32_t> place_;  ///< scratch: per group, its cell or kNoCell
-    std::vector<std::size_t> next_;
+    std::vector<Tally> tallies_;                         ///< per code; all zero between cells
+    std::vector<Code> seen_;                             ///< codes of a cell
+    std::vector<std::pair<std::uint32_t, Code>> alive_;  ///< row types of a cell that are in
+    std::vector<std::uint32_t> kept_;                    ///< row types of pieces_
+    std::vector<Piece> pieces_;
     Cells cells_;
     std::size_t types_in_ = 0;
     std::uint64_t wanted_rows_ = 0;
