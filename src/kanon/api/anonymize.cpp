@@ -5,6 +5,7 @@
 #include "kanon/base/process.hpp"
 #include "kanon/methods/cell_suppression/close_gap.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <limits>
@@ -36,6 +37,26 @@ void require_recoding(const Outcome& outcome, const MethodInfo& info) {
 void run_method(const MethodInfo& info, Result& result, const RunContext& context) {
     const auto method = make_method(info, *result.problem, result.policy.method_options);
     result.outcome = method->run(*result.problem, context);
+}
+
+/// An objective that nobody asked for must not keep a method from working: take the first of its
+/// own that this table allows, and say so.
+void settle_objective(Problem& problem, const MethodInfo& method) {
+    const auto& own = method.objectives;
+    if (!problem.policy.objective.empty() ||
+        std::find(own.begin(), own.end(), problem.objective) != own.end()) {
+        return;
+    }
+    const auto natural = std::find_if(own.begin(), own.end(), [&](Objective one) {
+        return !info(one).needs_class || problem.class_attribute;
+    });
+    if (natural != own.end()) {
+        problem.assumptions.push_back("the objective is " + std::string(info(*natural).name) +
+                                      ": the policy names none, and method '" +
+                                      std::string(method.name) + "' cannot work for " +
+                                      std::string(info(problem.objective).name));
+        problem.objective = *natural;
+    }
 }
 
 /// The exact search, which can tell whether there is a release at all of its kind.
@@ -114,6 +135,7 @@ void solve(Result& result,
     if (options.prove) {
         require_provable(*choice.info);
     }
+    settle_objective(*result.problem, *choice.info);
     run_method(*choice.info, result, context);
     if (chosen_here && !choice.info->stars_only && result.outcome.ending == Ending::infeasible) {
         choice = second_choice(choice, result.outcome);

@@ -14,7 +14,9 @@ Problem bind(Table table, const Policy& policy, const RunContext& context) {
     if (problem.table.row_count() == 0) {
         throw Error(ErrorCode::bad_input, "the table has no rows; there is nothing to release");
     }
-    problem.objective = find_objective(policy.objective);
+    if (!policy.objective.empty()) {
+        problem.objective = find_objective(policy.objective);
+    }
     problem.suppressed = policy.suppressed;
     problem.suppression_limit = policy.suppression.rows(problem.table.row_count());
     if (policy.cell_suppression) {

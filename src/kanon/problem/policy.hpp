@@ -105,7 +105,7 @@ struct Policy {
     SuppressedRows suppressed = SuppressedRows::star;
     std::string method = "auto";
     std::map<std::string, std::string> method_options;
-    std::string objective = "gcp";
+    std::string objective;  ///< "": gcp, or if the method cannot work for that, natural to it
     std::optional<PatternPolicy> patterns;  ///< none: every pattern; all-star rows are suppressed
     std::string person;                     ///< column of distinct persons, or ""
     std::vector<std::string>

@@ -156,7 +156,9 @@ std::string policy_text(const Policy& policy) {
         out += "patterns: " + detail::patterns_text(*policy.patterns) + "\n";
     }
     out += "method: " + method_text(policy) + "\n";
-    out += "objective: " + yaml_scalar(policy.objective) + "\n";
+    if (!policy.objective.empty()) {
+        out += "objective: " + yaml_scalar(policy.objective) + "\n";
+    }
     if (!policy.missing_marks.empty()) {
         std::vector<std::string> marks;
         for (const std::string& mark : policy.missing_marks) {

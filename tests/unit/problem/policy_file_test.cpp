@@ -88,7 +88,7 @@ TEST(PolicyFile, DefaultsAreThoseOfThePolicy) {
     const Policy policy = parse_policy("attributes: {age: {}}", "p.yaml");
     EXPECT_TRUE(policy.privacy.empty());
     EXPECT_EQ(policy.method, "auto");
-    EXPECT_EQ(policy.objective, "gcp");
+    EXPECT_EQ(policy.objective, "");
     EXPECT_EQ(policy.suppressed, SuppressedRows::star);
     EXPECT_EQ(policy.suppression.rows(1000), 0U);
     EXPECT_EQ(policy.attributes[0].hierarchy.form, HierarchySpec::Form::automatic);

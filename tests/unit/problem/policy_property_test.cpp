@@ -157,7 +157,7 @@ Policy any_policy() {
     if (coin()) {
         out.method_options["option-" + any_text()] = any_text();
     }
-    out.objective = *rc::gen::element<std::string>("gcp", "dm", "height");
+    out.objective = *rc::gen::element<std::string>("", "gcp", "dm", "height");
     out.person = coin() ? any_text() : "";
     if (coin()) {
         out.missing_marks = {any_text(), any_text()};
