@@ -24,7 +24,6 @@
 #include "kanon/methods/full_domain/samarati.hpp"
 #include "kanon/methods/method.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace kanon {
@@ -59,8 +58,9 @@ constexpr std::array kAllObjectives{Objective::gcp,
 /// Models that a class keeps as soon as it has enough rows.
 constexpr std::array<std::string_view, 1> kRowCountModels{"k-anonymity"};
 
+/// Those of cell suppression.
 constexpr std::array kStarObjectives{Objective::stars, Objective::gcp};
-constexpr std::array<std::string_view, 1> kRowsAlone{"k-anonymity"};
+
 constexpr std::string_view kParkShim =
     "Park, Shim: Approximate algorithms for k-anonymity, SIGMOD 2007";
 
@@ -80,8 +80,7 @@ constexpr std::array kMethods{
         .citation = "Aggarwal, Feder, Kenthapadi, Motwani, Panigrahy, Thomas, Zhu: Anonymizing "
                     "tables, ICDT 2005, as in Ciriani et al. 2007",
         .objectives = kStarObjectives,
-        .models = kRowsAlone,
-        .options = {},
+        .models = kRowCountModels,
         .stars_only = true,
         .make = make_aggarwal_forest,
     },
@@ -95,7 +94,6 @@ constexpr std::array kMethods{
         .citation =
             "Winkler: Using simulated annealing for k-anonymity, 2002, as in Ciriani et al. 2007",
         .objectives = kAllObjectives,
-        .models = {},
         .options = kAnnealingOptions,
         .chooses_node = true,
         .make = make_annealing,
@@ -110,7 +108,7 @@ constexpr std::array kMethods{
         .cost = "O(F log F + n log n) for F closed itemsets, and the rows in them",
         .citation = kParkShim,
         .objectives = kStarObjectives,
-        .models = kRowsAlone,
+        .models = kRowCountModels,
         .options = kApproxCoverOptions,
         .stars_only = true,
         .make = make_approx_cf,
@@ -124,7 +122,6 @@ constexpr std::array kMethods{
         .cost = "O(p t m) at worst for p patterns",
         .citation = kParkShim,
         .objectives = kStarObjectives,
-        .models = {},
         .options = kApproxDrOptions,
         .stars_only = true,
         .make = make_approx_dr,
@@ -138,7 +135,7 @@ constexpr std::array kMethods{
         .cost = "O(F log F + n log n) for F itemsets, and the rows in them",
         .citation = kParkShim,
         .objectives = kStarObjectives,
-        .models = kRowsAlone,
+        .models = kRowCountModels,
         .options = kApproxCoverOptions,
         .stars_only = true,
         .make = make_approx_fq,
@@ -152,8 +149,7 @@ constexpr std::array kMethods{
         .cost = "O(2^n n) for each class",
         .citation = kParkShim,
         .objectives = kStarObjectives,
-        .models = kRowsAlone,
-        .options = {},
+        .models = kRowCountModels,
         .stars_only = true,
         .scale = Scale::tiny,
         .make = make_approx_naive,
@@ -168,8 +164,6 @@ constexpr std::array kMethods{
         .citation = "Wang, Yu, Chakraborty: Bottom-up generalization, a data mining solution to "
                     "privacy protection, ICDM 2004",
         .objectives = kCutObjectives,
-        .models = {},
-        .options = {},
         .needs_class = true,
         .make = make_bottom_up,
     },
@@ -183,8 +177,6 @@ constexpr std::array kMethods{
         .citation =
             "Sweeney: Guaranteeing anonymity when sharing medical data, the Datafly system, 1997",
         .objectives = kAllObjectives,
-        .models = {},
-        .options = {},
         .chooses_node = true,
         .make = make_datafly,
     },
@@ -197,7 +189,6 @@ constexpr std::array kMethods{
         .cost = "O(c t m) for c children",
         .citation = "Iyengar: Transforming data to satisfy privacy constraints, KDD 2002",
         .objectives = kCutObjectives,
-        .models = {},
         .options = kGeneticOptions,
         .make = make_genetic,
     },
@@ -210,8 +201,6 @@ constexpr std::array kMethods{
         .cost = "O(S t m) at worst for S nodes of all subsets' lattices",
         .citation = "LeFevre, DeWitt, Ramakrishnan: Incognito, SIGMOD 2005",
         .objectives = kAllObjectives,
-        .models = {},
-        .options = {},
         .chooses_node = true,
         .make = make_incognito,
     },
@@ -224,7 +213,6 @@ constexpr std::array kMethods{
         .cost = "O(2^d t m) at worst for d values of all attributes but the widest",
         .citation = "Bayardo, Agrawal: Data privacy through optimal k-anonymization, ICDE 2005",
         .objectives = kCountObjectives,
-        .models = {},
         .options = kKOptimizeOptions,
         .make = make_k_optimize,
     },
@@ -238,7 +226,7 @@ constexpr std::array kMethods{
         .citation = "Meyerson, Williams: On the complexity of optimal k-anonymity, PODS 2004, as "
                     "in Park, Shim 2007",
         .objectives = kStarObjectives,
-        .models = kRowsAlone,
+        .models = kRowCountModels,
         .options = kMeyersonWilliamsOptions,
         .stars_only = true,
         .scale = Scale::small,
@@ -254,8 +242,6 @@ constexpr std::array kMethods{
         .citation = "Sweeney: Achieving k-anonymity privacy protection using generalization and "
                     "suppression, 2002",
         .objectives = kAllObjectives,
-        .models = {},
-        .options = {},
         .chooses_node = true,
         .make = make_mingen,
     },
@@ -269,8 +255,6 @@ constexpr std::array kMethods{
         .citation = "LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional k-Anonymity, "
                     "ICDE 2006",
         .objectives = kClassObjectives,
-        .models = {},
-        .options = {},
         .make = make_mondrian,
     },
     MethodInfo{
@@ -283,8 +267,6 @@ constexpr std::array kMethods{
         .citation = "model AG_TS of Ciriani, De Capitani di Vimercati, Foresti, Samarati: "
                     "k-Anonymity, 2007; the search is our own",
         .objectives = kAllObjectives,
-        .models = {},
-        .options = {},
         .chooses_node = true,
         .make = make_optimal,
     },
@@ -300,7 +282,6 @@ constexpr std::array kMethods{
                     "Algorithms 6(4), 2013",
         .objectives = kStarObjectives,
         .models = kRowCountModels,
-        .options = {},
         .stars_only = true,
         .scale = Scale::tiny,
         .make = make_pattern_exact,
@@ -315,7 +296,6 @@ constexpr std::array kMethods{
         .citation = "Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, "
                     "Algorithms 6(4), 2013",
         .objectives = kStarObjectives,
-        .models = {},
         .options = kPatternGreedyOptions,
         .stars_only = true,
         .make = make_pattern_greedy,
@@ -331,7 +311,6 @@ constexpr std::array kMethods{
                     "Algorithms 6(4), 2013",
         .objectives = kStarObjectives,
         .models = kRowCountModels,
-        .options = {},
         .stars_only = true,
         .scale = Scale::small,
         .make = make_pattern_ilp,
@@ -345,7 +324,6 @@ constexpr std::array kMethods{
         .cost = "as the start; then until the time limit, or nothing helps any more",
         .citation = "kanon",
         .objectives = kStarObjectives,
-        .models = {},
         .options = kPolishOptions,
         .stars_only = true,
         .make = make_polish,
@@ -359,7 +337,6 @@ constexpr std::array kMethods{
         .cost = "O(L t m) at worst for L lattice nodes",
         .citation = "Samarati: Protecting respondents' identities in microdata release, TKDE 2001",
         .objectives = kAllObjectives,
-        .models = {},
         .options = kSamaratiOptions,
         .chooses_node = true,
         .make = make_samarati,
@@ -373,8 +350,7 @@ constexpr std::array kMethods{
         .cost = "O(n^4 log n) at worst",
         .citation = kAggarwal,
         .objectives = kStarObjectives,
-        .models = kRowsAlone,
-        .options = {},
+        .models = kRowCountModels,
         .needs_binary = true,
         .only_k = 3,
         .stars_only = true,
@@ -391,8 +367,6 @@ constexpr std::array kMethods{
         .citation = "Fung, Wang, Yu: Top-down specialization for information and privacy "
                     "preservation, ICDE 2005",
         .objectives = kCutObjectives,
-        .models = {},
-        .options = {},
         .needs_class = true,
         .make = make_top_down,
     },
@@ -407,7 +381,6 @@ constexpr std::array kMethods{
                     "Algorithms 6(4), 2013, Theorem 2",
         .objectives = kStarObjectives,
         .models = kRowCountModels,
-        .options = {},
         .only_k = 2,
         .stars_only = true,
         .scale = Scale::small,
@@ -422,8 +395,7 @@ constexpr std::array kMethods{
         .cost = "O(n^3 log n) at worst",
         .citation = kAggarwal,
         .objectives = kStarObjectives,
-        .models = kRowsAlone,
-        .options = {},
+        .models = kRowCountModels,
         .needs_binary = true,
         .only_k = 2,
         .stars_only = true,
@@ -436,28 +408,6 @@ constexpr std::array kMethods{
 
 std::span<const MethodInfo> methods() {
     return kMethods;
-}
-
-/// mondrian where it can work for the objective: a value may be released differently in each class,
-/// which loses far less than one level for a whole column can (docs/methods has the figures). Else
-/// optimal, which works for every objective.
-Choice choose_method(const Problem& problem) {
-    if (problem.cell_suppression_limit) {
-        return {&find_method("optimal"), "cells are starred at a node of the lattice"};
-    }
-    if (problem.patterns.given || problem.objective == Objective::stars) {
-        return {&find_method("pattern-greedy"),
-                "cell suppression is what patterns and the objective 'stars' speak of"};
-    }
-    if (std::find(kClassObjectives.begin(), kClassObjectives.end(), problem.objective) !=
-        kClassObjectives.end()) {
-        return {&find_method("mondrian"),
-                "local recoding loses less than one level for each whole column; ask for 'optimal' "
-                "if every row must be released at the same levels"};
-    }
-    return {&find_method("optimal"),
-            "the objective '" + std::string(info(problem.objective).name) +
-                "' is defined for full-domain recodings alone"};
 }
 
 }  // namespace kanon
