@@ -22,7 +22,8 @@ std::string DataSource::text() const {
     if (rows > 0) {
         return fmt::format("{} generated rows, {}", rows, format);
     }
-    return file.empty() ? script : file;
+    const std::string name = file.empty() ? script : file;
+    return first_lines > 0 ? fmt::format("{}, {} lines", name, first_lines) : name;
 }
 
 DataSource read_data(Members members) {
@@ -39,6 +40,7 @@ DataSource read_data(Members members) {
     members.take("tidy", tidy);
     data.tidy = tidy.value_or(false);
     members.take("numbered", data.numbered);
+    members.take("first_lines", data.first_lines);
     members.take("script", data.script);
     members.finish();
     const int sources =
@@ -46,8 +48,9 @@ DataSource read_data(Members members) {
     if (sources != 1) {
         refuse(members.file(), "'data' needs one of generate.rows, file and script");
     }
-    if (data.file.empty() && (data.tidy || !data.more_files.empty() || !data.numbered.empty())) {
-        refuse(members.file(), "'more_files', 'tidy' and 'numbered' need a file");
+    const bool plain = !data.tidy && data.more_files.empty() && data.numbered.empty();
+    if (data.file.empty() && (!plain || data.first_lines > 0)) {
+        refuse(members.file(), "'more_files', 'tidy', 'numbered' and 'first_lines' need a file");
     }
     return data;
 }

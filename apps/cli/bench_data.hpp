@@ -22,6 +22,7 @@ struct DataSource {
                         ///< begins with `|`, no full stop at the end of a line
     std::vector<std::uint64_t> numbered;  ///< columns, from 1, whose values (but `?`) become
                                           ///< numbers in the order in which they first appear
+    std::uint64_t first_lines = 0;        ///< of the file, the heading among them; 0: all
     std::string script;                   ///< relative to the shared folder
 
     friend bool operator==(const DataSource&, const DataSource&) = default;

@@ -50,6 +50,7 @@ std::string table_name(const DataSource& data) {
         for (const std::uint64_t column : data.numbered) {
             name += "-n" + std::to_string(column);
         }
+        name += data.first_lines > 0 ? fmt::format("-first{}", data.first_lines) : "";
         return name + (data.tidy ? "-tidy" : "") + data.extension();
     }
     std::string name = fmt::format("stays-{}-{}", data.rows, data.seed);
@@ -81,6 +82,9 @@ std::string unpacking(const DataSource& data) {
     std::string command = "xzcat --force -- \"$@\"";
     if (data.tidy) {
         command += R"( | sed -e '/^|/d' -e '/^ *$/d' -e 's/, */,/g' -e 's/\.$//')";
+    }
+    if (data.first_lines > 0) {
+        command += fmt::format(" | sed -n '1,{}p'", data.first_lines);
     }
     std::string numbering;
     for (const std::uint64_t column : data.numbered) {
