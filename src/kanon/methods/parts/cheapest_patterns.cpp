@@ -108,7 +108,7 @@ struct Merged {
 /// A pattern as the walk meets it.
 struct Met {
     Pattern shown = 0;        ///< the first attribute of the walk as highest bit
-    std::uint32_t place = 0;  ///< in order of cost
+    std::uint32_t place = 0;  ///< in order of cost; of patterns of equal cost, that of the first
 };
 
 class Walk {
@@ -156,7 +156,6 @@ public:
     }
 
 private:
-    /// Equal patterns of equal cost are told by the first of them.
     [[nodiscard]] Pattern shown(Pattern stars) const {
         Pattern out = 0;
         for (const std::size_t attribute : attributes_) {
@@ -290,17 +289,45 @@ private:
         }
     }
 
-    /// The entries of a cell by rank: rank in the high half, place in the low half.
+    /// The entries of a cell by rank: rank in the high half, place in the low half. They come as
+    /// one run for each value of the attribute, and each run is sorted.
     void sort_cell(const std::vector<Entry>& entries,
                    const Cell& cell,
                    const std::vector<std::uint32_t>& rank) {
         sorted_.clear();
+        run_ends_.clear();
         for (std::size_t i = cell.begin; i < cell.end; ++i) {
-            sorted_.push_back(std::uint64_t{rank[entries[i].type]} << 32U | i);
+            const std::uint64_t key = std::uint64_t{rank[entries[i].type]} << 32U | i;
+            if (i > cell.begin && key < sorted_.back()) {
+                run_ends_.push_back(sorted_.size());
+            }
+            sorted_.push_back(key);
         }
-        if (!std::is_sorted(sorted_.begin(), sorted_.end())) {
-            std::sort(sorted_.begin(), sorted_.end());
+        run_ends_.push_back(sorted_.size());
+        while (run_ends_.size() > 1) {
+            merge_runs();
         }
+    }
+
+    /// Merge runs two by two.
+    void merge_runs() {
+        merged_runs_.resize(sorted_.size());
+        std::size_t begin = 0;
+        std::size_t count = 0;
+        for (std::size_t run = 0; run < run_ends_.size(); run += 2) {
+            const std::size_t middle = run_ends_[run];
+            const std::size_t end = run + 1 < run_ends_.size() ? run_ends_[run + 1] : middle;
+            const std::uint64_t* from = sorted_.data();
+            std::merge(from + begin,
+                       from + middle,
+                       from + middle,
+                       from + end,
+                       merged_runs_.data() + begin);
+            run_ends_[count++] = end;
+            begin = end;
+        }
+        run_ends_.resize(count);
+        sorted_.swap(merged_runs_);
     }
 
     void merge_sorted(const std::vector<Entry>& from, Merged& to) const {
@@ -336,7 +363,9 @@ private:
     std::vector<Met> met_;
     std::vector<std::vector<Cell>> cells_;  ///< per depth, those on the path
     std::vector<Merged> merged_;            ///< per depth, where the attribute before is starred
-    std::vector<std::uint64_t> sorted_;     ///< scratch
+    std::vector<std::uint64_t> sorted_;     ///< scratch, as all below
+    std::vector<std::uint64_t> merged_runs_;
+    std::vector<std::size_t> run_ends_;
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ inline constexpr std::uint32_t kNoPattern = std::numeric_limits<std::uint32_t>::
 /// starred. Where it is shown, cells are cut by its values, and cells of too few rows go; where it
 /// is starred, row types that are alike from there on become one. So cells with many types are
 /// small by then. A cell goes as well once no pattern below it costs less than what all of its
-/// types have found (branch and bound).
+/// types have found (branch and bound), and where all of it has the value that would be starred.
 ///
 /// `patterns`: in order of cost. Cost O(2^m t log t) at worst; on Adult (14 attributes, 16,384
 /// patterns) that of some 150 groupings of the row types. 4 t (m + 1) bytes, and 24 for each entry

@@ -78,10 +78,11 @@ void Cube::remove(std::uint32_t type) {
     --types_in_;
 }
 
-/// Append the parts of a cell that have the same value, if they are cells.
+/// Count the row types of a cell by their values.
 template <typename Codes>
-void Cube::cut_cell(std::span<const std::uint32_t> cell, Codes codes, Step& to) {
-    alive_.clear();
+void Cube::tally_values(std::span<const std::uint32_t> cell, Codes codes) {
+    alive_.resize(std::max(alive_.size(), cell.size()));
+    alive_count_ = 0;
     seen_.clear();
     for (const std::uint32_t type : cell) {
         if (marks_[type] == 0) {
@@ -94,8 +95,12 @@ void Cube::cut_cell(std::span<const std::uint32_t> cell, Codes codes, Step& to) 
         }
         tally.rows += row_types_.counts[type];
         tally.marks |= marks_[type];
-        alive_.emplace_back(type, code);
+        alive_[alive_count_++] = {type, code};
     }
+}
+
+/// Append what was tallied, one value after the other, where it is a cell.
+void Cube::append_cells(Step& to) {
     auto end = static_cast<std::uint32_t>(to.types.size());
     for (const Code code : seen_) {
         Tally& tally = tallies_[code];
@@ -108,7 +113,7 @@ void Cube::cut_cell(std::span<const std::uint32_t> cell, Codes codes, Step& to) 
     }
     if (end > to.types.size()) {
         to.types.resize(end);
-        for (const auto& [type, code] : alive_) {
+        for (const auto& [type, code] : std::span(alive_).first(alive_count_)) {
             std::uint32_t& next = tallies_[code].next;
             if (next != kNowhere) {
                 to.types[next++] = type;
@@ -128,7 +133,8 @@ void Cube::cut(const Step& from, std::size_t attribute, Step& to) {
     row_types_.columns[attribute].visit([&](const auto codes) {
         std::size_t begin = 0;
         for (const std::uint32_t end : from.ends) {
-            cut_cell(std::span(from.types).subspan(begin, end - begin), codes, to);
+            tally_values(std::span(from.types).subspan(begin, end - begin), codes);
+            append_cells(to);
             begin = end;
         }
     });

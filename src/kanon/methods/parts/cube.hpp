@@ -95,7 +95,8 @@ private:
     const Step& last_step(Pattern stars);
     void cut(const Step& from, std::size_t attribute, Step& to);
     template <typename Codes>
-    void cut_cell(std::span<const std::uint32_t> cell, Codes codes, Step& to);
+    void tally_values(std::span<const std::uint32_t> cell, Codes codes);
+    void append_cells(Step& to);
     void collect(const Step& step);
 
     const RowTypes& row_types_;
@@ -109,6 +110,7 @@ private:
     std::vector<Tally> tallies_;                         ///< per code; all zero between cells
     std::vector<Code> seen_;                             ///< codes of a cell
     std::vector<std::pair<std::uint32_t, Code>> alive_;  ///< row types of a cell that are in
+    std::size_t alive_count_ = 0;                        ///< and how many of them are valid
     std::vector<std::uint32_t> kept_;                    ///< row types of pieces_
     std::vector<Piece> pieces_;
     Cells cells_;
