@@ -70,9 +70,8 @@ Classes find_classes(const Table& released,
     for (std::size_t j = 0; j < attributes.size(); ++j) {
         classes.types.columns[j].visit([&](const auto codes) {
             for (std::size_t type = 0; type < codes.size(); ++type) {
-                if (!columns[j].star[codes[type]]) {
-                    classes.suppressed[type] = false;
-                }
+                const bool starred = columns[j].star[codes[type]];
+                classes.suppressed[type] = classes.suppressed[type] && starred;
             }
         });
     }
@@ -200,6 +199,22 @@ struct PackedClasses {
     }
 };
 
+/// The packed values of as many rows as the block has, from `begin` on.
+void pack_block(const std::vector<Field>& fields,
+                const std::vector<std::uint32_t>& original_row,
+                std::size_t begin,
+                std::span<std::uint64_t> block) {
+    std::fill(block.begin(), block.end(), 0);
+    for (const Field& field : fields) {
+        field.column->codes.visit([&](const auto codes) {
+            for (std::size_t i = 0; i < block.size(); ++i) {
+                const std::size_t from = original_row.empty() ? begin + i : original_row[begin + i];
+                block[i] |= static_cast<std::uint64_t>(codes[from]) << field.shift;
+            }
+        });
+    }
+}
+
 void pack_rows(const std::vector<Field>& fields,
                const std::vector<std::uint32_t>& original_row,
                const std::vector<std::uint32_t>& class_of_row,
@@ -209,15 +224,8 @@ void pack_rows(const std::vector<Field>& fields,
     std::vector<std::uint64_t> block;
     for (std::size_t begin = 0; begin < class_of_row.size(); begin += kBlock) {
         const std::size_t end = std::min(begin + kBlock, class_of_row.size());
-        block.assign(end - begin, 0);
-        for (const Field& field : fields) {
-            field.column->codes.visit([&](const auto codes) {
-                for (std::size_t row = begin; row < end; ++row) {
-                    const std::size_t from = original_row.empty() ? row : original_row[row];
-                    block[row - begin] |= static_cast<std::uint64_t>(codes[from]) << field.shift;
-                }
-            });
-        }
+        block.resize(end - begin);
+        pack_block(fields, original_row, begin, block);
         for (std::size_t row = begin; row < end; ++row) {
             out.rows[next[class_of_row[row]]++] = block[row - begin];
         }

@@ -77,11 +77,9 @@ StarPartition start_of(const std::string& name, StarSearch& search) {
 
 class PolishRun {
 public:
-    PolishRun(const Problem& problem, const RunContext& context)
-        : problem_(problem),
-          context_(context),
-          to_the_end_(without_limits(context)),
-          search_(problem, TieOrder::last, to_the_end_) {}
+    /// `to_the_end`: the context without limits, for what must not be stopped.
+    PolishRun(StarSearch& search, const RunContext& to_the_end, const RunContext& context)
+        : problem_(search.problem()), context_(context), to_the_end_(to_the_end), search_(search) {}
 
     Outcome run(const std::string& start, std::size_t most_types) {
         StarPartition partition = start_of(start, search_);
@@ -105,8 +103,8 @@ public:
 private:
     const Problem& problem_;
     const RunContext& context_;
-    RunContext to_the_end_;
-    StarSearch search_;
+    const RunContext& to_the_end_;
+    StarSearch& search_;
 };
 
 class Polish final : public Method {
@@ -116,7 +114,9 @@ public:
           most_types_(integer_option(options, kPolishOptions[1], 0)) {}
 
     [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        return PolishRun(problem, context).run(start_, most_types_);
+        const RunContext to_the_end = without_limits(context);
+        StarSearch search(problem, TieOrder::last, to_the_end);
+        return PolishRun(search, to_the_end, context).run(start_, most_types_);
     }
 
 private:

@@ -70,13 +70,12 @@ void CutSpace::add_runs(bool by_hierarchy) {
             runs.push_back({position_of_code[domain.code_at(node.run.first)],
                             position_of_code[domain.code_at(node.run.last)] + 1});
         }
-    } else {
-        for (std::uint32_t from = 0; from < positions; ++from) {
-            for (std::uint32_t to = from + 1; to <= positions; ++to) {
-                const Rank end = to < positions ? finest[to] : static_cast<Rank>(domain.size());
-                if (!starts_in(domain.coarsest(), finest[from] + 1, end)) {
-                    runs.push_back({from, to});
-                }
+    }
+    for (std::uint32_t from = 0; !by_hierarchy && from < positions; ++from) {
+        for (std::uint32_t to = from + 1; to <= positions; ++to) {
+            const Rank end = to < positions ? finest[to] : static_cast<Rank>(domain.size());
+            if (!starts_in(domain.coarsest(), finest[from] + 1, end)) {
+                runs.push_back({from, to});
             }
         }
     }

@@ -55,7 +55,7 @@ struct CutSpace {
     };
 
     /// \pre the domains are the problem's, ordered by leaves if `form.by_hierarchy`.
-    CutSpace(std::span<const OrderedDomain> domains, Form form);
+    CutSpace(std::span<const OrderedDomain> of, Form form);
 
     /// The parts of each attribute that the items start; one part for the pivot. Items may come in
     /// two lists. Cost O(values).

@@ -32,23 +32,33 @@ Pattern mirrored(Pattern pattern, std::size_t attributes) {
     return out;
 }
 
-}  // namespace
-
-PatternCosts::PatternCosts(const Problem& problem) {
+/// What a star in each attribute loses.
+std::vector<double> star_weights(const Problem& problem) {
     const bool by_stars = problem.objective == Objective::stars;
     KANON_CHECK(by_stars || problem.objective == Objective::gcp);
     KANON_CHECK(problem.quasi_identifiers.size() <= kMostPatternAttributes);
-    double total = 0;
+    std::vector<double> out;
     for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
         const bool loses = by_stars || attribute.hierarchy.domain_size() > 1;
-        weights_.push_back(loses ? attribute.weight : 0);
-        total += attribute.weight;
+        out.push_back(loses ? attribute.weight : 0);
     }
-    scale_ = unit_scale(weights_);
+    return out;
+}
+
+}  // namespace
+
+PatternCosts::PatternCosts(const Problem& problem)
+    : weights_(star_weights(problem)), scale_(unit_scale(weights_)) {
     for (const double weight : weights_) {
         units_.push_back(static_cast<StarCost>(std::llround(weight * scale_)));
     }
-    whole_ = by_stars ? 1 : total * static_cast<double>(problem.row_types.row_count());
+    if (problem.objective != Objective::stars) {
+        double total = 0;
+        for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+            total += attribute.weight;
+        }
+        whole_ = total * static_cast<double>(problem.row_types.row_count());
+    }
 }
 
 StarCost PatternCosts::of(Pattern pattern) const {
