@@ -26,11 +26,14 @@ enum class SolveStatus {
 
 struct Solution {
     SolveStatus status = SolveStatus::failed;
-    double value = 0;                   ///< cost of `values`; meaningful if there are any
-    double bound = -kUnlimited;         ///< no values within the bounds cost less
-    std::vector<double> values;         ///< one per column, or none
-    std::vector<double> duals;          ///< of a relaxation: one per row, or none
-    std::vector<double> reduced_costs;  ///< of a relaxation: one per column, or none
+    double value = 0;            ///< cost of `values`; meaningful if there are any
+    double bound = -kUnlimited;  ///< no values within the bounds cost less
+    std::vector<double> values;  ///< one per column, or none
+    std::vector<double> duals;   ///< of a relaxation: one per row, or none
+    /// Of a relaxation, or where a search began: one per column, or none. A column at its bound
+    /// takes another value in no solution that costs less than `root` and its reduced cost.
+    std::vector<double> reduced_costs;
+    double root = -kUnlimited;  ///< what the relaxation cost where a search began
 };
 
 struct SolveOptions {
@@ -39,8 +42,13 @@ struct SolveOptions {
     std::span<const double> start{};
     /// Only solutions that cost less than this are looked for.
     double cutoff = kUnlimited;
+    /// Known otherwise: no solution costs less, so that one of this cost ends the search.
+    double floor = -kUnlimited;
     /// The cost of every whole solution is a multiple of this; 0: not known.
     double cost_step = 0;
+    /// Look for good solutions by rounding and in small neighbourhoods, too: worth its time where
+    /// none is known yet, or the search will not end.
+    bool heuristics = true;
 };
 
 /// A solver of linear and mixed-integer models. Stateless: one object may solve on several threads

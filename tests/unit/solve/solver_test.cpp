@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <vector>
@@ -152,6 +153,83 @@ TEST_P(Solver, LooksForNothingAtTheCutoff) {
         solver.solve(model, {.cutoff = best.value + 0.5, .cost_step = 1}, context);
     ASSERT_EQ(same.status, SolveStatus::optimal);
     EXPECT_NEAR(same.value, best.value, 1e-6);
+}
+
+TEST_P(Solver, EndsAtAKnownBound) {
+    const Model model = hard_cover(30, 40);
+    const Solution best = solver.solve(model, {.cost_step = 1}, context);
+    const Solution met = solver.solve(model, {.floor = best.value, .cost_step = 1}, context);
+    EXPECT_EQ(met.status, SolveStatus::optimal);
+    EXPECT_EQ(met.value, best.value);
+    EXPECT_EQ(met.bound, best.value);
+}
+
+TEST_P(Solver, ReducedCostsOfTheRootBoundWhatUsesAColumn) {
+    const Model model = hard_cover(60, 60);
+    const Solution best = solver.solve(model, {.cost_step = 1}, context);
+    ASSERT_EQ(best.status, SolveStatus::optimal);
+    ASSERT_EQ(best.reduced_costs.size(), model.columns.size());
+    EXPECT_LE(best.root, best.value + 1e-6);
+    std::size_t telling = 0;
+    for (std::size_t j = 0; j < model.columns.size(); ++j) {
+        telling += best.reduced_costs[j] > 1 ? 1U : 0U;
+        if (best.values[j] == 1) {
+            EXPECT_LE(best.root + best.reduced_costs[j], best.value + 1e-6) << j;
+        }
+    }
+    EXPECT_GT(telling, 0U);
+}
+
+/// Classes of at least three of a few rows, each row in one of the classes or in none.
+Model random_classes(std::uint64_t seed, std::uint32_t classes, std::uint32_t rows) {
+    Model model;
+    Random random(seed);
+    for (std::uint32_t c = 0; c < classes; ++c) {
+        model.add_column({.upper = 1, .integer = true});
+    }
+    for (std::uint32_t i = 0; i < rows; ++i) {
+        model.add_row({.upper = 1 + static_cast<double>(random.below(2))});
+    }
+    for (std::uint32_t c = 0; c < classes; ++c) {
+        const std::uint32_t enough = model.add_row({.lower = 0});
+        model.add_entry(enough, c, -3);
+        const double gain = 1 + static_cast<double>(random.below(5));
+        for (std::uint32_t i = 0; i < rows; ++i) {
+            if (random.below(5) < 3) {
+                const double count = model.rows[i].upper;
+                const std::uint32_t share = model.add_column({.upper = count, .cost = -gain});
+                model.add_entry(i, share, 1);
+                model.add_entry(enough, share, 1);
+                const std::uint32_t used = model.add_row({.upper = 0, .lazy = true});
+                model.add_entry(used, share, 1);
+                model.add_entry(used, c, -count);
+            }
+        }
+    }
+    return model;
+}
+
+TEST_P(Solver, FindsWhatFixingAllWholeColumnsFinds) {
+    constexpr std::uint32_t kClasses = 7;
+    for (std::uint64_t seed = 0; seed < 25; ++seed) {
+        const Model model = random_classes(seed, kClasses, 8);
+        double best = 0;
+        for (std::uint32_t used = 0; used < (1U << kClasses); ++used) {
+            Model fixed = model;
+            for (std::uint32_t c = 0; c < kClasses; ++c) {
+                fixed.columns[c].lower = fixed.columns[c].upper = (used >> c) & 1U;
+            }
+            const Solution one = solver.relax(fixed, context);
+            best = one.status == SolveStatus::optimal ? std::min(best, one.value) : best;
+        }
+        const Solution found = solver.solve(model, {.cost_step = 1}, context);
+        ASSERT_EQ(found.status, SolveStatus::optimal) << seed;
+        EXPECT_NEAR(found.value, best, 1e-6) << seed;
+        const Solution none = solver.solve(model, {.cutoff = best - 0.5, .cost_step = 1}, context);
+        EXPECT_EQ(none.status, SolveStatus::infeasible) << seed;
+        const Solution again = solver.solve(model, {.cutoff = best + 0.5, .cost_step = 1}, context);
+        EXPECT_NEAR(again.value, best, 1e-6) << seed;
+    }
 }
 
 TEST_P(Solver, StartsFromAGivenSolution) {

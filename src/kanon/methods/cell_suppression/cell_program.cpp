@@ -140,6 +140,16 @@ double CellProgram::columns_cost(std::int64_t cost) const {
     return (static_cast<double>(cost) - rows_ * static_cast<double>(task_.star_cost)) / unit_.size;
 }
 
+std::vector<std::int64_t> CellProgram::costs_if_used(double relaxed,
+                                                     std::span<const double> reduced_costs) const {
+    std::vector<std::int64_t> out;
+    for (const std::uint32_t use : use_) {
+        const double more = std::max(reduced_costs[use], 0.0);
+        out.push_back(static_cast<std::int64_t>(cost_at_least(relaxed + more)));
+    }
+    return out;
+}
+
 StarCost CellProgram::cost_at_least(double of_columns) const {
     constexpr double kTolerance = 1e-7;  // of the solver, on the sum
     const double all_starred = rows_ * static_cast<double>(task_.star_cost) / unit_.size;

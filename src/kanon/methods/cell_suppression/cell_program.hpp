@@ -51,6 +51,11 @@ public:
     /// What rows pay by the duals of the model's relaxation, or any others.
     [[nodiscard]] RowPrices prices_of(std::span<const double> duals) const;
 
+    /// Per class: what a choice costs at least that uses it, by the cost and the reduced costs of a
+    /// relaxation.
+    [[nodiscard]] std::vector<std::int64_t> costs_if_used(
+        double relaxed, std::span<const double> reduced_costs) const;
+
     /// What the columns of an assignment of this cost do.
     [[nodiscard]] double columns_cost(std::int64_t cost) const;
 

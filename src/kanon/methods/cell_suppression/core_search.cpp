@@ -17,8 +17,7 @@ using Cost = std::int64_t;
 
 constexpr StarCost kRounding = 1'000'000;  ///< costs that are not whole are right to a millionth
 constexpr Cost kFirstReach = 2;            ///< units
-constexpr Cost kReachFactor = 2;
-constexpr std::size_t kFewCells = 60;  ///< of which one program is made, and that is all
+constexpr std::size_t kFewCells = 60;      ///< of which one program is made, and that is all
 
 /// What the solver made of the core's program.
 struct CoreSolution {
@@ -26,6 +25,8 @@ struct CoreSolution {
     StarCost value = 0;                                 ///< of `classes`, as the solver says
     std::optional<StarCost> bound;                      ///< of choices within the core
     std::optional<std::vector<std::uint32_t>> classes;  ///< cells of the task, ascending
+    /// Per cell of the core, or none: no choice below the budget that uses it costs less.
+    std::vector<Cost> if_used;
 };
 
 class CoreSearch {
@@ -49,11 +50,10 @@ public:
             return;
         }
         look_at_root(out);
-        const Cost cut = static_cast<Cost>(out.bound) - bound_;
-        Cost reach = kFirstReach * whole_unit();
+        Cost reach = kFirstReach;
         while (!out.proven && !out.failed && !context_.should_stop() &&
-               look_within(cut + reach, out)) {
-            reach *= kReachFactor;
+               look_within(static_cast<Cost>(out.bound) + reach * whole_unit(), out)) {
+            reach += (reach + 1) / 2;
         }
     }
 
@@ -92,24 +92,32 @@ private:
         }
     }
 
-    /// The bound that cuts give, and what the solver's heuristics find on the way.
+    /// The bound that cuts give, what they say of each class, and what the solver's heuristics
+    /// find.
     void look_at_root(PartChoice& out) {
         constexpr Cost kAll = std::numeric_limits<Cost>::max();
         RunContext root = context_;
         root.node_limit = std::min<std::uint64_t>(root.node_limit, 1);
-        take_core(kAll);
-        settle(solve_core(kAll, root), kAll, out);
+        const Cost budget = out.best ? static_cast<Cost>(out.best->cost) : kAll;
+        take_core(budget);
+        CoreSolution found = solve_core(budget, out.bound, root);
+        if (!found.if_used.empty()) {
+            if_used_.assign(task_.classes.size(), budget);
+            for (std::size_t place = 0; place < core_.size(); ++place) {
+                if_used_[index_[place]] = found.if_used[place];
+            }
+        }
+        settle(found, budget, out);
     }
 
-    /// Look for the best of all choices that cost less than the bound and the reach. False if the
-    /// solver left before it knew.
-    bool look_within(Cost reach, PartChoice& out) {
-        Cost budget = bound_ + reach;
+    /// Look for the best of all choices that cost less than the budget. True if there is none;
+    /// false if there is, or the solver left before it knew.
+    bool look_within(Cost budget, PartChoice& out) {
         if (out.best) {
             budget = std::min(budget, static_cast<Cost>(out.best->cost));
         }
-        take_core(budget - dual_.cost);
-        const CoreSolution found = solve_core(budget, context_);
+        take_core(budget);
+        const CoreSolution found = solve_core(budget, out.bound, context_);
         settle(found, budget, out);
         return found.status == SolveStatus::infeasible;
     }
@@ -125,12 +133,13 @@ private:
         out.bound = out.failed ? out.bound : kNoChoice;
     }
 
-    /// The cells whose use costs less than `slack` beyond the bound.
-    void take_core(Cost slack) {
+    /// The cells whose use costs less than the budget, for all that is known.
+    void take_core(Cost budget) {
         core_ = {};
-        origin_.clear();
+        index_.clear();
         for (std::size_t index = 0; index < task_.classes.size(); ++index) {
-            if (dual_.if_used[index] >= slack) {
+            if (dual_.if_used[index] >= budget - dual_.cost ||
+                (!if_used_.empty() && if_used_[index] >= budget)) {
                 continue;
             }
             const std::uint32_t cell = task_.classes[index];
@@ -140,19 +149,23 @@ private:
             core_.rows.push_back(task_.cells->rows[cell]);
             core_.stars.push_back(task_.cells->stars[cell]);
             core_.costs.push_back(task_.cells->costs[cell]);
-            origin_.push_back(cell);
+            index_.push_back(index);
         }
         places_.resize(core_.size());
         std::iota(places_.begin(), places_.end(), 0U);
     }
 
-    /// Choices within the core that cost less than the budget.
-    [[nodiscard]] CoreSolution solve_core(Cost budget, const RunContext& context) const {
+    /// Choices within the core that cost less than the budget; none costs less than the bound.
+    [[nodiscard]] CoreSolution solve_core(Cost budget,
+                                          StarCost bound,
+                                          const RunContext& context) const {
         AssignmentTask task = task_;
         task.cells = &core_;
         task.classes = places_;
         const CellProgram program(task, unit_);
-        SolveOptions options{.cost_step = unit_.whole ? 1.0 : 0.0};
+        SolveOptions options{.floor = program.columns_cost(static_cast<Cost>(bound)),
+                             .cost_step = unit_.whole ? 1.0 : 0.0,
+                             .heuristics = context.node_limit == 1};
         if (budget < std::numeric_limits<Cost>::max()) {
             options.cutoff = program.columns_cost(budget) - options.cost_step / 2;
         }
@@ -165,8 +178,11 @@ private:
             out.value = program.cost_at_least(found.value);
             out.classes.emplace();
             for (const std::uint32_t place : program.used(found.values)) {
-                out.classes->push_back(origin_[place]);
+                out.classes->push_back(task_.classes[index_[place]]);
             }
+        }
+        if (!found.reduced_costs.empty()) {
+            out.if_used = program.costs_if_used(found.root, found.reduced_costs);
         }
         return out;
     }
@@ -219,7 +235,8 @@ private:
     DualBound dual_;
     Cost bound_ = 0;
     StarCells core_;
-    std::vector<std::uint32_t> origin_;  ///< per cell of the core: the task's
+    std::vector<Cost> if_used_;          ///< per class: no choice that uses it costs less; or none
+    std::vector<std::size_t> index_;     ///< per cell of the core: its place in the task's classes
     std::vector<std::uint32_t> places_;  ///< of the core's cells: 0, 1, ...
 };
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds cuts at the root. Only the files that stand for COIN-OR behind the port include this.
+#pragma once
+
+#include "kanon/solve/coin_model.hpp"
+#include "kanon/solve/mixed_rounding.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace kanon {
+
+/// A cut that may be taken.
+struct CutCandidate {
+    CutRow row;
+    double norm = 0;
+    double efficacy = 0;  ///< how far it is from the point
+};
+
+[[nodiscard]] CutCandidate candidate_of(CutRow row, std::span<const double> values);
+
+/// Cuts of MixedRounding that the solver's values break: of sums of the model's own rows along
+/// paths, and of the rows of the simplex tableau whose columns should be whole. Deterministic.
+[[nodiscard]] std::vector<CutCandidate> find_cuts(CoinModel& model);
+
+/// The best of cuts that are short and not alike.
+[[nodiscard]] std::vector<CutCandidate> choose_cuts(std::vector<CutCandidate> from,
+                                                    std::size_t columns);
+
+}  // namespace kanon
