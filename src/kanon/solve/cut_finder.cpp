@@ -180,10 +180,9 @@ private:
             }
         }
         std::sort(order.begin(), order.end());
-        std::vector<int> out;
-        for (const auto& [part, row] : order) {
-            out.push_back(row);
-        }
+        std::vector<int> out(order.size());
+        std::transform(
+            order.begin(), order.end(), out.begin(), [](const auto& at) { return at.second; });
         return out;
     }
 
