@@ -19,6 +19,10 @@ namespace {
 
 constexpr double kFractional = 1e-6;  ///< farther from 0 and 1: not whole
 
+/// Columns of a cut: at first, and once the short ones help no more.
+constexpr std::size_t kShort = 40;
+constexpr std::size_t kLongest = 80;
+
 class Tightening {
 public:
     Tightening(CoinModel& model, const SolveOptions& options, const RunContext& context)
@@ -28,7 +32,7 @@ public:
         constexpr int kMostPasses = 60;
         constexpr int kMostStalls = 4;
         int stalls = 0;
-        for (int pass = 0; pass < kMostPasses && stalls < kMostStalls; ++pass) {
+        for (int pass = 0; pass < kMostPasses; ++pass) {
             const double before = solver_.getObjValue();
             const bool cuts = add_cuts(pass);
             const SolveStatus status = solve_again(model_, context_);
@@ -38,10 +42,17 @@ public:
             drop_slack(model_);
             solver_.resolve();
             const bool fixed = fix_columns();
-            if (!solver_.isProvenOptimal() || (!cuts && !fixed)) {
+            if (!solver_.isProvenOptimal()) {
                 break;
             }
             stalls = solver_.getObjValue() > before + least_gain() ? 0 : stalls + 1;
+            if (stalls == kMostStalls || (!cuts && !fixed)) {
+                if (longest_ == kLongest) {
+                    break;
+                }
+                longest_ = kLongest;
+                stalls = 0;
+            }
         }
         return solve_again(model_, context_);
     }
@@ -58,7 +69,7 @@ private:
         std::vector<CutCandidate> found = find_cuts(model_);
         const bool bounds = probe(pass, found);
         const std::vector<CutCandidate> taken =
-            choose_cuts(std::move(found), static_cast<std::size_t>(solver_.getNumCols()));
+            choose_cuts(std::move(found), static_cast<std::size_t>(solver_.getNumCols()), longest_);
         std::vector<CoinPackedVector> rows(taken.size());
         std::vector<const CoinPackedVectorBase*> pointers;
         std::vector<double> upper;
@@ -175,6 +186,7 @@ private:
     OsiClpSolverInterface& solver_;
     const SolveOptions& options_;
     const RunContext& context_;
+    std::size_t longest_ = kShort;  ///< of the cuts that are taken
 };
 
 }  // namespace

@@ -222,11 +222,10 @@ private:
 /// Takes the best of cuts that are not alike.
 class CutChoice {
 public:
-    explicit CutChoice(std::size_t columns) : dense_(columns) {}
+    CutChoice(std::size_t columns, std::size_t longest) : dense_(columns), longest_(longest) {}
 
     [[nodiscard]] std::vector<CutCandidate> choose(std::vector<CutCandidate> from) {
         constexpr std::size_t kMostCuts = 200;
-        constexpr std::size_t kLongest = 40;
         constexpr double kLeastEfficacy = 1e-4;
         std::stable_sort(
             from.begin(), from.end(), [](const CutCandidate& a, const CutCandidate& b) {
@@ -234,7 +233,7 @@ public:
             });
         std::vector<CutCandidate> out;
         for (CutCandidate& cut : from) {
-            const bool fit = cut.efficacy >= kLeastEfficacy && cut.row.columns.size() <= kLongest;
+            const bool fit = cut.efficacy >= kLeastEfficacy && cut.row.columns.size() <= longest_;
             if (out.size() < kMostCuts && fit && is_new(cut, out)) {
                 out.push_back(std::move(cut));
             }
@@ -265,6 +264,7 @@ private:
     }
 
     std::vector<double> dense_;
+    std::size_t longest_;
 };
 
 }  // namespace
@@ -289,8 +289,10 @@ std::vector<CutCandidate> find_cuts(CoinModel& model) {
     return finder.take();
 }
 
-std::vector<CutCandidate> choose_cuts(std::vector<CutCandidate> from, std::size_t columns) {
-    return CutChoice(columns).choose(std::move(from));
+std::vector<CutCandidate> choose_cuts(std::vector<CutCandidate> from,
+                                      std::size_t columns,
+                                      std::size_t longest) {
+    return CutChoice(columns, longest).choose(std::move(from));
 }
 
 }  // namespace kanon

@@ -24,8 +24,9 @@ struct CutCandidate {
 /// paths, and of the rows of the simplex tableau whose columns should be whole. Deterministic.
 [[nodiscard]] std::vector<CutCandidate> find_cuts(CoinModel& model);
 
-/// The best of cuts that are short and not alike.
+/// The best of cuts of at most `longest` columns that are not alike.
 [[nodiscard]] std::vector<CutCandidate> choose_cuts(std::vector<CutCandidate> from,
-                                                    std::size_t columns);
+                                                    std::size_t columns,
+                                                    std::size_t longest);
 
 }  // namespace kanon
