@@ -29,8 +29,7 @@ struct CostUnit {
 ///   rows are slack, so a solver may take them in as they are broken;
 /// - cells of fewer than k rows have no columns;
 /// - the starred rows have none either: they are what is left, and the costs of the columns are
-/// what
-///   a row saves against them;
+///   what a row saves against them;
 /// - a cell of exactly k rows takes all or none, so that u stands for its rows as well;
 /// - x need not be whole: for given u the rest is a flow (assign_rows()).
 /// Columns: one for each cell, one for each type of a cell of more than k rows. Rows: one for each
