@@ -193,6 +193,8 @@ Model random_classes(std::uint64_t seed, std::uint32_t classes, std::uint32_t ro
     for (std::uint32_t c = 0; c < classes; ++c) {
         const std::uint32_t enough = model.add_row({.lower = 0});
         model.add_entry(enough, c, -3);
+        const std::uint32_t none_unless_used = model.add_row({.upper = 0});
+        model.add_entry(none_unless_used, c, -2.0 * rows);
         const double gain = 1 + static_cast<double>(random.below(5));
         for (std::uint32_t i = 0; i < rows; ++i) {
             if (random.below(5) < 3) {
@@ -200,6 +202,7 @@ Model random_classes(std::uint64_t seed, std::uint32_t classes, std::uint32_t ro
                 const std::uint32_t share = model.add_column({.upper = count, .cost = -gain});
                 model.add_entry(i, share, 1);
                 model.add_entry(enough, share, 1);
+                model.add_entry(none_unless_used, share, 1);
                 const std::uint32_t used = model.add_row({.upper = 0, .lazy = true});
                 model.add_entry(used, share, 1);
                 model.add_entry(used, c, -count);
