@@ -49,10 +49,10 @@ CLI::App* add_verb(CLI::App& parent,
 
 /// Write a text to standard output, control characters replaced: a column's name must not steer the
 /// terminal. \throws Error{bad_output}
-void print_out(std::string_view text);
+void print_out(std::string_view given);
 
 /// Write a text to standard error, as above; what cannot be written is lost.
-void print_err(std::string_view text);
+void print_err(std::string_view given);
 
 /// Write a text to standard output, or beside it to standard error where one of these targets, `-`,
 /// takes standard output for a file.

@@ -30,7 +30,7 @@ public:
 
     SolveStatus run() {
         constexpr int kMostPasses = 60;
-        constexpr int kMostStalls = 4;
+        constexpr int kMostStalls = 3;
         int stalls = 0;
         for (int pass = 0; pass < kMostPasses; ++pass) {
             const double before = solver_.getObjValue();

@@ -141,6 +141,7 @@ public:
     /// A point within the columns' bounds, whole where it must be.
     [[nodiscard]] std::vector<double> whole_point() {
         std::vector<double> out;
+        out.reserve(columns.whole.size());
         for (int i = 0; i < kWhole; ++i) {
             out.push_back(static_cast<double>(random_.below(2)));
         }
