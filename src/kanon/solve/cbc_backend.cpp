@@ -234,6 +234,17 @@ SolveStatus prepare(const Model& model,
     return root.status;
 }
 
+/// Stopped before the tree: the values to start from are the best so far, if they are allowed.
+Solution stopped_at_root(const Model& model, const SolveOptions& options, Solution root) {
+    if (root.status == SolveStatus::stopped && !options.start.empty() &&
+        model.allows(options.start)) {
+        root.status = SolveStatus::feasible;
+        root.values.assign(options.start.begin(), options.start.end());
+        root.value = model.cost_of(options.start);
+    }
+    return root;
+}
+
 class CbcSolver final : public MipSolver {
 public:
     [[nodiscard]] Solution relax(const Model& model, const RunContext& context) const override {
@@ -253,7 +264,7 @@ public:
             CoinModel loaded;
             Solution root;
             if (prepare(model, options, context, loaded, root) != SolveStatus::optimal) {
-                return root;
+                return stopped_at_root(model, options, std::move(root));
             }
             if (root.value >= options.cutoff) {
                 return {.status = SolveStatus::infeasible, .bound = kUnlimited};
