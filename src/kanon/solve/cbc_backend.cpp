@@ -18,6 +18,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -67,10 +68,6 @@ void mark_integers(const Model& model, OsiClpSolverInterface& to) {
             to.setInteger(static_cast<int>(j));
         }
     }
-}
-
-std::vector<double> copy(const double* values, int size) {
-    return {values, values + size};
 }
 
 bool is_whole(const Model& model, std::span<const double> values) {
@@ -164,7 +161,7 @@ Solution outcome(const Model& model,
                  bool stopped) {
     Solution out{.bound = proven};
     if (search.bestSolution() != nullptr) {
-        out.values = copy(search.bestSolution(), search.getNumCols());
+        out.values.assign(search.bestSolution(), search.bestSolution() + search.getNumCols());
         round_integers(model, out.values);
         out.value = model.cost_of(out.values);
         if (!model.allows(out.values)) {
@@ -231,6 +228,7 @@ SolveStatus prepare(const Model& model,
         root.bound = std::max(root.bound, bound);
     }
     root.duals.clear();
+    root.root = root.status == SolveStatus::optimal ? root.value : root.root;
     return root.status;
 }
 

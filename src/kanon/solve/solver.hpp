@@ -31,7 +31,8 @@ struct Solution {
     std::vector<double> values;  ///< one per column, or none
     std::vector<double> duals;   ///< of a relaxation: one per row, or none
     /// Of a relaxation, or where a search began: one per column, or none. A column at its bound
-    /// takes another value in no solution that costs less than `root` and its reduced cost.
+    /// takes another value in no solution, below the cut-off, that costs less than `root` and its
+    /// reduced cost together.
     std::vector<double> reduced_costs;
     double root = -kUnlimited;  ///< what the relaxation cost where a search began
 };
