@@ -26,10 +26,19 @@ RANKS = {
     "risk": 4,
     "problem": 5,
     "audit": 6,
-    "methods": 6,
+    "methods/contract": 6.0,
+    "methods/shared": 6.1,
+    "methods/lattice": 6.2,
+    "methods/cuts": 6.2,
+    "methods/stars": 6.2,
+    "methods/classes": 6.2,
+    "methods/freeform": 6.2,
+    "methods/catalogue": 6.3,
     "report": 7,
     "api": 8,
 }
+# Beyond methods/, only these of its rooms may be included: what others need is in the contract.
+METHOD_DOORS = ("methods/contract", "methods/catalogue")
 FACE_ONLY = ("apps", "python", "tests/install")  # these see nothing but kanon/api
 SUFFIXES = {".hpp", ".cpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
@@ -50,16 +59,26 @@ def sources(folder):
     return sorted(p for p in folder.rglob("*") if p.suffix in SUFFIXES)
 
 
+def room_of(parts):
+    """The ranked room of a file given by its path's parts: a folder, or one inside methods/."""
+    return "/".join(parts[:2]) if parts[0] == "methods" else parts[0]
+
+
 def fault_of(path, base, name):
     """What is wrong with an include of `name` in the library's file `path`, or None."""
-    folder = path.relative_to(base).parts[0]
+    folder = room_of(path.relative_to(base).parts)
     if not name.startswith("kanon/"):
         ours = (path.parent / name).exists() or (base / name).exists()
         return f"write {name} in full, from kanon/" if ours else None
-    target = name.split("/")[1]
+    target = room_of(name.split("/")[1:])
     if target not in RANKS:
         return f"kanon/{target} has no rank: give it one in tools/check_layers.py"
-    if target == folder or RANKS[target] < RANKS[folder]:
+    if target == folder:
+        return None
+    outside = not folder.startswith("methods/") and target.startswith("methods/")
+    if outside and target not in METHOD_DOORS:
+        return f"{folder} may see only {' and '.join(METHOD_DOORS)} of methods, not {target}"
+    if RANKS[target] < RANKS[folder]:
         return None
     return f"{folder} ({RANKS[folder]}) may not include {target} ({RANKS[target]})"
 
@@ -68,7 +87,7 @@ def check_library(root):
     base = root / "src" / "kanon"
     for path in sources(base):
         where = path.relative_to(root)
-        if path.relative_to(base).parts[0] not in RANKS:
+        if room_of(path.relative_to(base).parts) not in RANKS:
             yield f"{where}:1: not in a folder that has a rank"
             continue
         for number, name in includes(path):
@@ -92,7 +111,15 @@ def check(root):
 
 PLANTED = {  # file: (text, line of the fault or 0)
     "src/kanon/table/up.cpp": ('#include "kanon/table/up.hpp"\n#include "kanon/io/x.hpp"\n', 2),
-    "src/kanon/audit/side.hpp": ("#pragma once\n\n#include <kanon/methods/x.hpp>\n", 3),
+    "src/kanon/audit/side.hpp": ("#pragma once\n\n#include <kanon/methods/contract/x.hpp>\n", 3),
+    "src/kanon/methods/stars/a/side.cpp": ('#include "kanon/methods/lattice/x.hpp"\n', 1),
+    "src/kanon/methods/contract/up.hpp": ('#include "kanon/methods/shared/x.hpp"\n', 1),
+    "src/kanon/methods/cuts/down.cpp": (
+        '#include "kanon/methods/cuts/a/x.hpp"\n#include "kanon/methods/shared/x.hpp"\n', 0),
+    "src/kanon/methods/catalogue/all.cpp": ('#include "kanon/methods/stars/a/x.hpp"\n', 0),
+    "src/kanon/methods/lost.cpp": ('#include "kanon/methods/contract/x.hpp"\n', 1),
+    "src/kanon/api/inside.cpp": (
+        '#include "kanon/methods/catalogue/x.hpp"\n#include "kanon/methods/shared/x.hpp"\n', 2),
     "src/kanon/io/short.cpp": ('#include "short.hpp"\n', 1),
     "src/kanon/io/short.hpp": ("#include <vector>\n#include <yaml-cpp/yaml.h>\n", 0),
     "src/kanon/common/lost.hpp": ("#pragma once\n", 1),

@@ -68,7 +68,7 @@ void divide(benchmark::State& state, bool diverse) {
     context.threads = 2;
     double loss = 0;
     for (auto _ : state) {
-        loss = make_mondrian({})->run(problem, context).loss;
+        loss = classes::make_mondrian({})->run(problem, context).loss;
     }
     state.SetItemsProcessed(state.iterations() * state.range(0));
     state.counters["gcp"] = loss;

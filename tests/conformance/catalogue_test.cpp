@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every method of the catalogue with each of its objectives on small random problems: judged by the
 // auditor, by a second one that sees nothing but texts, and by brute force.
-#include "kanon/methods/method.hpp"
+#include "kanon/methods/catalogue/catalogue.hpp"
 
 #include "support/brute_force.hpp"
 #include "support/effort.hpp"

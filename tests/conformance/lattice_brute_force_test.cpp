@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Methods on the lattice against every node judged from the rows.
-#include "kanon/methods/full_domain/distance_vectors.hpp"
-#include "kanon/methods/full_domain/samarati.hpp"
-#include "kanon/methods/method.hpp"
-#include "kanon/methods/parts/node_search.hpp"
+#include "kanon/methods/catalogue/catalogue.hpp"
+#include "kanon/methods/lattice/distance_vectors.hpp"
+#include "kanon/methods/lattice/samarati.hpp"
+#include "kanon/methods/lattice/search/node_search.hpp"
 
 #include "support/brute_force.hpp"
 #include "support/outcomes.hpp"
@@ -172,11 +172,11 @@ TEST_P(LatticeAgainstBruteForce, MonotoneIsSaidOnlyWhereItIsSo) {
     for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
         SCOPED_TRACE(seed);
         const Problem problem = draw(GetParam(), seed);
-        if (!is_monotone(problem)) {
+        if (!lattice::is_monotone(problem)) {
             continue;
         }
         const RunContext context;
-        const NodeSearch search(problem, context);
+        const lattice::NodeSearch search(problem, context);
         const Nodes feasible = all_feasible(problem);
         const Lattice lattice = problem.lattice();
         for (std::uint64_t rank = 0; rank < lattice.size().value(); ++rank) {
@@ -221,7 +221,7 @@ TEST(EntropyDiversity, IsNotMonotoneWithSuppression) {
     bool broken = false;
     for (std::uint64_t seed = 1; seed <= kSeeds && !broken; ++seed) {
         const Problem problem = draw(kDrawings[4], seed);
-        EXPECT_FALSE(is_monotone(problem));
+        EXPECT_FALSE(lattice::is_monotone(problem));
         const Node top = problem.lattice().top();
         broken = !judge_node(problem, top).feasible && !minimal_by_force(problem).empty();
     }
@@ -232,7 +232,7 @@ TEST(DistanceVectorsTest, AgreeWithTheGeneralizedTableAtEveryNode) {
     for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
         SCOPED_TRACE(seed);
         Problem problem = draw(kDrawings[1], seed);
-        const DistanceVectors vectors(problem);
+        const lattice::DistanceVectors vectors(problem);
         const Lattice lattice = problem.lattice();
         for (std::uint64_t rank = 0; rank < lattice.size().value(); ++rank) {
             const Node node = lattice.node(rank);
@@ -243,7 +243,7 @@ TEST(DistanceVectorsTest, AgreeWithTheGeneralizedTableAtEveryNode) {
                       judge_node(problem, node).facts.suppressed_rows);
         }
         const Outcome by_vectors =
-            make_samarati({{"node-test", "distance-vectors"}})->run(problem, RunContext{});
+            lattice::make_samarati({{"node-test", "distance-vectors"}})->run(problem, RunContext{});
         const Outcome by_table = run_method("samarati", problem);
         EXPECT_EQ(by_vectors.minimal_nodes, by_table.minimal_nodes);
         EXPECT_EQ(by_vectors.ending, by_table.ending);

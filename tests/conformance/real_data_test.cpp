@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every method of the catalogue on published data, each release audited.
 #include "kanon/base/error.hpp"
-#include "kanon/methods/method.hpp"
+#include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "support/outcomes.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The figures and examples of Park, Shim: Approximate algorithms for k-anonymity, SIGMOD 2007.
-#include "kanon/methods/cell_suppression/approx_naive.hpp"
-#include "kanon/methods/cell_suppression/cover.hpp"
-#include "kanon/methods/method.hpp"
-#include "kanon/methods/parts/cube.hpp"
+#include "kanon/methods/contract/method.hpp"
+#include "kanon/methods/stars/covers/approx_naive.hpp"
+#include "kanon/methods/stars/covers/cover.hpp"
+#include "kanon/methods/stars/patterns/cube.hpp"
 
 #include "support/outcomes.hpp"
 #include "support/problems.hpp"
@@ -49,12 +49,13 @@ Rows rows_of_types(const Problem& problem, std::span<const std::uint32_t> types)
 
 /// Stars of a division of the rows, given as the class of each row, from 0.
 std::uint64_t stars_of(const Problem& problem, const std::vector<std::uint32_t>& class_of_row) {
-    const Slots slots(problem);
+    const stars::Slots slots(problem);
     std::vector<std::uint32_t> set_of_slot(class_of_row.size());
     for (std::size_t row = 0; row < class_of_row.size(); ++row) {  // all rows are distinct
         set_of_slot[slots.first_of_type[problem.row_types.type_of_row[row]]] = class_of_row[row];
     }
-    const auto stars = count_stars(problem, partition_of_sets(problem, slots, set_of_slot));
+    const auto stars =
+        stars::count_stars(problem, stars::partition_of_sets(problem, slots, set_of_slot));
     return std::accumulate(stars.begin(), stars.end(), std::uint64_t{0});
 }
 
@@ -84,8 +85,9 @@ TEST(ParkShim, Figures2To4) {
 
 TEST(ParkShim, Example46) {
     const Problem problem = figure_2();
-    const Slots slots(problem);
-    const Cover cover = cover_by_all_sets(problem, PatternCosts(problem), slots);
+    const stars::Slots slots(problem);
+    const stars::Cover cover =
+        stars::cover_by_all_sets(problem, stars::PatternCosts(problem), slots);
     ASSERT_EQ(cover.size(), 2U);
     std::vector<Rows> sets;
     for (const std::vector<std::uint32_t>& set : cover) {
@@ -101,7 +103,7 @@ TEST(ParkShim, Example46) {
 
 TEST(ParkShim, Figure8) {
     const Problem problem = figure_1();
-    const PackedTypes packed(problem.row_types);
+    const stars::PackedTypes packed(problem.row_types);
     const std::vector<std::uint32_t>& type_of_row = problem.row_types.type_of_row;
     const std::vector<std::pair<Rows, Rows>> expected{{{1, 2}, {1, 2, 3, 4}},
                                                       {{1, 3}, {1, 3}},
@@ -112,8 +114,8 @@ TEST(ParkShim, Figure8) {
     for (const auto& [pair, containing] : expected) {
         const std::uint32_t a = type_of_row[*pair.begin() - 1];
         const std::uint32_t b = type_of_row[*pair.rbegin() - 1];
-        Cube cube(problem.row_types, 2, TieOrder::last);
-        const Cells& cells = cube.cells(packed.difference(a, b));
+        stars::Cube cube(problem.row_types, 2, stars::TieOrder::last);
+        const stars::Cells& cells = cube.cells(packed.difference(a, b));
         std::vector<Rows> found;
         for (std::size_t cell = 0; cell < cells.size(); ++cell) {
             found.push_back(rows_of_types(problem, cells.of(cell)));
@@ -124,11 +126,11 @@ TEST(ParkShim, Figure8) {
 
 TEST(ParkShim, Figure10AndExample413) {
     const Problem problem = figure_1();
-    Cube cube(problem.row_types, 2, TieOrder::last);
+    stars::Cube cube(problem.row_types, 2, stars::TieOrder::last);
     std::size_t itemsets = 0;
     std::multiset<Rows> closed;
     for (const Pattern stars : problem.patterns.patterns()) {
-        const Cells& cells = cube.cells(stars);
+        const stars::Cells& cells = cube.cells(stars);
         for (std::size_t cell = 0; cell < cells.size(); ++cell) {
             ++itemsets;
             Pattern unlike = 0;
@@ -146,12 +148,12 @@ TEST(ParkShim, Figure10AndExample413) {
 
 TEST(ParkShim, Example415) {
     const Problem problem = figure_1();
-    const Slots slots(problem);
+    const stars::Slots slots(problem);
     for (const bool closed : {true, false}) {
         const RunContext context;
-        StarSearch search(problem, TieOrder::last, context);
+        stars::StarSearch search(problem, stars::TieOrder::last, context);
         std::set<Rows> sets;
-        for (const auto& set : cover_by_cells(search, slots, {.closed_only = closed})) {
+        for (const auto& set : stars::cover_by_cells(search, slots, {.closed_only = closed})) {
             sets.insert(rows_of_types(problem, set));  // each type is one row: slots are types
         }
         EXPECT_EQ(sets, (std::set<Rows>{{1, 3}, {2, 4}}));

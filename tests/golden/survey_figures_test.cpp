@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ciriani, De Capitani di Vimercati, Foresti, Samarati: k-Anonymity (2007), Figs 1, 5 and 7.
-#include "kanon/methods/full_domain/optimal.hpp"
-#include "kanon/methods/parts/global_recoding.hpp"
-#include "kanon/methods/parts/level_tables.hpp"
+#include "kanon/methods/lattice/nodes/level_tables.hpp"
+#include "kanon/methods/lattice/nodes/node_recoding.hpp"
+#include "kanon/methods/lattice/optimal.hpp"
 
 #include "support/golden.hpp"
 #include "support/outcomes.hpp"
@@ -25,8 +25,8 @@ std::vector<Node> all_nodes(const Problem& problem) {
 }
 
 std::string print_release(const Problem& problem, const Node& node) {
-    const LevelTables tables(problem);
-    const Release release = release_of(problem, recode_to_node(problem, tables, node));
+    const lattice::LevelTables tables(problem);
+    const Release release = release_of(problem, lattice::recode_to_node(problem, tables, node));
     std::string out = "GT[" + std::to_string(node[0]) + "," + std::to_string(node[1]) + "]\n";
     for (std::size_t row = 0; row < release.table.row_count(); ++row) {
         out += std::string(release.table.column(0).text(row)) + " " +
@@ -47,10 +47,10 @@ TEST(SurveyFigures, EveryGeneralizedTableOfFigure5WithItsOutliersSuppressed) {
 /// Definition 5: feasible, and no feasible node strictly below.
 TEST(SurveyFigures, TwoMinimalGeneralizationsOfFigure7WithMaxSup2) {
     const Problem problem = survey_problem(2);
-    const LevelTables tables(problem);
+    const lattice::LevelTables tables(problem);
     std::vector<Node> feasible;
     for (const Node& node : all_nodes(problem)) {
-        const GlobalRecoding recoding = recode_to_node(problem, tables, node);
+        const GlobalRecoding recoding = lattice::recode_to_node(problem, tables, node);
         std::uint64_t suppressed = 0;
         for (std::size_t type = 0; type < recoding.suppressed.size(); ++type) {
             suppressed += recoding.suppressed[type] ? problem.row_types.counts[type] : 0;
@@ -76,7 +76,7 @@ TEST(SurveyFigures, OptimalPicksAMinimalNodeByEveryPreferenceCriterion) {
     Problem problem = survey_problem(2);
     const auto node_for = [&](Objective objective) {
         problem.objective = objective;
-        const Outcome outcome = make_optimal({})->run(problem, RunContext{});
+        const Outcome outcome = lattice::make_optimal({})->run(problem, RunContext{});
         return *std::get<GlobalRecoding>(*outcome.recoding).node;
     };
     EXPECT_EQ(height_of(node_for(Objective::height)), 1U);

@@ -10,7 +10,7 @@
 namespace kanon::test {
 namespace {
 
-std::size_t part_of(const DomainCut& cut, Rank rank) {
+std::size_t part_of(const cuts::DomainCut& cut, cuts::Rank rank) {
     return static_cast<std::size_t>(std::upper_bound(cut.begin(), cut.end(), rank) - cut.begin());
 }
 
@@ -36,9 +36,10 @@ bool group_holds(const Problem& problem, const std::vector<std::size_t>& rows) {
     return all_hold(problem.models, {.rows = rows.size(), .histograms = views});
 }
 
-bool all_starred(const std::vector<OrderedDomain>& domains, const std::vector<DomainCut>& cuts) {
+bool all_starred(const std::vector<cuts::OrderedDomain>& domains,
+                 const std::vector<cuts::DomainCut>& cuts) {
     for (std::size_t j = 0; j < cuts.size(); ++j) {
-        const RankRun whole{0, static_cast<Rank>(domains[j].size() - 1)};
+        const cuts::RankRun whole{0, static_cast<cuts::Rank>(domains[j].size() - 1)};
         if (cuts[j].size() > 1 || !domains[j].starred(whole)) {
             return false;
         }
@@ -49,8 +50,8 @@ bool all_starred(const std::vector<OrderedDomain>& domains, const std::vector<Do
 }  // namespace
 
 JudgedCuts judge_cuts(const Problem& problem,
-                      const std::vector<OrderedDomain>& domains,
-                      const std::vector<DomainCut>& cuts) {
+                      const std::vector<cuts::OrderedDomain>& domains,
+                      const std::vector<cuts::DomainCut>& cuts) {
     std::map<std::vector<std::size_t>, std::vector<std::size_t>> groups;
     for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
         std::vector<std::size_t> key;
@@ -75,10 +76,10 @@ JudgedCuts judge_cuts(const Problem& problem,
     return out;
 }
 
-std::vector<RankRun> children_of(const OrderedDomain& domain, RankRun run) {
+std::vector<cuts::RankRun> children_of(const cuts::OrderedDomain& domain, cuts::RankRun run) {
     for (Level level = domain.greatest_level();; --level) {
-        std::vector<RankRun> runs;
-        for (Rank rank = run.first; rank <= run.last; rank = runs.back().last + 1) {
+        std::vector<cuts::RankRun> runs;
+        for (cuts::Rank rank = run.first; rank <= run.last; rank = runs.back().last + 1) {
             runs.push_back(domain.label_run(level, rank));
         }
         if (runs.size() > 1) {
@@ -91,13 +92,13 @@ std::vector<RankRun> children_of(const OrderedDomain& domain, RankRun run) {
 }
 
 void expect_cut_by(const Problem& problem,
-                   const std::vector<OrderedDomain>& domains,
+                   const std::vector<cuts::OrderedDomain>& domains,
                    const Outcome& outcome,
-                   const std::vector<DomainCut>& cuts) {
+                   const std::vector<cuts::DomainCut>& cuts) {
     ASSERT_TRUE(outcome.recoding.has_value());
     const auto& recoding = std::get<GlobalRecoding>(*outcome.recoding);
     for (std::size_t j = 0; j < cuts.size(); ++j) {
-        EXPECT_EQ(recoding.attributes[j].value_of_code, part_of_code(domains[j], cuts[j]))
+        EXPECT_EQ(recoding.attributes[j].value_of_code, cuts::part_of_code(domains[j], cuts[j]))
             << problem.quasi_identifiers[j].name;
     }
 }

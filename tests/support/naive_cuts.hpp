@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/method.hpp"
-#include "kanon/methods/parts/ordered_domain.hpp"
+#include "kanon/methods/contract/method.hpp"
+#include "kanon/methods/cuts/domains/ordered_domain.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include <cstdint>
@@ -21,16 +21,17 @@ struct JudgedCuts {
 
 /// Judge cuts from the rows, with nothing shared with any search but the models.
 [[nodiscard]] JudgedCuts judge_cuts(const Problem& problem,
-                                    const std::vector<OrderedDomain>& domains,
-                                    const std::vector<DomainCut>& cuts);
+                                    const std::vector<cuts::OrderedDomain>& domains,
+                                    const std::vector<cuts::DomainCut>& cuts);
 
 /// The runs that the next labels below divide a label's run into; none for a leaf.
-[[nodiscard]] std::vector<RankRun> children_of(const OrderedDomain& domain, RankRun run);
+[[nodiscard]] std::vector<cuts::RankRun> children_of(const cuts::OrderedDomain& domain,
+                                                     cuts::RankRun run);
 
 /// Expect the outcome to release every value by its part of these cuts.
 void expect_cut_by(const Problem& problem,
-                   const std::vector<OrderedDomain>& domains,
+                   const std::vector<cuts::OrderedDomain>& domains,
                    const Outcome& outcome,
-                   const std::vector<DomainCut>& cuts);
+                   const std::vector<cuts::DomainCut>& cuts);
 
 }  // namespace kanon::test

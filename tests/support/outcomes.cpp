@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/outcomes.hpp"
 
+#include "kanon/methods/catalogue/catalogue.hpp"
+
 #include <limits>
 
 namespace kanon::test {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/audit/audit.hpp"
-#include "kanon/methods/method.hpp"
+#include "kanon/methods/contract/method.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/solve/solver.hpp"

@@ -3,7 +3,7 @@
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/base/process.hpp"
-#include "kanon/methods/cell_suppression/close_gap.hpp"
+#include "kanon/methods/contract/close_gap.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/carried_classes_internal.hpp"
 #include "kanon/api/numbered_types_internal.hpp"
-#include "kanon/methods/parts/class_checker.hpp"
+#include "kanon/problem/class_checker.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/row_groups.hpp"
 

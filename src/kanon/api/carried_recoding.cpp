@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/carried_recoding_internal.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/methods/parts/global_recoding.hpp"
+#include "kanon/release/level_recoding.hpp"
 #include "kanon/release/placing.hpp"
 #include "kanon/release/reading.hpp"
 

@@ -6,7 +6,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/base/suggest.hpp"
 #include "kanon/io/table_file.hpp"
-#include "kanon/methods/method.hpp"
+#include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/problem/inspection.hpp"
 #include "kanon/problem/policy.hpp"
 #include "kanon/problem/policy_file.hpp"

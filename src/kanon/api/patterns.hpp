@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/api/kanon.hpp"
-#include "kanon/methods/cell_suppression/pattern_survey.hpp"
+#include "kanon/methods/contract/pattern_survey.hpp"
 #include "kanon/report/pattern_report.hpp"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 #include "kanon/api/numbered_types_internal.hpp"
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/io/text_file.hpp"
-#include "kanon/methods/parts/class_checker.hpp"
+#include "kanon/problem/class_checker.hpp"
 
 #include <span>
 #include <string_view>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/full_domain/solution_space.hpp"
-#include "kanon/methods/method.hpp"
+#include "kanon/methods/contract/method.hpp"
+#include "kanon/methods/contract/solution_space.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include <cstddef>

@@ -53,17 +53,17 @@ std::string all_star_text(const Problem& problem) {
     return "";
 }
 
-std::string unserved_line(const Problem& problem, const StarBound& bound) {
-    if (bound.unserved_rows == 0) {
+std::string unserved_line(const Problem& problem, const PatternSurvey& survey) {
+    if (survey.unserved_rows == 0) {
         return "every row shares one of them with enough others\n";
     }
     const std::vector<std::uint64_t> rows =
-        first_unserved_rows(problem.row_types, bound, kRowsInText);
+        first_rows(problem.row_types, survey.unserved_types, kRowsInText);
     std::string line = fmt::format("no pattern serves {}: row {}",
-                                   count_text(bound.unserved_rows, "row"),
+                                   count_text(survey.unserved_rows, "row"),
                                    fmt::join(rows, ", "));
-    if (bound.unserved_rows > rows.size()) {
-        line += fmt::format(" ... and {} more", count_text(bound.unserved_rows - rows.size()));
+    if (survey.unserved_rows > rows.size()) {
+        line += fmt::format(" ... and {} more", count_text(survey.unserved_rows - rows.size()));
     }
     return line + "\n";
 }
@@ -94,7 +94,7 @@ std::string survey_text(const Problem& problem, const PatternSurvey& survey) {
         out += fmt::format("... and {} more that cost no less; show them with --limit\n",
                            count_text(survey.patterns - survey.facts.size()));
     }
-    return out + "\n" + unserved_line(problem, survey.bound);
+    return out + "\n" + unserved_line(problem, survey);
 }
 
 std::string survey_json(const Problem& problem, const PatternSurvey& survey) {
@@ -114,9 +114,9 @@ std::string survey_json(const Problem& problem, const PatternSurvey& survey) {
         {"suppression_limit", problem.suppression_limit},
         {"pattern_count", survey.patterns},
         {"patterns", patterns},
-        {"unserved_rows", survey.bound.unserved_rows},
-        {"first_unserved", first_unserved_rows(problem.row_types, survey.bound, kRowsInJson)},
-        {"lower_bound", survey.bound.loss}};
+        {"unserved_rows", survey.unserved_rows},
+        {"first_unserved", first_rows(problem.row_types, survey.unserved_types, kRowsInJson)},
+        {"lower_bound", survey.lower_bound}};
     return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/cell_suppression/pattern_survey.hpp"
+#include "kanon/methods/contract/pattern_survey.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "kanon/audit/audit.hpp"
 #include "kanon/base/run_context.hpp"
-#include "kanon/methods/method.hpp"
+#include "kanon/methods/contract/method.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/release/release.hpp"
 

@@ -221,6 +221,18 @@ std::uint64_t minority_rows(const Histograms& histograms, std::size_t group) {
     return rows - most;
 }
 
+std::vector<std::uint64_t> first_rows(const RowTypes& types,
+                                      std::span<const std::uint32_t> wanted,
+                                      std::size_t most) {
+    std::vector<std::uint64_t> out;
+    for (std::size_t row = 0; row < types.row_count() && out.size() < most; ++row) {
+        if (std::binary_search(wanted.begin(), wanted.end(), types.type_of_row[row])) {
+            out.push_back(row + 1);
+        }
+    }
+    return out;
+}
+
 RowTypes make_row_types(const Table& table,
                         std::span<const std::size_t> quasi_identifiers,
                         std::span<const std::size_t> tracked,

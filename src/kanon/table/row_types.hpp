@@ -37,6 +37,11 @@ struct RowTypes {
     [[nodiscard]] std::size_t row_count() const { return type_of_row.size(); }
 };
 
+/// The first rows of these row types, counted from 1, at most `most`. `wanted` ascends. Cost O(n).
+[[nodiscard]] std::vector<std::uint64_t> first_rows(const RowTypes& types,
+                                                    std::span<const std::uint32_t> wanted,
+                                                    std::size_t most);
+
 /// Group the rows by the given columns of the table and count the tracked columns in each group.
 /// `quasi_identifiers` and `tracked` are column indices; with no quasi-identifier all rows are one
 /// type. The codes of a row are packed into a 64-bit key (wider rows: several rounds, each from the

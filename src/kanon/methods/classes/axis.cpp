@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-namespace kanon {
+namespace kanon::classes {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -115,4 +115,4 @@ Axis::Floors Axis::floors() const {
     return floors;
 }
 
-}  // namespace kanon
+}  // namespace kanon::classes

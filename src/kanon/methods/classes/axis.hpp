@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace kanon {
+namespace kanon::classes {
 
 /// The place of a value on its attribute's axis.
 using Place = std::uint32_t;
@@ -86,4 +86,4 @@ private:
     std::vector<std::vector<double>> label_loss_;   ///< per level, per label
 };
 
-}  // namespace kanon
+}  // namespace kanon::classes

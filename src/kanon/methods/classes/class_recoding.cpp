@@ -2,7 +2,7 @@
 #include "kanon/methods/classes/class_recoding.hpp"
 
 #include "kanon/base/parallel.hpp"
-#include "kanon/methods/parts/cost.hpp"
+#include "kanon/methods/shared/cost.hpp"
 #include "kanon/quality/cell_loss.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <span>
 #include <utility>
 
-namespace kanon {
+namespace kanon::classes {
 namespace {
 
 constexpr std::size_t kGrain = 65536;
@@ -275,4 +275,4 @@ std::optional<double> class_loss_bound(const Problem& problem,
     return std::nullopt;
 }
 
-}  // namespace kanon
+}  // namespace kanon::classes

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace kanon {
+namespace kanon::classes {
 
 /// A class recoding and the figures of its loss that the problem's objective asks for: lm in place
 /// of gcp, minority rows.
@@ -40,4 +40,4 @@ struct MeasuredRecoding {
                                                      const std::vector<Axis>& axes,
                                                      unsigned threads);
 
-}  // namespace kanon
+}  // namespace kanon::classes

@@ -4,7 +4,7 @@
 #include "kanon/methods/classes/axis.hpp"
 #include "kanon/methods/classes/records.hpp"
 #include "kanon/methods/classes/slots.hpp"
-#include "kanon/methods/parts/class_checker.hpp"
+#include "kanon/problem/class_checker.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,13 +5,13 @@
 #include "kanon/methods/classes/axis.hpp"
 #include "kanon/methods/classes/class_recoding.hpp"
 #include "kanon/methods/classes/partition.hpp"
-#include "kanon/methods/parts/cost.hpp"
+#include "kanon/methods/shared/cost.hpp"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
-namespace kanon {
+namespace kanon::classes {
 namespace {
 
 std::vector<Axis> make_axes(const Problem& problem) {
@@ -81,4 +81,4 @@ std::unique_ptr<Method> make_mondrian(const OptionMap&) {
     return std::make_unique<Mondrian>();
 }
 
-}  // namespace kanon
+}  // namespace kanon::classes

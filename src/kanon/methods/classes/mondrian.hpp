@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/method.hpp"
+#include "kanon/methods/contract/method.hpp"
 
 #include <memory>
 
-namespace kanon {
+namespace kanon::classes {
 
 /// Strict multidimensional local recoding: start from one class of all rows and divide each class
 /// along the attribute that loses most, as long as every part keeps every privacy model.
@@ -40,4 +40,4 @@ namespace kanon {
 /// Bound: see class_loss_bound().
 [[nodiscard]] std::unique_ptr<Method> make_mondrian(const OptionMap& options);
 
-}  // namespace kanon
+}  // namespace kanon::classes

@@ -17,7 +17,7 @@
 #include <mutex>
 #include <utility>
 
-namespace kanon {
+namespace kanon::classes {
 namespace {
 
 using classes::Bounds;
@@ -238,4 +238,4 @@ TypePartition divide_types(const Problem& problem,
                   : Partitioner<std::uint32_t>(problem, axes, context).run();
 }
 
-}  // namespace kanon
+}  // namespace kanon::classes

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace kanon {
+namespace kanon::classes {
 
 /// Row types divided into classes. Class c holds types[starts[c]] .. types[starts[c + 1] - 1] and
 /// has the extents c * m .. c * m + m - 1.
@@ -30,4 +30,4 @@ struct TypePartition {
                                          const std::vector<Axis>& axes,
                                          const RunContext& context);
 
-}  // namespace kanon
+}  // namespace kanon::classes

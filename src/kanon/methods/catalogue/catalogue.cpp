@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/catalogue/catalogue.hpp"
+
+#include "kanon/methods/classes/mondrian.hpp"
+#include "kanon/methods/cuts/bottom_up.hpp"
+#include "kanon/methods/cuts/genetic.hpp"
+#include "kanon/methods/cuts/k_optimize.hpp"
+#include "kanon/methods/cuts/top_down.hpp"
+#include "kanon/methods/lattice/annealing.hpp"
+#include "kanon/methods/lattice/datafly.hpp"
+#include "kanon/methods/lattice/incognito.hpp"
+#include "kanon/methods/lattice/mingen.hpp"
+#include "kanon/methods/lattice/optimal.hpp"
+#include "kanon/methods/lattice/samarati.hpp"
+#include "kanon/methods/stars/covers/approx_cover.hpp"
+#include "kanon/methods/stars/covers/approx_dr.hpp"
+#include "kanon/methods/stars/covers/approx_naive.hpp"
+#include "kanon/methods/stars/covers/meyerson_williams.hpp"
+#include "kanon/methods/stars/covers/pattern_greedy.hpp"
+#include "kanon/methods/stars/exact/pattern_exact.hpp"
+#include "kanon/methods/stars/exact/pattern_ilp.hpp"
+#include "kanon/methods/stars/graphs/aggarwal_forest.hpp"
+#include "kanon/methods/stars/graphs/three_anonymity.hpp"
+#include "kanon/methods/stars/graphs/two_anonymity.hpp"
+#include "kanon/methods/stars/graphs/two_factor.hpp"
+#include "kanon/methods/stars/improvement/polish.hpp"
+
+#include <array>
+
+namespace kanon {
+namespace {
+
+constexpr std::array kClassObjectives{
+    Objective::gcp, Objective::dm, Objective::c_avg, Objective::lm, Objective::cm};
+
+/// Those that do not speak of levels.
+constexpr std::array kCutObjectives{Objective::gcp,
+                                    Objective::dm,
+                                    Objective::c_avg,
+                                    Objective::suppressed_rows,
+                                    Objective::distinct_rows,
+                                    Objective::lm,
+                                    Objective::cm};
+
+/// Those that count rows of classes alone.
+constexpr std::array kCountObjectives{Objective::dm, Objective::cm};
+
+constexpr std::array kAllObjectives{Objective::gcp,
+                                    Objective::dm,
+                                    Objective::c_avg,
+                                    Objective::prec,
+                                    Objective::height,
+                                    Objective::relative_height,
+                                    Objective::suppressed_rows,
+                                    Objective::distinct_rows,
+                                    Objective::lm,
+                                    Objective::cm};
+
+/// Models that a class keeps as soon as it has enough rows.
+constexpr std::array<std::string_view, 1> kRowCountModels{"k-anonymity"};
+
+/// Those of cell suppression.
+constexpr std::array kStarObjectives{Objective::stars, Objective::gcp};
+
+constexpr std::string_view kParkShim =
+    "Park, Shim: Approximate algorithms for k-anonymity, SIGMOD 2007";
+
+constexpr std::string_view kAggarwal =
+    "Aggarwal, Feder, Kenthapadi, Motwani, Panigrahy, Thomas, Zhu: Approximation algorithms for "
+    "k-anonymity, 2005, as in Ciriani et al. 2007";
+
+/// Sorted by name.
+constexpr std::array kMethods{
+    MethodInfo{
+        .name = "aggarwal-forest",
+        .summary = "joins near rows to trees of k and more, and cuts these to classes",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 3k - 3, if no row is left over)",
+        .cost = "O(p t m) at worst for p patterns",
+        .citation = "Aggarwal, Feder, Kenthapadi, Motwani, Panigrahy, Thomas, Zhu: Anonymizing "
+                    "tables, ICDT 2005, as in Ciriani et al. 2007",
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .stars_only = true,
+        .make = stars::make_aggarwal_forest,
+    },
+    MethodInfo{
+        .name = "annealing",
+        .summary = "walks the lattice at random, ever choosier (simulated annealing)",
+        .family = "full-domain",
+        .recoding = "full-domain generalization with row suppression",
+        .guarantee = "heuristic",
+        .cost = "O(steps t m)",
+        .citation =
+            "Winkler: Using simulated annealing for k-anonymity, 2002, as in Ciriani et al. 2007",
+        .objectives = kAllObjectives,
+        .options = lattice::kAnnealingOptions,
+        .chooses_node = true,
+        .make = lattice::make_annealing,
+    },
+    MethodInfo{
+        .name = "approx-cf",
+        .summary =
+            "covers rows greedily by closed frequent itemsets and makes classes of the cover",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 2 beta (1 + ln 2k), if no row is left over)",
+        .cost = "O(F log F + n log n) for F closed itemsets, and the rows in them",
+        .citation = kParkShim,
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .options = stars::kApproxCoverOptions,
+        .stars_only = true,
+        .make = stars::make_approx_cf,
+    },
+    MethodInfo{
+        .name = "approx-dr",
+        .summary = "takes frequent itemsets by their stars, and of each the rows not yet covered",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "heuristic",
+        .cost = "O(p t m) at worst for p patterns",
+        .citation = kParkShim,
+        .objectives = kStarObjectives,
+        .options = stars::kApproxDrOptions,
+        .stars_only = true,
+        .make = stars::make_approx_dr,
+    },
+    MethodInfo{
+        .name = "approx-fq",
+        .summary = "as approx-cf, with all frequent itemsets: the same outcome, more slowly",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 2 beta (1 + ln 2k), if no row is left over)",
+        .cost = "O(F log F + n log n) for F itemsets, and the rows in them",
+        .citation = kParkShim,
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .options = stars::kApproxCoverOptions,
+        .stars_only = true,
+        .make = stars::make_approx_fq,
+    },
+    MethodInfo{
+        .name = "approx-naive",
+        .summary = "as approx-cf, with all sets of k to 2k - 1 rows: for up to 20 rows",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 2 (1 + ln 2k), if no row is left over)",
+        .cost = "O(2^n n) for each class",
+        .citation = kParkShim,
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .stars_only = true,
+        .scale = Scale::tiny,
+        .make = stars::make_approx_naive,
+    },
+    MethodInfo{
+        .name = "bottom-up",
+        .summary = "generalizes siblings that tell least of the class attribute until all holds",
+        .family = "domain-cut",
+        .recoding = "cuts of the domains with row suppression",
+        .guarantee = "heuristic",
+        .cost = "O(t m) and O(g m) per generalization for g groups",
+        .citation = "Wang, Yu, Chakraborty: Bottom-up generalization, a data mining solution to "
+                    "privacy protection, ICDM 2004",
+        .objectives = kCutObjectives,
+        .needs_class = true,
+        .make = cuts::make_bottom_up,
+    },
+    MethodInfo{
+        .name = "datafly",
+        .summary = "generalizes the attribute of most distinct values until few rows are left over",
+        .family = "full-domain",
+        .recoding = "full-domain generalization with row suppression",
+        .guarantee = "heuristic",
+        .cost = "O(h t m) for h levels in all",
+        .citation =
+            "Sweeney: Guaranteeing anonymity when sharing medical data, the Datafly system, 1997",
+        .objectives = kAllObjectives,
+        .chooses_node = true,
+        .make = lattice::make_datafly,
+    },
+    MethodInfo{
+        .name = "genetic",
+        .summary = "breeds recodings: crosses, mutates and selects divisions of the domains",
+        .family = "domain-cut",
+        .recoding = "cuts of the domains with row suppression",
+        .guarantee = "heuristic",
+        .cost = "O(c t m) for c children",
+        .citation = "Iyengar: Transforming data to satisfy privacy constraints, KDD 2002",
+        .objectives = kCutObjectives,
+        .options = cuts::kGeneticOptions,
+        .make = cuts::make_genetic,
+    },
+    MethodInfo{
+        .name = "incognito",
+        .summary = "finds all minimal nodes by growing subsets of the quasi-identifier",
+        .family = "full-domain",
+        .recoding = "full-domain generalization with row suppression",
+        .guarantee = "exact: all minimal nodes",
+        .cost = "O(S t m) at worst for S nodes of all subsets' lattices",
+        .citation = "LeFevre, DeWitt, Ramakrishnan: Incognito, SIGMOD 2005",
+        .objectives = kAllObjectives,
+        .chooses_node = true,
+        .make = lattice::make_incognito,
+    },
+    MethodInfo{
+        .name = "k-optimize",
+        .summary = "finds and proves the best cuts of the attributes' ordered values",
+        .family = "domain-cut",
+        .recoding = "cuts of ordered domains with row suppression",
+        .guarantee = "exact: best cuts",
+        .cost = "O(2^d t m) at worst for d values of all attributes but the widest",
+        .citation = "Bayardo, Agrawal: Data privacy through optimal k-anonymization, ICDE 2005",
+        .objectives = kCountObjectives,
+        .options = cuts::kKOptimizeOptions,
+        .make = cuts::make_k_optimize,
+    },
+    MethodInfo{
+        .name = "meyerson-williams",
+        .summary = "covers rows greedily by sets of small diameter: for up to 2,000 row types",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 6k (1 + ln 2k); all-subsets: half of that)",
+        .cost = "O(t^2 (m + log t)) and O(t^2) memory; all-subsets: O(2^n n) for each class",
+        .citation = "Meyerson, Williams: On the complexity of optimal k-anonymity, PODS 2004, as "
+                    "in Park, Shim 2007",
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .options = stars::kMeyersonWilliamsOptions,
+        .stars_only = true,
+        .scale = Scale::small,
+        .make = stars::make_meyerson_williams,
+    },
+    MethodInfo{
+        .name = "mingen",
+        .summary = "looks at every node and picks the best of the minimal ones",
+        .family = "full-domain",
+        .recoding = "full-domain generalization with row suppression",
+        .guarantee = "exact: all minimal nodes",
+        .cost = "O(L t m) for L lattice nodes",
+        .citation = "Sweeney: Achieving k-anonymity privacy protection using generalization and "
+                    "suppression, 2002",
+        .objectives = kAllObjectives,
+        .chooses_node = true,
+        .make = lattice::make_mingen,
+    },
+    MethodInfo{
+        .name = "mondrian",
+        .summary = "divides classes at the median or by subtree while every part holds",
+        .family = "classes",
+        .recoding = "local recoding in classes",
+        .guarantee = "heuristic",
+        .cost = "O(t m log(n / k)) on even data",
+        .citation = "LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional k-Anonymity, "
+                    "ICDE 2006",
+        .objectives = kClassObjectives,
+        .make = classes::make_mondrian,
+    },
+    MethodInfo{
+        .name = "optimal",
+        .summary = "finds and proves the best node of the generalization lattice",
+        .family = "full-domain",
+        .recoding = "full-domain generalization with row suppression",
+        .guarantee = "exact",
+        .cost = "O(L t m) at worst for L lattice nodes",
+        .citation = "model AG_TS of Ciriani, De Capitani di Vimercati, Foresti, Samarati: "
+                    "k-Anonymity, 2007; the search is our own",
+        .objectives = kAllObjectives,
+        .chooses_node = true,
+        .make = lattice::make_optimal,
+    },
+    MethodInfo{
+        .name = "pattern-exact",
+        .summary =
+            "guesses which cells of a mask of patterns are classes, and assigns rows to them",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "exact",
+        .cost = "O(2^c) flows at worst for c cells",
+        .citation = "Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, "
+                    "Algorithms 6(4), 2013",
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .stars_only = true,
+        .scale = Scale::tiny,
+        .make = stars::make_pattern_exact,
+    },
+    MethodInfo{
+        .name = "pattern-greedy",
+        .summary = "stars cells by the cheapest pattern that enough rows still share",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio m, if no row is left over)",
+        .cost = "O(p t m) at worst for p patterns",
+        .citation = "Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, "
+                    "Algorithms 6(4), 2013",
+        .objectives = kStarObjectives,
+        .options = stars::kPatternGreedyOptions,
+        .stars_only = true,
+        .make = stars::make_pattern_greedy,
+    },
+    MethodInfo{
+        .name = "pattern-ilp",
+        .summary = "stars the fewest cells that a mask of patterns allows, and proves it",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "exact",
+        .cost = "exponential at worst; O(p t) memory for p patterns",
+        .citation = "Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, "
+                    "Algorithms 6(4), 2013",
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .stars_only = true,
+        .scale = Scale::small,
+        .make = stars::make_pattern_ilp,
+    },
+    MethodInfo{
+        .name = "polish",
+        .summary = "improves what another method finds, by moves and exact small parts",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "heuristic",
+        .cost = "as the start; then until the time limit, or nothing helps any more",
+        .citation = "kanon",
+        .objectives = kStarObjectives,
+        .options = stars::kPolishOptions,
+        .stars_only = true,
+        .make = stars::make_polish,
+    },
+    MethodInfo{
+        .name = "samarati",
+        .summary = "finds all nodes of least height that hold, by binary search, and picks one",
+        .family = "full-domain",
+        .recoding = "full-domain generalization with row suppression",
+        .guarantee = "exact: least height",
+        .cost = "O(L t m) at worst for L lattice nodes",
+        .citation = "Samarati: Protecting respondents' identities in microdata release, TKDE 2001",
+        .objectives = kAllObjectives,
+        .options = lattice::kSamaratiOptions,
+        .chooses_node = true,
+        .make = lattice::make_samarati,
+    },
+    MethodInfo{
+        .name = "three-anonymity",
+        .summary = "cuts the cycles of a lightest 2-factor into classes of three to five rows",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 2, if no row is left over)",
+        .cost = "O(n^4 log n) at worst",
+        .citation = kAggarwal,
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .needs_binary = true,
+        .only_k = 3,
+        .stars_only = true,
+        .scale = Scale::small,
+        .make = stars::make_three_anonymity,
+    },
+    MethodInfo{
+        .name = "top-down",
+        .summary = "specializes what tells most of the class attribute while all holds",
+        .family = "domain-cut",
+        .recoding = "cuts of the domains with row suppression",
+        .guarantee = "heuristic",
+        .cost = "O(t m) and O(s m) per specialization for s row types of its value",
+        .citation = "Fung, Wang, Yu: Top-down specialization for information and privacy "
+                    "preservation, ICDE 2005",
+        .objectives = kCutObjectives,
+        .needs_class = true,
+        .make = cuts::make_top_down,
+    },
+    MethodInfo{
+        .name = "two-anonymity",
+        .summary = "stars the fewest cells for k = 2 by classes of two and three rows, proven",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "exact",
+        .cost = "O(t^3) for each round of prices, exponential at worst",
+        .citation = "Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, "
+                    "Algorithms 6(4), 2013, Theorem 2",
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .only_k = 2,
+        .stars_only = true,
+        .scale = Scale::small,
+        .make = stars::make_two_anonymity,
+    },
+    MethodInfo{
+        .name = "two-factor",
+        .summary = "makes classes of two and three rows of a lightest [1,2]-factor",
+        .family = "cell-suppression",
+        .recoding = "cell suppression",
+        .guarantee = "approximate (ratio 1.5, if no row is left over)",
+        .cost = "O(n^3 log n) at worst",
+        .citation = kAggarwal,
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .needs_binary = true,
+        .only_k = 2,
+        .stars_only = true,
+        .scale = Scale::small,
+        .make = stars::make_two_factor,
+    },
+};
+
+}  // namespace
+
+std::span<const MethodInfo> methods() {
+    return kMethods;
+}
+
+}  // namespace kanon

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/contract/method.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace kanon {
+
+/// The catalogue, sorted by name.
+[[nodiscard]] std::span<const MethodInfo> methods();
+
+/// \throws Error{bad_policy} with the nearest known name.
+[[nodiscard]] const MethodInfo& find_method(std::string_view name);
+
+/// Make a method after checking options, objective, models and what it needs against its row. Where
+/// the problem has a limit for cells, they are starred at the node that the method chooses.
+/// \throws Error{bad_policy}
+[[nodiscard]] std::unique_ptr<Method> make_method(const MethodInfo& info,
+                                                  const Problem& problem,
+                                                  const OptionMap& options);
+
+/// What a release of the problem by this method is: its recoding, but where cells are starred at
+/// the node that it chooses.
+[[nodiscard]] std::string_view recoding_of(const MethodInfo& info, const Problem& problem);
+
+/// What `method: auto` stands for, and why in one line.
+struct Choice {
+    const MethodInfo* info = nullptr;
+    std::string why;
+};
+
+[[nodiscard]] Choice choose_method(const Problem& problem);
+
+}  // namespace kanon

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/error.hpp"
+#include "kanon/base/suggest.hpp"
+#include "kanon/methods/catalogue/catalogue.hpp"
+#include "kanon/methods/catalogue/node_cells.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+void check_options(const MethodInfo& info, const OptionMap& options) {
+    std::vector<std::string_view> known;
+    for (const OptionSpec& spec : info.options) {
+        known.push_back(spec.name);
+    }
+    for (const auto& option : options) {
+        if (std::find(known.begin(), known.end(), option.first) == known.end()) {
+            const std::string hint =
+                known.empty() ? "; it has no options" : suggestion(option.first, known);
+            throw Error(ErrorCode::bad_policy,
+                        "method '" + std::string(info.name) + "' has no option '" + option.first +
+                            "'" + hint);
+        }
+    }
+}
+
+void check_objective(const MethodInfo& method, Objective objective) {
+    if (std::find(method.objectives.begin(), method.objectives.end(), objective) !=
+        method.objectives.end()) {
+        return;
+    }
+    std::string known;
+    for (const Objective one : method.objectives) {
+        known += (known.empty() ? "" : ", ") + std::string(info(one).name);
+    }
+    throw Error(ErrorCode::bad_policy,
+                "method '" + std::string(method.name) + "' cannot work for the objective '" +
+                    std::string(info(objective).name) + "'; ask it for one of: " + known +
+                    " (--objective)");
+}
+
+void check_models(const MethodInfo& info, const PrivacyModels& models) {
+    for (const auto& model : models) {
+        const bool kept =
+            info.models.empty() ||
+            std::find(info.models.begin(), info.models.end(), model->name()) != info.models.end();
+        if (!kept) {
+            throw Error(ErrorCode::bad_policy,
+                        "method '" + std::string(info.name) + "' cannot keep the privacy model '" +
+                            std::string(model->name()) + "'; choose another method");
+        }
+    }
+}
+
+void check_class(const MethodInfo& info, const Problem& problem) {
+    if (info.needs_class && !problem.class_attribute) {
+        throw Error(ErrorCode::bad_policy,
+                    "method '" + std::string(info.name) +
+                        "' needs a class attribute, and no column is; give one `class: true` "
+                        "(--class)");
+    }
+}
+
+void check_binary(const MethodInfo& info, const Problem& problem) {
+    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        const std::size_t values = attribute.hierarchy.domain_size();
+        if (info.needs_binary && values > 2) {
+            throw Error(ErrorCode::bad_policy,
+                        "method '" + std::string(info.name) +
+                            "' needs quasi-identifiers of two values at most, missing ones "
+                            "counted, and '" +
+                            attribute.name + "' has " + std::to_string(values) +
+                            "; choose another method");
+        }
+    }
+}
+
+void check_k(const MethodInfo& info, const Problem& problem) {
+    if (info.only_k != 0 && info.only_k != problem.k) {
+        throw Error(
+            ErrorCode::bad_policy,
+            "method '" + std::string(info.name) + "' works for k = " + std::to_string(info.only_k) +
+                " alone, not for k = " + std::to_string(problem.k) + "; choose another method");
+    }
+}
+
+void check_patterns(const MethodInfo& info, const Problem& problem) {
+    if (problem.patterns.given && !info.stars_only) {
+        throw Error(ErrorCode::bad_policy,
+                    "method '" + std::string(info.name) +
+                        "' does not keep the policy's patterns; take a method of cell suppression "
+                        "such as pattern-greedy, or drop `patterns`");
+    }
+}
+
+void check_cells(const MethodInfo& method, const Problem& problem) {
+    if (!problem.cell_suppression_limit) {
+        return;
+    }
+    if (!method.chooses_node) {
+        throw Error(ErrorCode::bad_policy,
+                    "`suppression.cells` (--suppress-cells) speaks of rows that a node of the "
+                    "lattice leaves over, and method '" +
+                        std::string(method.name) +
+                        "' chooses none; take optimal, or another full-domain method");
+    }
+    if (info(problem.objective).needs_levels) {
+        throw Error(ErrorCode::bad_policy,
+                    "the objective '" + std::string(info(problem.objective).name) +
+                        "' says nothing of single cells; choose another (--objective), or drop "
+                        "`suppression.cells`");
+    }
+}
+
+}  // namespace
+
+const MethodInfo& find_method(std::string_view name) {
+    std::vector<std::string_view> known;
+    for (const MethodInfo& info : methods()) {
+        if (info.name == name) {
+            return info;
+        }
+        known.push_back(info.name);
+    }
+    throw Error(ErrorCode::bad_policy,
+                "there is no method '" + std::string(name) + "'" + suggestion(name, known));
+}
+
+std::unique_ptr<Method> make_method(const MethodInfo& info,
+                                    const Problem& problem,
+                                    const OptionMap& options) {
+    check_options(info, options);
+    check_objective(info, problem.objective);
+    check_models(info, problem.models);
+    check_class(info, problem);
+    check_binary(info, problem);
+    check_k(info, problem);
+    check_patterns(info, problem);
+    check_cells(info, problem);
+    std::unique_ptr<Method> method = info.make(options);
+    return problem.cell_suppression_limit ? star_cells_at_node(std::move(method))
+                                          : std::move(method);
+}
+
+std::string_view recoding_of(const MethodInfo& info, const Problem& problem) {
+    return problem.cell_suppression_limit ? "full-domain generalization with cell suppression"
+                                          : info.recoding;
+}
+
+}  // namespace kanon

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/run_context.hpp"
+#include "kanon/hierarchy/lattice.hpp"
+#include "kanon/problem/problem.hpp"
+#include "kanon/release/recoding.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+
+/// How a search ended; an outcome, not an error.
+enum class Ending {
+    optimal,     ///< done, and proven best of its recoding model
+    feasible,    ///< done; holds every promise, no proof of being best
+    infeasible,  ///< proven: no recoding of this model keeps the promises
+    timed_out,   ///< stopped by the deadline or node limit with the best found so far
+    cancelled    ///< stopped by the user
+};
+
+[[nodiscard]] std::string_view to_string(Ending ending);
+
+/// Minimal nodes that an outcome lists; how many there are in all stands in its stats.
+inline constexpr std::size_t kMostListedNodes = std::size_t{1} << 16U;
+
+/// What a method found. With `infeasible`, or `timed_out` before anything was found, there is no
+/// recoding.
+struct Outcome {
+    Ending ending = Ending::infeasible;
+    std::optional<Recoding> recoding;
+    double loss = 0;                    ///< the problem's objective for the recoding
+    std::optional<double> lower_bound;  ///< of the objective over every release of this model
+    std::vector<std::pair<std::string, double>>
+        stats;           ///< snake_case name, figure; e.g. nodes_checked
+    std::string reason;  ///< infeasible: why, in one line
+    /// Minimal nodes of the lattice (no node strictly below keeps the promises), in the order of
+    /// level vectors, at most kMostListedNodes; empty from methods that do not find them all.
+    std::vector<Node> minimal_nodes;
+};
+
+/// A method of anonymization. Stateless: one object may run on several threads at once. The same
+/// problem, options and seed give the same outcome for any thread count unless it timed out.
+class Method {
+public:
+    virtual ~Method() = default;
+
+    /// Solve the problem; poll context.should_stop() in the outer loop.
+    [[nodiscard]] virtual Outcome run(const Problem& problem, const RunContext& context) const = 0;
+};
+
+/// One option of a method, for flags, JSON, help and docs.
+struct OptionSpec {
+    std::string_view name;      ///< kebab-case
+    std::string_view type;      ///< integer, number, flag, or the allowed words `a|b|c`
+    std::string_view fallback;  ///< the default, as text
+    std::string_view help;
+};
+
+/// Options as the user wrote them; checked against the specs before a method is made.
+using OptionMap = std::map<std::string, std::string>;
+
+/// Tables that a method is made for; with larger ones it is stopped, or refuses them.
+enum class Scale {
+    tiny,   ///< some ten rows
+    small,  ///< some hundred row types
+    large   ///< any
+};
+
+[[nodiscard]] std::string_view to_string(Scale scale);
+
+/// One row of the catalogue.
+struct MethodInfo {
+    std::string_view name;  ///< kebab-case
+    std::string_view summary;
+    std::string_view family;     ///< kebab-case; the page of docs/methods
+    std::string_view recoding;   ///< a noun phrase: local recoding in classes, ...
+    std::string_view guarantee;  ///< exact, approximate (ratio), heuristic
+    std::string_view cost;       ///< in n, t, m, k
+    std::string_view citation;
+    std::span<const Objective> objectives;  ///< those it can work for, the first is natural to it
+    std::span<const std::string_view> models;  ///< privacy models it can keep; empty: all
+    std::span<const OptionSpec> options;
+    bool needs_class = false;   ///< works only where the policy names a class attribute
+    bool needs_binary = false;  ///< works only where no quasi-identifier has more than two values
+    std::uint64_t only_k = 0;   ///< the one k of k-anonymity that it works for; 0: any
+    bool chooses_node = false;  ///< of the lattice, where single cells can be starred then
+    bool stars_only = false;    ///< cells are released or starred: it can keep a mask of patterns
+    Scale scale = Scale::large;
+    std::unique_ptr<Method> (*make)(const OptionMap& options);
+};
+
+}  // namespace kanon

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/cuts/k_optimize.hpp"
+
+#include "kanon/base/check.hpp"
+#include "kanon/base/count_text.hpp"
+#include "kanon/base/error.hpp"
+#include "kanon/methods/cuts/bounds/class_loss.hpp"
+#include "kanon/methods/cuts/bounds/cut_tree_search.hpp"
+#include "kanon/methods/cuts/domains/cut_space.hpp"
+#include "kanon/methods/cuts/domains/ordered_domain.hpp"
+#include "kanon/methods/cuts/evaluate/cut_evaluator.hpp"
+#include "kanon/methods/shared/method_options.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace kanon::cuts {
+namespace {
+
+/// Losses under DM are squares of rows, two of them added up.
+constexpr std::size_t kMostRows = std::size_t{1} << 31U;
+
+Ending ending_of(const CutSearchResult& found, const RunContext& context) {
+    if (!found.done) {
+        return context.cancelled() ? Ending::cancelled : Ending::timed_out;
+    }
+    return found.best ? Ending::optimal : Ending::infeasible;
+}
+
+class KOptimize final : public Method {
+public:
+    explicit KOptimize(CutSpace::Form form) : form_(form) {}
+
+    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
+        if (problem.row_types.row_count() >= kMostRows) {
+            throw Error(ErrorCode::bad_policy,
+                        "method 'k-optimize' takes fewer than 2^31 rows; use 'genetic'");
+        }
+        const std::vector<OrderedDomain> domains = ordered_domains(
+            problem, form_.by_hierarchy ? DomainOrder::leaves : DomainOrder::natural);
+        const CutSpace space(domains, form_);
+        const ClassLoss loss(problem);
+        const CutSearchResult found = search_cut_tree(problem, space, loss, context);
+        Outcome outcome;
+        outcome.ending = ending_of(found, context);
+        if (found.best) {
+            CutEvaluator evaluator(problem, domains);
+            const std::vector<DomainCut> cuts = space.cuts(found.best->items, found.best->path);
+            const CutFacts facts = evaluator.evaluate(cuts);
+            KANON_CHECK(evaluator.is_release(facts));
+            outcome.loss = evaluator.value(facts);
+            KANON_CHECK(outcome.loss == loss.value(found.best->loss));
+            outcome.recoding = evaluator.recode(cuts);
+        }
+        if (outcome.ending == Ending::infeasible) {
+            outcome.reason = "no recoding by cuts keeps the promises within " +
+                             count_text(problem.suppression_limit, "suppressed row");
+        } else {
+            outcome.lower_bound = loss.value(found.bound);
+        }
+        outcome.stats = {{"items", static_cast<double>(space.items.size())},
+                         {"nodes_checked", static_cast<double>(found.nodes)}};
+        return outcome;
+    }
+
+private:
+    CutSpace::Form form_;
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_k_optimize(const OptionMap& options) {
+    return std::make_unique<KOptimize>(
+        CutSpace::Form{.by_hierarchy = word_option(options, kKOptimizeOptions[0]) == "hierarchy",
+                       .with_pivot = word_option(options, kKOptimizeOptions[1]) == "widest"});
+}
+
+}  // namespace kanon::cuts

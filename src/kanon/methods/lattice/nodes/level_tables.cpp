@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/lattice/nodes/level_tables.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/quality/cell_loss.hpp"
+
+#include <string>
+
+namespace kanon::lattice {
+namespace {
+
+/// Rows per code of one attribute.
+std::vector<std::uint64_t> rows_per_code(const Problem& problem, std::size_t attribute) {
+    const RowTypes& types = problem.row_types;
+    std::vector<std::uint64_t> rows(problem.quasi_identifiers[attribute].hierarchy.domain_size());
+    types.columns[attribute].visit([&](const auto column) {
+        for (std::size_t type = 0; type < column.size(); ++type) {
+            rows[column[type]] += types.counts[type];
+        }
+    });
+    return rows;
+}
+
+}  // namespace
+
+void LevelTables::fill_maps(const Hierarchy& hierarchy, AttributeData& data) {
+    const std::size_t levels = std::size_t{hierarchy.height()} + 1;
+    data.levels.resize(levels);
+    for (std::size_t from = 0; from < levels; ++from) {
+        auto& up = data.levels[from].up;
+        const auto level = static_cast<Level>(from);
+        up.emplace_back(hierarchy.label_count(level));
+        for (Code label = 0; label < up[0].size(); ++label) {
+            up[0][label] = label;
+        }
+        for (std::size_t to = from + 1; to < levels; ++to) {
+            std::vector<Code> next = up.back();
+            for (Code& label : next) {
+                label = hierarchy.parent(static_cast<Level>(to - 1), label);
+            }
+            up.push_back(std::move(next));
+        }
+    }
+}
+
+LevelTables::LevelTables(const Problem& problem, CellLoss loss)
+    : scale_(problem, loss), attributes_(problem.quasi_identifiers.size()) {
+    for (std::size_t j = 0; j < attributes_.size(); ++j) {
+        const QuasiIdentifier& qi = problem.quasi_identifiers[j];
+        AttributeData& data = attributes_[j];
+        fill_maps(qi.hierarchy, data);
+        data.offset = level_total_;
+        level_total_ += data.levels.size();
+        const std::vector<std::uint64_t> per_code = rows_per_code(problem, j);
+        for (Level level = 0; level <= qi.hierarchy.height(); ++level) {
+            LevelData& here = data.levels[level];
+            for (const double lost : loss_of_labels(loss, qi.hierarchy, level)) {
+                here.cell_cost.push_back(scale_.cell(j, lost));
+            }
+            for (Code code = 0; code < per_code.size(); ++code) {
+                here.column_cost +=
+                    per_code[code] * here.cell_cost[qi.hierarchy.label_of(level, code)];
+            }
+            if (level > 0 && here.column_cost < data.levels[level - 1U].column_cost) {
+                throw Error(ErrorCode::bad_hierarchy,
+                            "level " + std::to_string(level) + " loses less than the level below",
+                            Where{.attribute = qi.name});
+            }
+        }
+    }
+}
+
+}  // namespace kanon::lattice

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/lattice/nodes/node_evaluator.hpp"
+
+#include "kanon/base/check.hpp"
+#include "kanon/release/spelling.hpp"
+
+#include <algorithm>
+
+namespace kanon::lattice {
+
+NodeEvaluator::NodeEvaluator(const Problem& problem, const LevelTables& tables, NodeFigures figures)
+    : problem_(problem),
+      tables_(tables),
+      merger_(tables),
+      rest_(tables.level_total()),
+      label_offsets_(tables.attribute_count()),
+      views_(problem.tracked.size()),
+      wanted_(problem.tracked.size()),
+      lm_tables_(figures.lm),
+      least_rows_(problem.least_class_rows()) {
+    for (const auto& model : problem.models) {
+        if (const std::optional<std::size_t> tracked = model->tracked()) {
+            rows_decide_ = false;
+            wanted_[*tracked] = true;
+        }
+    }
+    if (figures.minority_rows) {
+        label_histogram_ = problem.class_histogram();
+        KANON_CHECK(label_histogram_.has_value());
+        wanted_[*label_histogram_] = true;
+    }
+}
+
+NodeEvaluator::Verdict NodeEvaluator::judge_models(std::size_t group) {
+    for (std::size_t tracked = 0; tracked < views_.size(); ++tracked) {
+        if (!wanted_[tracked]) {
+            continue;
+        }
+        const Histograms& all = groups_.histograms[tracked];
+        const std::size_t first = all.offsets[group];
+        const std::size_t count = all.offsets[group + 1] - first;
+        views_[tracked] = {.values = std::span(all.values).subspan(first, count),
+                           .counts = std::span(all.counts).subspan(first, count)};
+    }
+    const ClassView view{.rows = groups_.rows[group], .histograms = views_};
+    Verdict verdict = Verdict::holds;
+    for (const auto& model : problem_.models) {
+        if (!model->holds(view)) {
+            if (model->monotony() == Monotony::superset) {
+                return Verdict::fails_below_too;
+            }
+            verdict = Verdict::fails;
+        }
+    }
+    return verdict;
+}
+
+/// True if every cell of the node is a star: `*` labels all of a level or nothing of it.
+bool NodeEvaluator::starred(std::span<const Level> node) const {
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        if (node[j] == 0 || problem_.quasi_identifiers[j].hierarchy.text(node[j], 0) != kStar) {
+            return false;
+        }
+    }
+    return !node.empty();
+}
+
+void NodeEvaluator::judge() {
+    // Rows starred throughout are suppressed rows, however many they are.
+    const Verdict passed = starred(groups_.node) ? Verdict::fails : Verdict::holds;
+    verdicts_.resize(groups_.size());
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        if (groups_.rows[group] < least_rows_) {
+            verdicts_[group] = Verdict::fails_below_too;
+        } else {
+            const Verdict verdict = rows_decide_ ? Verdict::holds : judge_models(group);
+            verdicts_[group] = verdict == Verdict::holds ? passed : verdict;
+        }
+    }
+}
+
+std::uint64_t NodeEvaluator::minority_of(const NodeGroups& groups, std::size_t group) const {
+    return label_histogram_ ? kanon::minority_rows(groups.histograms[*label_histogram_], group) : 0;
+}
+
+std::uint64_t NodeEvaluator::minority_rows(const NodeGroups& groups) const {
+    std::uint64_t rows = 0;
+    for (std::size_t group = 0; label_histogram_ && group < groups.size(); ++group) {
+        rows += minority_of(groups, group);
+    }
+    return rows;
+}
+
+void NodeEvaluator::add_group(std::size_t group, NodeFacts& facts) const {
+    const std::uint64_t rows = groups_.rows[group];
+    if (verdicts_[group] == Verdict::holds) {
+        ++facts.classes;
+        facts.squared_sizes += rows * rows;
+        facts.minority_rows += minority_of(groups_, group);
+        return;
+    }
+    facts.suppressed_rows += rows;
+    if (verdicts_[group] == Verdict::fails_below_too) {
+        facts.lasting_rows += rows;
+        facts.lasting_dm += rows * (problem_.row_types.row_count() - rows);
+        facts.lasting_majority += rows - minority_of(groups_, group);
+    }
+}
+
+/// The cost of the node last judged: columns at their levels, but rows that fail starred.
+void NodeEvaluator::add_cost(const NodeGroups& source, NodeFacts& facts) {
+    merger_.plan_costs(source, groups_);
+    lasting_cost_ = 0;
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        if (verdicts_[group] == Verdict::holds) {
+            continue;
+        }
+        const Cost released = merger_.released(source, group);
+        facts.cost += groups_.rows[group] * (tables_.row_cost() - released);
+        if (verdicts_[group] == Verdict::fails_below_too) {
+            lasting_cost_ += groups_.rows[group] * released;
+        }
+    }
+    for (std::size_t j = 0; j < groups_.node.size(); ++j) {
+        facts.cost += tables_.column_cost(j, groups_.node[j]);
+    }
+}
+
+/// The cost of the node last judged, by other tables and from the labels alone.
+Cost NodeEvaluator::cost_by(const LevelTables& tables) const {
+    Cost cost = 0;
+    for (std::size_t j = 0; j < groups_.node.size(); ++j) {
+        cost += tables.column_cost(j, groups_.node[j]);
+    }
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        if (verdicts_[group] == Verdict::holds) {
+            continue;
+        }
+        Cost released = 0;
+        for (std::size_t j = 0; j < groups_.node.size(); ++j) {
+            released += tables.cell_cost(j, groups_.node[j])[groups_.label(group, j)];
+        }
+        cost += groups_.rows[group] * (tables.row_cost() - released);
+    }
+    return cost;
+}
+
+/// Lasting rows per source label of the raised attributes.
+void NodeEvaluator::count_lasting_labels(const NodeGroups& source) {
+    std::size_t size = 0;
+    for (const std::size_t j : raised_) {
+        label_offsets_[j] = size;
+        size += tables_.label_count(j, source.node[j]);
+    }
+    label_rows_.assign(size, 0);
+    const std::span<const std::uint32_t> target = merger_.target_of_source();
+    for (std::size_t g = 0; g < source.size(); ++g) {
+        if (verdicts_[target[g]] == Verdict::fails_below_too) {
+            for (const std::size_t j : raised_) {
+                label_rows_[label_offsets_[j] + source.label(g, j)] += source.rows[g];
+            }
+        }
+    }
+}
+
+/// What a raised column costs at a level, without the lasting rows.
+Cost NodeEvaluator::rest_of_column(const NodeGroups& source, std::size_t j, Level level) const {
+    const std::span<const Code> map = tables_.map(j, source.node[j], level);
+    const std::span<const Cost> cost = tables_.cell_cost(j, level);
+    Cost lasting = 0;
+    for (std::size_t label = 0; label < map.size(); ++label) {
+        lasting += label_rows_[label_offsets_[j] + label] * cost[map[label]];
+    }
+    return tables_.column_cost(j, level) - lasting;
+}
+
+void NodeEvaluator::sum_rest(const NodeGroups& source, std::span<const Level> node) {
+    raised_.clear();
+    std::size_t first_kept = node.size();
+    Cost kept = 0;  // columns that are not raised, all rows
+    for (std::size_t j = node.size(); j-- > 0;) {
+        if (source.node[j] != node[j]) {
+            raised_.push_back(j);
+        } else {
+            rest_[tables_.level_offset(j) + node[j]] = 0;
+            kept += tables_.column_cost(j, node[j]);
+            first_kept = j;
+        }
+    }
+    count_lasting_labels(source);
+    Cost kept_lasting = lasting_cost_;
+    for (const std::size_t j : raised_) {
+        Cost* rest = rest_.data() + tables_.level_offset(j);
+        for (Level level = source.node[j]; level <= node[j]; ++level) {
+            rest[level] = rest_of_column(source, j, level);
+        }
+        kept_lasting -= tables_.column_cost(j, node[j]) - rest[node[j]];
+    }
+    if (first_kept < node.size()) {
+        rest_[tables_.level_offset(first_kept) + node[first_kept]] = kept - kept_lasting;
+    }
+}
+
+void NodeEvaluator::merge(const NodeGroups& source,
+                          std::span<const Level> node,
+                          NodeGroups& target) {
+    merger_.merge(source, node, target);
+    if (!rows_decide_ || label_histogram_) {
+        merger_.merge_histograms(source, wanted_, target);
+    }
+}
+
+/// All facts but the costs.
+NodeFacts NodeEvaluator::count(const NodeGroups& source, std::span<const Level> node) {
+    merge(source, node, groups_);
+    judge();
+    NodeFacts out;
+    out.groups = groups_.size();
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        add_group(group, out);
+    }
+    return out;
+}
+
+NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> node) {
+    NodeFacts out = count(source, node);
+    add_cost(source, out);
+    out.lm = lm_tables_ == nullptr ? 0 : cost_by(*lm_tables_);
+    return out;
+}
+
+NodeFacts NodeEvaluator::check(const NodeGroups& source, std::span<const Level> node) {
+    NodeFacts out = count(source, node);
+    if (feasible(out)) {
+        add_cost(source, out);
+    }
+    return out;
+}
+
+NodeFacts NodeEvaluator::evaluate(const NodeGroups& source, std::span<const Level> node) {
+    const NodeFacts facts = this->facts(source, node);
+    if (facts.lasting_rows <= problem_.suppression_limit) {
+        sum_rest(source, node);
+    }
+    return facts;
+}
+
+void NodeEvaluator::roll_up(const NodeGroups& source,
+                            std::span<const Level> node,
+                            NodeGroups& target) {
+    merge(source, node, target);
+    merger_.merge_costs(source, target);
+}
+
+std::vector<bool> NodeEvaluator::suppressed_source_groups(const NodeGroups& source) const {
+    std::vector<bool> suppressed(source.size());
+    const std::span<const std::uint32_t> target = merger_.target_of_source();
+    for (std::size_t g = 0; g < source.size(); ++g) {
+        suppressed[g] = verdicts_[target[g]] != Verdict::holds;
+    }
+    return suppressed;
+}
+
+}  // namespace kanon::lattice

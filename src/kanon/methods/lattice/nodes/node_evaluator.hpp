@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/lattice/nodes/level_tables.hpp"
+#include "kanon/methods/lattice/nodes/node_groups.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace kanon::lattice {
+
+/// What is known of a node once it was evaluated.
+struct NodeFacts {
+    std::uint64_t suppressed_rows = 0;  ///< rows of groups that fail a model or are fully starred
+    /// Rows that are also suppressed at every node below: those of groups that fail a model which
+    /// no part of a failing class can keep (Monotony::superset), or too small for any model.
+    std::uint64_t lasting_rows = 0;
+    std::uint64_t groups = 0;         ///< released or not
+    std::uint64_t classes = 0;        ///< released
+    std::uint64_t squared_sizes = 0;  ///< sum of squares over released classes
+    /// Sum over lasting groups of rows * (n - rows): what they add to DM beyond their squares.
+    std::uint64_t lasting_dm = 0;
+    /// Released rows whose class label is not the most frequent one of their class, and rows of
+    /// lasting groups that have the most frequent label of their group: what these add to CM beyond
+    /// their minorities. 0 where the figures do not ask for them.
+    std::uint64_t minority_rows = 0;
+    std::uint64_t lasting_majority = 0;
+    Cost cost = 0;  ///< gcp, or lm where that is the objective, see LevelTables; 0 where check()
+                    ///< says so
+    Cost lm = 0;    ///< by the figures' tables; 0 where they have none, and as cost
+};
+
+/// Which figures a NodeEvaluator takes the trouble to find, beside those that cost little.
+struct NodeFigures {
+    const LevelTables* lm = nullptr;  ///< find LM by these, whatever the objective; not owned
+    bool minority_rows = false;       ///< needs a class attribute
+
+    /// Those that the problem's objective needs.
+    static NodeFigures of_objective(const Problem& problem) {
+        return {.lm = nullptr, .minority_rows = info(problem.objective).needs_class};
+    }
+};
+
+/// Answers for a node: how many rows stand in groups that fail, and what the node would lose.
+///
+/// Every lattice method stands on this one component. Groups are rolled up from any finer node that
+/// has been materialized, never from the rows. One object per thread.
+class NodeEvaluator {
+public:
+    NodeEvaluator(const Problem& problem, const LevelTables& tables)
+        : NodeEvaluator(problem, tables, NodeFigures::of_objective(problem)) {}
+
+    NodeEvaluator(const Problem& problem, const LevelTables& tables, NodeFigures figures);
+
+    /// Evaluate `node` over groups of a node at or below it. Cost O(groups of source), plus their
+    /// histogram entries if a model or a figure needs them.
+    [[nodiscard]] NodeFacts evaluate(const NodeGroups& source, std::span<const Level> node);
+
+    /// As evaluate(), without rest_cost(): for searches that bound nothing.
+    [[nodiscard]] NodeFacts facts(const NodeGroups& source, std::span<const Level> node);
+
+    /// As facts(), but without the cost of a node that is not feasible().
+    [[nodiscard]] NodeFacts check(const NodeGroups& source, std::span<const Level> node);
+
+    /// True if what is known of a node says that it suppresses no more rows than may be, and
+    /// releases one.
+    [[nodiscard]] bool feasible(const NodeFacts& facts) const {
+        return facts.suppressed_rows <= problem_.suppression_limit && facts.classes > 0;
+    }
+
+    /// Of the node last evaluated: the cost of column j at level l over all rows but the lasting
+    /// ones, for every level from that of the source to that of the node; a lower bound on what the
+    /// rest of the table costs in any node between the two. Flat, see LevelTables::level_offset().
+    /// Columns whose level is the same in both share one entry: the first has the sum of their
+    /// costs, the others 0. Left unset where more rows are lasting than may be suppressed.
+    [[nodiscard]] std::span<const Cost> rest_cost() const { return rest_; }
+
+    /// Materialize a node, histograms included where a model or a figure needs them.
+    void roll_up(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
+
+    /// Per group of the source of the node last evaluated or checked: true if its rows are
+    /// suppressed.
+    [[nodiscard]] std::vector<bool> suppressed_source_groups(const NodeGroups& source) const;
+
+    /// Sum of the groups' minority rows; 0 where the figures do not ask for them.
+    [[nodiscard]] std::uint64_t minority_rows(const NodeGroups& groups) const;
+
+private:
+    enum class Verdict : std::uint8_t { holds, fails, fails_below_too };
+
+    [[nodiscard]] NodeFacts count(const NodeGroups& source, std::span<const Level> node);
+    void judge();
+    [[nodiscard]] bool starred(std::span<const Level> node) const;
+    [[nodiscard]] Verdict judge_models(std::size_t group);
+    void merge(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
+    [[nodiscard]] std::uint64_t minority_of(const NodeGroups& groups, std::size_t group) const;
+    [[nodiscard]] Cost cost_by(const LevelTables& tables) const;
+    void add_group(std::size_t group, NodeFacts& facts) const;
+    void add_cost(const NodeGroups& source, NodeFacts& facts);
+    void sum_rest(const NodeGroups& source, std::span<const Level> node);
+    void count_lasting_labels(const NodeGroups& source);
+    [[nodiscard]] Cost rest_of_column(const NodeGroups& source, std::size_t j, Level level) const;
+
+    const Problem& problem_;
+    const LevelTables& tables_;
+    GroupMerger merger_;
+    NodeGroups groups_;  ///< at the node last evaluated
+    std::vector<Verdict> verdicts_;
+    std::vector<Cost> rest_;
+    Cost lasting_cost_ = 0;            ///< of the lasting rows of the node last evaluated, released
+    std::vector<std::size_t> raised_;  ///< scratch: attributes above their source's level
+    std::vector<std::uint64_t> label_rows_;  ///< scratch: lasting rows per source label of those
+    std::vector<std::size_t> label_offsets_;
+    std::vector<HistogramView> views_;
+    std::vector<bool> wanted_;                    ///< per tracked column: its histograms are needed
+    std::optional<std::size_t> label_histogram_;  ///< of the class attribute, if minorities count
+    const LevelTables* lm_tables_;
+    std::uint64_t least_rows_ = 1;
+    bool rows_decide_ = true;  ///< every model looks at rows alone
+};
+
+}  // namespace kanon::lattice

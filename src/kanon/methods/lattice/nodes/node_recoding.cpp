@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/lattice/nodes/node_recoding.hpp"
+
+#include "kanon/methods/lattice/nodes/node_evaluator.hpp"
+#include "kanon/methods/lattice/nodes/node_groups.hpp"
+#include "kanon/release/level_recoding.hpp"
+
+namespace kanon::lattice {
+
+GlobalRecoding recode_to_node(const Problem& problem,
+                              const LevelTables& tables,
+                              std::span<const Level> node) {
+    GlobalRecoding recoding;
+    recoding.node.emplace(node.begin(), node.end());
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        recoding.attributes.push_back(
+            recode_to_level(problem.quasi_identifiers[j].hierarchy, node[j]));
+    }
+    const Node bottom(node.size(), 0);
+    const NodeGroups types = groups_of_row_types(problem.row_types, tables, bottom);
+    NodeEvaluator evaluator(problem, tables);
+    static_cast<void>(evaluator.check(types, node));
+    recoding.suppressed = evaluator.suppressed_source_groups(types);
+    return recoding;
+}
+
+}  // namespace kanon::lattice

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/lattice/samarati.hpp"
+
+#include "kanon/base/check.hpp"
+#include "kanon/methods/lattice/distance_vectors.hpp"
+#include "kanon/methods/lattice/search/height_search.hpp"
+#include "kanon/methods/lattice/search/lattice_scan.hpp"
+#include "kanon/methods/lattice/search/node_search.hpp"
+#include "kanon/methods/shared/method_options.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace kanon::lattice {
+namespace {
+
+/// The least height at which a node passes, or the greatest height if there is none.
+unsigned least_height_by_halves(NodeSearch& search, HeightSearch& heights, std::uint64_t& halved) {
+    unsigned low = height_of(search.lattice().bottom());
+    unsigned high = height_of(search.lattice().top());
+    while (low < high && !search.stopped()) {
+        const unsigned middle = (low + high) / 2;
+        ++halved;
+        bool found = false;
+        heights.visit(middle, [&found](const Node&) {
+            found = true;
+            return false;
+        });
+        if (found) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+/// The nodes of least height that pass. Where the promises are monotone, what is above a node that
+/// passes or is starred does so, too, and no node passes below the height found by halves; at it,
+/// starred nodes alone may have been found.
+NodeChoice lowest_nodes(NodeSearch& search, const NodeTest& test, std::uint64_t& halved) {
+    unsigned first = height_of(search.lattice().bottom());
+    if (is_monotone(search.problem())) {
+        HeightSearch heights(search, [&search, &test](const Node& node) {
+            return search.starred(node) || test(node);
+        });
+        first = least_height_by_halves(search, heights, halved);
+        NodeChoice choice;
+        heights.visit(first, [&](const Node& node) {
+            if (!search.starred(node)) {
+                choice.add(search.score(node));
+            }
+            return true;
+        });
+        if (choice.count > 0) {
+            return choice;
+        }
+        ++first;
+    }
+    const std::optional<unsigned> height = least_height_upwards(search, first, test);
+    return height ? choose_at_height(search, *height, test) : NodeChoice{};
+}
+
+/// The test by distance vectors, counted as a check.
+NodeTest vector_test(NodeSearch& search, const DistanceVectors& vectors) {
+    return [&search, &vectors](const Node& node) {
+        search.count_check();
+        if (search.starred(node)) {
+            return false;
+        }
+        const std::uint64_t suppressed = vectors.suppressed_rows(node);
+        return suppressed <= search.problem().suppression_limit &&
+               suppressed < search.problem().row_types.row_count();
+    };
+}
+
+class Samarati final : public Method {
+public:
+    explicit Samarati(bool by_vectors) : by_vectors_(by_vectors) {}
+
+    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
+        NodeSearch::refuse_above_limit("samarati", problem.lattice().size());
+        NodeSearch search(problem, context);
+        if (!by_vectors_) {
+            return solve(search, [&search](const Node& node) { return search.check(node); });
+        }
+        const DistanceVectors vectors(problem);
+        Outcome outcome = solve(search, vector_test(search, vectors));
+        for (const Node& node : outcome.minimal_nodes) {
+            KANON_CHECK(vectors.suppressed_rows(node) == search.suppressed_rows(node));
+        }
+        return outcome;
+    }
+
+private:
+    static Outcome solve(NodeSearch& search, const NodeTest& test) {
+        std::uint64_t halved = 0;
+        NodeChoice choice = lowest_nodes(search, test, halved);
+        const bool proven = search.problem().objective == Objective::height;
+        Outcome outcome = search.finish(choice.best, proven ? Ending::optimal : Ending::feasible);
+        outcome.stats.emplace_back("heights_halved", static_cast<double>(halved));
+        if (!search.was_stopped()) {
+            std::move(choice).tell(outcome);
+        }
+        return outcome;
+    }
+
+    bool by_vectors_;
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_samarati(const OptionMap& options) {
+    return std::make_unique<Samarati>(word_option(options, kSamaratiOptions[0]) ==
+                                      "distance-vectors");
+}
+
+}  // namespace kanon::lattice

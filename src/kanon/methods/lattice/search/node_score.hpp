@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/hierarchy/lattice.hpp"
+#include "kanon/methods/lattice/nodes/node_evaluator.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include <compare>
+#include <cstdint>
+#include <span>
+
+namespace kanon::lattice {
+
+/// What nodes are ordered by: the objective, then gcp (lm where that is the objective), then
+/// height, then the level vector. No two nodes are equal, so the best one does not depend on the
+/// order of the search.
+struct NodeScore {
+    std::uint64_t primary = 0;  ///< the objective in whole units, see NodeScorer
+    Cost gcp = 0;
+    unsigned height = 0;
+    Node node;
+
+    friend auto operator<=>(const NodeScore&, const NodeScore&) = default;
+};
+
+/// A box of the lattice: the nodes from `low` to `high`, both included.
+struct NodeBox {
+    Node low;
+    Node high;
+};
+
+/// What bounds need to know of a box besides its corners.
+struct BoxFacts {
+    NodeFacts high;                     ///< of the box's high corner
+    std::span<const Cost> rest;         ///< NodeEvaluator::rest_cost() at the high corner
+    std::uint64_t source_groups = 0;    ///< groups at some node at or below the low corner
+    std::uint64_t source_squares = 0;   ///< sum of squares of their sizes
+    std::uint64_t source_minority = 0;  ///< NodeEvaluator::minority_rows() of them
+};
+
+/// Turns facts of nodes into scores in whole numbers, and facts of boxes into lower bounds.
+class NodeScorer {
+public:
+    NodeScorer(const Problem& problem, const LevelTables& tables);
+
+    [[nodiscard]] NodeScore score(std::span<const Level> node, const NodeFacts& facts) const;
+
+    /// A score that no node of the box can fall below; its node is the low corner. Valid because
+    /// losses grow with levels, rows that are lasting at the high corner are suppressed in all of
+    /// the box, and a class has at least the minority rows of the groups it is made of.
+    [[nodiscard]] NodeScore bound(const NodeBox& box, const BoxFacts& facts) const;
+
+    /// The objective's value for a score; for a bound, a value that none falls below.
+    [[nodiscard]] double value(const NodeScore& score) const;
+
+private:
+    [[nodiscard]] std::uint64_t relative_height(std::span<const Level> node) const;
+
+    const Problem& problem_;
+    const LevelTables& tables_;
+    std::uint64_t rows_ = 0;
+    std::uint64_t height_unit_ = 1;  ///< common multiple of the hierarchies' heights
+};
+
+}  // namespace kanon::lattice

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/stars/covers/approx_cover.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/methods/stars/covers/cover.hpp"
+
+#include <charconv>
+#include <string>
+
+namespace kanon::stars {
+namespace {
+
+class ApproxCover final : public Method {
+public:
+    ApproxCover(std::string_view name, CoverRules rules) : name_(name), rules_(rules) {}
+
+    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
+        require_plain_problem(name_, problem);
+        StarSearch search(problem, TieOrder::last, context);
+        const Slots slots(problem);
+        const Cover cover = cover_by_cells(search, slots, rules_);
+        search.count("sets", cover.size());
+        if (context.should_stop()) {  // the cover may be partial
+            return search.stopped();
+        }
+        const std::size_t rows = slots.type_of_slot.size();
+        const auto sets = convert(cover, rows, problem.least_class_rows());
+        return search.finish(partition_of_sets(problem, slots, sets));
+    }
+
+private:
+    std::string_view name_;
+    CoverRules rules_;
+};
+
+}  // namespace
+
+double beta_of(const OptionMap& options) {
+    const auto found = options.find(std::string(kBetaOption.name));
+    const std::string text =
+        found == options.end() ? std::string(kBetaOption.fallback) : found->second;
+    double beta = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), beta);
+    if (fault != std::errc{} || end != text.data() + text.size() || !(beta >= 1 && beta < 1e9)) {
+        throw Error(ErrorCode::bad_policy,
+                    "method option 'beta' must be a number of 1 or more, not '" + text + "'");
+    }
+    return beta;
+}
+
+std::unique_ptr<Method> make_approx_cf(const OptionMap& options) {
+    return std::make_unique<ApproxCover>("approx-cf",
+                                         CoverRules{.closed_only = true, .beta = beta_of(options)});
+}
+
+std::unique_ptr<Method> make_approx_fq(const OptionMap& options) {
+    return std::make_unique<ApproxCover>(
+        "approx-fq", CoverRules{.closed_only = false, .beta = beta_of(options)});
+}
+
+}  // namespace kanon::stars

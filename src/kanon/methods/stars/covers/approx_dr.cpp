@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/stars/covers/approx_dr.hpp"
+
+#include "kanon/methods/stars/partition/star_search.hpp"
+
+namespace kanon::stars {
+namespace {
+
+class ApproxDr final : public Method {
+public:
+    explicit ApproxDr(double beta) : beta_(beta) {}
+
+    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
+        StarSearch search(problem, TieOrder::last, context);
+        return search.finish(greedy_partition(search, search.patterns_below(beta_)));
+    }
+
+private:
+    double beta_;
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_approx_dr(const OptionMap& options) {
+    return std::make_unique<ApproxDr>(beta_of(options));
+}
+
+}  // namespace kanon::stars

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/stars/exact/pattern_ilp.hpp"
+
+#include "kanon/methods/stars/exact/exact_outcome.hpp"
+#include "kanon/methods/stars/exact/least_cost_release.hpp"
+#include "kanon/methods/stars/partition/star_search.hpp"
+#include "kanon/solve/solver.hpp"
+
+namespace kanon::stars {
+namespace {
+
+class PatternIlp final : public Method {
+public:
+    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
+        require_rows_alone("pattern-ilp", problem);
+        const RunContext to_the_end = without_limits(context);
+        StarSearch search(problem, TieOrder::last, to_the_end);
+        const MipSolver* solver = find_mip_solver();
+        if (solver == nullptr) {
+            return conclude(search, context, {.reason = mip_missing()});
+        }
+        const auto start = known_classes(greedy_partition(search, search.patterns()));
+        return conclude(search, context, find_least_cost_release(search, start, *solver, context));
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_pattern_ilp(const OptionMap& /*options*/) {
+    return std::make_unique<PatternIlp>();
+}
+
+}  // namespace kanon::stars

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/stars/covers/cover.hpp"
+#include "kanon/methods/stars/patterns/packed_types.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace kanon::stars {
+
+/// The rows of a table, and what each two of them differ in. Borrows problem and costs.
+class RowGraph {
+public:
+    RowGraph(const Problem& problem, const PatternCosts& costs);
+
+    [[nodiscard]] std::size_t size() const { return slots_.type_of_slot.size(); }
+
+    [[nodiscard]] const Slots& slots() const { return slots_; }
+
+    /// What one row loses where the two differ.
+    [[nodiscard]] std::int64_t cost(std::uint32_t a, std::uint32_t b) const;
+
+    /// What these rows lose as one class.
+    [[nodiscard]] StarCost class_cost(std::span<const std::uint32_t> rows) const;
+
+    [[nodiscard]] bool alike(std::uint32_t a, std::uint32_t b) const;
+
+    /// True if there is another row like it.
+    [[nodiscard]] bool has_twin(std::uint32_t row) const;
+
+    /// A factor for costs that leaves room for 1 more for each row, so that the lesser of equals
+    /// can be told by a count; 1 where the numbers would grow too large for a matching.
+    [[nodiscard]] std::int64_t share_of_ties() const;
+
+private:
+    const Problem& problem_;
+    const PatternCosts& costs_;
+    Slots slots_;
+    PackedTypes packed_;
+};
+
+/// Refuse tables of more rows. \throws Error{bad_policy}
+void require_rows(std::string_view method, const Problem& problem, std::size_t most);
+
+}  // namespace kanon::stars

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/lattice/search/lattice_walk.hpp"
+
+#include "kanon/methods/lattice/nodes/nearby_groups.hpp"
+#include "kanon/methods/lattice/search/node_search.hpp"
+
+#include "support/random_problems.hpp"
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace kanon::test {
+namespace {
+
+Problem large_problem() {
+    Problem problem =
+        random_problem({.rows = 400, .attributes = 12, .values = 9, .starred_top = true}, 11);
+    problem.suppression_limit = 120;
+    problem.quasi_identifiers[3].least_level = 1;
+    return problem;
+}
+
+lattice::WalkGround ground_of(lattice::NodeSearch& search) {
+    return {.lattice = search.lattice(),
+            .scorer = search.scorer(),
+            .score = [&search](const Node& node) { return search.check_score(node); },
+            .stopped = [&search] { return search.stopped(); }};
+}
+
+/// A walk of single steps with a jump now and then, against straight from the row types.
+TEST(NearbyGroups, SayTheSameWhereverTheWalkGoes) {
+    Problem problem = large_problem();
+    add_l_diversity(problem, "distinct", 2);
+    const lattice::LevelTables tables(problem);
+    const Lattice lattice = problem.lattice();
+    const lattice::NodeGroups base =
+        lattice::groups_of_row_types(problem.row_types, tables, lattice.bottom());
+    lattice::NodeEvaluator evaluator(problem, tables);
+    lattice::NearbyGroups nearby(problem, tables, base);
+    Random random(3);
+    Node node = lattice.top();
+    for (int step = 0; step < 300; ++step) {
+        const std::size_t j = random.below(node.size());
+        const int level = node[j] + (random.below(2) == 0 ? 1 : -1);
+        if (level >= lattice.bottom()[j] && level <= lattice.top()[j]) {
+            node[j] = static_cast<Level>(level);
+        }
+        if (step % 60 == 59) {
+            node = step % 120 == 59 ? lattice.bottom() : lattice.top();
+        }
+        const lattice::NodeFacts expected = evaluator.facts(base, node);
+        const lattice::NodeFacts facts = nearby.facts(node);
+        EXPECT_EQ(facts.suppressed_rows, expected.suppressed_rows);
+        EXPECT_EQ(facts.groups, expected.groups);
+        EXPECT_EQ(facts.classes, expected.classes);
+        EXPECT_EQ(facts.cost, expected.cost);
+        const lattice::NodeFacts checked = nearby.check(node);
+        EXPECT_EQ(checked.suppressed_rows, expected.suppressed_rows);
+        EXPECT_EQ(checked.cost, evaluator.feasible(expected) ? expected.cost : 0);
+    }
+    EXPECT_LT(nearby.rolled_up(), 200U);
+}
+
+TEST(LatticeWalk, DescendsUntilNoSingleLevelLessIsBetter) {
+    const Problem problem = large_problem();
+    const RunContext context;
+    lattice::NodeSearch search(problem, context, lattice::NodeOrder::nearby);
+    lattice::LatticeWalk walk(ground_of(search), 1);
+    walk.descend();
+    ASSERT_TRUE(walk.best());
+    Node node = walk.best()->node;
+    for (Level& level : node) {
+        if (level > 0) {
+            --level;
+            const auto lower = search.check_score(node);
+            EXPECT_TRUE(!lower || *lower >= *walk.best());
+            ++level;
+        }
+    }
+}
+
+TEST(LatticeWalk, IsDecidedByItsSeed) {
+    const Problem problem = large_problem();
+    const auto nodes_met = [&problem](std::uint64_t seed) {
+        const RunContext context;
+        lattice::NodeSearch search(problem, context, lattice::NodeOrder::nearby);
+        std::vector<Node> met;
+        lattice::WalkGround ground = ground_of(search);
+        ground.score = [&](const Node& node) {
+            met.push_back(node);
+            return search.check_score(node);
+        };
+        lattice::LatticeWalk walk(ground, seed);
+        walk.descend();
+        const lattice::NodeScore start = *walk.best();
+        walk.anneal(start, 300);
+        EXPECT_LE(*walk.best(), start);
+        return met;
+    };
+    const std::vector<Node> first = nodes_met(1);
+    EXPECT_EQ(nodes_met(1), first);
+    EXPECT_NE(nodes_met(2), first);
+}
+
+}  // namespace
+}  // namespace kanon::test
