@@ -106,13 +106,12 @@ void SpelledDomain::build(const std::vector<bool>& occurs, bool with_star) {
         star_ = builder.add(kStar);
     }
     auto built = builder.finish(ValueType::text);
-    for (std::uint32_t value = 0; value < value_count(); ++value) {
-        if (occurs[value]) {
-            code_of_value_[value] = built.code_of_provisional[code_of_value_[value]];
-        }
-    }
     if (with_star) {
         star_ = built.code_of_provisional[star_];
+    }
+    for (std::uint32_t value = 0; value < value_count(); ++value) {
+        code_of_value_[value] =
+            occurs[value] ? built.code_of_provisional[code_of_value_[value]] : star_;
     }
     dictionary_ = std::make_shared<const Dictionary>(std::move(built.dictionary));
 }

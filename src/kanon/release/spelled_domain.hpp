@@ -35,7 +35,8 @@ public:
         return dictionary_;
     }
 
-    /// The released code of a value. \pre built, and the value occurs.
+    /// The released code of a value; a star's for one that does not occur, for then suppressed rows
+    /// alone have it. \pre built; with a star, or the value occurs.
     [[nodiscard]] Code code(std::uint32_t value) const { return code_of_value_[value]; }
 
     /// The released code of a star. \pre built with one.

@@ -141,6 +141,22 @@ TEST(Apply, AClassOfStarsIsSuppressed) {
               "[20, 25] a 3; [20, 25] a 1; 30 * *; [20, 25] a ?");
 }
 
+/// `#` comes before `*`, so that `*` is not the first of the released spellings.
+TEST(Apply, AClassOfStarsIsSpelledAsStarsWhateverComesBeforeThem) {
+    Job job;
+    job.table = test::table_of("name age zip visits",
+                               "ann 25 #a 3; bob 20 #a 1; cid 30 #b 4; dan ? #b 2; eve 20 #a 5");
+    ClassRecoding recoding = young_class(job.types);
+    recoding.domains[0].values.push_back({Kind::star, 0, 0});
+    recoding.domains[1].values.push_back({Kind::star, 0, 0});
+    recoding.value_of_class = {{0, 1, 3}, {0, 1, 2}};
+    const std::string expected = "[20, 25] #a 3; [20, 25] #a 1; 30 #b 4; * * *; [20, 25] #a 5";
+    EXPECT_EQ(cells(job.run(recoding, SuppressedRows::star).table), expected);
+    recoding.class_of_row = {0, 0, 1, 2, 0};
+    recoding.class_of_type.clear();
+    EXPECT_EQ(cells(job.run(recoding, SuppressedRows::star).table), expected);
+}
+
 TEST(Apply, CanSuppressEveryRow) {
     const Job job;
     GlobalRecoding recoding = young_together();
