@@ -4,6 +4,7 @@
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/base/process.hpp"
 #include "kanon/methods/contract/close_gap.hpp"
+#include "kanon/release/recoding_view.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -245,8 +246,7 @@ std::unique_ptr<Result> apply_recoding(Table table,
 }
 
 std::optional<double> loss_by(Objective objective, const Result& result) {
-    const auto* global = std::get_if<GlobalRecoding>(&*result.outcome.recoding);
-    const bool has_levels = global != nullptr && global->node;
+    const bool has_levels = view_of(*result.outcome.recoding).full_domain_node() != nullptr;
     if ((info(objective).needs_levels && !has_levels) ||
         (info(objective).needs_class && !result.audit.measures.minority_rows)) {
         return std::nullopt;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/api/carried_classes_internal.hpp"
-#include "kanon/api/carried_recoding_internal.hpp"
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/base/count_text.hpp"
+#include "kanon/release/carried_classes.hpp"
+#include "kanon/release/carried_recoding.hpp"
 
 #include <string>
 #include <utility>
-#include <variant>
-#include <vector>
 
 namespace kanon::detail {
 namespace {
 
-void require_within_limit(const Problem& problem, const Losses& losses, const std::string& file) {
+void require_within_limit(const Problem& problem,
+                          const CarriedLosses& losses,
+                          const std::string& file) {
     if (losses.rows() <= problem.suppression_limit) {
         return;
     }
@@ -33,21 +33,9 @@ void require_within_limit(const Problem& problem, const Losses& losses, const st
                 Where{.file = file});
 }
 
-void suppress(Recoding& recoding, std::vector<bool> suppressed) {
-    if (auto* global = std::get_if<GlobalRecoding>(&recoding)) {
-        global->suppressed = std::move(suppressed);
-        return;
-    }
-    auto& classes = std::get<ClassRecoding>(recoding).class_of_type;
-    for (std::size_t type = 0; type < classes.size(); ++type) {
-        classes[type] = suppressed[type] ? kSuppressedClass : classes[type];
-    }
-}
-
 void require_objective(const Problem& problem, const Recoding& recoding, const std::string& file) {
-    const auto* global = std::get_if<GlobalRecoding>(&recoding);
     const ObjectiveInfo& objective = info(problem.objective);
-    if (objective.needs_levels && (global == nullptr || !global->node)) {
+    if (objective.needs_levels && view_of(recoding).full_domain_node() == nullptr) {
         throw Error(ErrorCode::bad_policy,
                     "the objective '" + std::string(objective.name) +
                         "' is defined for full-domain recodings alone, and this is none; choose "
@@ -62,12 +50,13 @@ Outcome carry_over(const Problem& problem,
                    const SavedRecoding& saved,
                    const std::string& file,
                    const RunContext& context) {
-    Carried carried = find_carried(problem, saved, file, context.threads);
+    const TableFacts table = facts_of(problem);
+    CarriedRecoding carried = find_carried(table, saved, file, context.threads);
     throw_if_cancelled(context);
     require_objective(problem, carried.recoding, file);
-    Losses losses = judge_carried(problem, carried, context.threads);
+    const CarriedLosses losses = judge_carried(table, carried, context.threads);
     require_within_limit(problem, losses, file);
-    suppress(carried.recoding, std::move(losses.suppressed));
+    suppress(carried.recoding, losses.suppressed);
     Outcome outcome;
     outcome.ending = Ending::feasible;
     outcome.recoding = std::move(carried.recoding);
@@ -82,9 +71,9 @@ double carried_loss(Objective objective,
                     const Recoding& recoding,
                     const Measures& measures) {
     LossFacts facts = loss_facts(measures, problem.k, problem.quasi_identifiers.size());
-    const auto* global = std::get_if<GlobalRecoding>(&recoding);
-    for (std::size_t j = 0; global != nullptr && global->node && j < global->node->size(); ++j) {
-        const double level = (*global->node)[j];
+    const Node* node = view_of(recoding).full_domain_node();
+    for (std::size_t j = 0; node != nullptr && j < node->size(); ++j) {
+        const double level = (*node)[j];
         facts.height += level;
         facts.relative_height += level / problem.quasi_identifiers[j].hierarchy.height();
     }

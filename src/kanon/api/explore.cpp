@@ -4,11 +4,11 @@
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/targets_internal.hpp"
 #include "kanon/base/check.hpp"
+#include "kanon/release/recoding_view.hpp"
 
 #include <chrono>
 #include <optional>
 #include <utility>
-#include <variant>
 
 namespace kanon {
 namespace {
@@ -65,9 +65,9 @@ std::optional<Node> node_of(const Outcome& outcome) {
     if (!outcome.recoding) {
         return std::nullopt;
     }
-    const auto* global = std::get_if<GlobalRecoding>(&*outcome.recoding);
-    KANON_CHECK(global != nullptr && global->node);
-    return global->node;
+    const Node* node = view_of(*outcome.recoding).full_domain_node();
+    KANON_CHECK(node != nullptr);
+    return *node;
 }
 
 std::unique_ptr<Exploration> explore_bound(Problem problem,

@@ -3,27 +3,24 @@
 
 #include "kanon/api/kanon.hpp"
 #include "kanon/release/recoding_text.hpp"
+#include "kanon/release/table_facts.hpp"
 
 #include <string>
 
 namespace kanon::detail {
 
-/// A recoding as it may leave the house beside its release: classes and released values that
-/// released rows have, and original values only where their released rows, taken as a class of
-/// their own, hold every model and are not starred. Cost O(t m) for t row types, m attributes, plus
-/// the histogram entries of the types m times where a model needs them.
+/// The problem as saving and carrying over recodings sees it; borrows it.
+[[nodiscard]] TableFacts facts_of(const Problem& problem);
+
+/// See kanon::save_recoding(). Cost O(t m) for t row types, m attributes, plus the histogram
+/// entries of the types m times where a model needs them.
 [[nodiscard]] SavedRecoding save_recoding(const Problem& problem, const Recoding& recoding);
 
 /// Read a file that save_recoding() went into. \throws Error{bad_input}
 [[nodiscard]] SavedRecoding read_recoding(const std::string& path);
 
-/// A saved recoding on another table of the same quasi-identifiers; `file` stands in messages.
-///
-/// Levels: where the table's own hierarchy gives every saved value the label it was released with,
-/// all values take the hierarchy's labels at the saved level. Else, and for global recodings
-/// without levels, a saved value is released as it was, another one as the saved released value
-/// that covers it and fewest others, or by the hierarchy at the saved level, or its rows are
-/// suppressed. Classes: see place_types(). Classes of the result that fail a model are suppressed.
+/// A saved recoding on another table of the same quasi-identifiers, see find_carried(). Rows
+/// without a value, and classes of the result that fail a model, are suppressed.
 ///
 /// The outcome is feasible, without a bound; its loss is to be set, see carried_loss(). Stats:
 /// unplaced_rows, failing_rows, starred_rows.

@@ -69,22 +69,19 @@ private:
 
 }  // namespace
 
-bool SpelledDomain::is_star(std::uint32_t value) const {
-    const ReleasedValue& released = domain_.values[value];
-    if (released.kind != ReleasedValue::Kind::label) {
-        return released.kind == ReleasedValue::Kind::star;
-    }
-    KANON_CHECK(hierarchy_ != nullptr);
-    return hierarchy_->text(static_cast<Level>(released.second), released.first) == kStar;
-}
-
-bool SpelledDomain::has_star() const {
-    for (std::uint32_t value = 0; value < value_count(); ++value) {
-        if (is_star(value)) {
-            return true;
+std::vector<bool> SpelledDomain::stars() const {
+    std::vector<bool> out;
+    out.reserve(value_count());
+    for (const ReleasedValue& value : domain_.values) {
+        if (value.kind == ReleasedValue::Kind::label) {
+            KANON_CHECK(hierarchy_ != nullptr);
+            const auto level = static_cast<Level>(value.second);
+            out.push_back(hierarchy_->text(level, value.first) == kStar);
+        } else {
+            out.push_back(value.kind == ReleasedValue::Kind::star);
         }
     }
-    return false;
+    return out;
 }
 
 void SpelledDomain::build(const std::vector<bool>& occurs, bool with_star) {

@@ -21,11 +21,8 @@ public:
 
     [[nodiscard]] std::size_t value_count() const { return domain_.values.size(); }
 
-    /// True if a released value is spelled `*`.
-    [[nodiscard]] bool is_star(std::uint32_t value) const;
-
-    /// True if some released value is spelled `*`.
-    [[nodiscard]] bool has_star() const;
+    /// Per released value: it is spelled `*`.
+    [[nodiscard]] std::vector<bool> stars() const;
 
     /// Make the dictionary of the values that occur, with a star on top of them where asked for.
     /// Values with one spelling get one code. Cost O(values + d log d) for d distinct spellings.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/release/recoding_view.hpp"
 #include "kanon/report/reports.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <string>
-#include <type_traits>
-#include <variant>
 
 namespace kanon {
 namespace {
@@ -44,10 +43,7 @@ Json recoding_part(const RunRecord& record) {
     if (!record.applied_from.empty()) {
         part["applied_from"] = record.applied_from;
     }
-    const std::optional<Node>& node =
-        std::visit([](const auto& recoding) -> const std::optional<Node>& { return recoding.node; },
-                   *record.outcome->recoding);
-    if (node) {
+    if (const Node* node = view_of(*record.outcome->recoding).node) {
         Json levels = Json::object();
         for (std::size_t j = 0; j < node->size(); ++j) {
             const QuasiIdentifier& qi = record.problem->quasi_identifiers[j];

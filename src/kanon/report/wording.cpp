@@ -3,11 +3,11 @@
 
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/utf8.hpp"
+#include "kanon/release/recoding_view.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <variant>
 
 namespace kanon {
 namespace {
@@ -97,14 +97,10 @@ std::string optimality_text(const RunRecord& record) {
 
 std::vector<std::string> level_texts(const RunRecord& record) {
     std::vector<std::string> texts;
-    const auto* global = std::get_if<GlobalRecoding>(&*record.outcome->recoding);
-    if (global == nullptr || !global->node) {
-        return texts;
-    }
-    for (std::size_t j = 0; j < global->node->size(); ++j) {
-        texts.push_back(fmt::format("{} of {}",
-                                    (*global->node)[j],
-                                    record.problem->quasi_identifiers[j].hierarchy.height()));
+    const Node* node = view_of(*record.outcome->recoding).full_domain_node();
+    for (std::size_t j = 0; node != nullptr && j < node->size(); ++j) {
+        texts.push_back(fmt::format(
+            "{} of {}", (*node)[j], record.problem->quasi_identifiers[j].hierarchy.height()));
     }
     return texts;
 }

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace kanon::detail {
+namespace kanon {
 
 /// Row types in the order of a number that each has; types of one number ascend.
 class NumberedTypes {
@@ -40,4 +40,4 @@ private:
     std::vector<std::uint32_t> types_;
 };
 
-}  // namespace kanon::detail
+}  // namespace kanon

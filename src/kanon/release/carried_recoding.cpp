@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/api/carried_recoding_internal.hpp"
+#include "kanon/release/carried_recoding.hpp"
+
 #include "kanon/base/error.hpp"
 #include "kanon/release/level_recoding.hpp"
 #include "kanon/release/placing.hpp"
 #include "kanon/release/reading.hpp"
+#include "kanon/release/release.hpp"
 
 #include <algorithm>
 #include <span>
@@ -11,27 +13,28 @@
 #include <unordered_map>
 #include <utility>
 
-namespace kanon::detail {
+namespace kanon {
 namespace {
 
 using Kind = ReleasedValue::Kind;
-using Attribute = SavedRecoding::Attribute;
+using Saved = SavedRecoding::Attribute;
+using Attribute = TableFacts::Attribute;
 
-Where at(const std::string& file, const std::string& attribute) {
-    return Where{.file = file, .attribute = attribute};
+Where at(const std::string& file, std::string_view attribute) {
+    return Where{.file = file, .attribute = std::string(attribute)};
 }
 
-const Dictionary& dictionary_of(const Problem& problem, const QuasiIdentifier& attribute) {
-    return *problem.table.column(attribute.column).dictionary;
+bool has_column(const TableFacts& table, std::string_view name) {
+    return std::ranges::find(table.columns, name) != table.columns.end();
 }
 
 /// The saved attribute of each quasi-identifier. \throws Error{bad_input} unless all match.
-std::vector<const Attribute*> match_attributes(const Problem& problem,
-                                               const SavedRecoding& saved,
-                                               const std::string& file) {
-    std::vector<const Attribute*> out;
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        const auto found = std::ranges::find(saved.attributes, attribute.name, &Attribute::name);
+std::vector<const Saved*> match_attributes(const TableFacts& table,
+                                           const SavedRecoding& saved,
+                                           const std::string& file) {
+    std::vector<const Saved*> out;
+    for (const Attribute& attribute : table.attributes) {
+        const auto found = std::ranges::find(saved.attributes, attribute.name, &Saved::name);
         if (found == saved.attributes.end()) {
             throw Error(ErrorCode::bad_input,
                         "a quasi-identifier that the recoding does not know; give the columns the "
@@ -40,13 +43,13 @@ std::vector<const Attribute*> match_attributes(const Problem& problem,
         }
         out.push_back(&*found);
     }
-    for (const Attribute& attribute : saved.attributes) {
-        if (std::ranges::find(problem.quasi_identifiers, attribute.name, &QuasiIdentifier::name) ==
-            problem.quasi_identifiers.end()) {
+    for (const Saved& attribute : saved.attributes) {
+        if (std::ranges::find(table.attributes, attribute.name, &Attribute::name) ==
+            table.attributes.end()) {
             throw Error(ErrorCode::bad_input,
                         std::string("the recoding is for a quasi-identifier that ") +
-                            (problem.table.find(attribute.name) ? "has another role here"
-                                                                : "is no column of the table") +
+                            (has_column(table, attribute.name) ? "has another role here"
+                                                               : "is no column of the table") +
                             "; name the columns and their roles as when it was saved",
                         at(file, attribute.name));
         }
@@ -66,25 +69,23 @@ std::unordered_map<std::string_view, ReleasedValue> highest_labels(const Hierarc
     return out;
 }
 
-/// The saved spellings of an attribute, read over this table; places as in Attribute::released. A
+/// The saved spellings of an attribute, read over this table; places as in `released`. A
 /// text that is a label is released as that label again, though a reader of the release would take
 /// it for all that it may stand for, which is a set.
-ReadDomain read_released(const Attribute& saved,
-                         const QuasiIdentifier& attribute,
-                         const Dictionary& dictionary) {
+ReadDomain read_released(const Saved& saved, const Attribute& attribute) {
     DictionaryBuilder builder;
     std::vector<Code> provisional;
     for (const std::string& spelling : saved.released) {
         provisional.push_back(spelling.empty() ? builder.add_missing() : builder.add(spelling));
     }
     const auto built = builder.finish(ValueType::text);
-    ReadDomain read = read_narrowed(built.dictionary, dictionary, &attribute.hierarchy);
+    ReadDomain read = read_narrowed(built.dictionary, *attribute.dictionary, attribute.hierarchy);
     ReadDomain out{.domain = {.values = {},
                               .sets = std::move(read.domain.sets),
                               .ranges = std::move(read.domain.ranges)},
                    .readable = {},
                    .level = read.level};
-    const auto labels = highest_labels(attribute.hierarchy);
+    const auto labels = highest_labels(*attribute.hierarchy);
     for (std::size_t i = 0; i < provisional.size(); ++i) {
         const Code place = built.code_of_provisional[provisional[i]];
         ReleasedValue value = read.domain.values[place];
@@ -99,8 +100,8 @@ ReadDomain read_released(const Attribute& saved,
 }
 
 /// True if the policy lets a value be released at its level; bounds are for levels alone.
-bool within_levels(const ReleasedValue& value, const QuasiIdentifier& attribute) {
-    if (attribute.least_level == 0 && attribute.greatest_level == attribute.hierarchy.height()) {
+bool within_levels(const ReleasedValue& value, const Attribute& attribute) {
+    if (attribute.least_level == 0 && attribute.greatest_level == attribute.hierarchy->height()) {
         return true;
     }
     switch (value.kind) {
@@ -116,7 +117,7 @@ bool within_levels(const ReleasedValue& value, const QuasiIdentifier& attribute)
 
 void require_levels(const ReleasedDomain& domain,
                     const std::vector<bool>& readable,
-                    const QuasiIdentifier& attribute,
+                    const Attribute& attribute,
                     const std::string& file) {
     for (std::size_t place = 0; place < domain.values.size(); ++place) {
         if (readable[place] && !within_levels(domain.values[place], attribute)) {
@@ -129,7 +130,7 @@ void require_levels(const ReleasedDomain& domain,
 }
 
 /// The saved original values of an attribute that occur in this table: code, place in `released`.
-std::vector<std::pair<Code, std::uint32_t>> saved_codes(const Attribute& saved,
+std::vector<std::pair<Code, std::uint32_t>> saved_codes(const Saved& saved,
                                                         const Dictionary& dictionary) {
     std::vector<std::pair<Code, std::uint32_t>> out;
     for (const SavedRecoding::Value& value : saved.values) {
@@ -143,33 +144,31 @@ std::vector<std::pair<Code, std::uint32_t>> saved_codes(const Attribute& saved,
 }
 
 /// True if the hierarchy gives every saved value the label it was released with.
-bool level_agrees(const Attribute& saved,
-                  const QuasiIdentifier& attribute,
-                  const Dictionary& dictionary,
+bool level_agrees(const Saved& saved,
+                  const Attribute& attribute,
                   const GlobalRecoding::Attribute& own) {
-    const auto codes = saved_codes(saved, dictionary);
+    const auto codes = saved_codes(saved, *attribute.dictionary);
     return std::ranges::all_of(codes, [&](const auto& pair) {
         const ReleasedValue& value = own.domain.values[own.value_of_code[pair.first]];
-        return spell(value, own.domain, dictionary, &attribute.hierarchy) ==
+        return spell(value, own.domain, *attribute.dictionary, attribute.hierarchy) ==
                saved.released[pair.second];
     });
 }
 
 /// Per code, the place of the readable value that covers it and fewest others, or kNoValue.
-std::vector<std::uint32_t> closest_values(const ReadDomain& read,
-                                          const QuasiIdentifier& attribute,
-                                          const Dictionary& dictionary) {
+std::vector<std::uint32_t> closest_values(const ReadDomain& read, const Attribute& attribute) {
     std::vector<std::pair<std::vector<Code>, std::uint32_t>> covered;
     for (std::uint32_t place = 0; place < read.domain.values.size(); ++place) {
         if (read.readable[place]) {
-            covered.emplace_back(
-                covered_codes(
-                    read.domain.values[place], read.domain, &attribute.hierarchy, dictionary),
-                place);
+            covered.emplace_back(covered_codes(read.domain.values[place],
+                                               read.domain,
+                                               attribute.hierarchy,
+                                               *attribute.dictionary),
+                                 place);
         }
     }
     std::ranges::stable_sort(covered, {}, [](const auto& one) { return one.first.size(); });
-    std::vector<std::uint32_t> out(dictionary.size(), kNoValue);
+    std::vector<std::uint32_t> out(attribute.dictionary->size(), kNoValue);
     for (const auto& [codes, place] : covered) {
         for (const Code code : codes) {
             out[code] = out[code] == kNoValue ? place : out[code];
@@ -180,18 +179,18 @@ std::vector<std::uint32_t> closest_values(const ReadDomain& read,
 
 /// The recoding of one attribute value by value; `own` is that of the hierarchy at the saved level,
 /// where there is one. Codes without a value get kNoValue.
-GlobalRecoding::Attribute value_by_value(const Attribute& saved,
-                                         const QuasiIdentifier& attribute,
-                                         const Dictionary& dictionary,
+GlobalRecoding::Attribute value_by_value(const Saved& saved,
+                                         const Attribute& attribute,
                                          const GlobalRecoding::Attribute* own,
                                          const std::string& file) {
-    ReadDomain read = read_released(saved, attribute, dictionary);
+    ReadDomain read = read_released(saved, attribute);
+    const Dictionary& dictionary = *attribute.dictionary;
     GlobalRecoding::Attribute out;
-    out.value_of_code = closest_values(read, attribute, dictionary);
+    out.value_of_code = closest_values(read, attribute);
     for (const auto& [code, place] : saved_codes(saved, dictionary)) {
         if (!read.readable[place] ||
             !covers(
-                read.domain.values[place], read.domain, &attribute.hierarchy, dictionary, code)) {
+                read.domain.values[place], read.domain, attribute.hierarchy, dictionary, code)) {
             throw Error(ErrorCode::bad_input,
                         "a value is released as something that does not cover it by the policy's "
                         "hierarchy; use the hierarchies with which the recoding was saved",
@@ -215,39 +214,36 @@ GlobalRecoding::Attribute value_by_value(const Attribute& saved,
 }
 
 /// One attribute at the saved level, or value by value; says whether it is the former.
-std::pair<GlobalRecoding::Attribute, bool> carry_attribute(const Attribute& saved,
-                                                           const QuasiIdentifier& attribute,
-                                                           const Dictionary& dictionary,
+std::pair<GlobalRecoding::Attribute, bool> carry_attribute(const Saved& saved,
+                                                           const Attribute& attribute,
                                                            const std::string& file) {
     if (!saved.level) {
-        return {value_by_value(saved, attribute, dictionary, nullptr, file), false};
+        return {value_by_value(saved, attribute, nullptr, file), false};
     }
-    const Level level = std::min(*saved.level, attribute.hierarchy.height());
-    GlobalRecoding::Attribute own = recode_to_level(attribute.hierarchy, level);
+    const Level level = std::min(*saved.level, attribute.hierarchy->height());
+    GlobalRecoding::Attribute own = recode_to_level(*attribute.hierarchy, level);
     require_levels(own.domain, std::vector<bool>(own.domain.values.size(), true), attribute, file);
-    if (level == *saved.level && level_agrees(saved, attribute, dictionary, own)) {
+    if (level == *saved.level && level_agrees(saved, attribute, own)) {
         return {std::move(own), true};
     }
-    return {value_by_value(saved, attribute, dictionary, &own, file), false};
+    return {value_by_value(saved, attribute, &own, file), false};
 }
 
-Carried carry_global(const Problem& problem,
-                     std::span<const Attribute* const> saved,
-                     const std::string& file) {
+CarriedRecoding carry_global(const TableFacts& table,
+                             std::span<const Saved* const> saved,
+                             const std::string& file) {
     GlobalRecoding recoding;
     Node node;
-    Carried out;
+    CarriedRecoding out;
     for (std::size_t j = 0; j < saved.size(); ++j) {
-        const QuasiIdentifier& attribute = problem.quasi_identifiers[j];
-        auto [carried, on_level] =
-            carry_attribute(*saved[j], attribute, dictionary_of(problem, attribute), file);
+        const Attribute& attribute = table.attributes[j];
+        auto [carried, on_level] = carry_attribute(*saved[j], attribute, file);
         if (on_level) {
             node.push_back(*saved[j]->level);
         }
-        std::vector<std::uint32_t>& values =
-            out.value_of_type.emplace_back(problem.row_types.size());
+        std::vector<std::uint32_t>& values = out.value_of_type.emplace_back(table.types->size());
         for (std::size_t type = 0; type < values.size(); ++type) {
-            values[type] = carried.value_of_code[problem.row_types.columns[j][type]];
+            values[type] = carried.value_of_code[table.types->columns[j][type]];
         }
         // Rows with such a code are suppressed; the recoding still needs some value for it.
         const auto star = static_cast<std::uint32_t>(carried.domain.values.size());
@@ -262,28 +258,26 @@ Carried carry_global(const Problem& problem,
     return out;
 }
 
-Carried carry_classes(const Problem& problem,
-                      std::span<const Attribute* const> saved,
-                      const std::string& file,
-                      unsigned threads) {
+CarriedRecoding carry_classes(const TableFacts& table,
+                              std::span<const Saved* const> saved,
+                              const std::string& file,
+                              unsigned threads) {
     std::vector<ReadDomain> reads;
     for (std::size_t j = 0; j < saved.size(); ++j) {
-        const QuasiIdentifier& attribute = problem.quasi_identifiers[j];
-        reads.push_back(read_released(*saved[j], attribute, dictionary_of(problem, attribute)));
+        const Attribute& attribute = table.attributes[j];
+        reads.push_back(read_released(*saved[j], attribute));
         require_levels(reads[j].domain, reads[j].readable, attribute, file);
     }
     std::vector<PlacingAttribute> placing;
     for (std::size_t j = 0; j < saved.size(); ++j) {
-        const QuasiIdentifier& attribute = problem.quasi_identifiers[j];
         placing.push_back({.read = &reads[j],
                            .value_of_class = saved[j]->value_of_class,
-                           .hierarchy = &attribute.hierarchy,
-                           .dictionary = &dictionary_of(problem, attribute)});
+                           .hierarchy = table.attributes[j].hierarchy,
+                           .dictionary = table.attributes[j].dictionary});
     }
     ClassRecoding recoding;
-    recoding.class_of_type =
-        place_types(problem.row_types, placing, problem.least_class_rows(), threads);
-    Carried out;
+    recoding.class_of_type = place_types(*table.types, placing, table.least_class_rows, threads);
+    CarriedRecoding out;
     for (std::size_t j = 0; j < saved.size(); ++j) {
         std::vector<std::uint32_t>& values = out.value_of_type.emplace_back();
         for (const std::uint32_t index : recoding.class_of_type) {
@@ -299,14 +293,14 @@ Carried carry_classes(const Problem& problem,
 
 }  // namespace
 
-Carried find_carried(const Problem& problem,
-                     const SavedRecoding& saved,
-                     const std::string& file,
-                     unsigned threads) {
-    const std::vector<const Attribute*> attributes = match_attributes(problem, saved, file);
+CarriedRecoding find_carried(const TableFacts& table,
+                             const SavedRecoding& saved,
+                             const std::string& file,
+                             unsigned threads) {
+    const std::vector<const Saved*> attributes = match_attributes(table, saved, file);
     return saved.kind == SavedRecoding::Kind::classes
-               ? carry_classes(problem, attributes, file, threads)
-               : carry_global(problem, attributes, file);
+               ? carry_classes(table, attributes, file, threads)
+               : carry_global(table, attributes, file);
 }
 
-}  // namespace kanon::detail
+}  // namespace kanon

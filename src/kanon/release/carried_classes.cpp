@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/api/carried_classes_internal.hpp"
-#include "kanon/api/numbered_types_internal.hpp"
-#include "kanon/problem/class_checker.hpp"
+#include "kanon/release/carried_classes.hpp"
+
+#include "kanon/release/numbered_types.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/row_groups.hpp"
 
@@ -10,16 +10,9 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
-#include <variant>
 
-namespace kanon::detail {
+namespace kanon {
 namespace {
-
-const ReleasedDomain& domain_of(const Recoding& recoding, std::size_t j) {
-    const auto* global = std::get_if<GlobalRecoding>(&recoding);
-    return global != nullptr ? global->attributes[j].domain
-                             : std::get<ClassRecoding>(recoding).domains[j];
-}
 
 /// The row types by how they would be released: classes, as a reader of the release tells them.
 struct ReleasedGroups {
@@ -33,19 +26,18 @@ struct ReleasedGroups {
 };
 
 /// Per row type the number of the spelling of its released value.
-std::vector<std::uint32_t> spelling_numbers(const Problem& problem,
-                                            const Carried& carried,
+std::vector<std::uint32_t> spelling_numbers(const TableFacts& table,
+                                            const CarriedRecoding& carried,
                                             std::size_t j) {
-    const ReleasedDomain& domain = domain_of(carried.recoding, j);
-    const QuasiIdentifier& attribute = problem.quasi_identifiers[j];
-    const Dictionary& dictionary = *problem.table.column(attribute.column).dictionary;
+    const ReleasedDomain& domain = *view_of(carried.recoding).domains[j];
+    const TableFacts::Attribute& attribute = table.attributes[j];
     std::unordered_map<std::string, std::uint32_t> numbers{
         {std::string(kStar), ReleasedGroups::kStarred}};
     std::vector<std::uint32_t> number_of_value;
     for (const ReleasedValue& value : domain.values) {
         const auto next = static_cast<std::uint32_t>(numbers.size() + 1);
         number_of_value.push_back(
-            numbers.emplace(spell(value, domain, dictionary, &attribute.hierarchy), next)
+            numbers.emplace(spell(value, domain, *attribute.dictionary, attribute.hierarchy), next)
                 .first->second);
     }
     std::vector<std::uint32_t> out;
@@ -56,14 +48,16 @@ std::vector<std::uint32_t> spelling_numbers(const Problem& problem,
     return out;
 }
 
-ReleasedGroups group_types(const Problem& problem, const Carried& carried, unsigned threads) {
-    const std::size_t types = problem.row_types.size();
+ReleasedGroups group_types(const TableFacts& table,
+                           const CarriedRecoding& carried,
+                           unsigned threads) {
+    const std::size_t types = table.types->size();
     ReleasedGroups out{.group_of_type = std::vector<std::uint32_t>(types),
                        .count = 1,
                        .unplaced = std::vector<bool>(types),
                        .starred = std::vector<bool>(types, true)};
     for (std::size_t j = 0; j < carried.value_of_type.size(); ++j) {
-        const std::vector<std::uint32_t> numbers = spelling_numbers(problem, carried, j);
+        const std::vector<std::uint32_t> numbers = spelling_numbers(table, carried, j);
         std::uint32_t greatest = 0;
         for (std::size_t type = 0; type < types; ++type) {
             greatest = std::max(greatest, numbers[type]);
@@ -83,12 +77,13 @@ ReleasedGroups group_types(const Problem& problem, const Carried& carried, unsig
 
 }  // namespace
 
-Losses judge_carried(const Problem& problem, const Carried& carried, unsigned threads) {
-    const ReleasedGroups groups = group_types(problem, carried, threads);
-    const RowTypes& types = problem.row_types;
+CarriedLosses judge_carried(const TableFacts& table,
+                            const CarriedRecoding& carried,
+                            unsigned threads) {
+    const ReleasedGroups groups = group_types(table, carried, threads);
+    const RowTypes& types = *table.types;
     const NumberedTypes members(groups.group_of_type, groups.count);
-    ClassChecker checker(problem);
-    Losses out;
+    CarriedLosses out;
     out.suppressed.resize(types.size());
     for (std::size_t number = 0; number < groups.count; ++number) {
         const std::span<const std::uint32_t> group = members.of(number);
@@ -101,7 +96,7 @@ Losses judge_carried(const Problem& problem, const Carried& carried, unsigned th
             out.unplaced += rows;
         } else if (groups.starred[group.front()]) {
             out.starred += rows;
-        } else if (!checker.holds(rows, std::span(&group, 1))) {
+        } else if (!table.holds(rows, group)) {
             out.failing += rows;
         } else {
             continue;
@@ -113,4 +108,4 @@ Losses judge_carried(const Problem& problem, const Carried& carried, unsigned th
     return out;
 }
 
-}  // namespace kanon::detail
+}  // namespace kanon

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/api/carried_recoding_internal.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/release/carried_recoding.hpp"
+#include "kanon/release/table_facts.hpp"
 
 #include <cstdint>
 #include <vector>
 
-namespace kanon::detail {
+namespace kanon {
 
 /// Rows that the release cannot hold, and why.
-struct Losses {
+struct CarriedLosses {
     std::vector<bool> suppressed;  ///< per row type
     std::uint64_t unplaced = 0;    ///< rows that no released value or class covers
     std::uint64_t failing = 0;     ///< rows of classes that fail a model
@@ -22,8 +22,8 @@ struct Losses {
 /// Judge the classes that a carried recoding makes, as a reader of the release tells them: by how
 /// their values are spelled. Cost O(t m), plus the histogram entries where a model needs them.
 /// Same result for any thread count.
-[[nodiscard]] Losses judge_carried(const Problem& problem,
-                                   const Carried& carried,
-                                   unsigned threads);
+[[nodiscard]] CarriedLosses judge_carried(const TableFacts& table,
+                                          const CarriedRecoding& carried,
+                                          unsigned threads);
 
-}  // namespace kanon::detail
+}  // namespace kanon

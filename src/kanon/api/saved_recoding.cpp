@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/recoding_internal.hpp"
+#include "kanon/io/text_file.hpp"
+#include "kanon/problem/class_checker.hpp"
+#include "kanon/release/save_recoding.hpp"
+
+#include <memory>
+
+namespace kanon::detail {
+namespace {
+
+/// The most that a recoding file may hold: some millions of classes.
+constexpr std::size_t kMostBytes = std::size_t{512} << 20U;
+
+}  // namespace
+
+TableFacts facts_of(const Problem& problem) {
+    TableFacts facts;
+    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        facts.attributes.push_back(
+            {.name = attribute.name,
+             .dictionary = problem.table.column(attribute.column).dictionary.get(),
+             .hierarchy = &attribute.hierarchy,
+             .least_level = attribute.least_level,
+             .greatest_level = attribute.greatest_level});
+    }
+    facts.columns = problem.table.names();
+    facts.types = &problem.row_types;
+    facts.least_class_rows = problem.least_class_rows();
+    facts.holds = [checker = std::make_shared<ClassChecker>(problem)](
+                      std::uint64_t rows, std::span<const std::uint32_t> types) {
+        return checker->holds(rows, std::span(&types, 1));
+    };
+    return facts;
+}
+
+SavedRecoding save_recoding(const Problem& problem, const Recoding& recoding) {
+    return kanon::save_recoding(facts_of(problem), view_of(recoding));
+}
+
+SavedRecoding read_recoding(const std::string& path) {
+    return parse_recoding(read_text_file(path, "recoding", ErrorCode::bad_input, kMostBytes), path);
+}
+
+}  // namespace kanon::detail

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/release/row_plan.hpp"
+
+#include "kanon/base/parallel.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+/// Row types without a row to show: suppressed by the recoding, or released as stars throughout.
+std::vector<bool> suppressed_types(const RecodingView& view,
+                                   const RowTypes& types,
+                                   const std::vector<SpelledDomain>& spelled) {
+    std::vector<bool> out = view.suppressed_types();
+    if (view.star_class || spelled.empty()) {
+        return out;
+    }
+    std::vector<std::vector<bool>> stars;
+    for (const SpelledDomain& domain : spelled) {
+        stars.push_back(domain.stars());
+        if (std::ranges::find(stars.back(), true) == stars.back().end()) {
+            return out;
+        }
+    }
+    std::vector<bool> starred;
+    for (std::size_t j = 0; j < stars.size(); ++j) {
+        const std::vector<std::uint32_t> values = view.values_of_types(types, j);
+        starred.resize(values.size(), true);
+        for (std::size_t type = 0; type < values.size(); ++type) {
+            starred[type] = starred[type] && (values[type] == kNoValue || stars[j][values[type]]);
+        }
+    }
+    return std::ranges::find(starred, true) == starred.end() ? out : starred;
+}
+
+std::vector<std::uint32_t> kept_rows(const RowPlan& plan, unsigned threads) {
+    constexpr std::size_t kGrain = std::size_t{1} << 16U;
+    const std::size_t rows = plan.type_of_row.size();
+    const std::size_t parts = rows / kGrain + 1;
+    std::vector<std::size_t> starts(parts + 1);
+    parallel_parts(rows, parts, threads, [&](std::size_t part, std::size_t begin, std::size_t end) {
+        std::size_t count = 0;
+        for (std::size_t row = begin; row < end; ++row) {
+            count += plan.suppressed[plan.type_of_row[row]] ? 0U : 1U;
+        }
+        starts[part + 1] = count;
+    });
+    for (std::size_t part = 0; part < parts; ++part) {
+        starts[part + 1] += starts[part];
+    }
+    std::vector<std::uint32_t> kept(starts.back());
+    parallel_parts(rows, parts, threads, [&](std::size_t part, std::size_t begin, std::size_t end) {
+        std::size_t at = starts[part];
+        for (std::size_t row = begin; row < end; ++row) {
+            if (!plan.suppressed[plan.type_of_row[row]]) {
+                kept[at++] = static_cast<std::uint32_t>(row);
+            }
+        }
+    });
+    return kept;
+}
+
+}  // namespace
+
+TuplePieces::TuplePieces(const RecodingView& view)
+    : tuple_of_piece_(view.tuple_count),
+      piece_of_row_(view.tuple_of_row.begin(), view.tuple_of_row.end()) {
+    std::iota(tuple_of_piece_.begin(), tuple_of_piece_.end(), 0U);
+    const auto suppressed = static_cast<std::uint32_t>(view.tuple_count);
+    bool any = false;
+    for (std::uint32_t& piece : piece_of_row_) {
+        any = any || piece == kNoValue;
+        piece = std::min(piece, suppressed);
+    }
+    if (any) {
+        tuple_of_piece_.push_back(kNoValue);
+    }
+}
+
+RecodingView TuplePieces::by_pieces(RecodingView view) const {
+    view.tuple_of_type = tuple_of_piece_;
+    view.tuple_of_row = {};
+    return view;
+}
+
+RowPlan plan_rows(const RecodingView& view,
+                  const RowTypes& types,
+                  std::span<const std::uint32_t> type_of_row,
+                  const std::vector<SpelledDomain>& spelled,
+                  SuppressedRows mode,
+                  unsigned threads) {
+    RowPlan plan;
+    plan.type_of_row = type_of_row;
+    plan.suppressed = suppressed_types(view, types, spelled);
+    plan.rows = type_of_row.size();
+    plan.drops = !plan.suppressed.empty() && mode == SuppressedRows::drop;
+    if (plan.drops) {
+        plan.original = kept_rows(plan, threads);
+        plan.rows = plan.original.size();
+    }
+    return plan;
+}
+
+}  // namespace kanon
