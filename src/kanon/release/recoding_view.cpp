@@ -68,8 +68,7 @@ std::vector<std::vector<std::uint32_t>> RecodingView::types_of_tuples(const RowT
     }
     for (std::vector<std::uint32_t>& of_tuple : out) {
         std::ranges::sort(of_tuple);
-        const auto repeated = std::ranges::unique(of_tuple);
-        of_tuple.erase(repeated.begin(), repeated.end());
+        of_tuple.erase(std::unique(of_tuple.begin(), of_tuple.end()), of_tuple.end());
     }
     return out;
 }

@@ -65,7 +65,7 @@ struct RecodingView {
 /// released as several tuples
 void suppress(Recoding& recoding, const std::vector<bool>& types);
 
-// One shape each, in a file of its own.
+// A shape each, in a file of its own: a further shape of Recoding adds these two, and no switch.
 [[nodiscard]] RecodingView view_of(const GlobalRecoding& recoding);
 [[nodiscard]] RecodingView view_of(const ClassRecoding& recoding);
 void suppress(GlobalRecoding& recoding, const std::vector<bool>& types);

@@ -13,6 +13,33 @@ namespace {
 
 constexpr std::size_t kGrain = std::size_t{1} << 16U;
 
+/// Write code_of(row) for the rows from begin to end.
+template <class Out, class CodeOf>
+void write_codes(const Out out, std::size_t begin, std::size_t end, const CodeOf& code_of) {
+    using To = std::remove_cvref_t<decltype(out[0])>;
+    for (std::size_t row = begin; row < end; ++row) {
+        out[row] = static_cast<To>(code_of(row));
+    }
+}
+
+/// The code of each released row, below `limit`: code_of(codes of the source, row).
+template <class CodeOf>
+CodeVector codes_from(const CodeVector& source,
+                      std::size_t limit,
+                      const RowPlan& plan,
+                      unsigned threads,
+                      const CodeOf& code_of) {
+    CodeVector target(plan.rows, limit);
+    source.visit([&](const auto in) {
+        target.visit_mutable([&](const auto out) {
+            parallel_for(plan.rows, kGrain, threads, [&](std::size_t begin, std::size_t end) {
+                write_codes(out, begin, end, [&](std::size_t row) { return code_of(in, row); });
+            });
+        });
+    });
+    return target;
+}
+
 /// New codes for all released rows: map[old code], or `star` where the row is kept as stars.
 struct CodeMap {
     std::vector<Code> map;
@@ -24,21 +51,12 @@ CodeVector recode(const CodeVector& source,
                   const CodeMap& codes,
                   const RowPlan& plan,
                   unsigned threads) {
-    CodeVector target(plan.rows, codes.limit);
     const bool stars = plan.stars();
-    source.visit([&](const auto in) {
-        target.visit_mutable([&](const auto out) {
-            using To = std::remove_cvref_t<decltype(out[0])>;
-            parallel_for(plan.rows, kGrain, threads, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t row = begin; row < end; ++row) {
-                    const bool starred = stars && plan.suppressed[plan.type_of_row[row]];
-                    const Code code = starred ? codes.star : codes.map[in[plan.original_of(row)]];
-                    out[row] = static_cast<To>(code);
-                }
-            });
+    return codes_from(
+        source, codes.limit, plan, threads, [&, stars](const auto in, std::size_t row) {
+            const bool starred = stars && plan.suppressed[plan.type_of_row[row]];
+            return starred ? codes.star : codes.map[in[plan.original_of(row)]];
         });
-    });
-    return target;
 }
 
 /// A column's codes for the rows that are left when rows are dropped.
@@ -46,18 +64,9 @@ CodeVector pick_rows(const CodeVector& source,
                      std::size_t limit,
                      const RowPlan& plan,
                      unsigned threads) {
-    CodeVector target(plan.rows, limit);
-    source.visit([&](const auto in) {
-        target.visit_mutable([&](const auto out) {
-            using To = std::remove_cvref_t<decltype(out[0])>;
-            parallel_for(plan.rows, kGrain, threads, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t row = begin; row < end; ++row) {
-                    out[row] = static_cast<To>(in[plan.original[row]]);
-                }
-            });
-        });
+    return codes_from(source, limit, plan, threads, [&](const auto in, std::size_t row) {
+        return in[plan.original[row]];
     });
-    return target;
 }
 
 /// The released codes of each tuple side by side, one tuple after the other, stars at the end.
@@ -84,6 +93,7 @@ std::vector<CodeVector> recode_tuples(const RecodingView& view,
     const std::size_t attributes = spelled.size();
     const std::vector<Code> codes = codes_of_tuples(view, spelled);
     std::vector<CodeVector> targets;
+    targets.reserve(attributes);
     for (const SpelledDomain& domain : spelled) {
         targets.emplace_back(plan.rows, domain.dictionary()->size());
     }
@@ -98,10 +108,7 @@ std::vector<CodeVector> recode_tuples(const RecodingView& view,
         for (std::size_t j = 0; j < attributes; ++j) {
             const Code* from = block.data() + j * kBlock;
             targets[j].visit_mutable([&](const auto out) {
-                using To = std::remove_cvref_t<decltype(out[0])>;
-                for (std::size_t row = begin; row < end; ++row) {
-                    out[row] = static_cast<To>(from[row - begin]);
-                }
+                write_codes(out, begin, end, [&](std::size_t row) { return from[row - begin]; });
             });
         }
     };
