@@ -6,10 +6,10 @@
 #include "kanon/methods/stars/partition/star_search.hpp"
 #include "kanon/quality/measures.hpp"
 #include "kanon/release/level_recoding.hpp"
+#include "kanon/release/recoding_view.hpp"
 
 #include <algorithm>
 #include <utility>
-#include <variant>
 
 namespace kanon {
 namespace {
@@ -88,17 +88,17 @@ public:
 
     /// A recoding of this table as one of the original's. Values of the table's recodings are codes
     /// of labels; the greatest stands for a star.
-    [[nodiscard]] ClassRecoding of_original(const ClassRecoding& recoding) const {
+    [[nodiscard]] ClassRecoding of_original(const RecodingView& recoding) const {
         ClassRecoding out;
         out.node = node_;
-        const std::size_t classes = recoding.value_of_class.front().size();
         for (std::size_t j = 0, shown = 0; j < node_.size(); ++j) {
             ReleasedDomain& domain = out.domains.emplace_back(recoded_[j].domain);
             const auto star = static_cast<std::uint32_t>(domain.values.size());
             domain.values.push_back({.kind = ReleasedValue::Kind::star});
-            std::vector<std::uint32_t>& values = out.value_of_class.emplace_back(classes, star);
+            std::vector<std::uint32_t>& values =
+                out.value_of_class.emplace_back(recoding.tuple_count, star);
             if (shown < shown_.size() && shown_[shown] == j) {
-                const std::vector<std::uint32_t>& labels = recoding.value_of_class[shown++];
+                const auto labels = recoding.value_of_tuple[shown++];
                 std::transform(
                     labels.begin(), labels.end(), values.begin(), [star](std::uint32_t label) {
                         return std::min(label, star);
@@ -106,9 +106,9 @@ public:
             }
         }
         for (const std::uint32_t group : group_of_type_) {
-            out.class_of_type.push_back(recoding.class_of_type[group]);
+            out.class_of_type.push_back(recoding.tuple_of_type[group]);
         }
-        out.class_of_row = recoding.class_of_row;
+        out.class_of_row.assign(recoding.tuple_of_row.begin(), recoding.tuple_of_row.end());
         return out;
     }
 
@@ -193,10 +193,11 @@ double loss_of(const Problem& problem, const Recoding& recoding, unsigned thread
                    attributes.size()));
 }
 
-std::uint64_t suppressed_rows(const RowTypes& types, const GlobalRecoding& recoding) {
+std::uint64_t suppressed_rows(const RowTypes& types, const RecodingView& recoding) {
+    const std::vector<bool> suppressed = recoding.suppressed_types();
     std::uint64_t rows = 0;
-    for (std::size_t type = 0; type < types.size(); ++type) {
-        rows += recoding.suppressed[type] ? types.counts[type] : 0;
+    for (std::size_t type = 0; type < suppressed.size(); ++type) {
+        rows += suppressed[type] ? types.counts[type] : 0;
     }
     return rows;
 }
@@ -210,7 +211,7 @@ Outcome star_cells(const Problem& problem, Outcome chosen, const RunContext& con
         return chosen;
     }
     chosen.ending = chosen.ending == Ending::optimal ? Ending::feasible : chosen.ending;
-    const auto& whole = std::get<GlobalRecoding>(*chosen.recoding);
+    const RecodingView whole = view_of(*chosen.recoding);
     const std::uint64_t left = suppressed_rows(problem.row_types, whole);
     chosen.stats.emplace_back("rows_left_at_node", static_cast<double>(left));
     if (left == 0) {
@@ -221,7 +222,7 @@ Outcome star_cells(const Problem& problem, Outcome chosen, const RunContext& con
     Outcome starred = search.finish(stars::greedy_partition(search, search.patterns()));
     const bool may_suppress = left <= problem.suppression_limit;
     if (starred.recoding) {
-        Recoding recoding = table.of_original(std::get<ClassRecoding>(*starred.recoding));
+        Recoding recoding = table.of_original(view_of(*starred.recoding));
         const double loss = loss_of(problem, recoding, context.threads);
         if (!may_suppress || loss < chosen.loss) {
             chosen.recoding = std::move(recoding);

@@ -5,6 +5,7 @@
 #include "kanon/methods/stars/exact/least_cost_release.hpp"
 #include "kanon/methods/stars/partition/star_search.hpp"
 #include "kanon/problem/class_checker.hpp"
+#include "kanon/release/recoding_view.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,37 +13,23 @@
 namespace kanon::stars {
 namespace {
 
-Pattern stars_of(const ClassRecoding& recoding, std::size_t index) {
+Pattern stars_of(const RecodingView& recoding, std::size_t tuple) {
     Pattern out = 0;
     for (std::size_t j = 0; j < recoding.domains.size(); ++j) {
-        const ReleasedValue& value = recoding.domains[j].values[recoding.value_of_class[j][index]];
+        const ReleasedValue& value = recoding.domains[j]->values[recoding.value_of_tuple[j][tuple]];
         out |= value.kind == ReleasedValue::Kind::star ? Pattern{1} << j : 0;
     }
     return out;
 }
 
-std::vector<KnownClass> known_classes(const Problem& problem, const ClassRecoding& recoding) {
-    std::vector<KnownClass> out(
-        recoding.value_of_class.empty() ? 0 : recoding.value_of_class.front().size());
-    for (std::size_t index = 0; index < out.size(); ++index) {
-        out[index].stars = stars_of(recoding, index);
-    }
-    const auto add = [&out](std::uint32_t index, std::uint32_t type) {
-        if (index != kSuppressedClass) {
-            out[index].types.push_back(type);
+std::vector<KnownClass> known_classes(const Problem& problem, const RecodingView& recoding) {
+    std::vector<std::vector<std::uint32_t>> types = recoding.types_of_tuples(problem.row_types);
+    std::vector<KnownClass> out;
+    for (std::size_t tuple = 0; tuple < types.size(); ++tuple) {
+        if (!types[tuple].empty()) {
+            out.push_back({.stars = stars_of(recoding, tuple), .types = std::move(types[tuple])});
         }
-    };
-    for (std::uint32_t type = 0; type < recoding.class_of_type.size(); ++type) {
-        add(recoding.class_of_type[type], type);
     }
-    for (std::size_t row = 0; row < recoding.class_of_row.size(); ++row) {
-        add(recoding.class_of_row[row], problem.row_types.type_of_row[row]);
-    }
-    for (KnownClass& one : out) {
-        std::sort(one.types.begin(), one.types.end());
-        one.types.erase(std::unique(one.types.begin(), one.types.end()), one.types.end());
-    }
-    std::erase_if(out, [](const KnownClass& one) { return one.types.empty(); });
     return out;
 }
 
@@ -69,7 +56,7 @@ ClosedGap search_from(const Problem& problem,
                       const RunContext& context) {
     const RunContext to_the_end = without_limits(context);
     StarSearch search(problem, TieOrder::last, to_the_end);
-    const auto start = known_classes(problem, std::get<ClassRecoding>(*known.recoding));
+    const auto start = known_classes(problem, view_of(*known.recoding));
     ExactChoice choice = find_least_cost_release(search, start, solver, context);
     const bool rows_decide = ClassChecker(problem).rows_decide();
     const bool proven = rows_decide && choice.best && choice.proven;
