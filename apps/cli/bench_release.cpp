@@ -44,18 +44,14 @@ Policy policy_of(const ReleaseRequest& request,
 /// The auditor's measures of a release of this table, but with rows starred throughout as a class
 /// of their own.
 Measures with_star_class(const Table& original, const Result& result, unsigned threads) {
-    std::vector<MeasuredAttribute> attributes;
+    std::vector<RecodedAttribute> attributes;
+    MeasuredBy by{.weights = {}, .k = result.problem->k, .label_column = std::nullopt};
     for (const QuasiIdentifier& attribute : result.problem->quasi_identifiers) {
-        attributes.push_back({.original_column = original.find(attribute.name).value(),
-                              .released_column = result.release.table.find(attribute.name).value(),
-                              .weight = attribute.weight});
+        attributes.push_back({.column = original.find(attribute.name).value()});
+        by.weights.push_back(attribute.weight);
     }
-    return measure(original,
-                   result.release,
-                   attributes,
-                   result.problem->k,
-                   threads,
-                   {.label_column = std::nullopt, .star_class_rows = 1});
+    const ReleasedClasses classes(original, result.release.table, attributes, 1, threads);
+    return measure(classes, result.release, by, threads);
 }
 
 /// The same rows, with no numbers but in these columns.

@@ -181,7 +181,9 @@ void release_and_prove(Result& result, const RunContext& context, Stopwatch& wat
                            context.threads);
     result.record.seconds.apply = watch.lap();
     throw_if_cancelled(context);
-    result.audit = audit(problem, result.release, AuditOptions{}, context);
+    result.classes = classes_of(problem, result.release, context.threads);
+    throw_if_cancelled(context);
+    result.audit = audit(problem, result.release, *result.classes, AuditOptions{}, context);
     result.record.seconds.audit = watch.lap();
     require_proof(result.audit);
     if (!result.record.applied_from.empty()) {
@@ -196,6 +198,7 @@ void fill_record(Result& result, const RunContext& context, const Stopwatch& wat
     record.policy = &result.policy;
     record.outcome = &result.outcome;
     record.release = &result.release;
+    record.classes = &*result.classes;
     record.audit = &result.audit;
     record.threads = context.threads;
     record.seed = context.seed;

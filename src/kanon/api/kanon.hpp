@@ -31,6 +31,7 @@ struct Result {
     Policy policy;
     Outcome outcome;
     Release release;
+    std::optional<ReleasedClasses> classes;  ///< of the release, as auditor and reports see them
     AuditReport audit;
     RunRecord record;  ///< points into this result
 };

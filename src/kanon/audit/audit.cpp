@@ -115,62 +115,70 @@ void state_checks(const Evidence& evidence,
 
 Measures measure_release(const Evidence& evidence) {
     const Problem& problem = *evidence.problem;
-    const bool can_measure = evidence.recoded.size() == problem.quasi_identifiers.size() &&
-                             evidence.released_rows() <= evidence.original_rows();
+    const bool can_measure =
+        evidence.classes->is_whole() && evidence.released_rows() <= evidence.original_rows();
     if (!can_measure) {
         Measures measures;
         measures.rows = evidence.original_rows();
         return measures;
     }
-    std::vector<MeasuredAttribute> attributes;
-    for (const auditing::RecodedColumn& column : evidence.recoded) {
-        const QuasiIdentifier& attribute = column.attribute();
-        attributes.push_back(
-            {.original_column = attribute.column,
-             .released_column = evidence.release->table.find(column.released().name).value(),
-             .hierarchy = &attribute.hierarchy,
-             .weight = attribute.weight});
+    MeasuredBy by{.weights = {}, .k = problem.k, .label_column = std::nullopt};
+    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        by.weights.push_back(attribute.weight);
     }
-    MeasuredClasses classes{.label_column = std::nullopt,
-                            .star_class_rows = problem.star_class_rows()};
     if (problem.class_attribute) {
-        classes.label_column =
+        by.label_column =
             evidence.release->table.find(problem.table.column(*problem.class_attribute).name);
     }
-    return measure(
-        problem.table, *evidence.release, attributes, problem.k, evidence.threads, classes);
+    return measure(*evidence.classes, *evidence.release, by, evidence.threads);
 }
 
 }  // namespace
+
+ReleasedClasses classes_of(const Problem& problem, const Release& release, unsigned threads) {
+    return {problem.table,
+            release.table,
+            problem.recoded_attributes(),
+            problem.star_class_rows(),
+            threads};
+}
 
 AuditReport audit(const Problem& problem,
                   const Release& release,
                   const AuditOptions& options,
                   const RunContext& context) {
+    return audit(problem, release, classes_of(problem, release, context.threads), options, context);
+}
+
+AuditReport audit(const Problem& problem,
+                  const Release& release,
+                  const ReleasedClasses& classes,
+                  const AuditOptions& options,
+                  const RunContext& context) {
     FaultLog log(options.max_faults);
     const Evidence evidence =
-        auditing::gather_evidence(problem, release, options, context.threads, log);
+        auditing::gather_evidence(problem, release, classes, options, context.threads, log);
     throw_if_cancelled(context);
     const Pairing pairing = pair_rows(evidence, log);
     throw_if_cancelled(context);
     auditing::judge_cells(evidence, pairing, log);
     auditing::judge_patterns(evidence, pairing, log);
     throw_if_cancelled(context);
-    const auditing::ClassFindings classes = auditing::judge_classes(evidence, pairing, log);
+    const auditing::ClassFindings findings = auditing::judge_classes(evidence, pairing, log);
     throw_if_cancelled(context);
 
     AuditReport report;
     const auditing::RowCounts counts = auditing::count_rows(evidence, pairing);
     report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);
-    for (const std::string& model : classes.not_checked) {
+    for (const std::string& model : findings.not_checked) {
         report.not_proven.push_back(model + ": not every released row could be matched");
     }
-    state_checks(evidence, counts, classes, log, report);
+    state_checks(evidence, counts, findings, log, report);
     report.measures = measure_release(evidence);
     report.passed = log.count() == 0;
     report.fault_count = log.count();
     report.faults = log.faults();
-    report.proofs = classes.proofs;
+    report.proofs = findings.proofs;
     return report;
 }
 

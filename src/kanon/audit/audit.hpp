@@ -5,6 +5,7 @@
 #include "kanon/problem/problem.hpp"
 #include "kanon/quality/measures.hpp"
 #include "kanon/release/release.hpp"
+#include "kanon/release/released_classes.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -64,5 +65,18 @@ struct AuditOptions {
                                 const Release& release,
                                 const AuditOptions& options,
                                 const RunContext& context);
+
+/// As above, with the classes of the release, which classes_of() made: they can then serve others
+/// as well, and the rows are grouped once.
+[[nodiscard]] AuditReport audit(const Problem& problem,
+                                const Release& release,
+                                const ReleasedClasses& classes,
+                                const AuditOptions& options,
+                                const RunContext& context);
+
+/// The classes of a release of this problem, as a reader of the release tells them apart.
+[[nodiscard]] ReleasedClasses classes_of(const Problem& problem,
+                                         const Release& release,
+                                         unsigned threads);
 
 }  // namespace kanon

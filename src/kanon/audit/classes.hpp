@@ -17,9 +17,8 @@ struct ClassFindings {
     std::vector<std::string> not_checked;  ///< models that need originals of unmatched rows
 };
 
-/// Group the rows that are not suppressed by the spelling of their quasi-identifier cells and hold
-/// each model against each class; values of tracked columns are those of the original rows.
-/// Cost O(n m).
+/// Hold each model against each released class; values of tracked columns are those of the original
+/// rows. Cost O(n m).
 [[nodiscard]] ClassFindings judge_classes(const Evidence& evidence,
                                           const Pairing& pairing,
                                           FaultLog& log);

@@ -76,9 +76,9 @@ void judge_stated(const AuditOptions& options, const RowCounts& counts, FaultLog
 RowCounts count_rows(const Evidence& evidence, const Pairing& pairing) {
     RowCounts counts{.original = evidence.original_rows(),
                      .released = evidence.released_rows(),
-                     .starred = evidence.suppressed_count};
+                     .starred = evidence.classes->suppressed_rows()};
     counts.absent = counts.original - std::min(counts.original, counts.released);
-    if (!pairing.is_identity() || counts.released > counts.original) {
+    if (!pairing.is_identity()) {
         for (std::size_t row = 0; row < counts.released; ++row) {
             counts.unpaired += pairing[row] == kNone && !evidence.is_suppressed(row) ? 1U : 0U;
         }

@@ -2,12 +2,10 @@
 #include "kanon/audit/evidence.hpp"
 
 #include "kanon/audit/rules.hpp"
-#include "kanon/base/parallel.hpp"
 #include "kanon/release/spelling.hpp"
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 
 namespace kanon::auditing {
@@ -49,51 +47,6 @@ void judge_missing_columns(const Evidence& evidence, FaultLog& log) {
                 return "the column is not in the release";
             });
         }
-    }
-}
-
-/// Per released code 1 if it is a star; empty if none is.
-std::vector<std::uint8_t> stars_of(const RecodedColumn& column) {
-    std::vector<std::uint8_t> is_star(column.released().dictionary->size());
-    for (Code code = 0; code < is_star.size(); ++code) {
-        is_star[code] = column.is_star(code) ? 1 : 0;
-    }
-    const bool has_star = std::find(is_star.begin(), is_star.end(), 1) != is_star.end();
-    return has_star ? is_star : std::vector<std::uint8_t>();
-}
-
-/// Take the mark from the rows that have no star in a column.
-void keep_marks(const Column& released,
-                const std::vector<std::uint8_t>& is_star,
-                unsigned threads,
-                std::vector<std::uint8_t>& marks) {
-    released.codes.visit([&](const auto codes) {
-        const auto keep = [&](std::size_t, std::size_t begin, std::size_t end) {
-            for (std::size_t row = begin; row < end; ++row) {
-                marks[row] &= is_star[codes[row]];
-            }
-        };
-        parallel_parts(marks.size(), part_count(marks.size()), threads, keep);
-    });
-}
-
-/// Mark the rows whose every quasi-identifier cell is a star.
-void mark_suppressed(Evidence& evidence) {
-    if (evidence.recoded.empty()) {
-        return;
-    }
-    std::vector<std::uint8_t> marks(evidence.released_rows(), 1);
-    for (const RecodedColumn& column : evidence.recoded) {
-        const std::vector<std::uint8_t> is_star = stars_of(column);
-        if (is_star.empty()) {
-            return;
-        }
-        keep_marks(column.released(), is_star, evidence.threads, marks);
-    }
-    const auto starred = std::accumulate(marks.begin(), marks.end(), std::uint64_t{0});
-    evidence.suppressed_count = starred < evidence.problem->star_class_rows() ? starred : 0;
-    if (evidence.suppressed_count > 0) {
-        evidence.suppressed = std::move(marks);
     }
 }
 
@@ -142,12 +95,12 @@ std::vector<Code> expected_codes(const Dictionary& original,
 KeptColumn kept_column(const Evidence& evidence, std::size_t column, const Column& released) {
     const Column& original = evidence.problem->table.column(column);
     const Dictionary& dictionary = *released.dictionary;
-    KeptColumn kept{
-        .column = column,
-        .original = &original,
-        .released = &released,
-        .expected = expected_codes(*original.dictionary, dictionary, !evidence.suppressed.empty()),
-        .blank = std::vector<std::uint8_t>(dictionary.size())};
+    KeptColumn kept{.column = column,
+                    .original = &original,
+                    .released = &released,
+                    .expected = expected_codes(
+                        *original.dictionary, dictionary, evidence.classes->has_suppressed()),
+                    .blank = std::vector<std::uint8_t>(dictionary.size())};
     for (Code code = 0; code < dictionary.size(); ++code) {
         const bool blank = dictionary.is_missing(code) || dictionary.text(code) == kStar;
         kept.blank[code] = blank ? 1 : 0;
@@ -181,21 +134,17 @@ bool is_spelling_of(const Hierarchy& hierarchy,
 
 }  // namespace
 
-RecodedColumn::RecodedColumn(const Problem& problem,
-                             const QuasiIdentifier& attribute,
-                             const Column& released)
-    : attribute_(&attribute),
-      original_(&problem.table.column(attribute.column)),
-      released_(&released),
-      reading_(read_domain(*released.dictionary, *original_->dictionary, &attribute.hierarchy)),
-      original_size_(original_->dictionary->size()) {
-    const std::size_t released_size = released.dictionary->size();
-    const std::size_t cells = released_size * original_size_;
-    if (cells > kMaxTable || cells > 4 * problem.table.row_count()) {
+RecodedColumn::RecodedColumn(const QuasiIdentifier& attribute,
+                             const ReleasedAttribute& cells,
+                             std::uint64_t original_rows)
+    : attribute_(&attribute), cells_(&cells), original_size_(cells.original->dictionary->size()) {
+    const std::size_t released_size = cells.released->dictionary->size();
+    const std::size_t verdicts = released_size * original_size_;
+    if (verdicts > kMaxTable || verdicts > 4 * original_rows) {
         return;
     }
     std::vector<Verdict> table;
-    table.reserve(cells);
+    table.reserve(verdicts);
     for (Code r = 0; r < released_size; ++r) {
         for (Code o = 0; o < original_size_; ++o) {
             table.push_back(find_verdict(r, o));
@@ -205,36 +154,41 @@ RecodedColumn::RecodedColumn(const Problem& problem,
 }
 
 RecodedColumn::Verdict RecodedColumn::find_verdict(Code released_code, Code original_code) const {
-    if (!reading_.readable[released_code]) {
+    if (!is_readable(released_code)) {
         return Verdict::unreadable;
     }
+    const ReleasedDomain& domain = cells_->reading.domain;
     const bool is_covered =
-        kanon::covers(reading_.domain.values[released_code],
-                      reading_.domain,
+        kanon::covers(domain.values[released_code],
+                      domain,
                       &attribute_->hierarchy,
-                      *original_->dictionary,
+                      *original().dictionary,
                       original_code) ||
-        is_spelling_of(attribute_->hierarchy, *released_->dictionary, released_code, original_code);
+        is_spelling_of(attribute_->hierarchy, *released().dictionary, released_code, original_code);
     return is_covered ? Verdict::covers : Verdict::does_not_cover;
 }
 
 Evidence gather_evidence(const Problem& problem,
                          const Release& release,
+                         const ReleasedClasses& classes,
                          const AuditOptions& options,
                          unsigned threads,
                          FaultLog& log) {
-    Evidence evidence{
-        .problem = &problem, .release = &release, .options = &options, .threads = threads};
+    Evidence evidence{.problem = &problem,
+                      .release = &release,
+                      .classes = &classes,
+                      .options = &options,
+                      .threads = threads};
     judge_released_columns(evidence, log);
     judge_missing_columns(evidence, log);
     std::vector<bool> is_recoded(problem.table.column_count());
     for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
         is_recoded[attribute.column] = true;
-        if (const auto place = release.table.find(problem.table.column(attribute.column).name)) {
-            evidence.recoded.emplace_back(problem, attribute, release.table.column(*place));
-        }
     }
-    mark_suppressed(evidence);
+    for (const ReleasedAttribute& cells : classes.attributes()) {
+        evidence.recoded.emplace_back(
+            problem.quasi_identifiers[cells.place], cells, classes.original_rows());
+    }
     for (std::size_t column = 0; column < problem.table.column_count(); ++column) {
         const auto place = release.table.find(problem.table.column(column).name);
         if (place && !is_recoded[column] && !contains(problem.withheld, column)) {

@@ -3,12 +3,11 @@
 
 #include "kanon/audit/audit.hpp"
 #include "kanon/audit/fault_log.hpp"
-#include "kanon/release/reading.hpp"
+#include "kanon/release/released_classes.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,12 +15,14 @@
 namespace kanon::auditing {
 
 /// No released code, or no original row.
-inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::uint32_t kNone = kNoRow;
 
 /// A quasi-identifier, its original and its released cells, and what these mean.
 class RecodedColumn {
 public:
-    RecodedColumn(const Problem& problem, const QuasiIdentifier& attribute, const Column& released);
+    RecodedColumn(const QuasiIdentifier& attribute,
+                  const ReleasedAttribute& cells,
+                  std::uint64_t original_rows);
 
     enum class Verdict : std::uint8_t { covers, does_not_cover, unreadable };
 
@@ -36,17 +37,14 @@ public:
     }
 
     [[nodiscard]] bool is_readable(Code released_code) const {
-        return reading_.readable[released_code];
+        return cells_->reading.readable[released_code];
     }
 
-    [[nodiscard]] bool is_star(Code released_code) const {
-        return is_readable(released_code) &&
-               reading_.domain.values[released_code].kind == ReleasedValue::Kind::star;
-    }
+    [[nodiscard]] bool is_star(Code released_code) const { return cells_->star == released_code; }
 
-    [[nodiscard]] const Column& original() const { return *original_; }
+    [[nodiscard]] const Column& original() const { return *cells_->original; }
 
-    [[nodiscard]] const Column& released() const { return *released_; }
+    [[nodiscard]] const Column& released() const { return *cells_->released; }
 
     [[nodiscard]] const QuasiIdentifier& attribute() const { return *attribute_; }
 
@@ -54,9 +52,7 @@ private:
     [[nodiscard]] Verdict find_verdict(Code released_code, Code original_code) const;
 
     const QuasiIdentifier* attribute_;
-    const Column* original_;
-    const Column* released_;
-    ReadDomain reading_;
+    const ReleasedAttribute* cells_;
     std::size_t original_size_;
     std::vector<Verdict> table_;  ///< all verdicts where they are few; else empty
 };
@@ -70,29 +66,29 @@ struct KeptColumn {
     std::vector<std::uint8_t> blank;  ///< per released code: a star or missing
 };
 
-/// What is held against what. Views into problem and release, which must outlive it.
+/// What is held against what. Views into problem, release and its classes, which must outlive it.
 struct Evidence {
     const Problem* problem = nullptr;
     const Release* release = nullptr;
+    const ReleasedClasses* classes = nullptr;
     const AuditOptions* options = nullptr;
     unsigned threads = 1;
-    std::vector<RecodedColumn> recoded{};    ///< the quasi-identifiers that are in the release
-    std::vector<KeptColumn> kept{};          ///< the other released columns
-    std::vector<std::uint8_t> suppressed{};  ///< per released row; empty: none is
-    std::uint64_t suppressed_count = 0;
+    std::vector<RecodedColumn> recoded{};  ///< the quasi-identifiers that are in the release
+    std::vector<KeptColumn> kept{};        ///< the other released columns
 
     [[nodiscard]] std::size_t original_rows() const { return problem->table.row_count(); }
 
     [[nodiscard]] std::size_t released_rows() const { return release->table.row_count(); }
 
     [[nodiscard]] bool is_suppressed(std::size_t row) const {
-        return !suppressed.empty() && suppressed[row] != 0;
+        return classes->is_suppressed_row(row);
     }
 };
 
 /// Judge the columns of the release and read those that are to be judged by the cell.
 [[nodiscard]] Evidence gather_evidence(const Problem& problem,
                                        const Release& release,
+                                       const ReleasedClasses& classes,
                                        const AuditOptions& options,
                                        unsigned threads,
                                        FaultLog& log);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -94,10 +95,14 @@ bool fits(const Evidence& evidence, std::size_t released, std::size_t original) 
 Pairing pair_as_claimed(const Evidence& evidence, FaultLog& log) {
     const std::vector<std::uint32_t>& claims = evidence.release->original_row;
     const std::size_t originals = evidence.original_rows();
-    if (claims.empty()) {
-        return Pairing::identity(originals);
+    if (claims.empty() && evidence.released_rows() <= originals) {
+        return Pairing::identity();
     }
     std::vector<std::uint32_t> rows(evidence.released_rows(), kNone);
+    if (claims.empty()) {
+        std::iota(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(originals), 0U);
+        return Pairing::listed(std::move(rows));
+    }
     std::uint64_t next = 0;  // claims must ascend, so that no original row is claimed twice
     for (std::size_t row = 0; row < rows.size(); ++row) {
         const bool is_good = row < claims.size() && claims[row] >= next && claims[row] < originals;

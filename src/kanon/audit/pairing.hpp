@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,27 +15,25 @@ namespace kanon::auditing {
 /// Which original row each released row stands for.
 class Pairing {
 public:
-    /// Row i stands for row i; rows at or past `originals` for none.
-    static Pairing identity(std::size_t originals) { return {originals, {}}; }
+    /// Row i stands for row i.
+    static Pairing identity() { return Pairing({}); }
 
     /// Row i stands for `rows[i]`, or for none if that is kNone.
-    static Pairing listed(std::vector<std::uint32_t> rows) { return {0, std::move(rows)}; }
+    static Pairing listed(std::vector<std::uint32_t> rows) { return Pairing(std::move(rows)); }
 
     [[nodiscard]] bool is_identity() const { return rows_.empty(); }
 
+    /// The original row of each released row; empty for the identity.
+    [[nodiscard]] std::span<const std::uint32_t> rows() const { return rows_; }
+
     /// The original row, or kNone.
     [[nodiscard]] std::uint32_t operator[](std::size_t row) const {
-        if (rows_.empty()) {
-            return row < originals_ ? static_cast<std::uint32_t>(row) : kNone;
-        }
-        return rows_[row];
+        return rows_.empty() ? static_cast<std::uint32_t>(row) : rows_[row];
     }
 
 private:
-    Pairing(std::size_t originals, std::vector<std::uint32_t> rows)
-        : originals_(originals), rows_(std::move(rows)) {}
+    explicit Pairing(std::vector<std::uint32_t> rows) : rows_(std::move(rows)) {}
 
-    std::size_t originals_;
     std::vector<std::uint32_t> rows_;
 };
 

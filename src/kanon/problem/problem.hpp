@@ -7,7 +7,6 @@
 #include "kanon/privacy/model.hpp"
 #include "kanon/problem/pattern_mask.hpp"
 #include "kanon/problem/policy.hpp"
-#include "kanon/quality/measures.hpp"
 #include "kanon/quality/objective.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/row_types.hpp"

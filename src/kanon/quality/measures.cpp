@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/quality/measures.hpp"
 
+#include "kanon/base/check.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/quality/cell_loss.hpp"
-#include "kanon/release/reading.hpp"
-#include "kanon/table/row_types.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -19,26 +19,25 @@ namespace {
 /// do not depend on the number of threads.
 constexpr std::size_t kParts = 16;
 
-/// A released column as it reads.
-struct ReadColumn {
+/// What the cells of an attribute lose.
+struct ColumnLosses {
     /// The loss of each released code, then that of a row that was left out.
     std::vector<double> ncp;
     std::vector<double> lm;
     std::vector<bool> star;  ///< `*` or unreadable
+    double weight = 1;
 };
 
-ReadColumn read_column(const MeasuredAttribute& attribute,
-                       const Table& original,
-                       const Table& released) {
-    const Dictionary& from = *original.column(attribute.original_column).dictionary;
-    const Dictionary& to = *released.column(attribute.released_column).dictionary;
-    const ReadDomain read = read_domain(to, from, attribute.hierarchy);
-    ReadColumn out;
+ColumnLosses losses_of(const ReleasedAttribute& attribute, double weight) {
+    const Dictionary& original = *attribute.original->dictionary;
+    const ReadDomain& read = attribute.reading;
+    ColumnLosses out{.ncp = {}, .lm = {}, .star = {}, .weight = weight};
     const auto add = [&](const ReleasedValue& value) {
-        out.ncp.push_back(ncp(value, read.domain, from, attribute.hierarchy));
-        out.lm.push_back(cell_loss(CellLoss::lm, value, read.domain, from, attribute.hierarchy));
+        out.ncp.push_back(ncp(value, read.domain, original, attribute.hierarchy));
+        out.lm.push_back(
+            cell_loss(CellLoss::lm, value, read.domain, original, attribute.hierarchy));
     };
-    for (Code code = 0; code < to.size(); ++code) {
+    for (Code code = 0; code < read.readable.size(); ++code) {
         const ReleasedValue value =
             read.readable[code] ? read.domain.values[code] : ReleasedValue{};
         add(value);
@@ -48,45 +47,22 @@ ReadColumn read_column(const MeasuredAttribute& attribute,
     return out;
 }
 
-/// The released rows as classes: row types of the release, of which some are stars throughout.
-struct Classes {
-    RowTypes types;
-    std::vector<bool> suppressed;  ///< per row type
-};
-
-Classes find_classes(const Table& released,
-                     std::span<const MeasuredAttribute> attributes,
-                     const std::vector<ReadColumn>& columns,
-                     const MeasuredClasses& measured,
-                     unsigned threads) {
-    std::vector<std::size_t> indices;
-    for (const MeasuredAttribute& attribute : attributes) {
-        indices.push_back(attribute.released_column);
+std::vector<ColumnLosses> losses_of(const ReleasedClasses& classes,
+                                    const std::vector<double>& weights) {
+    KANON_CHECK(weights.empty() || weights.size() == classes.attributes().size());
+    std::vector<ColumnLosses> out;
+    for (const ReleasedAttribute& attribute : classes.attributes()) {
+        out.push_back(losses_of(attribute, weights.empty() ? 1 : weights[out.size()]));
     }
-    const auto& labels = measured.label_column;
-    const std::span<const std::size_t> tracked(labels ? &*labels : nullptr, labels ? 1U : 0U);
-    Classes classes{.types = make_row_types(released, indices, tracked, threads), .suppressed = {}};
-    classes.suppressed.assign(classes.types.size(), !attributes.empty());
-    for (std::size_t j = 0; j < attributes.size(); ++j) {
-        classes.types.columns[j].visit([&](const auto codes) {
-            for (std::size_t type = 0; type < codes.size(); ++type) {
-                const bool starred = columns[j].star[codes[type]];
-                classes.suppressed[type] = classes.suppressed[type] && starred;
-            }
-        });
-    }
-    for (std::size_t type = 0; type < classes.types.size(); ++type) {
-        classes.suppressed[type] =
-            classes.suppressed[type] && classes.types.counts[type] < measured.star_class_rows;
-    }
-    return classes;
+    return out;
 }
 
-void measure_sizes(const Classes& classes, Measures& out) {
-    std::uint64_t squares = 0;  // below 2^64, for rows are fewer than 2^32
-    for (std::size_t type = 0; type < classes.types.size(); ++type) {
-        const std::uint64_t size = classes.types.counts[type];
-        if (classes.suppressed[type]) {
+void measure_sizes(const ReleasedClasses& classes, Measures& out) {
+    std::uint64_t squares = 0;
+    std::uint64_t carries = 0;  // of 2^64: counted pairs may stand for 2^32 rows and more
+    for (std::size_t index = 0; index < classes.size(); ++index) {
+        const std::uint64_t size = classes.rows()[index];
+        if (classes.is_suppressed(index)) {
             out.suppressed_rows += size;
             continue;
         }
@@ -95,22 +71,26 @@ void measure_sizes(const Classes& classes, Measures& out) {
         out.min_class = out.classes == 1 ? size : std::min(out.min_class, size);
         out.max_class = std::max(out.max_class, size);
         squares += size * size;
+        carries += squares < size * size ? 1U : 0U;
         const auto bin = static_cast<std::size_t>(std::bit_width(size)) - 1;
         if (out.class_sizes_histogram.size() <= bin) {
             out.class_sizes_histogram.resize(bin + 1);
         }
         ++out.class_sizes_histogram[bin];
     }
-    out.squared_sizes = static_cast<double>(squares);
+    out.squared_sizes = static_cast<double>(squares) + std::ldexp(static_cast<double>(carries), 64);
     if (out.classes > 0) {
         out.avg_class = static_cast<double>(out.released_rows) / static_cast<double>(out.classes);
     }
 }
 
-std::uint64_t minority_rows(const Classes& classes) {
+std::uint64_t count_minority(const ReleasedClasses& classes,
+                             const Column& labels,
+                             unsigned threads) {
+    const Histograms histograms = classes.histograms(labels, {}, threads);
     std::uint64_t rows = 0;
-    for (std::size_t type = 0; type < classes.types.size(); ++type) {
-        rows += classes.suppressed[type] ? 0 : minority_rows(classes.types.histograms[0], type);
+    for (std::size_t index = 0; index < classes.size(); ++index) {
+        rows += classes.is_suppressed(index) ? 0 : minority_rows(histograms, index);
     }
     return rows;
 }
@@ -128,30 +108,30 @@ double sum_of(const std::vector<double>& losses,
 }
 
 /// Stars, NCP and LM.
-void measure_cells(const Classes& classes,
-                   std::span<const MeasuredAttribute> attributes,
-                   const std::vector<ReadColumn>& columns,
+void measure_cells(const ReleasedClasses& classes,
+                   const std::vector<ColumnLosses>& columns,
                    std::uint64_t left_out,
                    Measures& out) {
     double weights = 0;
-    for (std::size_t j = 0; j < attributes.size(); ++j) {
-        std::vector<std::uint64_t> cells(columns[j].star.size());
-        classes.types.columns[j].visit([&](const auto codes) {
-            for (std::size_t type = 0; type < codes.size(); ++type) {
-                cells[codes[type]] += classes.types.counts[type];
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+        const ColumnLosses& column = columns[j];
+        std::vector<std::uint64_t> cells(column.star.size());
+        classes.codes(j).visit([&](const auto codes) {
+            for (std::size_t index = 0; index < codes.size(); ++index) {
+                cells[codes[index]] += classes.rows()[index];
             }
         });
         std::uint64_t stars = left_out;
         for (std::size_t code = 0; code < cells.size(); ++code) {
-            stars += columns[j].star[code] ? cells[code] : 0;
+            stars += column.star[code] ? cells[code] : 0;
         }
         out.stars += stars;
-        out.weighted_stars += attributes[j].weight * static_cast<double>(stars);
+        out.weighted_stars += column.weight * static_cast<double>(stars);
         const double rows = out.rows == 0 ? 1 : static_cast<double>(out.rows);
-        out.attribute_ncp.push_back(sum_of(columns[j].ncp, cells, left_out) / rows);
-        out.gcp += attributes[j].weight * out.attribute_ncp.back();
-        out.lm += attributes[j].weight * (sum_of(columns[j].lm, cells, left_out) / rows);
-        weights += attributes[j].weight;
+        out.attribute_ncp.push_back(sum_of(column.ncp, cells, left_out) / rows);
+        out.gcp += column.weight * out.attribute_ncp.back();
+        out.lm += column.weight * (sum_of(column.lm, cells, left_out) / rows);
+        weights += column.weight;
     }
     out.gcp = weights > 0 ? out.gcp / weights : 0;
     out.lm = weights > 0 ? out.lm / weights : 0;
@@ -169,13 +149,11 @@ struct Field {
 };
 
 /// Give the attributes from `first` on a place in a 64-bit row, as many as there is room for.
-std::vector<Field> lay_out(const Table& original,
-                           std::span<const MeasuredAttribute> attributes,
-                           std::size_t first) {
+std::vector<Field> lay_out(const std::vector<ReleasedAttribute>& attributes, std::size_t first) {
     std::vector<Field> fields;
     unsigned used = 0;
     for (std::size_t j = first; j < attributes.size(); ++j) {
-        const Column& column = original.column(attributes[j].original_column);
+        const Column& column = *attributes[j].original;
         const auto bits = static_cast<unsigned>(
             std::bit_width(std::max<std::size_t>(1, column.dictionary->size()) - 1));
         if (used + bits > 64) {
@@ -284,22 +262,22 @@ private:
 
 /// Sum of the attribute diversities of an attribute over all classes.
 double diversity(const Field& field,
-                 const Classes& classes,
+                 const ReleasedClasses& classes,
                  const PackedClasses& packed,
                  unsigned threads) {
     std::vector<std::uint64_t> distinct(kParts);
     std::vector<double> extent(kParts);
     const auto add_part = [&](std::size_t part, std::size_t begin, std::size_t end) {
         DiversityCounter counter(field);
-        for (std::size_t type = begin; type < end; ++type) {
-            if (!classes.suppressed[type]) {
-                counter.add(static_cast<std::uint32_t>(type), packed.of(type));
+        for (std::size_t index = begin; index < end; ++index) {
+            if (!classes.is_suppressed(index)) {
+                counter.add(static_cast<std::uint32_t>(index), packed.of(index));
             }
         }
         distinct[part] = counter.distinct();
         extent[part] = counter.extent();
     };
-    parallel_parts(classes.types.size(), kParts, threads, add_part);
+    parallel_parts(classes.size(), kParts, threads, add_part);
     const Dictionary& dictionary = *field.column->dictionary;
     if (!dictionary.is_numeric()) {
         return static_cast<double>(
@@ -313,36 +291,47 @@ double diversity(const Field& field,
 }
 
 /// True if each released row comes from a known row of the original.
-bool traceable(const Table& original, const Release& release) {
+bool traceable(const ReleasedClasses& classes, const Release& release) {
     const std::vector<std::uint32_t>& rows = release.original_row;
     if (rows.empty()) {
-        return release.table.row_count() == original.row_count();
+        return classes.class_of_row().size() == classes.original_size();
     }
-    return rows.size() == release.table.row_count() &&
-           *std::ranges::max_element(rows) < original.row_count();
+    return rows.size() == classes.class_of_row().size() &&
+           *std::ranges::max_element(rows) < classes.original_size();
 }
 
-double usefulness(const Table& original,
+/// Where the rows of each class begin, once they stand class after class; and their end.
+std::vector<std::uint32_t> starts_of(const ReleasedClasses& classes) {
+    std::vector<std::uint32_t> starts(classes.size() + 1);
+    if (classes.is_counted()) {
+        for (const std::uint32_t index : classes.class_of_row()) {
+            ++starts[index + 1];
+        }
+        std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
+    } else {
+        std::inclusive_scan(classes.rows().begin(), classes.rows().end(), starts.begin() + 1);
+    }
+    return starts;
+}
+
+double usefulness(const ReleasedClasses& classes,
                   const Release& release,
-                  std::span<const MeasuredAttribute> attributes,
-                  const Classes& classes,
                   const Measures& measures,
                   unsigned threads) {
+    const std::vector<ReleasedAttribute>& attributes = classes.attributes();
     if (measures.classes == 0) {
         return static_cast<double>(attributes.size());
     }
-    if (!traceable(original, release)) {
+    if (!traceable(classes, release)) {
         return std::numeric_limits<double>::quiet_NaN();
     }
     PackedClasses packed;
-    packed.starts.resize(classes.types.size() + 1);
-    std::inclusive_scan(
-        classes.types.counts.begin(), classes.types.counts.end(), packed.starts.begin() + 1);
-    packed.rows.resize(classes.types.row_count());
+    packed.starts = starts_of(classes);
+    packed.rows.resize(classes.class_of_row().size());
     double sum = 0;
     for (std::size_t first = 0; first < attributes.size();) {
-        const std::vector<Field> fields = lay_out(original, attributes, first);
-        pack_rows(fields, release.original_row, classes.types.type_of_row, packed);
+        const std::vector<Field> fields = lay_out(attributes, first);
+        pack_rows(fields, release.original_row, classes.class_of_row(), packed);
         for (const Field& field : fields) {
             sum += diversity(field, classes, packed, threads);
         }
@@ -353,38 +342,32 @@ double usefulness(const Table& original,
 
 }  // namespace
 
-Measures measure(const Table& original,
+Measures measure(const ReleasedClasses& classes,
                  const Release& release,
-                 std::span<const MeasuredAttribute> attributes,
-                 std::uint64_t k,
-                 unsigned threads,
-                 const MeasuredClasses& measured_classes) {
-    const std::size_t rows = release.table.row_count();
-    std::vector<ReadColumn> columns;
-    for (const MeasuredAttribute& attribute : attributes) {
-        columns.push_back(read_column(attribute, original, release.table));
-    }
-    const Classes classes =
-        find_classes(release.table, attributes, columns, measured_classes, threads);
+                 const MeasuredBy& by,
+                 unsigned threads) {
+    KANON_CHECK(classes.is_whole());
     Measures out;
-    out.rows = original.row_count();
-    const std::uint64_t left_out = out.rows > rows ? out.rows - rows : 0;
+    out.rows = classes.original_rows();
+    const std::uint64_t left_out =
+        out.rows > classes.released_rows() ? out.rows - classes.released_rows() : 0;
     out.suppressed_rows = left_out;
     measure_sizes(classes, out);
-    measure_cells(classes, attributes, columns, left_out, out);
-    if (measured_classes.label_column) {
-        out.minority_rows = minority_rows(classes);
+    measure_cells(classes, losses_of(classes, by.weights), left_out, out);
+    if (by.label_column) {
+        out.minority_rows =
+            count_minority(classes, release.table.column(*by.label_column), threads);
     }
     const LossFacts facts{.rows = out.rows,
                           .suppressed_rows = out.suppressed_rows,
                           .classes = out.classes,
                           .squared_sizes = out.squared_sizes,
-                          .k = k,
+                          .k = by.k,
                           .minority_rows = out.minority_rows};
     out.cm = objective_value(Objective::cm, facts);
     out.dm = objective_value(Objective::dm, facts);
     out.c_avg = objective_value(Objective::c_avg, facts);
-    out.usefulness = usefulness(original, release, attributes, classes, out, threads);
+    out.usefulness = usefulness(classes, release, out, threads);
     return out;
 }
 

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/quality/objective.hpp"
 #include "kanon/release/release.hpp"
-#include "kanon/table/table.hpp"
+#include "kanon/release/released_classes.hpp"
 
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace kanon {
 
-/// One quasi-identifier, as the measures see it.
-struct MeasuredAttribute {
-    std::size_t original_column = 0;
-    std::size_t released_column = 0;       ///< in the release's table
-    const Hierarchy* hierarchy = nullptr;  ///< not owned; may be null
-    double weight = 1;
-};
-
-/// Every information-loss measure of a release, computed from Table and Release alone.
+/// Every information-loss measure of a release, computed from original and release alone.
 struct Measures {
     std::uint64_t rows = 0;             ///< of the original
     std::uint64_t released_rows = 0;    ///< not suppressed
@@ -46,11 +36,11 @@ struct Measures {
     std::vector<std::uint64_t> class_sizes_histogram;  ///< [i]: classes of size in [2^i, 2^(i+1))
 };
 
-/// What there is to know of the classes of a release besides its cells.
-struct MeasuredClasses {
+/// What there is to know of a release besides its rows.
+struct MeasuredBy {
+    std::vector<double> weights;              ///< one per attribute; empty: all weigh 1
+    std::uint64_t k = 1;                      ///< of k-anonymity
     std::optional<std::size_t> label_column;  ///< of the class labels, in the release's table
-    /// Rows starred throughout are a class if they are this many, else suppressed.
-    std::uint64_t star_class_rows = std::numeric_limits<std::uint64_t>::max();
 };
 
 /// Measure a release by its spellings alone. A cell that cannot be read counts as starred. Rows
@@ -63,13 +53,12 @@ struct MeasuredClasses {
 /// Usefulness looks at the original values in each released class: the extent of its numbers (of
 /// those not missing) over that of the column, or its distinct values (missing included) over
 /// those of the column; summed over attributes, averaged over classes.
-/// Cost O(n m), about 12 bytes per row beyond make_row_types(). Same result for any thread count.
-[[nodiscard]] Measures measure(const Table& original,
+/// Cost O(n m), about 12 bytes per row. Same result for any thread count.
+/// \pre the classes are those of the release, and whole.
+[[nodiscard]] Measures measure(const ReleasedClasses& classes,
                                const Release& release,
-                               std::span<const MeasuredAttribute> attributes,
-                               std::uint64_t k,
-                               unsigned threads,
-                               const MeasuredClasses& classes = {});
+                               const MeasuredBy& by,
+                               unsigned threads);
 
 /// The figures of a release of so many attributes from which its objectives are computed, but for
 /// those of levels.

@@ -2,7 +2,6 @@
 #include "kanon/report/distributions.hpp"
 
 #include "kanon/base/count_text.hpp"
-#include "kanon/release/reading.hpp"
 #include "kanon/release/spelling.hpp"
 #include "kanon/report/bins.hpp"
 #include "kanon/report/released_numbers.hpp"
@@ -22,12 +21,11 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
-/// Which rows count, on either side.
+/// Which original rows count: those that a row of the release which is not suppressed comes from.
 struct KeptRows {
-    std::vector<bool> released;  ///< per row of the release: not suppressed
-    std::vector<bool> original;  ///< per original row: the row that such a row comes from
-    /// Per original row: the first kept one of its person, where the policy names persons; else as
-    /// `original`. Counting these, no value has more holders than there are persons who hold it.
+    std::vector<bool> original;
+    /// The first kept one of each person, where the policy names persons; else as `original`.
+    /// Counting these, no value has more holders than there are persons who hold it.
     std::vector<bool> holder;
     std::uint64_t suppressed = 0;
 };
@@ -37,30 +35,6 @@ struct Tally {
     Counts rows;
     Counts holders;  ///< <= rows; what counts against k
 };
-
-/// Rows of the release that are not suppressed: their quasi-identifier cells are not all stars, or
-/// they are the class of such rows.
-std::vector<bool> released_rows(const Problem& problem, const Table& release) {
-    std::vector<bool> kept(release.row_count(), false);
-    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
-        const std::optional<std::size_t> place = release.find(qi.name);
-        if (!place) {
-            continue;
-        }
-        const Column& column = release.column(*place);
-        const std::optional<Code> star = column.dictionary->find(kStar);
-        column.codes.visit([&](const auto codes) {
-            for (std::size_t row = 0; row < kept.size(); ++row) {
-                kept[row] = kept[row] || !star || codes[row] != *star;
-            }
-        });
-    }
-    const auto starred = std::count(kept.begin(), kept.end(), false);
-    if (static_cast<std::uint64_t>(starred) >= problem.star_class_rows()) {
-        kept.assign(kept.size(), true);
-    }
-    return kept;
-}
 
 /// The first marked row of each person.
 std::vector<bool> first_rows(const Column& persons, const std::vector<bool>& marked) {
@@ -77,14 +51,13 @@ std::vector<bool> first_rows(const Column& persons, const std::vector<bool>& mar
     return first;
 }
 
-KeptRows kept_rows(const Problem& problem, const Release& release) {
+KeptRows kept_rows(const Problem& problem, const Release& release, const ReleasedClasses& classes) {
     const std::size_t rows = problem.table.row_count();
-    KeptRows kept{.released = released_rows(problem, release.table),
-                  .original = std::vector<bool>(rows, false)};
+    KeptRows kept{.original = std::vector<bool>(rows, false), .holder = {}};
     const bool in_place = release.original_row.empty();
-    for (std::size_t row = 0; row < kept.released.size(); ++row) {
+    for (std::size_t row = 0; row < release.table.row_count(); ++row) {
         const std::size_t from = in_place ? row : release.original_row[row];
-        if (kept.released[row] && from < rows) {
+        if (!classes.is_suppressed_row(row) && from < rows) {
             kept.original[from] = true;
         }
     }
@@ -102,6 +75,17 @@ Counts count_codes(const Column& column, const std::vector<bool>& kept) {
     column.codes.visit([&](const auto codes) {
         for (std::size_t row = 0; row < codes.size(); ++row) {
             counts[codes[row]] += kept[row] ? 1U : 0U;
+        }
+    });
+    return counts;
+}
+
+/// Released rows that are not suppressed, per code of an attribute.
+Counts count_codes(const ReleasedClasses& classes, std::size_t attribute) {
+    Counts counts(classes.attributes()[attribute].released->dictionary->size());
+    classes.codes(attribute).visit([&](const auto codes) {
+        for (std::size_t index = 0; index < codes.size(); ++index) {
+            counts[codes[index]] += classes.is_suppressed(index) ? 0U : classes.rows()[index];
         }
     });
     return counts;
@@ -326,17 +310,14 @@ std::vector<double> ranks_of(const Ranges& ranges) {
 
 /// The side of the release for a quasi-identifier.
 void fill_after(Distribution& out,
-                const QuasiIdentifier& attribute,
-                const Column& released,
+                const ReleasedAttribute& attribute,
                 const Counts& counts,
                 const Bins& bins,
                 std::uint64_t k) {
-    const Dictionary& original = attribute.hierarchy.dictionary();
-    const Dictionary& dictionary = *released.dictionary;
+    const Dictionary& dictionary = *attribute.released->dictionary;
     Ranges ranges;
-    if (original.is_numeric()) {
-        const ReadDomain reading = read_domain(dictionary, original, &attribute.hierarchy);
-        ranges = released_numbers(reading, attribute.hierarchy);
+    if (attribute.original->dictionary->is_numeric()) {
+        ranges = released_numbers(attribute.reading, *attribute.hierarchy);
     }
     if (!bins.empty() && occurring(counts) > kMostBars) {
         out.kind = Distribution::After::spread;
@@ -350,37 +331,36 @@ void fill_after(Distribution& out,
 
 std::vector<Distribution> distributions(const RunRecord& record) {
     const Problem& problem = *record.problem;
-    const Table& release = record.release->table;
-    const KeptRows kept = kept_rows(problem, *record.release);
+    const ReleasedClasses& classes = *record.classes;
+    const KeptRows kept = kept_rows(problem, *record.release, classes);
     std::vector<Distribution> all;
-    const auto add = [&](std::size_t index, const QuasiIdentifier* attribute) {
-        const Column& column = problem.table.column(index);
-        const std::optional<std::size_t> place = release.find(column.name);
-        if (!place) {
-            return;
-        }
+    const auto add = [&](const Column& column, std::optional<std::size_t> attribute) {
         const Tally tally{.rows = count_codes(column, kept.original),
                           .holders = count_codes(column, kept.holder)};
         const Bins bins = bins_of(*column.dictionary, tally, problem.k);
         Distribution& out = all.emplace_back();
         out.attribute = column.name;
         out.before = before_bars(*column.dictionary, tally, bins, problem.k);
-        if (attribute == nullptr) {
+        if (attribute) {
+            fill_after(out,
+                       classes.attributes()[*attribute],
+                       count_codes(classes, *attribute),
+                       bins,
+                       problem.k);
+        } else {
             out.kind = Distribution::After::unchanged;
             out.after = out.before;
-        } else {
-            const Column& released = release.column(*place);
-            fill_after(
-                out, *attribute, released, count_codes(released, kept.released), bins, problem.k);
         }
         add_suppressed(out.before, kept.suppressed);
         add_suppressed(out.after, kept.suppressed);
     };
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        add(attribute.column, &attribute);
+    for (std::size_t j = 0; j < classes.attributes().size(); ++j) {
+        add(*classes.attributes()[j].original, j);
     }
     for (const std::size_t column : problem.sensitive) {
-        add(column, nullptr);
+        if (record.release->table.find(problem.table.column(column).name)) {
+            add(problem.table.column(column), std::nullopt);
+        }
     }
     return all;
 }

@@ -6,6 +6,7 @@
 #include "kanon/methods/contract/method.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/release/release.hpp"
+#include "kanon/release/released_classes.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -32,6 +33,7 @@ struct RunRecord {
     const Policy* policy = nullptr;
     const Outcome* outcome = nullptr;
     const Release* release = nullptr;
+    const ReleasedClasses* classes = nullptr;  ///< of the release
     const AuditReport* audit = nullptr;
     std::string method;        ///< catalogue name of what ran, or `apply`
     std::string method_why;    ///< `auto`: why it was chosen; else ""

@@ -5,6 +5,7 @@
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -48,9 +49,27 @@ struct RowTypes {
 /// types of the last). Many distinct keys are split into ranges and sorted by radix within the
 /// cache; few are numbered by a hash table first. Cost O(n (m + key bytes)) time, at most 24 bytes
 /// per row beyond the result. Same result for any thread count.
+///
+/// Row i of the table counts as weights[i] rows, each >= 1; as one where `weights` is empty.
+/// \throws Error{bad_input} if the rows of a type are more than 32 bits can count.
 [[nodiscard]] RowTypes make_row_types(const Table& table,
                                       std::span<const std::size_t> quasi_identifiers,
                                       std::span<const std::size_t> tracked,
-                                      unsigned threads);
+                                      unsigned threads,
+                                      std::span<const std::uint64_t> weights = {});
+
+/// Stands for no row where rows are listed by number.
+inline constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
+
+/// Count the values of a column in each row type. Row i of the types has the cell of row rows[i] of
+/// the column, or is not counted where that is kNoRow; `rows` is empty where row i has cell i.
+/// Row i counts as weights[i] rows, as it did for the types; as one where `weights` is empty.
+/// Cost O(n), or O(n log n) where types and values are many; 4 bytes per row beyond the result, 8
+/// with weights. Same result for any thread count.
+[[nodiscard]] Histograms count_values(const RowTypes& types,
+                                      const Column& column,
+                                      std::span<const std::uint32_t> rows,
+                                      unsigned threads,
+                                      std::span<const std::uint64_t> weights = {});
 
 }  // namespace kanon

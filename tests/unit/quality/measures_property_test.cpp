@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -26,7 +28,7 @@ struct Case {
     Table table;
     std::vector<std::size_t> columns;
     std::vector<RecodedAttribute> recoded;
-    std::vector<MeasuredAttribute> measured;
+    std::vector<double> weights;
     RowTypes types;
     ClassRecoding recoding;
 };
@@ -65,7 +67,7 @@ Case make_case(Random& random, std::size_t rows, std::uint32_t classes) {
         columns.push_back(test::column_of("c" + std::to_string(j), cells));
         out.columns.push_back(j);
         out.recoded.push_back({j, nullptr});
-        out.measured.push_back({j, j, nullptr, static_cast<double>(1 + random.below(3))});
+        out.weights.push_back(static_cast<double>(1 + random.below(3)));
     }
     out.table = Table(std::move(columns), rows);
     out.types = make_row_types(out.table, out.columns, {}, 1);
@@ -95,6 +97,13 @@ Case make_case(Random& random, std::size_t rows, std::uint32_t classes) {
     return out;
 }
 
+Measures measured(const Case& c, const Release& release, unsigned threads) {
+    const ReleasedClasses classes(
+        c.table, release.table, c.recoded, std::numeric_limits<std::uint64_t>::max(), threads);
+    return measure(
+        classes, release, {.weights = c.weights, .k = 2, .label_column = std::nullopt}, threads);
+}
+
 /// The measures, from the definitions and the recoding itself.
 struct Reference {
     std::map<std::vector<std::string>, std::vector<std::size_t>> classes;  ///< spellings -> rows
@@ -121,8 +130,8 @@ double naive_loss(const ReleasedValue& value, const ReleasedDomain& domain, cons
 Reference reference(const Case& c) {
     Reference out;
     double weights = 0;
-    for (const MeasuredAttribute& attribute : c.measured) {
-        weights += attribute.weight;
+    for (const double weight : c.weights) {
+        weights += weight;
     }
     for (std::size_t row = 0; row < c.table.row_count(); ++row) {
         const std::uint32_t group = c.recoding.class_of_type[c.types.type_of_row[row]];
@@ -135,7 +144,7 @@ Reference reference(const Case& c) {
                                             : domain.values[c.recoding.value_of_class[j][group]];
             spellings.push_back(spell(value, domain, dictionary, nullptr));
             out.stars += value.kind == Kind::star ? 1 : 0;
-            out.loss += c.measured[j].weight / weights * naive_loss(value, domain, dictionary);
+            out.loss += c.weights[j] / weights * naive_loss(value, domain, dictionary);
         }
         if (std::ranges::count(spellings, "*") == std::ssize(spellings)) {
             ++out.suppressed;
@@ -201,7 +210,7 @@ TEST(MeasuresProperty, AgreeWithTheirDefinitionsOnRandomReleases) {
         const Reference expected = reference(c);
         for (const SuppressedRows mode : {SuppressedRows::star, SuppressedRows::drop}) {
             const Release release = apply(c.table, c.types, c.recoded, {}, c.recoding, mode, 1);
-            compare(c, expected, measure(c.table, release, c.measured, 2, 1));
+            compare(c, expected, measured(c, release, 1));
         }
     }));
 }
@@ -212,8 +221,8 @@ TEST(MeasuresProperty, DoNotDependOnTheNumberOfThreads) {
         const Case c = make_case(random, 100000, 500);
         const Release release =
             apply(c.table, c.types, c.recoded, {}, c.recoding, SuppressedRows::star, 2);
-        const Measures one = measure(c.table, release, c.measured, 2, 1);
-        const Measures many = measure(c.table, release, c.measured, 2, 3);
+        const Measures one = measured(c, release, 1);
+        const Measures many = measured(c, release, 3);
         EXPECT_EQ(one.gcp, many.gcp);
         EXPECT_EQ(one.usefulness, many.usefulness);
         EXPECT_EQ(one.dm, many.dm);

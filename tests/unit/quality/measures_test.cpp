@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,15 +17,37 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-Release release_of(const std::vector<Texts>& columns) {
+Release release_of(const std::vector<Texts>& columns,
+                   const Texts& names = {"race", "zip", "label"}) {
     std::vector<std::shared_ptr<const Column>> out;
     Release release;
     for (const Texts& cells : columns) {
         release.original_column.push_back(out.size());
-        out.push_back(test::column_of("c" + std::to_string(out.size()), cells, ValueType::text));
+        out.push_back(test::column_of(names[out.size()], cells, ValueType::text));
     }
     release.table = Table(std::move(out), columns.front().size());
     return release;
+}
+
+struct Measured {
+    std::size_t column = 0;
+    const Hierarchy* hierarchy = nullptr;
+    double weight = 1;
+};
+
+/// The measures of a release whose columns are those of the table, and then the one of labels.
+Measures measured(const Table& table,
+                  const Release& release,
+                  const std::vector<Measured>& attributes,
+                  std::optional<std::size_t> label_column = std::nullopt) {
+    std::vector<RecodedAttribute> recoded;
+    MeasuredBy by{.weights = {}, .k = 2, .label_column = label_column};
+    for (const Measured& attribute : attributes) {
+        recoded.push_back({attribute.column, attribute.hierarchy});
+        by.weights.push_back(attribute.weight);
+    }
+    constexpr auto kNoStarClass = std::numeric_limits<std::uint64_t>::max();
+    return measure(ReleasedClasses(table, release.table, recoded, kNoStarClass, 1), release, by, 1);
 }
 
 /// Ciriani et al. 2007, Figs 1, 2 and 7: race under person, ZIP codes masked from the right.
@@ -33,7 +57,7 @@ struct Survey {
                                  "black 94138; black 94139; white 94139; white 94141");
     Hierarchy race = race_hierarchy(table.column(0).dictionary);
     Hierarchy zip = zip_hierarchy(table.column(1).dictionary);
-    std::vector<MeasuredAttribute> attributes{{0, 0, &race, 1}, {1, 1, &zip, 1}};
+    std::vector<Measured> attributes{{0, &race}, {1, &zip}};
 
     static Hierarchy race_hierarchy(const std::shared_ptr<const Dictionary>& dictionary) {
         Hierarchy::LevelMap top;
@@ -58,7 +82,7 @@ TEST(Measures, OfTheSurveysGeneralizedRaceWithTwoRowsSuppressed) {
     const Release release = release_of(
         {{"*", "person", "person", "person", "person", "*", "person", "person", "person"},
          {"*", "94141", "94139", "94139", "94139", "*", "94139", "94139", "94141"}});
-    const Measures m = measure(survey.table, release, survey.attributes, 2, 1);
+    const Measures m = measured(survey.table, release, survey.attributes);
     EXPECT_EQ(m.rows, 9U);
     EXPECT_EQ(m.released_rows, 7U);
     EXPECT_EQ(m.suppressed_rows, 2U);
@@ -83,7 +107,7 @@ TEST(Measures, OfTheSurveysGeneralizedZipWithTwoRowsLeftOut) {
     Release release = release_of({{"asian", "asian", "asian", "asian", "asian", "black", "black"},
                                   {"9414*", "9414*", "9413*", "9413*", "9413*", "9413*", "9413*"}});
     release.original_row = {0, 1, 2, 3, 4, 5, 6};
-    const Measures m = measure(survey.table, release, survey.attributes, 2, 1);
+    const Measures m = measured(survey.table, release, survey.attributes);
     EXPECT_EQ(m.suppressed_rows, 2U);
     EXPECT_EQ(m.classes, 3U);
     EXPECT_EQ(m.stars, 4U);
@@ -92,48 +116,51 @@ TEST(Measures, OfTheSurveysGeneralizedZipWithTwoRowsLeftOut) {
     EXPECT_DOUBLE_EQ(m.dm, 4 + 9 + 4 + 9 * 2);
     EXPECT_DOUBLE_EQ(m.usefulness, ((1.0 / 3 + 1.0 / 4) + 1.0 / 3 + (1.0 / 3 + 1.0 / 4)) / 3);
     release.original_row.clear();
-    EXPECT_TRUE(std::isnan(measure(survey.table, release, survey.attributes, 2, 1).usefulness));
+    EXPECT_TRUE(std::isnan(measured(survey.table, release, survey.attributes).usefulness));
 }
 
 TEST(Measures, WeighsAttributes) {
     const Survey survey;
-    std::vector<MeasuredAttribute> attributes = survey.attributes;
+    std::vector<Measured> attributes = survey.attributes;
     attributes[0].weight = 3;
     attributes[1].weight = 1;
     const Release release = release_of({Texts(9, "person"), Texts(9, "94139")});
-    EXPECT_DOUBLE_EQ(measure(survey.table, release, attributes, 2, 1).gcp, 0.75);
+    EXPECT_DOUBLE_EQ(measured(survey.table, release, attributes).gcp, 0.75);
     attributes[0].weight = 0;
-    EXPECT_DOUBLE_EQ(measure(survey.table, release, attributes, 2, 1).gcp, 0);
+    EXPECT_DOUBLE_EQ(measured(survey.table, release, attributes).gcp, 0);
     attributes[1].weight = 0;
-    EXPECT_DOUBLE_EQ(measure(survey.table, release, attributes, 2, 1).gcp, 0);
+    EXPECT_DOUBLE_EQ(measured(survey.table, release, attributes).gcp, 0);
 }
 
 TEST(Measures, OfRangesSetsAndCellsThatCannotBeRead) {
     const Table table = test::table_of("age city", "20 a; 30 b; 40 c; 60 a; ? b; 50 d");
-    const std::vector<MeasuredAttribute> attributes{{0, 0, nullptr, 1}, {1, 1, nullptr, 1}};
+    const std::vector<Measured> attributes{{0}, {1}};
     const Release release = release_of({{"[20, 30]", "[20, 30]", "[35, 90]", "[35, 90]", "?", "x"},
-                                        {"{a, b}", "{a, b}", "*", "*", "b", "nowhere"}});
-    const Measures m = measure(table, release, attributes, 2, 1);
-    EXPECT_EQ(m.suppressed_rows, 1U);
-    EXPECT_EQ(m.classes, 3U);
+                                        {"{a, b}", "{a, b}", "*", "*", "b", "nowhere"}},
+                                       {"age", "city"});
+    const Measures m = measured(table, release, attributes);
+    // No cell of the last row can be read: it loses what stars lose, but is no suppressed row.
+    EXPECT_EQ(m.suppressed_rows, 0U);
+    EXPECT_EQ(m.classes, 4U);
     EXPECT_EQ(m.min_class, 1U);
     EXPECT_EQ(m.stars, 2U + 2U);
     EXPECT_DOUBLE_EQ(m.attribute_ncp[0], (2 * 10.0 / 40 + 2 * 25.0 / 40 + 1) / 6);
     EXPECT_DOUBLE_EQ(m.attribute_ncp[1], (2 * 1.0 / 3 + 2 + 1) / 6);
-    // Ages 20-30, 40-60, missing alone; cities {a, b}, {a, c}, {b}.
-    EXPECT_DOUBLE_EQ(m.usefulness,
-                     ((10.0 / 40 + 2.0 / 4) + (20.0 / 40 + 2.0 / 4) + (0 + 1.0 / 4)) / 3);
+    // Ages 20-30, 40-60, missing alone, 50; cities {a, b}, {a, c}, {b}, {d}.
+    EXPECT_DOUBLE_EQ(
+        m.usefulness,
+        ((10.0 / 40 + 2.0 / 4) + (20.0 / 40 + 2.0 / 4) + (0 + 1.0 / 4) + (0 + 1.0 / 4)) / 4);
 }
 
 TEST(Measures, AColumnOfOneValueCostsNothingEvenInSuppressedRows) {
     const Table table = test::table_of("x y", "1 a; 1 b; 1 c");
-    const std::vector<MeasuredAttribute> attributes{{0, 0, nullptr, 1}, {1, 1, nullptr, 1}};
-    const Measures stars =
-        measure(table, release_of({{"*", "1", "1"}, {"*", "{b, c}", "{b, c}"}}), attributes, 2, 1);
+    const std::vector<Measured> attributes{{0}, {1}};
+    const Measures stars = measured(
+        table, release_of({{"*", "1", "1"}, {"*", "{b, c}", "{b, c}"}}, {"x", "y"}), attributes);
     EXPECT_DOUBLE_EQ(stars.attribute_ncp[0], 0);
-    Release dropped = release_of({{"1", "1"}, {"{b, c}", "{b, c}"}});
+    Release dropped = release_of({{"1", "1"}, {"{b, c}", "{b, c}"}}, {"x", "y"});
     dropped.original_row = {1, 2};
-    EXPECT_DOUBLE_EQ(measure(table, dropped, attributes, 2, 1).gcp, stars.gcp);
+    EXPECT_DOUBLE_EQ(measured(table, dropped, attributes).gcp, stars.gcp);
 }
 
 /// Labels beside the classes of Fig. 7's generalized race: no label is suppressed with its row.
@@ -143,16 +170,14 @@ TEST(Measures, ClassificationCountsTheMinorityOfEachClassAndSuppressedRowsWhole)
         "*", "person", "person", "person", "person", "*", "person", "person", "person"};
     const Texts zip{"*", "94141", "94139", "94139", "94139", "*", "94139", "94139", "94141"};
     const Texts label{"*", "no", "yes", "no", "yes", "*", "maybe", "", "yes"};
-    const Measures m = measure(
-        survey.table, release_of({race, zip, label}), survey.attributes, 2, 1, {.label_column = 2});
+    const Measures m = measured(survey.table, release_of({race, zip, label}), survey.attributes, 2);
     // 94141: no, yes; 94139: yes, no, yes, maybe and a missing one.
     EXPECT_EQ(m.minority_rows, 1U + 3U);
     EXPECT_DOUBLE_EQ(m.cm, (4.0 + 2) / 9);
     Release dropped = release_of({Texts(7, "person"), Texts(7, "941**"), Texts(7, "yes")});
     dropped.original_row = {0, 1, 2, 3, 4, 5, 6};
-    EXPECT_DOUBLE_EQ(
-        measure(survey.table, dropped, survey.attributes, 2, 1, {.label_column = 2}).cm, 2.0 / 9);
-    EXPECT_TRUE(std::isnan(measure(survey.table, dropped, survey.attributes, 2, 1).cm));
+    EXPECT_DOUBLE_EQ(measured(survey.table, dropped, survey.attributes, 2).cm, 2.0 / 9);
+    EXPECT_TRUE(std::isnan(measured(survey.table, dropped, survey.attributes).cm));
 }
 
 TEST(Measures, LmSeesTheLeavesOfTheHierarchyFile) {
@@ -166,10 +191,10 @@ TEST(Measures, LmSeesTheLeavesOfTheHierarchyFile) {
     hundreds.labels = {"941**"};
     hundreds.file_leaves = {21};
     const Hierarchy zip(survey.table.column(1).dictionary, {tens, hundreds}, HierarchyKind::file);
-    const std::vector<MeasuredAttribute> attributes{{0, 0, &survey.race, 1}, {1, 1, &zip, 3}};
+    const std::vector<Measured> attributes{{0, &survey.race}, {1, &zip, 3}};
     const Texts race{"asian", "asian", "asian", "asian", "asian", "black", "black", "*", "*"};
     const Texts zips{"9414*", "9414*", "9413*", "9413*", "9413*", "9413*", "9413*", "*", "*"};
-    const Measures m = measure(survey.table, release_of({race, zips}), attributes, 2, 1);
+    const Measures m = measured(survey.table, release_of({race, zips}), attributes);
     EXPECT_DOUBLE_EQ(m.lm, (1 * 2.0 / 9 + 3 * (2 * 3.0 / 20 + 5 * 9.0 / 20 + 2) / 9) / 4);
     EXPECT_DOUBLE_EQ(m.gcp, (1 * 2.0 / 9 + 3 * (7 * 1.0 / 3 + 2) / 9) / 4);
 }
@@ -177,7 +202,7 @@ TEST(Measures, LmSeesTheLeavesOfTheHierarchyFile) {
 TEST(Measures, AReleaseOfStarsHasNoClass) {
     const Survey survey;
     const Measures m =
-        measure(survey.table, release_of({Texts(9, "*"), Texts(9, "*")}), survey.attributes, 2, 1);
+        measured(survey.table, release_of({Texts(9, "*"), Texts(9, "*")}), survey.attributes);
     EXPECT_EQ(m.classes, 0U);
     EXPECT_EQ(m.min_class, 0U);
     EXPECT_EQ(m.suppressed_rows, 9U);

@@ -39,6 +39,7 @@ void suppress_all(Result& result) {
     suppressed.assign(problem.row_types.size(), true);
     problem.suppression_limit = problem.table.row_count();
     result.release = release_of(problem, result.outcome);
+    result.classes = classes_of(problem, result.release, 1);
     result.audit = audited(problem, result.release);
 }
 

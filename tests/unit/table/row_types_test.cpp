@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/row_types.hpp"
 
+#include "kanon/base/error.hpp"
 #include "kanon/base/random.hpp"
 
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -145,6 +147,90 @@ TEST(RowTypes, OfAnEmptyTableAreNone) {
     EXPECT_EQ(types.size(), 0U);
     EXPECT_EQ(types.row_count(), 0U);
     EXPECT_EQ(types.histograms[0].offsets, std::vector<std::uint32_t>{0});
+}
+
+/// Rows that stand beside others of another table, or beside none.
+TEST(CountValues, FollowTheRowsThatAreListed) {
+    for (const std::size_t values : {std::size_t{4}, std::size_t{60000}}) {  // few; many are sorted
+        const std::size_t rows = 70000;
+        const Table table = random_table(rows, {30, values}, false);
+        const RowTypes types = make_row_types(table, std::vector<std::size_t>{0}, {}, 1);
+        Random random(3);
+        std::vector<std::uint32_t> listed(rows);
+        std::map<std::pair<std::uint32_t, Code>, std::uint32_t> expected;
+        for (std::size_t row = 0; row < rows; ++row) {
+            listed[row] =
+                random.below(5) == 0 ? kNoRow : static_cast<std::uint32_t>(random.below(rows));
+            if (listed[row] != kNoRow) {
+                ++expected[{types.type_of_row[row], table.column(1).codes[listed[row]]}];
+            }
+        }
+        for (const unsigned threads : {1U, 3U}) {
+            const Histograms counted = count_values(types, table.column(1), listed, threads);
+            ASSERT_EQ(counted.offsets.size(), types.size() + 1);
+            std::map<std::pair<std::uint32_t, Code>, std::uint32_t> found;
+            for (std::uint32_t type = 0; type < types.size(); ++type) {
+                for (auto i = counted.offsets[type]; i < counted.offsets[type + 1]; ++i) {
+                    found[{type, counted.values[i]}] = counted.counts[i];
+                }
+            }
+            ASSERT_EQ(found, expected) << values << " values";
+        }
+    }
+}
+
+/// Each row of a table as often as it counts.
+Table repeated(const Table& table, const std::vector<std::uint64_t>& weights) {
+    const std::size_t rows = std::accumulate(weights.begin(), weights.end(), std::size_t{0});
+    std::vector<std::shared_ptr<const Column>> columns;
+    for (std::size_t j = 0; j < table.column_count(); ++j) {
+        const Column& source = table.column(j);
+        auto column = std::make_shared<Column>(source);
+        column->codes = CodeVector(rows, source.dictionary->size());
+        std::size_t to = 0;
+        for (std::size_t row = 0; row < weights.size(); ++row) {
+            for (std::uint64_t i = 0; i < weights[row]; ++i) {
+                column->codes.set(to++, source.codes[row]);
+            }
+        }
+        columns.push_back(std::move(column));
+    }
+    return Table(std::move(columns), rows);
+}
+
+TEST(RowTypes, CountARowAsOftenAsItsWeightSays) {
+    for (const std::size_t values : {std::size_t{4}, std::size_t{5000}}) {  // few; many are sorted
+        const Table table = random_table(70000, {9, values}, false);
+        Random random(5);
+        std::vector<std::uint64_t> weights(table.row_count());
+        for (std::uint64_t& weight : weights) {
+            weight = 1 + random.below(3);
+        }
+        const std::vector<std::size_t> attributes{0};
+        const std::vector<std::size_t> tracked{1};
+        const RowTypes expected = make_row_types(repeated(table, weights), attributes, tracked, 1);
+        for (const unsigned threads : {1U, 3U}) {
+            const RowTypes types = make_row_types(table, attributes, tracked, threads, weights);
+            EXPECT_EQ(types.row_count(), table.row_count());
+            EXPECT_EQ(types.counts, expected.counts);
+            EXPECT_EQ(types.histograms[0].offsets, expected.histograms[0].offsets);
+            EXPECT_EQ(types.histograms[0].values, expected.histograms[0].values);
+            EXPECT_EQ(types.histograms[0].counts, expected.histograms[0].counts);
+        }
+    }
+}
+
+TEST(RowTypes, RefuseWhatTheyCannotCount) {
+    const Table table = test::table_of("a", "1; 2; 1");
+    const auto types = [&](std::vector<std::uint64_t> weights) {
+        return make_row_types(table, std::vector<std::size_t>{0}, {}, 1, weights);
+    };
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    EXPECT_EQ(types({kMost - 1, kMost, 1}).counts, (std::vector<std::uint32_t>{kMost, kMost}));
+    EXPECT_THROW((void)types({kMost, 1, 1}), Error);
+    EXPECT_THROW((void)types({1, kMost + 1, 1}), Error);
+    EXPECT_THROW((void)types({1, std::numeric_limits<std::uint64_t>::max(), 1}), Error);
+    EXPECT_THROW((void)types({1, 0, 1}), Error);
 }
 
 }  // namespace

@@ -7,8 +7,10 @@
 #include "kanon/quality/measures.hpp"
 #include "kanon/release/level_recoding.hpp"
 #include "kanon/release/recoding_view.hpp"
+#include "kanon/release/released_classes.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace kanon {
@@ -174,23 +176,21 @@ double loss_of(const Problem& problem, const Recoding& recoding, unsigned thread
                                   recoding,
                                   problem.suppressed,
                                   threads);
-    std::vector<MeasuredAttribute> attributes;
+    const ReleasedClasses classes(problem.table,
+                                  release.table,
+                                  problem.recoded_attributes(),
+                                  std::numeric_limits<std::uint64_t>::max(),
+                                  threads);
+    MeasuredBy by{.weights = {}, .k = problem.k, .label_column = std::nullopt};
     for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        attributes.push_back({.original_column = attribute.column,
-                              .released_column = release.table.find(attribute.name).value(),
-                              .hierarchy = &attribute.hierarchy,
-                              .weight = attribute.weight});
+        by.weights.push_back(attribute.weight);
     }
-    MeasuredClasses classes;
     if (problem.class_attribute) {
-        classes.label_column =
-            release.table.find(problem.table.column(*problem.class_attribute).name);
+        by.label_column = release.table.find(problem.table.column(*problem.class_attribute).name);
     }
     return objective_value(
         problem.objective,
-        loss_facts(measure(problem.table, release, attributes, problem.k, threads, classes),
-                   problem.k,
-                   attributes.size()));
+        loss_facts(measure(classes, release, by, threads), problem.k, by.weights.size()));
 }
 
 std::uint64_t suppressed_rows(const RowTypes& types, const RecodingView& recoding) {

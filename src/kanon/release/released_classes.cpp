@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/release/released_classes.hpp"
+
+#include "kanon/base/check.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+/// The released code that reads as a star. Texts of a dictionary are distinct, so there is no
+/// other.
+std::optional<Code> star_of(const ReadDomain& reading) {
+    for (Code code = 0; code < reading.readable.size(); ++code) {
+        if (reading.readable[code] &&
+            reading.domain.values[code].kind == ReleasedValue::Kind::star) {
+            return code;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Rows that the first `size` rows of a table stand for.
+std::uint64_t rows_in(std::span<const std::uint64_t> counts, std::size_t size) {
+    if (counts.empty()) {
+        return size;
+    }
+    KANON_CHECK(size <= counts.size());
+    const auto some = counts.first(size);
+    return std::accumulate(some.begin(), some.end(), std::uint64_t{0});
+}
+
+}  // namespace
+
+ReleasedClasses::ReleasedClasses(const Table& original,
+                                 const Table& released,
+                                 std::span<const RecodedAttribute> attributes,
+                                 std::uint64_t star_class_rows,
+                                 unsigned threads,
+                                 std::span<const std::uint64_t> counts)
+    : counts_(counts),
+      original_size_(original.row_count()),
+      original_rows_(rows_in(counts, original.row_count())),
+      released_rows_(rows_in(counts, released.row_count())) {
+    std::vector<std::size_t> columns;
+    for (std::size_t place = 0; place < attributes.size(); ++place) {
+        const auto& column = original.shared_column(attributes[place].column);
+        const std::optional<std::size_t> found = released.find(column->name);
+        if (!found) {
+            is_whole_ = false;
+            continue;
+        }
+        columns.push_back(*found);
+        const auto& cells = released.shared_column(*found);
+        ReadDomain reading =
+            read_domain(*cells->dictionary, *column->dictionary, attributes[place].hierarchy);
+        const std::optional<Code> star = star_of(reading);
+        attributes_.push_back({.place = place,
+                               .hierarchy = attributes[place].hierarchy,
+                               .original = column,
+                               .released = cells,
+                               .reading = std::move(reading),
+                               .star = star});
+    }
+    counts_of_released_ = counts.empty() ? counts : counts.first(released.row_count());
+    types_ = make_row_types(released, columns, {}, threads, counts_of_released_);
+    const std::uint32_t starred = find_starred();
+    suppressed_ =
+        starred != kNoClass && types_.counts[starred] < star_class_rows ? starred : kNoClass;
+}
+
+/// The class whose every cell is a star. Classes are sorted by their codes, so those that are
+/// starred in the first attributes stand side by side.
+std::uint32_t ReleasedClasses::find_starred() const {
+    std::pair<std::size_t, std::size_t> run{0, attributes_.empty() ? 0 : size()};
+    for (std::size_t j = 0; j < attributes_.size() && run.first < run.second; ++j) {
+        if (!attributes_[j].star) {
+            return kNoClass;
+        }
+        codes(j).visit([&](const auto all) {
+            const auto part = all.subspan(run.first, run.second - run.first);
+            const auto starred = std::ranges::equal_range(part, *attributes_[j].star);
+            run.second = run.first + static_cast<std::size_t>(starred.end() - part.begin());
+            run.first += static_cast<std::size_t>(starred.begin() - part.begin());
+        });
+    }
+    return run.first < run.second ? static_cast<std::uint32_t>(run.first) : kNoClass;
+}
+
+}  // namespace kanon
