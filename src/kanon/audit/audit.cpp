@@ -83,7 +83,7 @@ void state_checks(const Evidence& evidence,
         counts.unpaired == 0 && log.keeps({rules::kOrder, rules::kNoOriginal, rules::kNotDecided});
     if (rows_stand && log.keeps({rules::kCoversOriginal, rules::kUnreadableValue})) {
         report.checks.push_back(fmt::format("each of {} x {} released cells covers its original",
-                                            count_text(evidence.released_rows()),
+                                            count_text(counts.released),
                                             evidence.recoded.size()));
     }
     if (evidence.problem->patterns.given && log.keeps({rules::kPatternMask})) {
@@ -93,7 +93,7 @@ void state_checks(const Evidence& evidence,
         !evidence.kept.empty()) {
         report.checks.push_back(fmt::format(
             "each of {} x {} other cells is unchanged, those of suppressed rows are blank",
-            count_text(evidence.released_rows()),
+            count_text(counts.released),
             evidence.kept.size()));
     }
     for (const Proof& proof : classes.proofs) {
@@ -119,7 +119,7 @@ Measures measure_release(const Evidence& evidence) {
         evidence.classes->is_whole() && evidence.released_rows() <= evidence.original_rows();
     if (!can_measure) {
         Measures measures;
-        measures.rows = evidence.original_rows();
+        measures.rows = evidence.classes->original_rows();
         return measures;
     }
     MeasuredBy by{.weights = {}, .k = problem.k, .label_column = std::nullopt};
@@ -135,12 +135,16 @@ Measures measure_release(const Evidence& evidence) {
 
 }  // namespace
 
-ReleasedClasses classes_of(const Problem& problem, const Release& release, unsigned threads) {
+ReleasedClasses classes_of(const Problem& problem,
+                           const Release& release,
+                           unsigned threads,
+                           std::span<const std::uint64_t> counts) {
     return {problem.table,
             release.table,
             problem.recoded_attributes(),
             problem.star_class_rows(),
-            threads};
+            threads,
+            counts};
 }
 
 AuditReport audit(const Problem& problem,

@@ -36,7 +36,7 @@ struct Proof {
 struct AuditReport {
     bool passed = false;
     std::vector<Fault> faults;        ///< the first max_faults: without a row, then by row, column
-    std::uint64_t fault_count = 0;    ///< all of them
+    std::uint64_t fault_count = 0;    ///< all of them; of a pair as many as it counts
     std::vector<Proof> proofs;        ///< one per model
     std::vector<std::string> checks;  ///< one line per thing that was proven
     std::vector<std::string> not_proven;  ///< one line per thing that could not be told
@@ -74,9 +74,11 @@ struct AuditOptions {
                                 const AuditOptions& options,
                                 const RunContext& context);
 
-/// The classes of a release of this problem, as a reader of the release tells them apart.
+/// The classes of a release of this problem, as a reader of the release tells them apart; of
+/// counted pairs, see ReleasedClasses, where there are `counts`, which must outlive the result.
 [[nodiscard]] ReleasedClasses classes_of(const Problem& problem,
                                          const Release& release,
-                                         unsigned threads);
+                                         unsigned threads,
+                                         std::span<const std::uint64_t> counts = {});
 
 }  // namespace kanon

@@ -69,18 +69,17 @@ void report_recoded(const Evidence& evidence,
                     const Cell& cell,
                     FaultLog& log) {
     const Column& original = column.original();
-    const FaultPlace place{.row = cell.row + 1, .place = column.attribute().column};
-    if (!column.is_readable(cell.released)) {
-        log.add(place, rules::kUnreadableValue, original.name, [&] {
-            return "the released cell means nothing in the original's domain" +
+    const bool is_readable = column.is_readable(cell.released);
+    log.add(
+        {.row = cell.row + 1, .place = column.attribute().column},
+        is_readable ? rules::kCoversOriginal : rules::kUnreadableValue,
+        original.name,
+        [&] {
+            return (is_readable ? "the released cell does not cover its original value"
+                                : "the released cell means nothing in the original's domain") +
                    shown(evidence, column.released(), original, cell);
-        });
-        return;
-    }
-    log.add(place, rules::kCoversOriginal, original.name, [&] {
-        return "the released cell does not cover its original value" +
-               shown(evidence, column.released(), original, cell);
-    });
+        },
+        evidence.classes->rows_of(cell.row));
 }
 
 void report_kept(const Evidence& evidence,
@@ -88,18 +87,18 @@ void report_kept(const Evidence& evidence,
                  const Cell& cell,
                  FaultLog& log) {
     const Column& original = *column.original;
-    const FaultPlace place{.row = cell.row + 1, .place = column.column};
-    if (evidence.is_suppressed(cell.row)) {
-        log.add(place, rules::kPartlySuppressed, original.name, [&] {
-            return "the row is suppressed, but this cell is neither `*` nor missing" +
+    const bool is_suppressed = evidence.is_suppressed(cell.row);
+    log.add(
+        {.row = cell.row + 1, .place = column.column},
+        is_suppressed ? rules::kPartlySuppressed : rules::kUnchanged,
+        original.name,
+        [&] {
+            return (is_suppressed
+                        ? "the row is suppressed, but this cell is neither `*` nor missing"
+                        : "the cell is not what it was in the original") +
                    shown(evidence, *column.released, original, cell);
-        });
-        return;
-    }
-    log.add(place, rules::kUnchanged, original.name, [&] {
-        return "the cell is not what it was in the original" +
-               shown(evidence, *column.released, original, cell);
-    });
+        },
+        evidence.classes->rows_of(cell.row));
 }
 
 void judge_recoded(const Evidence& evidence,

@@ -28,9 +28,9 @@ std::string rows_are(std::uint64_t rows) {
     return count_text(rows, "row") + (rows == 1 ? " is" : " are");
 }
 
-void judge_added_rows(const RowCounts& counts, FaultLog& log) {
+void judge_added_rows(const Evidence& evidence, const RowCounts& counts, FaultLog& log) {
     if (counts.released > counts.original) {
-        log.add({.row = counts.original + 1, .place = 0}, rules::kExtraRow, "", [&] {
+        log.add({.row = evidence.original_rows() + 1, .place = 0}, rules::kExtraRow, "", [&] {
             return fmt::format("the release has {}, the original {}",
                                count_text(counts.released, "row"),
                                count_text(counts.original));
@@ -74,12 +74,13 @@ void judge_stated(const AuditOptions& options, const RowCounts& counts, FaultLog
 }  // namespace
 
 RowCounts count_rows(const Evidence& evidence, const Pairing& pairing) {
-    RowCounts counts{.original = evidence.original_rows(),
-                     .released = evidence.released_rows(),
-                     .starred = evidence.classes->suppressed_rows()};
+    const ReleasedClasses& classes = *evidence.classes;
+    RowCounts counts{.original = classes.original_rows(),
+                     .released = classes.released_rows(),
+                     .starred = classes.suppressed_rows()};
     counts.absent = counts.original - std::min(counts.original, counts.released);
     if (!pairing.is_identity()) {
-        for (std::size_t row = 0; row < counts.released; ++row) {
+        for (std::size_t row = 0; row < evidence.released_rows(); ++row) {
             counts.unpaired += pairing[row] == kNone && !evidence.is_suppressed(row) ? 1U : 0U;
         }
     }
@@ -90,7 +91,7 @@ std::vector<std::string> judge_counts(const Evidence& evidence,
                                       const Pairing& pairing,
                                       const RowCounts& counts,
                                       FaultLog& log) {
-    judge_added_rows(counts, log);
+    judge_added_rows(evidence, counts, log);
     const AuditOptions& options = *evidence.options;
     const bool must_stay = evidence.problem->suppressed == SuppressedRows::star;
     if (must_stay && counts.absent > 0) {

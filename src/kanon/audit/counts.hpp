@@ -11,7 +11,7 @@
 
 namespace kanon::auditing {
 
-/// Where the rows of the original went.
+/// Where the rows of the original went; a counted pair is as many as it stands for.
 struct RowCounts {
     std::uint64_t original = 0;
     std::uint64_t released = 0;  ///< starred ones included

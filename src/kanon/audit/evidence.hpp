@@ -76,6 +76,7 @@ struct Evidence {
     std::vector<RecodedColumn> recoded{};  ///< the quasi-identifiers that are in the release
     std::vector<KeptColumn> kept{};        ///< the other released columns
 
+    /// Rows of the tables; where pairs are counted, a row of them is a pair.
     [[nodiscard]] std::size_t original_rows() const { return problem->table.row_count(); }
 
     [[nodiscard]] std::size_t released_rows() const { return release->table.row_count(); }

@@ -36,14 +36,15 @@ class FaultLog {
 public:
     explicit FaultLog(std::size_t limit) : limit_(limit) {}
 
-    /// Add a fault; `message()` is called only if the fault is kept.
+    /// Add a fault, which so many rows share; `message()` is called only if the fault is kept.
     template <class Message>
     void add(FaultPlace place,
              std::string_view rule,
              std::string_view attribute,
-             const Message& message) {
-        ++count_;
-        ++count_of_rule_.try_emplace(std::string(rule)).first->second;
+             const Message& message,
+             std::uint64_t rows = 1) {
+        count_ += rows;
+        count_of_rule_.try_emplace(std::string(rule)).first->second += rows;
         if (limit_ == 0 || (kept_.size() >= limit_ && std::prev(kept_.end())->place < place)) {
             return;
         }

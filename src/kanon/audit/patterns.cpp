@@ -70,15 +70,20 @@ void judge_patterns(const Evidence& evidence, const Pairing& pairing, FaultLog& 
         }
         if (stars.other) {
             const RecodedColumn& column = evidence.recoded[*stars.other];
-            log.add({.row = row + 1, .place = column.attribute().column},
-                    rules::kPatternMask,
-                    column.attribute().name,
-                    [] { return "the policy's patterns allow stars alone, this cell is recoded"; });
+            log.add(
+                {.row = row + 1, .place = column.attribute().column},
+                rules::kPatternMask,
+                column.attribute().name,
+                [] { return "the policy's patterns allow stars alone, this cell is recoded"; },
+                evidence.classes->rows_of(row));
         }
         if (!at->second) {
-            log.add({.row = row + 1, .place = 0}, rules::kPatternMask, "", [] {
-                return "the stars of this row are no pattern of the policy's";
-            });
+            log.add(
+                {.row = row + 1, .place = 0},
+                rules::kPatternMask,
+                "",
+                [] { return "the stars of this row are no pattern of the policy's"; },
+                evidence.classes->rows_of(row));
         }
     }
 }
