@@ -24,6 +24,7 @@ RANKS = {
     "privacy": 4,
     "quality": 4,
     "risk": 4,
+    "task": 4.5,
     "problem": 5,
     "audit": 6,
     "methods/contract": 6.0,

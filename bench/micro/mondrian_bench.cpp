@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/mondrian.hpp"
+#include "kanon/problem/problem.hpp"
 
 #include "micro/random_table.hpp"
 #include <benchmark/benchmark.h>
@@ -38,12 +39,12 @@ Problem make_problem(std::size_t rows, bool diverse) {
     std::iota(columns.begin(), columns.end(), std::size_t{0});
     for (const std::size_t j : columns) {
         QuasiIdentifier attribute;
-        attribute.column = j;
         attribute.name = problem.table.column(j).name;
         attribute.hierarchy = hierarchy_of(problem.table.column(j));
         attribute.recode_range = j % 2 == 0;
         attribute.greatest_level = attribute.hierarchy.height();
         problem.quasi_identifiers.push_back(std::move(attribute));
+        problem.columns.push_back(j);
     }
     problem.k = 10;
     problem.models.push_back(
@@ -51,14 +52,16 @@ Problem make_problem(std::size_t rows, bool diverse) {
             .make({.model = "k-anonymity", .parameter = 10, .attribute = "", .kind = ""},
                   std::nullopt));
     if (diverse) {
-        problem.tracked = {columns.size()};
+        problem.tracked_columns = {columns.size()};
+        problem.tracked.push_back(
+            {.name = "s", .dictionary = problem.table.column(columns.size()).dictionary});
         problem.models.push_back(
             find_privacy_model("l-diversity")
                 .make(
                     {.model = "l-diversity", .parameter = 3, .attribute = "s", .kind = "distinct"},
                     TrackedColumn{0, std::nullopt}));
     }
-    problem.row_types = make_row_types(problem.table, columns, problem.tracked, 2);
+    problem.count(make_row_types(problem.table, columns, problem.tracked_columns, 2));
     return problem;
 }
 
@@ -72,7 +75,7 @@ void divide(benchmark::State& state, bool diverse) {
     }
     state.SetItemsProcessed(state.iterations() * state.range(0));
     state.counters["gcp"] = loss;
-    state.counters["types"] = static_cast<double>(problem.row_types.size());
+    state.counters["types"] = static_cast<double>(problem.row_types().size());
 }
 
 void k_anonymity(benchmark::State& state) {

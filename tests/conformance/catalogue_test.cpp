@@ -403,7 +403,7 @@ TEST_P(Conformance, ThreadsNeverChangeTheRelease) {
                         700 + seed);
         std::optional<Problem> problem = made.bound();
         ASSERT_TRUE(problem);
-        most_types = std::max(most_types, problem->row_types.size());
+        most_types = std::max(most_types, problem->row_types().size());
         const Outcome one = solve_on_threads(GetParam(), *problem, 1);
         for (const unsigned threads : {2U, 4U}) {
             const Outcome more = solve_on_threads(GetParam(), *problem, threads);

@@ -71,7 +71,7 @@ private:
         rows_.assign(problem_.table.row_count(), Row{});
         for (std::size_t j = 0; j < node.size(); ++j) {
             const QuasiIdentifier& attribute = problem_.quasi_identifiers[j];
-            const CodeVector& codes = problem_.table.column(attribute.column).codes;
+            const CodeVector& codes = problem_.table.column(problem_.columns[j]).codes;
             const std::vector<Code>& labels = attribute.hierarchy.level_map(node[j]);
             const std::vector<double>& loss = loss_[j][node[j]];
             const std::size_t radix = loss.size();

@@ -38,8 +38,8 @@ Problem figure_2() {
 
 Rows rows_of_types(const Problem& problem, std::span<const std::uint32_t> types) {
     Rows out;
-    for (std::uint32_t row = 0; row < problem.row_types.row_count(); ++row) {
-        const std::uint32_t type = problem.row_types.type_of_row[row];
+    for (std::uint32_t row = 0; row < problem.row_types().row_count(); ++row) {
+        const std::uint32_t type = problem.type_of_row[row];
         if (std::find(types.begin(), types.end(), type) != types.end()) {
             out.insert(row + 1);
         }
@@ -52,7 +52,7 @@ std::uint64_t stars_of(const Problem& problem, const std::vector<std::uint32_t>&
     const stars::Slots slots(problem);
     std::vector<std::uint32_t> set_of_slot(class_of_row.size());
     for (std::size_t row = 0; row < class_of_row.size(); ++row) {  // all rows are distinct
-        set_of_slot[slots.first_of_type[problem.row_types.type_of_row[row]]] = class_of_row[row];
+        set_of_slot[slots.first_of_type[problem.type_of_row[row]]] = class_of_row[row];
     }
     const auto stars =
         stars::count_stars(problem, stars::partition_of_sets(problem, slots, set_of_slot));
@@ -103,8 +103,8 @@ TEST(ParkShim, Example46) {
 
 TEST(ParkShim, Figure8) {
     const Problem problem = figure_1();
-    const stars::PackedTypes packed(problem.row_types);
-    const std::vector<std::uint32_t>& type_of_row = problem.row_types.type_of_row;
+    const stars::PackedTypes packed(problem.row_types());
+    const std::vector<std::uint32_t>& type_of_row = problem.type_of_row;
     const std::vector<std::pair<Rows, Rows>> expected{{{1, 2}, {1, 2, 3, 4}},
                                                       {{1, 3}, {1, 3}},
                                                       {{1, 4}, {1, 2, 3, 4}},
@@ -114,7 +114,7 @@ TEST(ParkShim, Figure8) {
     for (const auto& [pair, containing] : expected) {
         const std::uint32_t a = type_of_row[*pair.begin() - 1];
         const std::uint32_t b = type_of_row[*pair.rbegin() - 1];
-        stars::Cube cube(problem.row_types, 2, stars::TieOrder::last);
+        stars::Cube cube(problem.row_types(), 2, stars::TieOrder::last);
         const stars::Cells& cells = cube.cells(packed.difference(a, b));
         std::vector<Rows> found;
         for (std::size_t cell = 0; cell < cells.size(); ++cell) {
@@ -126,7 +126,7 @@ TEST(ParkShim, Figure8) {
 
 TEST(ParkShim, Figure10AndExample413) {
     const Problem problem = figure_1();
-    stars::Cube cube(problem.row_types, 2, stars::TieOrder::last);
+    stars::Cube cube(problem.row_types(), 2, stars::TieOrder::last);
     std::size_t itemsets = 0;
     std::multiset<Rows> closed;
     for (const Pattern stars : problem.patterns.patterns()) {

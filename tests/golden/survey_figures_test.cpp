@@ -53,7 +53,7 @@ TEST(SurveyFigures, TwoMinimalGeneralizationsOfFigure7WithMaxSup2) {
         const GlobalRecoding recoding = lattice::recode_to_node(problem, tables, node);
         std::uint64_t suppressed = 0;
         for (std::size_t type = 0; type < recoding.suppressed.size(); ++type) {
-            suppressed += recoding.suppressed[type] ? problem.row_types.counts[type] : 0;
+            suppressed += recoding.suppressed[type] ? problem.row_types().counts[type] : 0;
         }
         if (suppressed <= 2) {
             feasible.push_back(node);

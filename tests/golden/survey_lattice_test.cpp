@@ -85,9 +85,9 @@ TEST(SurveyFigure11, EveryEntryOfTheMatrix) {
                                     {{1, 2}, {1, 2}, {1, 0}, {0, 1}, {0, 0}, {1, 0}, {1, 2}},
                                     {{1, 2}, {1, 2}, {1, 0}, {1, 1}, {1, 0}, {0, 0}, {0, 2}},
                                     {{1, 1}, {1, 0}, {1, 2}, {1, 2}, {1, 2}, {0, 2}, {0, 0}}};
-    const auto& type_of_row = problem.row_types.type_of_row;
+    const auto& type_of_row = problem.type_of_row;
     ASSERT_EQ(vectors.outliers().size(), rows_of_outlier.size());
-    ASSERT_EQ(problem.row_types.size(), rows_of_column.size());
+    ASSERT_EQ(problem.row_types().size(), rows_of_column.size());
     for (std::size_t x = 0; x < rows_of_outlier.size(); ++x) {
         const auto outlier = std::find(
             vectors.outliers().begin(), vectors.outliers().end(), type_of_row[rows_of_outlier[x]]);

@@ -32,7 +32,7 @@ Tally tally_of(const Column& column, const std::vector<std::size_t>& rows) {
 
 bool holds(const Problem& problem, const std::vector<std::size_t>& rows) {
     std::vector<Tally> tallies;
-    for (const std::size_t column : problem.tracked) {
+    for (const std::size_t column : problem.tracked_columns) {
         tallies.push_back(tally_of(problem.table.column(column), rows));
     }
     std::vector<HistogramView> views;
@@ -83,8 +83,8 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
         std::vector<Code> key;
         for (std::size_t j = 0; j < node.size(); ++j) {
             const QuasiIdentifier& qi = problem.quasi_identifiers[j];
-            key.push_back(
-                qi.hierarchy.label_of(node[j], problem.table.column(qi.column).codes[row]));
+            key.push_back(qi.hierarchy.label_of(
+                node[j], problem.table.column(problem.columns[j]).codes[row]));
         }
         classes[key].push_back(row);
     }

@@ -3,6 +3,7 @@
 
 #include "kanon/hierarchy/builders.hpp"
 
+#include "support/problems.hpp"
 #include "support/survey.hpp"
 #include "support/tables.hpp"
 
@@ -96,7 +97,7 @@ Problem census_sample(std::uint64_t k, bool by_number) {
         education_levels(), {{{"M", "ANY_Sex"}, {"F", "ANY_Sex"}}}, hours_levels()};
     for (std::size_t j = 0; j < levels.size(); ++j) {
         QuasiIdentifier& qi = problem.quasi_identifiers.emplace_back();
-        qi.column = j;
+        problem.columns.push_back(j);
         qi.name = problem.table.column(j).name;
         qi.hierarchy_given = !by_number || j != 2;
         qi.recode_range = !qi.hierarchy_given;
@@ -105,12 +106,11 @@ Problem census_sample(std::uint64_t k, bool by_number) {
         qi.greatest_level = qi.hierarchy.height();
     }
     problem.class_attribute = 3;
-    problem.tracked = {3};
+    problem.tracked_columns = {3};
     problem.k = k;
     const PrivacyRequirement model{.model = "k-anonymity", .parameter = static_cast<double>(k)};
     problem.models.push_back(find_privacy_model(model.model).make(model, std::nullopt));
-    const std::vector<std::size_t> columns{0, 1, 2};
-    problem.row_types = make_row_types(problem.table, columns, problem.tracked, 1);
+    count_rows(problem);
     return problem;
 }
 

@@ -17,7 +17,7 @@ std::size_t part_of(const cuts::DomainCut& cut, cuts::Rank rank) {
 bool group_holds(const Problem& problem, const std::vector<std::size_t>& rows) {
     std::vector<std::vector<Code>> values;
     std::vector<std::vector<std::uint32_t>> counts;
-    for (const std::size_t column : problem.tracked) {
+    for (const std::size_t column : problem.tracked_columns) {
         std::map<Code, std::uint32_t> counted;
         for (const std::size_t row : rows) {
             ++counted[problem.table.column(column).codes[row]];
@@ -56,7 +56,7 @@ JudgedCuts judge_cuts(const Problem& problem,
     for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
         std::vector<std::size_t> key;
         for (std::size_t j = 0; j < cuts.size(); ++j) {
-            const std::size_t column = problem.quasi_identifiers[j].column;
+            const std::size_t column = problem.columns[j];
             const Code code = problem.table.column(column).codes[row];
             key.push_back(part_of(cuts[j], domains[j].rank_of(code)));
         }

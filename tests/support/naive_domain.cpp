@@ -219,9 +219,10 @@ NaiveJudge naive_judge(const Problem& problem, std::vector<NaiveModel> models) {
     std::vector<NaiveDomain> domains;
     std::vector<std::size_t> places;
     std::vector<double> weights;
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        domains.emplace_back(attribute, problem.table.column(attribute.column));
-        places.push_back(place_of(attribute.column));
+    for (std::size_t j = 0; j < problem.columns.size(); ++j) {
+        const QuasiIdentifier& attribute = problem.quasi_identifiers[j];
+        domains.emplace_back(attribute, problem.table.column(problem.columns[j]));
+        places.push_back(place_of(problem.columns[j]));
         weights.push_back(attribute.weight);
         promise.columns[places.back()].meaning =
             [domain = domains.back()](const std::string& text) { return domain.meaning(text); };

@@ -25,8 +25,7 @@ double stat(const Outcome& outcome, std::string_view name) {
 }
 
 Release release_of(const Problem& problem, const Recoding& recoding, unsigned threads) {
-    return apply(problem.table,
-                 problem.row_types,
+    return apply(problem.rows(),
                  problem.recoded_attributes(),
                  problem.withheld,
                  recoding,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/random_problems.hpp"
 
+#include "support/problems.hpp"
 #include "support/tables.hpp"
 
 #include <algorithm>
@@ -99,19 +100,19 @@ Problem random_problem(const RandomShape& shape, std::uint64_t seed) {
     problem.table = table_of(names + "s", random_cells(shape, random));
     for (const std::size_t j : columns) {
         QuasiIdentifier qi;
-        qi.column = j;
         qi.name = problem.table.column(j).name;
         qi.hierarchy = random_hierarchy(problem.table.column(j), shape.starred_top, random);
         qi.hierarchy_given = true;
         qi.weight = static_cast<double>(1 + random.below(3));
         qi.greatest_level = qi.hierarchy.height();
         problem.quasi_identifiers.push_back(std::move(qi));
+        problem.columns.push_back(j);
     }
     problem.patterns.attributes = shape.attributes;
     problem.sensitive = {shape.attributes};
-    problem.tracked = {shape.attributes};
+    problem.tracked_columns = {shape.attributes};
     problem.class_attribute = shape.attributes;
-    problem.row_types = make_row_types(problem.table, columns, problem.tracked, 1);
+    count_rows(problem);
     return with_k(std::move(problem), 2 + random.below(2));
 }
 

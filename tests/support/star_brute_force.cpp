@@ -25,7 +25,7 @@ double row_cost(const Problem& problem, Pattern stars) {
 Pattern unlike(const Problem& problem, std::uint32_t rows) {
     Pattern stars = 0;
     for (std::size_t j = 0; j < problem.quasi_identifiers.size(); ++j) {
-        const CodeVector& codes = problem.table.column(problem.quasi_identifiers[j].column).codes;
+        const CodeVector& codes = problem.table.column(problem.columns[j]).codes;
         const Code first = codes[static_cast<std::size_t>(std::countr_zero(rows))];
         for (std::uint32_t rest = rows; rest != 0; rest &= rest - 1) {
             if (codes[static_cast<std::size_t>(std::countr_zero(rest))] != first) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/survey.hpp"
 
+#include "support/problems.hpp"
 #include "support/tables.hpp"
 
 #include <optional>
@@ -35,22 +36,20 @@ Problem problem_of(Table table,
                    std::uint64_t max_sup) {
     Problem problem;
     problem.table = std::move(table);
-    std::vector<std::size_t> columns;
     for (std::size_t j = 0; j < levels.size(); ++j) {
         QuasiIdentifier qi;
-        qi.column = j;
         qi.name = problem.table.column(j).name;
         qi.hierarchy = hierarchy_of(problem.table.column(j), levels[j]);
         qi.hierarchy_given = true;
         qi.greatest_level = qi.hierarchy.height();
         problem.quasi_identifiers.push_back(qi);
-        columns.push_back(j);
+        problem.columns.push_back(j);
     }
     problem.k = 2;
     const PrivacyRequirement k{.model = "k-anonymity", .parameter = 2};
     problem.models.push_back(find_privacy_model(k.model).make(k, std::nullopt));
     problem.suppression_limit = max_sup;
-    problem.row_types = make_row_types(problem.table, columns, {}, 1);
+    count_rows(problem);
     return problem;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
+#include "kanon/api/reading_internal.hpp"
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
+#include "kanon/base/check.hpp"
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/process.hpp"
 #include "kanon/methods/contract/close_gap.hpp"
 #include "kanon/release/recoding_view.hpp"
@@ -16,17 +19,38 @@
 namespace kanon {
 namespace {
 
+/// Why there is no release, with the first rows that are in the way; no value is named.
+std::string reason_of(const Problem& problem, const Outcome& outcome) {
+    constexpr std::size_t kNamed = 3;
+    std::uint64_t rows = 0;
+    for (const std::uint32_t type : outcome.unserved_types) {
+        rows += problem.row_types().counts[type];
+    }
+    if (rows == 0) {
+        return outcome.reason;
+    }
+    const std::vector<std::uint64_t> first = problem.first_rows(outcome.unserved_types, kNamed);
+    std::string named = rows == first.size() ? " (row " : " (the first: row ";
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        named += (i == 0 ? "" : ", ") + std::to_string(first[i]);
+    }
+    const std::string count = count_text(rows, "row");
+    KANON_CHECK(outcome.reason.starts_with(count));
+    return count + named + ")" + outcome.reason.substr(count.size());
+}
+
 /// \throws Error unless the outcome holds a recoding. What one method cannot do another may.
-void require_recoding(const Outcome& outcome, const MethodInfo& info) {
+void require_recoding(const Problem& problem, const Outcome& outcome, const MethodInfo& info) {
     if (outcome.ending == Ending::cancelled) {
         throw Error(ErrorCode::cancelled, "stopped before anything was written");
     }
     if (outcome.ending == Ending::infeasible) {
-        throw Error(ErrorCode::infeasible,
-                    "method '" + std::string(info.name) +
-                        "' finds no release that keeps the promises: " + outcome.reason +
-                        "; allow more suppression, a smaller k or l, fewer quasi-identifiers or "
-                        "another method");
+        throw Error(
+            ErrorCode::infeasible,
+            "method '" + std::string(info.name) +
+                "' finds no release that keeps the promises: " + reason_of(problem, outcome) +
+                "; allow more suppression, a smaller k or l, fewer quasi-identifiers or "
+                "another method");
     }
     if (!outcome.recoding) {
         throw Error(
@@ -38,26 +62,6 @@ void require_recoding(const Outcome& outcome, const MethodInfo& info) {
 void run_method(const MethodInfo& info, Result& result, const RunContext& context) {
     const auto method = make_method(info, *result.problem, result.policy.method_options);
     result.outcome = method->run(*result.problem, context);
-}
-
-/// An objective that nobody asked for must not keep a method from working: take the first of its
-/// own that this table allows, and say so.
-void settle_objective(Problem& problem, const MethodInfo& method) {
-    const auto& own = method.objectives;
-    if (!problem.policy.objective.empty() ||
-        std::find(own.begin(), own.end(), problem.objective) != own.end()) {
-        return;
-    }
-    const auto natural = std::find_if(own.begin(), own.end(), [&](Objective one) {
-        return !info(one).needs_class || problem.class_attribute;
-    });
-    if (natural != own.end()) {
-        problem.assumptions.push_back("the objective is " + std::string(info(*natural).name) +
-                                      ": the policy names none, and method '" +
-                                      std::string(method.name) + "' cannot work for " +
-                                      std::string(info(problem.objective).name));
-        problem.objective = *natural;
-    }
 }
 
 /// The exact search, which can tell whether there is a release at all of its kind.
@@ -136,7 +140,6 @@ void solve(Result& result,
     if (options.prove) {
         require_provable(*choice.info);
     }
-    settle_objective(*result.problem, *choice.info);
     run_method(*choice.info, result, context);
     if (chosen_here && !choice.info->stars_only && result.outcome.ending == Ending::infeasible) {
         choice = second_choice(choice, result.outcome);
@@ -146,10 +149,10 @@ void solve(Result& result,
     record.method = choice.info->name;
     record.method_why = choice.why;
     record.recoding = recoding_of(*choice.info, problem);
-    require_recoding(result.outcome, *choice.info);
+    require_recoding(problem, result.outcome, *choice.info);
     if (options.prove) {
         prove(result, context);
-        require_recoding(result.outcome, *choice.info);
+        require_recoding(problem, result.outcome, *choice.info);
     }
     record.seconds.solve = watch.lap();
 }
@@ -172,8 +175,7 @@ void solve_by(const SavedRecoding& saved,
 
 void release_and_prove(Result& result, const RunContext& context, Stopwatch& watch) {
     const Problem& problem = *result.problem;
-    result.release = apply(problem.table,
-                           problem.row_types,
+    result.release = apply(problem.rows(),
                            problem.recoded_attributes(),
                            problem.withheld,
                            *result.outcome.recoding,
@@ -186,7 +188,8 @@ void release_and_prove(Result& result, const RunContext& context, Stopwatch& wat
     result.audit = audit(problem, result.release, *result.classes, AuditOptions{}, context);
     result.record.seconds.audit = watch.lap();
     require_proof(result.audit);
-    if (!result.record.applied_from.empty()) {
+    const bool of_cells = problem.cell_suppression_limit && view_of(*result.outcome.recoding).local;
+    if (!result.record.applied_from.empty() || of_cells) {
         result.outcome.loss = carried_loss(
             problem.objective, problem, *result.outcome.recoding, result.audit.measures);
     }
@@ -213,12 +216,14 @@ namespace {
 
 std::unique_ptr<Result> run(Table table,
                             const Policy& policy,
+                            const Circumstances& circumstances,
                             const RunContext& context,
                             const std::function<void(Result&, Stopwatch&)>& decide) {
     Stopwatch watch;
     auto result = std::make_unique<Result>();
     result->policy = policy;
-    result->problem = std::make_unique<Problem>(bind(std::move(table), policy, context));
+    result->problem = std::make_unique<Problem>(kanon::bind(
+        std::move(table), policy, read_hierarchy_files(policy), circumstances, context));
     result->record.seconds.bind = watch.lap();
     decide(*result, watch);
     detail::release_and_prove(*result, context, watch);
@@ -232,9 +237,11 @@ std::unique_ptr<Result> anonymize(Table table,
                                   const Policy& policy,
                                   const RunContext& context,
                                   const AnonymizeOptions& options) {
-    return run(std::move(table), policy, context, [&](Result& result, Stopwatch& watch) {
+    const Circumstances circumstances = detail::circumstances_of(policy);
+    const auto decide = [&](Result& result, Stopwatch& watch) {
         detail::solve(result, options, context, watch);
-    });
+    };
+    return run(std::move(table), policy, circumstances, context, decide);
 }
 
 std::unique_ptr<Result> apply_recoding(Table table,
@@ -243,7 +250,7 @@ std::unique_ptr<Result> apply_recoding(Table table,
                                        const std::string& file,
                                        const RunContext& context) {
     const SavedRecoding saved = parse_recoding(text, file);
-    return run(std::move(table), policy, context, [&](Result& result, Stopwatch& watch) {
+    return run(std::move(table), policy, {}, context, [&](Result& result, Stopwatch& watch) {
         detail::solve_by(saved, file, result, context, watch);
     });
 }

@@ -27,7 +27,7 @@ void require_within_limit(const Problem& problem,
     add(losses.starred, "would be starred in every quasi-identifier");
     throw Error(ErrorCode::infeasible,
                 "the recoding cannot be applied: " + count_text(losses.rows()) + " of " +
-                    count_text(problem.row_types.row_count()) + " rows would be suppressed and " +
+                    count_text(problem.row_types().row_count()) + " rows would be suppressed and " +
                     count_text(problem.suppression_limit) + " may be (" + why +
                     "); allow more suppression, or search anew without --apply",
                 Where{.file = file});

@@ -70,13 +70,18 @@ std::optional<Node> node_of(const Outcome& outcome) {
     return *node;
 }
 
+/// Of nodes whole rows are shown, so that single cells are not starred.
+Policy of_whole_rows(Policy policy) {
+    policy.cell_suppression.reset();
+    return policy;
+}
+
 std::unique_ptr<Exploration> explore_bound(Problem problem,
                                            const Policy& policy,
                                            std::uint64_t most_nodes,
                                            const RunContext& context) {
     auto out = std::make_unique<Exploration>();
     out->problem = std::make_unique<Problem>(std::move(problem));
-    out->problem->cell_suppression_limit.reset();  // of nodes, whole rows are shown
     choose(*out, policy, most_nodes, context);
     const std::optional<Node> node = node_of(out->outcome);
     out->space = decide_nodes(
@@ -99,7 +104,8 @@ std::unique_ptr<Exploration> explore(Table table,
                                      const Policy& policy,
                                      std::uint64_t most_nodes,
                                      const RunContext& context) {
-    return explore_bound(bind(std::move(table), policy, context), policy, most_nodes, context);
+    return explore_bound(
+        bind(std::move(table), of_whole_rows(policy), context), policy, most_nodes, context);
 }
 
 std::unique_ptr<Exploration> run_job(const ExploreJob& job) {
@@ -108,7 +114,8 @@ std::unique_ptr<Exploration> run_job(const ExploreJob& job) {
         {{.what = "output", .path = job.output}, {.what = "SVG", .path = job.svg}});
     std::optional<PendingFile> output = pending_file(job.output, job.force);
     std::optional<PendingFile> svg = pending_file(job.svg, job.force);
-    detail::BoundTable bound = detail::read_and_bind(job.input, job.policy, job.read, job.context);
+    detail::BoundTable bound =
+        detail::read_and_bind(job.input, of_whole_rows(job.policy), job.read, {}, job.context);
     auto out = explore_bound(std::move(bound.problem), job.policy, job.most_nodes, job.context);
     if (output) {
         write_space_json(out->record, [&](std::string_view text) { output->write_text(text); });

@@ -41,7 +41,12 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
     RunRecord& record = result->record;
-    detail::BoundTable bound = detail::read_and_bind(job.input, job.policy, job.read, job.context);
+    detail::BoundTable bound =
+        detail::read_and_bind(job.input,
+                              job.policy,
+                              job.read,
+                              saved ? Circumstances{} : detail::circumstances_of(job.policy),
+                              job.context);
     record.seconds.read = bound.read_seconds;
     result->problem = std::make_unique<Problem>(std::move(bound.problem));
     record.seconds.bind = watch.lap() - bound.read_seconds;

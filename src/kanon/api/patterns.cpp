@@ -25,7 +25,8 @@ SurveyedPatterns survey(Table table,
 }
 
 SurveyedPatterns run_job(const SurveyJob& job) {
-    detail::BoundTable bound = detail::read_and_bind(job.input, job.policy, job.read, job.context);
+    detail::BoundTable bound =
+        detail::read_and_bind(job.input, job.policy, job.read, {}, job.context);
     return survey_bound(std::move(bound.problem), job.most_patterns, job.context);
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/reading_internal.hpp"
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/stopwatch.hpp"
 
 #include <algorithm>
@@ -33,9 +32,18 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
 
 }  // namespace
 
+Circumstances circumstances_of(const Policy& policy) {
+    if (policy.method == "auto") {
+        return {};
+    }
+    const MethodInfo& method = find_method(policy.method);
+    return {.objectives = method.objectives, .method = method.name};
+}
+
 BoundTable read_and_bind(const std::string& path,
                          const Policy& policy,
                          const ReadOptions& options,
+                         Circumstances circumstances,
                          const RunContext& context) {
     Stopwatch watch;
     policy.check_class();
@@ -47,13 +55,10 @@ BoundTable read_and_bind(const std::string& path,
         return std::find(read.skipped.begin(), read.skipped.end(), attribute.name) !=
                read.skipped.end();
     });
-    bound.problem = bind(std::move(read.table), rest, context);
-    bound.problem.unread = std::move(read.skipped);
-    if (read.dropped_rows > 0) {
-        bound.problem.assumptions.push_back(
-            "left out, as the policy asks: " + count_text(read.dropped_rows, "row") +
-            " with missing values");
-    }
+    circumstances.unread = std::move(read.skipped);
+    circumstances.dropped_rows = read.dropped_rows;
+    bound.problem = kanon::bind(
+        std::move(read.table), rest, read_hierarchy_files(rest), circumstances, context);
     return bound;
 }
 

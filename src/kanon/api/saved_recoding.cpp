@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/io/text_file.hpp"
-#include "kanon/problem/class_checker.hpp"
 #include "kanon/release/save_recoding.hpp"
+#include "kanon/task/class_checker.hpp"
 
 #include <memory>
 
@@ -17,15 +17,14 @@ constexpr std::size_t kMostBytes = std::size_t{512} << 20U;
 TableFacts facts_of(const Problem& problem) {
     TableFacts facts;
     for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        facts.attributes.push_back(
-            {.name = attribute.name,
-             .dictionary = problem.table.column(attribute.column).dictionary.get(),
-             .hierarchy = &attribute.hierarchy,
-             .least_level = attribute.least_level,
-             .greatest_level = attribute.greatest_level});
+        facts.attributes.push_back({.name = attribute.name,
+                                    .dictionary = &attribute.dictionary(),
+                                    .hierarchy = &attribute.hierarchy,
+                                    .least_level = attribute.least_level,
+                                    .greatest_level = attribute.greatest_level});
     }
     facts.columns = problem.table.names();
-    facts.types = &problem.row_types;
+    facts.types = &problem.row_types();
     facts.least_class_rows = problem.least_class_rows();
     facts.holds = [checker = std::make_shared<ClassChecker>(problem)](
                       std::uint64_t rows, std::span<const std::uint32_t> types) {

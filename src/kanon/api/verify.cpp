@@ -34,7 +34,7 @@ void read_counts(const std::string& path, AuditOptions& options) {
 
 AuditReport verify(const VerifyJob& job) {
     const detail::BoundTable bound =
-        detail::read_and_bind(job.original, job.policy, job.read, job.context);
+        detail::read_and_bind(job.original, job.policy, job.read, {}, job.context);
     ReadOptions read = job.read_release;
     read.missing_marks.clear();
     read.types.clear();

@@ -71,7 +71,7 @@ void report_recoded(const Evidence& evidence,
     const Column& original = column.original();
     const bool is_readable = column.is_readable(cell.released);
     log.add(
-        {.row = cell.row + 1, .place = column.attribute().column},
+        {.row = cell.row + 1, .place = column.original_column()},
         is_readable ? rules::kCoversOriginal : rules::kUnreadableValue,
         original.name,
         [&] {

@@ -32,7 +32,7 @@ TrackedValues count_tracked(const Evidence& evidence, const Pairing& pairing) {
     if (!out.are_known) {
         return out;
     }
-    for (const std::size_t column : evidence.problem->tracked) {
+    for (const std::size_t column : evidence.problem->tracked_columns) {
         out.histograms.push_back(evidence.classes->histograms(
             evidence.problem->table.column(column), rows, evidence.threads));
     }
@@ -141,7 +141,7 @@ void report_broken(const Evidence& evidence,
             const PrivacyModel& model = *evidence.problem->models[broken.model];
             const auto tracked = model.tracked();
             const std::string attribute =
-                tracked ? original.column(evidence.problem->tracked[*tracked]).name : "";
+                tracked ? original.column(evidence.problem->tracked_columns[*tracked]).name : "";
             log.add(
                 {.row = first[broken.index] + 1, .place = original.column_count() + broken.model},
                 model.name(),

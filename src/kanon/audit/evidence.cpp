@@ -135,9 +135,13 @@ bool is_spelling_of(const Hierarchy& hierarchy,
 }  // namespace
 
 RecodedColumn::RecodedColumn(const QuasiIdentifier& attribute,
+                             std::size_t original_column,
                              const ReleasedAttribute& cells,
                              std::uint64_t original_rows)
-    : attribute_(&attribute), cells_(&cells), original_size_(cells.original->dictionary->size()) {
+    : attribute_(&attribute),
+      original_column_(original_column),
+      cells_(&cells),
+      original_size_(cells.original->dictionary->size()) {
     const std::size_t released_size = cells.released->dictionary->size();
     const std::size_t verdicts = released_size * original_size_;
     if (verdicts > kMaxTable || verdicts > 4 * original_rows) {
@@ -182,12 +186,14 @@ Evidence gather_evidence(const Problem& problem,
     judge_released_columns(evidence, log);
     judge_missing_columns(evidence, log);
     std::vector<bool> is_recoded(problem.table.column_count());
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        is_recoded[attribute.column] = true;
+    for (const std::size_t column : problem.columns) {
+        is_recoded[column] = true;
     }
     for (const ReleasedAttribute& cells : classes.attributes()) {
-        evidence.recoded.emplace_back(
-            problem.quasi_identifiers[cells.place], cells, classes.original_rows());
+        evidence.recoded.emplace_back(problem.quasi_identifiers[cells.place],
+                                      problem.columns[cells.place],
+                                      cells,
+                                      classes.original_rows());
     }
     for (std::size_t column = 0; column < problem.table.column_count(); ++column) {
         const auto place = release.table.find(problem.table.column(column).name);

@@ -21,6 +21,7 @@ inline constexpr std::uint32_t kNone = kNoRow;
 class RecodedColumn {
 public:
     RecodedColumn(const QuasiIdentifier& attribute,
+                  std::size_t original_column,
                   const ReleasedAttribute& cells,
                   std::uint64_t original_rows);
 
@@ -48,10 +49,13 @@ public:
 
     [[nodiscard]] const QuasiIdentifier& attribute() const { return *attribute_; }
 
+    [[nodiscard]] std::size_t original_column() const { return original_column_; }
+
 private:
     [[nodiscard]] Verdict find_verdict(Code released_code, Code original_code) const;
 
     const QuasiIdentifier* attribute_;
+    std::size_t original_column_;
     const ReleasedAttribute* cells_;
     std::size_t original_size_;
     std::vector<Verdict> table_;  ///< all verdicts where they are few; else empty

@@ -71,7 +71,7 @@ void judge_patterns(const Evidence& evidence, const Pairing& pairing, FaultLog& 
         if (stars.other) {
             const RecodedColumn& column = evidence.recoded[*stars.other];
             log.add(
-                {.row = row + 1, .place = column.attribute().column},
+                {.row = row + 1, .place = column.original_column()},
                 rules::kPatternMask,
                 column.attribute().name,
                 [] { return "the policy's patterns allow stars alone, this cell is recoded"; },

@@ -28,8 +28,8 @@ struct Sides {
     std::size_t keys = 0;
     std::vector<std::uint32_t> released_rows;  ///< place -> row, suppressed ones left out
     std::vector<std::uint32_t> original_rows;  ///< place -> row, those without a key left out
-    RowTypes released;
-    RowTypes original;
+    TypedRows released;
+    TypedRows original;
 };
 
 std::vector<bool> used_codes(const Column& column, const std::vector<std::uint32_t>& rows) {
@@ -260,7 +260,7 @@ struct RowsOfTypes {
     std::vector<std::uint32_t> rows;
 };
 
-RowsOfTypes rows_of_types(const RowTypes& types, const std::vector<std::uint32_t>& rows) {
+RowsOfTypes rows_of_types(const TypedRows& types, const std::vector<std::uint32_t>& rows) {
     RowsOfTypes out;
     out.next.resize(types.size());
     std::exclusive_scan(types.counts.begin(), types.counts.end(), out.next.begin(), 0U);

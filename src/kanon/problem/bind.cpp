@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/problem.hpp"
 
@@ -7,7 +8,11 @@
 
 namespace kanon {
 
-Problem bind(Table table, const Policy& policy, const RunContext& context) {
+Problem bind(Table table,
+             const Policy& policy,
+             const HierarchyFiles& files,
+             const Circumstances& circumstances,
+             const RunContext& context) {
     Problem problem;
     problem.table = std::move(table);
     problem.policy = policy;
@@ -24,19 +29,32 @@ Problem bind(Table table, const Policy& policy, const RunContext& context) {
     }
     const std::vector<std::size_t> taken_as_insensitive = detail::bind_roles(problem);
     detail::bind_models(problem);
+    std::string settled = detail::settle_objective(problem, circumstances);
     detail::bind_class(problem);
     detail::check_feasible(problem);
     detail::say_rare_together(problem, taken_as_insensitive, context.threads);
     throw_if_cancelled(context);
-    detail::bind_quasi_identifiers(problem);
+    detail::bind_quasi_identifiers(problem, files);
     detail::bind_patterns(problem);
     throw_if_cancelled(context);
-    std::vector<std::size_t> columns;
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        columns.push_back(attribute.column);
+    TypedRows rows =
+        make_row_types(problem.table, problem.columns, problem.tracked_columns, context.threads);
+    problem.type_of_row = std::move(rows.type_of_row);
+    problem.count(std::move(static_cast<RowTypes&>(rows)));
+    problem.unread = circumstances.unread;
+    if (circumstances.dropped_rows > 0) {
+        problem.assumptions.push_back(
+            "left out, as the policy asks: " + count_text(circumstances.dropped_rows, "row") +
+            " with missing values");
     }
-    problem.row_types = make_row_types(problem.table, columns, problem.tracked, context.threads);
+    if (!settled.empty()) {
+        problem.assumptions.push_back(std::move(settled));
+    }
     return problem;
+}
+
+Problem bind(Table table, const Policy& policy, const RunContext& context) {
+    return kanon::bind(std::move(table), policy, read_hierarchy_files(policy), {}, context);
 }
 
 }  // namespace kanon

@@ -42,11 +42,13 @@ void take_levels(const Policy& policy, const AttributePolicy& attribute, QuasiId
     bound.greatest_level = attribute.levels->second;
 }
 
-QuasiIdentifier bind_one(Problem& problem, std::size_t index, std::string& made_up) {
+QuasiIdentifier bind_one(Problem& problem,
+                         std::size_t index,
+                         const HierarchyFiles& files,
+                         std::string& made_up) {
     const Column& column = problem.table.column(index);
     AttributePolicy& attribute = problem.policy.attribute(column.name);
     QuasiIdentifier bound;
-    bound.column = index;
     bound.name = column.name;
     bound.weight = attribute.weight;
     bound.hierarchy_given = attribute.hierarchy.form != Form::automatic;
@@ -57,7 +59,8 @@ QuasiIdentifier bind_one(Problem& problem, std::size_t index, std::string& made_
                                column.name,
                                hierarchy_spec_text(attribute.hierarchy));
     }
-    bound.hierarchy = build_hierarchy(problem.policy, attribute.hierarchy, column);
+    bound.hierarchy = build_hierarchy(problem.policy, attribute.hierarchy, column, files);
+    bound.range_asked = attribute.recode_range == true;
     bound.recode_range = recode_by_range(problem.policy, attribute, column);
     take_levels(problem.policy, attribute, bound);
     return bound;
@@ -65,12 +68,13 @@ QuasiIdentifier bind_one(Problem& problem, std::size_t index, std::string& made_
 
 }  // namespace
 
-void bind_quasi_identifiers(Problem& problem) {
+void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files) {
     std::string made_up;
     double weights = 0;
     for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
         if (problem.policy.find(problem.table.column(j).name)->role == Role::quasi_identifying) {
-            problem.quasi_identifiers.push_back(bind_one(problem, j, made_up));
+            problem.quasi_identifiers.push_back(bind_one(problem, j, files, made_up));
+            problem.columns.push_back(j);
             weights += problem.quasi_identifiers.back().weight;
         }
     }

@@ -61,11 +61,13 @@ std::string only_sensitive(const Problem& problem, const std::string& model) {
 
 TrackedColumn track(Problem& problem, const std::string& name, std::string_view what) {
     const std::size_t column = column_named(problem, name, what);
-    std::vector<std::size_t>& tracked = problem.tracked;
+    std::vector<std::size_t>& tracked = problem.tracked_columns;
     const auto at = std::find(tracked.begin(), tracked.end(), column);
     const auto place = static_cast<std::size_t>(at - tracked.begin());
     if (at == tracked.end()) {
         tracked.push_back(column);
+        problem.tracked.push_back(
+            {.name = name, .dictionary = problem.table.column(column).dictionary});
     }
     return {.place = place, .missing = problem.table.column(column).dictionary->missing()};
 }
@@ -101,7 +103,7 @@ std::uint64_t distinct_values(const Column& column, bool with_missing) {
 void say_unprotected(Problem& problem) {
     std::string names;
     for (const std::size_t column : problem.sensitive) {
-        const auto& tracked = problem.tracked;
+        const auto& tracked = problem.tracked_columns;
         if (std::find(tracked.begin(), tracked.end(), column) == tracked.end()) {
             names +=
                 fmt::format("{}'{}'", names.empty() ? "" : ", ", problem.table.column(column).name);
@@ -125,11 +127,32 @@ void bind_models(Problem& problem) {
     say_unprotected(problem);
 }
 
+std::string settle_objective(Problem& problem, const Circumstances& circumstances) {
+    const std::span<const Objective> own = circumstances.objectives;
+    if (own.empty() || !problem.policy.objective.empty() ||
+        std::find(own.begin(), own.end(), problem.objective) != own.end()) {
+        return "";
+    }
+    const auto natural = std::find_if(own.begin(), own.end(), [&](Objective one) {
+        return !info(one).needs_class || problem.class_attribute;
+    });
+    if (natural == own.end()) {
+        return "";
+    }
+    std::string said = fmt::format(
+        "the objective is {}: the policy names none, and method '{}' cannot work for {}",
+        info(*natural).name,
+        circumstances.method,
+        info(problem.objective).name);
+    problem.objective = *natural;
+    return said;
+}
+
 void bind_class(Problem& problem) {
     const ObjectiveInfo& objective = info(problem.objective);
     if (problem.class_attribute) {
-        static_cast<void>(
-            track(problem, problem.table.column(*problem.class_attribute).name, "class"));
+        const std::string name = problem.table.column(*problem.class_attribute).name;
+        problem.class_place = track(problem, name, "class").place;
     } else if (objective.needs_class) {
         throw Error(ErrorCode::bad_policy,
                     fmt::format("the objective '{}' needs a class attribute, and no column is; "
@@ -156,7 +179,7 @@ void check_feasible(const Problem& problem) {
         if (!tracked || (!persons && model.name() != kDiversity)) {
             continue;
         }
-        const Column& column = problem.table.column(problem.tracked[*tracked]);
+        const Column& column = problem.table.column(problem.tracked_columns[*tracked]);
         const std::uint64_t distinct = distinct_values(column, !persons);
         if (static_cast<double>(distinct) < model.required()) {
             throw Error(ErrorCode::infeasible,

@@ -28,14 +28,18 @@ namespace kanon::detail {
 /// bound.
 void say_rare_together(Problem& problem, std::span<const std::size_t> columns, unsigned threads);
 
-/// Build the hierarchies of the quasi-identifiers. Files are read.
-void bind_quasi_identifiers(Problem& problem);
+/// Build the hierarchies of the quasi-identifiers.
+void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files);
 
 /// Turn the policy's patterns, and bounds on levels, into a mask. \pre quasi-identifiers are bound.
 void bind_patterns(Problem& problem);
 
 /// Make the models, tracked columns and k. \pre roles are bound.
 void bind_models(Problem& problem);
+
+/// Take an objective that the method can work for where the policy names none; returns what there
+/// is to say of it, or "". \pre roles are bound
+[[nodiscard]] std::string settle_objective(Problem& problem, const Circumstances& circumstances);
 
 /// Track the class attribute, if there is one; after the columns of the models, whose places stay.
 /// \throws Error{bad_policy} if the objective needs one and there is none. \pre models are bound.

@@ -2,11 +2,9 @@
 #include "kanon/problem/build_hierarchy.hpp"
 
 #include "kanon/hierarchy/builders.hpp"
-#include "kanon/io/hierarchy_file.hpp"
 #include "kanon/problem/column_facts.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,15 +12,9 @@
 namespace kanon {
 namespace {
 
-std::string beside_policy(const Policy& policy, const std::string& file) {
-    return (std::filesystem::path(policy.file).parent_path() / file).string();
-}
-
-Hierarchy build_from_file(const Policy& policy,
-                          const HierarchySpec& spec,
+Hierarchy build_from_file(const HierarchyRows& rows,
                           const Column& column,
                           const BuildContext& context) {
-    const HierarchyRows rows = read_hierarchy_file(beside_policy(policy, spec.file));
     return hierarchy_from_paths(
         column.dictionary, {.rows = rows.rows, .lines = rows.lines, .file = rows.file}, context);
 }
@@ -32,6 +24,7 @@ Hierarchy build_from_file(const Policy& policy,
 Hierarchy build_hierarchy(const Policy& policy,
                           const HierarchySpec& asked,
                           const Column& column,
+                          const HierarchyFiles& files,
                           bool show_values) {
     const HierarchySpec spec =
         asked.form == HierarchySpec::Form::automatic ? detail::automatic_spec(column) : asked;
@@ -45,7 +38,7 @@ Hierarchy build_hierarchy(const Policy& policy,
         case Form::flat:
             return flat_hierarchy(column.dictionary);
         case Form::file:
-            return build_from_file(policy, spec, column, context);
+            return build_from_file(files.at(spec.file), column, context);
         case Form::intervals:
             return interval_hierarchy(column.dictionary,
                                       {.widths = spec.widths,
@@ -68,6 +61,15 @@ Hierarchy build_hierarchy(const Policy& policy,
             break;
     }
     return default_hierarchy(column.dictionary).hierarchy;
+}
+
+Hierarchy build_hierarchy(const Policy& policy,
+                          const HierarchySpec& asked,
+                          const Column& column,
+                          bool show_values) {
+    HierarchyFiles files;
+    read_hierarchy_file_of(policy, asked, files);
+    return build_hierarchy(policy, asked, column, files, show_values);
 }
 
 }  // namespace kanon

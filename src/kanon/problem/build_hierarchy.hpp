@@ -2,14 +2,22 @@
 #pragma once
 
 #include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/problem/hierarchy_files.hpp"
 #include "kanon/problem/policy.hpp"
 #include "kanon/table/table.hpp"
 
 namespace kanon {
 
 /// The hierarchy of a column as a policy asks for it; `automatic`: the form that suits its values.
-/// A file is relative to the folder of the policy's own file. Messages quote values of the column
-/// only with `show_values`. \throws Error{bad_hierarchy}
+/// `files` has the file that it names, if it does. Messages quote values of the column only with
+/// `show_values`. \throws Error{bad_hierarchy}
+[[nodiscard]] Hierarchy build_hierarchy(const Policy& policy,
+                                        const HierarchySpec& asked,
+                                        const Column& column,
+                                        const HierarchyFiles& files,
+                                        bool show_values = false);
+
+/// The same, reading the file.
 [[nodiscard]] Hierarchy build_hierarchy(const Policy& policy,
                                         const HierarchySpec& asked,
                                         const Column& column,

@@ -7,6 +7,7 @@
 #include "kanon/privacy/model.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/dictionary.hpp"
+#include "kanon/task/pattern_mask.hpp"
 
 #include <cstdint>
 #include <map>
@@ -51,13 +52,6 @@ struct AttributePolicy {
     std::optional<bool> missing_is_value;  ///< false: rows with it missing are left out on reading
     std::uint64_t line = 0;                ///< where the policy names it, for messages; 0: unknown
     std::uint64_t column = 0;              ///< of that line
-};
-
-/// What becomes of rows starred in every quasi-identifier (`patterns.all_star`).
-enum class AllStar {
-    never,     ///< no row may be
-    outliers,  ///< they are suppressed rows, within `suppression.max`
-    as_class   ///< as outliers; where they are enough to keep every model, they are a class
 };
 
 [[nodiscard]] std::string_view to_string(AllStar all_star);  ///< as in policies

@@ -2,47 +2,32 @@
 #include "kanon/problem/problem.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <utility>
 
 namespace kanon {
 
-std::optional<std::size_t> Problem::class_histogram() const {
-    if (!class_attribute) {
-        return std::nullopt;
-    }
-    const auto found = std::find(tracked.begin(), tracked.end(), *class_attribute);
-    return found == tracked.end() ? std::nullopt : std::optional(found - tracked.begin());
-}
-
-std::uint64_t Problem::least_class_rows() const {
-    std::uint64_t rows = 1;
-    for (const auto& model : models) {
-        rows = std::max(rows, model->least_rows());
-    }
-    return rows;
-}
-
-std::uint64_t Problem::star_class_rows() const {
-    return patterns.all_star == AllStar::as_class ? least_class_rows()
-                                                  : std::numeric_limits<std::uint64_t>::max();
-}
-
-Lattice Problem::lattice() const {
-    Node least;
-    Node greatest;
-    for (const QuasiIdentifier& attribute : quasi_identifiers) {
-        least.push_back(attribute.least_level);
-        greatest.push_back(attribute.greatest_level);
-    }
-    return {std::move(least), std::move(greatest)};
+OriginalRows Problem::rows() const {
+    return {.table = &table,
+            .types = &row_types(),
+            .type_of_row = type_of_row,
+            .tracked = tracked_columns};
 }
 
 std::vector<RecodedAttribute> Problem::recoded_attributes() const {
     std::vector<RecodedAttribute> out;
-    out.reserve(quasi_identifiers.size());
-    for (const QuasiIdentifier& attribute : quasi_identifiers) {
-        out.push_back({.column = attribute.column, .hierarchy = &attribute.hierarchy});
+    out.reserve(columns.size());
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+        out.push_back({.column = columns[j], .hierarchy = &quasi_identifiers[j].hierarchy});
+    }
+    return out;
+}
+
+std::vector<std::uint64_t> Problem::first_rows(std::span<const std::uint32_t> types,
+                                               std::size_t most) const {
+    std::vector<std::uint64_t> out;
+    for (std::size_t row = 0; row < type_of_row.size() && out.size() < most; ++row) {
+        if (std::binary_search(types.begin(), types.end(), type_of_row[row])) {
+            out.push_back(row + 1);
+        }
     }
     return out;
 }

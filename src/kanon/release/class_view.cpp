@@ -15,14 +15,14 @@ RecodingView view_of(const ClassRecoding& recoding) {
         out.tuple_count = values.size();
     }
     out.tuple_of_type = recoding.class_of_type;
-    out.tuple_of_row = recoding.class_of_row;
+    out.shares = recoding.shares;
     out.star_class = recoding.star_class;
     out.node = recoding.node ? &*recoding.node : nullptr;
     return out;
 }
 
 void suppress(ClassRecoding& recoding, const std::vector<bool>& types) {
-    KANON_CHECK(recoding.class_of_row.empty() && recoding.class_of_type.size() == types.size());
+    KANON_CHECK(recoding.shares.empty() && recoding.class_of_type.size() == types.size());
     for (std::size_t type = 0; type < types.size(); ++type) {
         if (types[type]) {
             recoding.class_of_type[type] = kSuppressedClass;

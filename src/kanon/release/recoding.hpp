@@ -52,14 +52,26 @@ struct GlobalRecoding {
 /// Marks the row types of a class recoding whose rows are suppressed.
 inline constexpr std::uint32_t kSuppressedClass = std::numeric_limits<std::uint32_t>::max();
 
+/// So many rows of a row type that have one tuple of tracked values are in a class. Which rows of
+/// them these are follows from their order: the first ones are in the class of the first share.
+struct Share {
+    std::uint32_t type = 0;
+    std::uint32_t tuple = 0;     ///< place in RowTypes::tuple_counts() of the type
+    std::uint32_t of_class = 0;  ///< or kSuppressedClass
+    std::uint32_t rows = 0;      ///< >= 1
+
+    friend bool operator==(const Share&, const Share&) = default;
+};
+
 /// Local recoding by classes: row type -> class, class -> one released value per attribute. Where
-/// rows of one type are in several classes, each row names its own.
+/// rows of one type are in several classes, its shares say how many of them are in each.
 struct ClassRecoding {
     std::vector<ReleasedDomain> domains;                     ///< one per quasi-identifier
     std::vector<std::vector<std::uint32_t>> value_of_class;  ///< per attribute, one per class
     std::vector<std::uint32_t> class_of_type;  ///< one per row type, or kSuppressedClass
-    std::vector<std::uint32_t>
-        class_of_row{};  ///< one per row, in place of class_of_type; or empty
+    /// Of the types whose rows are in several classes, every row; by type, then tuple. Such a
+    /// type's own class is one of its shares'.
+    std::vector<Share> shares{};
     std::optional<Node>
         node{};  ///< the lattice node whose labels are released where cells are not starred
     bool star_class = false;  ///< a class starred throughout is a class, not suppressed rows

@@ -13,7 +13,7 @@ std::vector<bool> RecodingView::suppressed_types() const {
     if (suppressed != nullptr && std::ranges::find(*suppressed, true) != suppressed->end()) {
         out = *suppressed;
     }
-    KANON_CHECK(tuple_of_row.empty());
+    KANON_CHECK(shares.empty());
     for (std::size_t type = 0; type < tuple_of_type.size(); ++type) {
         if (tuple_of_type[type] == kNoValue) {
             out.resize(tuple_of_type.size());
@@ -25,7 +25,7 @@ std::vector<bool> RecodingView::suppressed_types() const {
 
 std::vector<std::uint32_t> RecodingView::values_of_types(const RowTypes& types,
                                                          std::size_t attribute) const {
-    KANON_CHECK(tuple_of_row.empty());
+    KANON_CHECK(shares.empty());
     std::vector<std::uint32_t> out;
     if (local) {
         for (const std::uint32_t tuple : tuple_of_type) {
@@ -46,25 +46,28 @@ std::vector<std::uint32_t> RecodingView::values_of_types(const RowTypes& types,
 
 std::vector<bool> RecodingView::tuples_that_occur() const {
     std::vector<bool> out(tuple_count);
-    for (const std::uint32_t tuple : tuple_of_row.empty() ? tuple_of_type : tuple_of_row) {
+    const auto mark = [&out](std::uint32_t tuple) {
         if (tuple != kNoValue) {
             out[tuple] = true;
         }
-    }
+    };
+    std::ranges::for_each(tuple_of_type, mark);
+    std::ranges::for_each(shares, mark, &Share::of_class);
     return out;
 }
 
-std::vector<std::vector<std::uint32_t>> RecodingView::types_of_tuples(const RowTypes& types) const {
+std::vector<std::vector<std::uint32_t>> RecodingView::types_of_tuples() const {
     std::vector<std::vector<std::uint32_t>> out(tuple_count);
-    for (std::uint32_t type = 0; tuple_of_row.empty() && type < tuple_of_type.size(); ++type) {
-        if (tuple_of_type[type] != kNoValue) {
-            out[tuple_of_type[type]].push_back(type);
+    const auto add = [&out](std::uint32_t tuple, std::uint32_t type) {
+        if (tuple != kNoValue) {
+            out[tuple].push_back(type);
         }
+    };
+    for (std::uint32_t type = 0; type < tuple_of_type.size(); ++type) {
+        add(tuple_of_type[type], type);
     }
-    for (std::size_t row = 0; row < tuple_of_row.size(); ++row) {
-        if (tuple_of_row[row] != kNoValue) {
-            out[tuple_of_row[row]].push_back(types.type_of_row[row]);
-        }
+    for (const Share& share : shares) {
+        add(share.of_class, share.type);
     }
     for (std::vector<std::uint32_t>& of_tuple : out) {
         std::ranges::sort(of_tuple);

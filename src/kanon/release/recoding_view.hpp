@@ -31,9 +31,9 @@ struct RecodingView {
     std::vector<std::span<const std::uint32_t>> value_of_tuple;
     std::size_t tuple_count = 0;
     std::span<const std::uint32_t> tuple_of_type;  ///< local: one per row type, or kNoValue
-    /// Local, where rows of one type are released as several tuples: one per row, or kNoValue, in
-    /// place of tuple_of_type. Else empty.
-    std::span<const std::uint32_t> tuple_of_row;
+    /// Local: of the types whose rows are released as several tuples, every row, and in which
+    /// tuple (of_class) it is; see ClassRecoding::shares.
+    std::span<const Share> shares;
     bool star_class = false;     ///< a tuple starred throughout is a class, not suppressed rows
     const Node* node = nullptr;  ///< whose labels are released where cells are not starred, or null
 
@@ -41,21 +41,19 @@ struct RecodingView {
     /// null.
     [[nodiscard]] const Node* full_domain_node() const { return local ? nullptr : node; }
 
-    /// Row types that the recoding itself suppresses; empty if none. \pre tuple_of_row is empty
+    /// Row types that the recoding itself suppresses; empty if none. \pre there are no shares
     [[nodiscard]] std::vector<bool> suppressed_types() const;
 
     /// The value of an attribute for each row type, kNoValue for suppressed ones.
-    /// \pre tuple_of_row is empty
+    /// \pre there are no shares
     [[nodiscard]] std::vector<std::uint32_t> values_of_types(const RowTypes& types,
                                                              std::size_t attribute) const;
 
-    /// Local: the tuples that some row is released as. Cost O(t), or O(n) with tuple_of_row.
+    /// Local: the tuples that some row is released as. Cost O(t + shares).
     [[nodiscard]] std::vector<bool> tuples_that_occur() const;
 
-    /// Local: the row types released as each tuple, ascending. Cost O(t), or O(n log n) with
-    /// tuple_of_row.
-    [[nodiscard]] std::vector<std::vector<std::uint32_t>> types_of_tuples(
-        const RowTypes& types) const;
+    /// Local: the row types released as each tuple, ascending. Cost O(t + shares log shares).
+    [[nodiscard]] std::vector<std::vector<std::uint32_t>> types_of_tuples() const;
 };
 
 /// Cost O(attributes).

@@ -76,18 +76,19 @@ std::shared_ptr<Column> text_column(const Column& original, const SpelledDomain&
 
 }  // namespace
 
-Release apply(const Table& original,
-              const RowTypes& types,
+Release apply(const OriginalRows& rows,
               std::span<const RecodedAttribute> attributes,
               std::span<const std::size_t> withheld,
               const Recoding& recoding,
               SuppressedRows mode,
               unsigned threads) {
     RecodingView view = view_of(recoding);
-    std::span<const std::uint32_t> type_of_row = types.type_of_row;
+    const Table& original = *rows.table;
+    const RowTypes& types = *rows.types;
+    std::span<const std::uint32_t> type_of_row = rows.type_of_row;
     std::optional<TuplePieces> pieces;
-    if (!view.tuple_of_row.empty()) {
-        pieces.emplace(view);
+    if (!view.shares.empty()) {
+        pieces.emplace(view, rows);
         view = pieces->by_pieces(std::move(view));
         type_of_row = pieces->piece_of_row();
     }

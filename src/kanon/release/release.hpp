@@ -23,6 +23,14 @@ struct RecodedAttribute {
     const Hierarchy* hierarchy = nullptr;  ///< not owned; null: no labels
 };
 
+/// The rows that a recoding is carried out on. Nothing is owned.
+struct OriginalRows {
+    const Table* table = nullptr;
+    const RowTypes* types = nullptr;             ///< of its rows
+    std::span<const std::uint32_t> type_of_row;  ///< n
+    std::span<const std::size_t> tracked{};      ///< columns that the types have histograms of
+};
+
 /// A release as it is written: quasi-identifier columns are text (the dictionary holds the released
 /// spellings), other columns keep their values and type, identifying columns are gone, the order of
 /// rows is that of the original. Nothing in it tells how it was made.
@@ -42,7 +50,7 @@ struct Release {
                                 const Dictionary& dictionary,
                                 const Hierarchy* hierarchy);
 
-/// Carry out a recoding. `attributes` are the quasi-identifiers in the order of `types`;
+/// Carry out a recoding. `attributes` are the quasi-identifiers in the order of the types;
 /// `withheld` are the columns never released (identifying). A row whose released
 /// quasi-identifiers are all `*` is a suppressed row, however the recoding made it one.
 ///
@@ -54,8 +62,7 @@ struct Release {
 ///
 /// Cost O(n m) in time; memory: the new codes, O(values) for dictionaries, 4 bytes a row in drop
 /// mode. Same result for any thread count.
-[[nodiscard]] Release apply(const Table& original,
-                            const RowTypes& types,
+[[nodiscard]] Release apply(const OriginalRows& original,
                             std::span<const RecodedAttribute> attributes,
                             std::span<const std::size_t> withheld,
                             const Recoding& recoding,

@@ -126,7 +126,7 @@ private:
     std::size_t original_size_ = 0;
     std::uint64_t original_rows_ = 0;
     std::uint64_t released_rows_ = 0;
-    RowTypes types_;
+    TypedRows types_;
     std::uint32_t suppressed_ = kNoClass;
 };
 

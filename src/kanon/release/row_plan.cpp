@@ -36,6 +36,62 @@ std::vector<bool> suppressed_types(const RecodingView& view,
     return std::ranges::find(starred, true) == starred.end() ? out : starred;
 }
 
+/// Gives the rows of shared-out types to their shares, in the order of rows.
+class SharedOut {
+public:
+    SharedOut(const RecodingView& view, const OriginalRows& rows)
+        : view_(view), rows_(rows), first_(view.tuple_of_type.size(), kNoShare) {
+        for (std::uint32_t at = 0; at < view.shares.size(); ++at) {
+            const Share& share = view.shares[at];
+            if (at == 0 || share.type != view.shares[at - 1].type) {
+                first_[share.type] = static_cast<std::uint32_t>(next_.size());
+                next_.resize(next_.size() + rows.types->tuple_counts(share.type).size());
+            }
+            Next& next = next_[first_[share.type] + share.tuple];
+            if (next.left == 0) {
+                next = {.share = at, .left = share.rows};
+            }
+        }
+    }
+
+    /// The tuple of a row. \pre rows are asked for in their order
+    std::uint32_t tuple_of(std::size_t row) {
+        const std::uint32_t type = rows_.type_of_row[row];
+        if (first_[type] == kNoShare) {
+            return view_.tuple_of_type[type];
+        }
+        Next& next = next_[first_[type] + tracked_tuple(row, type)];
+        const std::uint32_t tuple = view_.shares[next.share].of_class;
+        if (--next.left == 0 && next.share + 1 < view_.shares.size()) {
+            ++next.share;
+            next.left = view_.shares[next.share].rows;
+        }
+        return tuple;
+    }
+
+private:
+    static constexpr std::uint32_t kNoShare = std::numeric_limits<std::uint32_t>::max();
+
+    struct Next {
+        std::uint32_t share = 0;  ///< that the next row of the tuple goes to
+        std::uint32_t left = 0;   ///< rows that it still takes
+    };
+
+    std::size_t tracked_tuple(std::size_t row, std::uint32_t type) {
+        codes_.clear();
+        for (const std::size_t column : rows_.tracked) {
+            codes_.push_back(rows_.table->column(column).codes[row]);
+        }
+        return rows_.types->find_tuple(type, codes_);
+    }
+
+    const RecodingView& view_;
+    const OriginalRows& rows_;
+    std::vector<std::uint32_t> first_;  ///< per type: place in next_ of its first tuple
+    std::vector<Next> next_;
+    std::vector<Code> codes_;
+};
+
 std::vector<std::uint32_t> kept_rows(const RowPlan& plan, unsigned threads) {
     constexpr std::size_t kGrain = std::size_t{1} << 16U;
     const std::size_t rows = plan.type_of_row.size();
@@ -65,9 +121,13 @@ std::vector<std::uint32_t> kept_rows(const RowPlan& plan, unsigned threads) {
 
 }  // namespace
 
-TuplePieces::TuplePieces(const RecodingView& view)
-    : tuple_of_piece_(view.tuple_count),
-      piece_of_row_(view.tuple_of_row.begin(), view.tuple_of_row.end()) {
+TuplePieces::TuplePieces(const RecodingView& view, const OriginalRows& rows)
+    : tuple_of_piece_(view.tuple_count) {
+    SharedOut shared_out(view, rows);
+    piece_of_row_.reserve(rows.type_of_row.size());
+    for (std::size_t row = 0; row < rows.type_of_row.size(); ++row) {
+        piece_of_row_.push_back(shared_out.tuple_of(row));
+    }
     std::iota(tuple_of_piece_.begin(), tuple_of_piece_.end(), 0U);
     const auto suppressed = static_cast<std::uint32_t>(view.tuple_count);
     bool any = false;
@@ -82,7 +142,7 @@ TuplePieces::TuplePieces(const RecodingView& view)
 
 RecodingView TuplePieces::by_pieces(RecodingView view) const {
     view.tuple_of_type = tuple_of_piece_;
-    view.tuple_of_row = {};
+    view.shares = {};
     return view;
 }
 

@@ -16,8 +16,8 @@ namespace kanon {
 /// row types: a piece is the rows of a tuple, or all suppressed rows. Part of apply().
 class TuplePieces {
 public:
-    /// \pre view.tuple_of_row is not empty
-    explicit TuplePieces(const RecodingView& view);
+    /// \pre the view has shares. Cost O(n), and O(log tuples) for each row of a type with shares.
+    TuplePieces(const RecodingView& view, const OriginalRows& rows);
 
     /// `view` with pieces in place of row types. \pre this outlives the result
     [[nodiscard]] RecodingView by_pieces(RecodingView view) const;
@@ -46,7 +46,7 @@ struct RowPlan {
 };
 
 /// Suppressed are the row types that the recoding says are, and, unless it has a star class, those
-/// released as `*` throughout. Cost O(t m), in drop mode O(n) more. \pre view.tuple_of_row is empty
+/// released as `*` throughout. Cost O(t m), in drop mode O(n) more. \pre the view has no shares
 [[nodiscard]] RowPlan plan_rows(const RecodingView& view,
                                 const RowTypes& types,
                                 std::span<const std::uint32_t> type_of_row,

@@ -149,7 +149,7 @@ std::vector<Bar> size_bars(const std::vector<std::uint64_t>& histogram, std::siz
 void class_sizes(std::string& out, const RunRecord& record) {
     std::vector<std::uint64_t> before;
     std::vector<std::uint64_t> after = record.audit->measures.class_sizes_histogram;
-    for (const std::uint32_t rows : record.problem->row_types.counts) {
+    for (const std::uint32_t rows : record.problem->row_types().counts) {
         const auto power = static_cast<std::size_t>(std::bit_width(rows) - 1);
         before.resize(std::max(before.size(), power + 1));
         ++before[power];

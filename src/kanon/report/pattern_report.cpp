@@ -57,8 +57,7 @@ std::string unserved_line(const Problem& problem, const PatternSurvey& survey) {
     if (survey.unserved_rows == 0) {
         return "every row shares one of them with enough others\n";
     }
-    const std::vector<std::uint64_t> rows =
-        first_rows(problem.row_types, survey.unserved_types, kRowsInText);
+    const std::vector<std::uint64_t> rows = problem.first_rows(survey.unserved_types, kRowsInText);
     std::string line = fmt::format("no pattern serves {}: row {}",
                                    count_text(survey.unserved_rows, "row"),
                                    fmt::join(rows, ", "));
@@ -77,7 +76,7 @@ std::string survey_text(const Problem& problem, const PatternSurvey& survey) {
         "CELLS\n\n{}",
         count_text(survey.patterns, "pattern"),
         problem.quasi_identifiers.size(),
-        count_text(problem.row_types.row_count(), "row"),
+        count_text(problem.row_types().row_count(), "row"),
         problem.k,
         all_star_text(problem),
         info(problem.objective).name,
@@ -106,17 +105,16 @@ std::string survey_json(const Problem& problem, const PatternSurvey& survey) {
                             {"served_rows", pattern.served_rows},
                             {"cells", pattern.cells}});
     }
-    const Json out{
-        {"rows", problem.row_types.row_count()},
-        {"k", problem.k},
-        {"objective", info(problem.objective).name},
-        {"all_star", to_string(problem.patterns.all_star)},
-        {"suppression_limit", problem.suppression_limit},
-        {"pattern_count", survey.patterns},
-        {"patterns", patterns},
-        {"unserved_rows", survey.unserved_rows},
-        {"first_unserved", first_rows(problem.row_types, survey.unserved_types, kRowsInJson)},
-        {"lower_bound", survey.lower_bound}};
+    const Json out{{"rows", problem.row_types().row_count()},
+                   {"k", problem.k},
+                   {"objective", info(problem.objective).name},
+                   {"all_star", to_string(problem.patterns.all_star)},
+                   {"suppression_limit", problem.suppression_limit},
+                   {"pattern_count", survey.patterns},
+                   {"patterns", patterns},
+                   {"unserved_rows", survey.unserved_rows},
+                   {"first_unserved", problem.first_rows(survey.unserved_types, kRowsInJson)},
+                   {"lower_bound", survey.lower_bound}};
     return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -55,7 +55,7 @@ public:
     explicit ScatterPicture(const ExplorationRecord& record)
         : record_(record),
           names_(short_names(*record.problem)),
-          rows_(std::max(1.0, static_cast<double>(record.problem->row_types.row_count()))) {
+          rows_(std::max(1.0, static_cast<double>(record.problem->row_types().row_count()))) {
         for (const DecidedNode& node : record.space->nodes) {
             if (node.loss.classes > 0) {
                 nodes_.push_back(&node);

@@ -87,7 +87,7 @@ std::string space_text(const ExplorationRecord& record) {
     }
     std::string out = fmt::format("kanon {}: {}, {} quasi-identifiers, a lattice of {}\n",
                                   record.version,
-                                  count_text(record.problem->row_types.row_count(), "row"),
+                                  count_text(record.problem->row_types().row_count(), "row"),
                                   names.size(),
                                   lattice_text(space));
     out += fmt::format("  decided   {}\n", decided_text(space));

@@ -41,7 +41,14 @@ public:
     Grouping(const Table& table, std::span<const std::size_t> attributes, unsigned threads)
         : table_(table), attributes_(attributes), threads_(threads) {}
 
-    RowTypes run() {
+    /// Take groups that there are for the first attribute.
+    TypedRows refine(const TypedRows& groups) {
+        types_.counts = groups.counts;
+        types_.type_of_row = groups.type_of_row;
+        return run();
+    }
+
+    TypedRows run() {
         do {
             step();
         } while (types_.columns.size() < attributes_.size());
@@ -112,7 +119,7 @@ private:
     const Table& table_;
     std::span<const std::size_t> attributes_;
     unsigned threads_;
-    RowTypes types_;
+    TypedRows types_;
 };
 
 /// The cells of a column that stand beside grouped rows.
@@ -139,12 +146,12 @@ struct CellsOfRows {
 };
 
 /// Histograms from a count for every pair of type and value; for small numbers of both.
-Histograms dense_histograms(const RowTypes& types, const CellsOfRows& cells, unsigned threads) {
+Histograms dense_histograms(const TypedRows& types, const CellsOfRows& cells, unsigned threads) {
     const std::size_t domain = cells.domain_size();
     std::vector<std::vector<std::uint32_t>> dense(
         threads, std::vector<std::uint32_t>(types.size() * domain));
     const auto count_part = [&](const auto& code_of, const auto& weight_of) {
-        parallel_parts(types.row_count(),
+        parallel_parts(types.type_of_row.size(),
                        threads,
                        threads,
                        [&](std::size_t part, std::size_t begin, std::size_t end) {
@@ -218,7 +225,7 @@ struct SortedValues {
 };
 
 /// Where the values of each type begin, with room for one per row of the table.
-std::vector<std::uint32_t> starts_of(const RowTypes& types, bool weighted) {
+std::vector<std::uint32_t> starts_of(const TypedRows& types, bool weighted) {
     std::vector<std::uint32_t> starts(types.size());
     if (weighted) {
         for (const std::uint32_t type : types.type_of_row) {
@@ -232,27 +239,30 @@ std::vector<std::uint32_t> starts_of(const RowTypes& types, bool weighted) {
 }
 
 template <class Entry, class EntryOf>
-SortedValues<Entry> sort_values(const RowTypes& types,
+SortedValues<Entry> sort_values(const TypedRows& types,
                                 const CellsOfRows& cells,
                                 unsigned threads,
                                 const EntryOf& entry_of) {
     SortedValues<Entry> out;
     out.starts = starts_of(types, !cells.weights.empty());
     out.ends = out.starts;
-    out.values.resize(types.row_count());
+    out.values.resize(types.type_of_row.size());
     cells.visit([&](const auto& code_of) {
-        parallel_for(
-            types.row_count(), kParallelRows, threads, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t row = begin; row < end; ++row) {
-                    if (const Code code = code_of(row); code != kNoRow) {
-                        // Threads may interleave here; each type's values are sorted afterwards.
-                        const std::atomic_ref<std::uint32_t> place(
-                            out.ends[types.type_of_row[row]]);
-                        out.values[place.fetch_add(1, std::memory_order_relaxed)] =
-                            entry_of(row, code);
-                    }
-                }
-            });
+        parallel_for(types.type_of_row.size(),
+                     kParallelRows,
+                     threads,
+                     [&](std::size_t begin, std::size_t end) {
+                         for (std::size_t row = begin; row < end; ++row) {
+                             if (const Code code = code_of(row); code != kNoRow) {
+                                 // Threads may interleave here; each type's values are sorted
+                                 // afterwards.
+                                 const std::atomic_ref<std::uint32_t> place(
+                                     out.ends[types.type_of_row[row]]);
+                                 out.values[place.fetch_add(1, std::memory_order_relaxed)] =
+                                     entry_of(row, code);
+                             }
+                         }
+                     });
     });
     parallel_for(types.size(), kTypesAtATime, threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t type = begin; type < end; ++type) {
@@ -300,7 +310,7 @@ Histograms sorted_histograms(const SortedValues<Entry>& sorted,
     return out;
 }
 
-Histograms histograms_by_sorting(const RowTypes& types,
+Histograms histograms_by_sorting(const TypedRows& types,
                                  const CellsOfRows& cells,
                                  unsigned threads) {
     if (cells.weights.empty()) {
@@ -317,9 +327,9 @@ Histograms histograms_by_sorting(const RowTypes& types,
 }
 
 /// Count the rows of each type anew, each with its weight.
-void weigh(RowTypes& types, std::span<const std::uint64_t> weights) {
+void weigh(TypedRows& types, std::span<const std::uint64_t> weights) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-    KANON_CHECK(weights.size() == types.row_count());
+    KANON_CHECK(weights.size() == types.type_of_row.size());
     std::vector<std::uint64_t> counts(types.size());
     for (std::size_t row = 0; row < weights.size(); ++row) {
         std::uint64_t& count = counts[types.type_of_row[row]];
@@ -339,6 +349,31 @@ unsigned workers_for(std::size_t rows, unsigned threads) {
     return rows < kParallelRows ? 1 : std::max(1U, threads);
 }
 
+/// The tuples of the tracked columns in each type: the rows are grouped once more, by type first.
+JointTuples count_tuples(const TypedRows& types,
+                         const Table& table,
+                         std::span<const std::size_t> tracked,
+                         unsigned threads,
+                         std::span<const std::uint64_t> weights) {
+    TypedRows within = Grouping(table, tracked, threads).refine(types);
+    if (!weights.empty()) {
+        weigh(within, weights);
+    }
+    JointTuples out;
+    out.offsets.assign(types.size() + 1, 0);
+    std::vector<std::uint32_t> type_of_entry(within.size());
+    for (std::size_t row = 0; row < within.type_of_row.size(); ++row) {
+        type_of_entry[within.type_of_row[row]] = types.type_of_row[row];
+    }
+    for (const std::uint32_t type : type_of_entry) {
+        ++out.offsets[type + std::size_t{1}];
+    }
+    std::partial_sum(out.offsets.begin(), out.offsets.end(), out.offsets.begin());
+    out.values = std::move(within.columns);
+    out.counts = std::move(within.counts);
+    return out;
+}
+
 }  // namespace
 
 std::uint64_t minority_rows(const Histograms& histograms, std::size_t group) {
@@ -351,44 +386,84 @@ std::uint64_t minority_rows(const Histograms& histograms, std::size_t group) {
     return rows - most;
 }
 
-std::vector<std::uint64_t> first_rows(const RowTypes& types,
-                                      std::span<const std::uint32_t> wanted,
-                                      std::size_t most) {
-    std::vector<std::uint64_t> out;
-    for (std::size_t row = 0; row < types.row_count() && out.size() < most; ++row) {
-        if (std::binary_search(wanted.begin(), wanted.end(), types.type_of_row[row])) {
-            out.push_back(row + 1);
-        }
+std::span<const std::uint32_t> RowTypes::tuple_counts(std::size_t type) const {
+    const auto entries = [type](const auto& offsets, const std::vector<std::uint32_t>& of_entry) {
+        return std::span(of_entry).subspan(offsets[type], offsets[type + 1] - offsets[type]);
+    };
+    if (histograms.empty()) {
+        return std::span(counts).subspan(type, 1);
     }
-    return out;
+    return histograms.size() == 1 ? entries(histograms[0].offsets, histograms[0].counts)
+                                  : entries(joint.offsets, joint.counts);
 }
 
-Histograms count_values(const RowTypes& types,
+std::size_t RowTypes::find_tuple(std::size_t type, std::span<const Code> codes) const {
+    if (histograms.empty()) {
+        return 0;
+    }
+    const bool one = histograms.size() == 1;
+    const std::vector<std::uint32_t>& offsets = one ? histograms[0].offsets : joint.offsets;
+    const auto is_below = [&](std::uint32_t entry) {
+        for (std::size_t j = 0; j < codes.size(); ++j) {
+            const Code code = one ? histograms[0].values[entry] : joint.values[j][entry];
+            if (code != codes[j]) {
+                return code < codes[j];
+            }
+        }
+        return false;
+    };
+    std::uint32_t low = offsets[type];
+    std::uint32_t high = offsets[type + 1];
+    const std::uint32_t end = high;
+    while (low < high) {
+        const std::uint32_t middle = low + (high - low) / 2;
+        if (is_below(middle)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    const auto matches = [&](std::uint32_t entry) {
+        for (std::size_t j = 0; j < codes.size(); ++j) {
+            if ((one ? histograms[0].values[entry] : joint.values[j][entry]) != codes[j]) {
+                return false;
+            }
+        }
+        return true;
+    };
+    return low < end && matches(low) ? low - offsets[type] : end - offsets[type];
+}
+
+Histograms count_values(const TypedRows& types,
                         const Column& column,
                         std::span<const std::uint32_t> rows,
                         unsigned threads,
                         std::span<const std::uint64_t> weights) {
     const CellsOfRows cells{.column = column, .rows = rows, .weights = weights};
-    const unsigned workers = workers_for(types.row_count(), threads);
-    const std::size_t limit = std::max<std::size_t>(types.row_count() / 4, 4096);
+    const unsigned workers = workers_for(types.type_of_row.size(), threads);
+    const std::size_t limit = std::max<std::size_t>(types.type_of_row.size() / 4, 4096);
     if (types.size() <= limit / std::max<std::size_t>(1, cells.domain_size())) {
         return dense_histograms(types, cells, workers);
     }
     return histograms_by_sorting(types, cells, workers);
 }
 
-RowTypes make_row_types(const Table& table,
-                        std::span<const std::size_t> quasi_identifiers,
-                        std::span<const std::size_t> tracked,
-                        unsigned threads,
-                        std::span<const std::uint64_t> weights) {
+TypedRows make_row_types(const Table& table,
+                         std::span<const std::size_t> quasi_identifiers,
+                         std::span<const std::size_t> tracked,
+                         unsigned threads,
+                         std::span<const std::uint64_t> weights) {
     const unsigned workers = workers_for(table.row_count(), threads);
-    RowTypes types = Grouping(table, quasi_identifiers, workers).run();
+    TypedRows types = Grouping(table, quasi_identifiers, workers).run();
     if (!weights.empty()) {
         weigh(types, weights);
     }
+    types.rows = std::reduce(types.counts.begin(), types.counts.end(), std::uint64_t{0});
     for (const std::size_t column : tracked) {
         types.histograms.push_back(count_values(types, table.column(column), {}, threads, weights));
+    }
+    if (tracked.size() > 1) {
+        types.joint = count_tuples(types, table, tracked, workers, weights);
     }
     return types;
 }

@@ -52,5 +52,22 @@ TEST(Anonymize, TheObjectiveIsGcpWhereTheMethodCanWorkForIt) {
     }
 }
 
+TEST(Anonymize, NamesTheFirstRowsThatNoReleaseCanHold) {
+    const Table table = test::table_of("a b", "z 7; x 1; y 8; w 9; x 1; v 6; u 5");
+    Policy policy = parse_policy(
+        "attributes: {a: {role: quasi-identifying, hierarchy: flat}, b: {role: quasi-identifying, "
+        "hierarchy: flat}}\nprivacy: {k-anonymity: 2}\nobjective: stars\n",
+        "p.yaml");
+    policy.method = "pattern-greedy";
+    try {
+        static_cast<void>(anonymize(table, policy, RunContext{}));
+        FAIL() << "five rows are alone";
+    } catch (const Error& error) {
+        const std::string said = error.what();
+        EXPECT_NE(said.find("5 rows (the first: row 1, 3, 4) are too few"), std::string::npos)
+            << said;
+    }
+}
+
 }  // namespace
 }  // namespace kanon

@@ -34,12 +34,12 @@ Problem problem_of(const Table& table, const WorldSpec& spec) {
     problem.table = table;
     for (const std::string& name : spec.quasi_identifiers) {
         QuasiIdentifier attribute;
-        attribute.column = table.find(name).value();
+        const std::size_t place = table.find(name).value();
         attribute.name = name;
-        attribute.hierarchy =
-            hierarchy_of(table.column(attribute.column), spec.height, spec.label_of);
+        attribute.hierarchy = hierarchy_of(table.column(place), spec.height, spec.label_of);
         attribute.greatest_level = attribute.hierarchy.height();
         problem.quasi_identifiers.push_back(std::move(attribute));
+        problem.columns.push_back(place);
     }
     for (const std::string& name : spec.withheld) {
         problem.withheld.push_back(table.find(name).value());
@@ -48,9 +48,9 @@ Problem problem_of(const Table& table, const WorldSpec& spec) {
         std::optional<TrackedColumn> tracked;
         if (!model.attribute.empty()) {
             const std::size_t column = table.find(model.attribute).value();
-            tracked = {.place = problem.tracked.size(),
+            tracked = {.place = problem.tracked_columns.size(),
                        .missing = table.column(column).dictionary->missing()};
-            problem.tracked.push_back(column);
+            problem.tracked_columns.push_back(column);
         }
         problem.models.push_back(find_privacy_model(model.name)
                                      .make({.model = model.name,

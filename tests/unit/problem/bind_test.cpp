@@ -75,7 +75,7 @@ TEST(Bind, WithoutAPolicySuggestsAndSaysSo) {
     EXPECT_TRUE(assumed(problem, "hierarchies made up: 'age' {intervals: ["));
     EXPECT_TRUE(assumed(problem, "'zip' {mask: right}"));
     EXPECT_TRUE(assumed(problem, "no l-diversity is asked for"));
-    EXPECT_EQ(problem.row_types.row_count(), 8U);
+    EXPECT_EQ(problem.row_types().row_count(), 8U);
     EXPECT_EQ(problem.least_class_rows(), 5U);
 }
 
@@ -93,9 +93,9 @@ TEST(Bind, AFullPolicyLeavesNothingToAssumeButTheHierarchies) {
     ASSERT_EQ(problem.models.size(), 2U);
     EXPECT_EQ(problem.models[0]->name(), "k-anonymity");
     EXPECT_EQ(problem.models[1]->describe(), "distinct 2-diversity of disease");
-    EXPECT_EQ(problem.tracked, (std::vector<std::size_t>{4}));
-    ASSERT_EQ(problem.row_types.histograms.size(), 1U);
-    EXPECT_EQ(problem.row_types.histograms[0].domain_size, 3U);
+    EXPECT_EQ(problem.tracked_columns, (std::vector<std::size_t>{4}));
+    ASSERT_EQ(problem.row_types().histograms.size(), 1U);
+    EXPECT_EQ(problem.row_types().histograms[0].domain_size, 3U);
 }
 
 TEST(Bind, TheSpelledOutPolicyBindsToTheSameProblem) {
@@ -185,7 +185,7 @@ TEST(Bind, CountsDistinctPersons) {
         "attributes: {age: {role: quasi-identifying}}\nprivacy: {k-anonymity: 4}\nperson: who";
     const Problem problem = bound(yaml, visits);
     EXPECT_EQ(problem.withheld, (std::vector<std::size_t>{0}));
-    EXPECT_EQ(problem.tracked, (std::vector<std::size_t>{0}));
+    EXPECT_EQ(problem.tracked_columns, (std::vector<std::size_t>{0}));
     EXPECT_EQ(problem.models[0]->describe(), "4-anonymity of distinct who");
     EXPECT_TRUE(assumed(problem, "'who' is withheld as identifying: it tells persons apart"));
     const std::string more =
@@ -210,18 +210,18 @@ TEST(Bind, TracksTheClassAttributeAfterTheColumnsOfTheModels) {
     const Problem beside = bound(
         "attributes: {zip: {role: insensitive, class: true}, disease: {role: sensitive}}\n"
         "privacy: {k-anonymity: 2, l-diversity: 2}\nobjective: cm");
-    EXPECT_EQ(beside.tracked, (std::vector<std::size_t>{4, 2}));
+    EXPECT_EQ(beside.tracked_columns, (std::vector<std::size_t>{4, 2}));
     EXPECT_EQ(beside.models[1]->tracked(), std::size_t{0});
-    EXPECT_EQ(beside.class_histogram(), std::size_t{1});
-    EXPECT_EQ(beside.row_types.histograms.size(), 2U);
+    EXPECT_EQ(beside.class_place, std::size_t{1});
+    EXPECT_EQ(beside.row_types().histograms.size(), 2U);
     const Problem same = bound(
         "attributes: {disease: {role: sensitive, class: true}}\n"
         "privacy: {k-anonymity: 2, l-diversity: 2}");
-    EXPECT_EQ(same.tracked, (std::vector<std::size_t>{4}));
-    EXPECT_EQ(same.class_histogram(), std::size_t{0});
+    EXPECT_EQ(same.tracked_columns, (std::vector<std::size_t>{4}));
+    EXPECT_EQ(same.class_place, std::size_t{0});
     const Problem none = bound(std::string(kRoles) + "privacy: {k-anonymity: 2}");
-    EXPECT_TRUE(none.tracked.empty());
-    EXPECT_EQ(none.class_histogram(), std::nullopt);
+    EXPECT_TRUE(none.tracked_columns.empty());
+    EXPECT_EQ(none.class_place, std::nullopt);
     // A sensitive class attribute is tracked, yet no more protected than without.
     EXPECT_TRUE(assumed(bound("attributes: {disease: {role: sensitive, class: true}}\n"
                               "privacy: {k-anonymity: 2}"),
@@ -394,7 +394,7 @@ TEST(Bind, DoesNotDependOnThreads) {
     const Problem a = bind(patients(), with_k(2), RunContext{});
     const Problem b = bind(patients(), with_k(2), two);
     EXPECT_EQ(a.assumptions, b.assumptions);
-    EXPECT_EQ(a.row_types.type_of_row, b.row_types.type_of_row);
+    EXPECT_EQ(a.type_of_row, b.type_of_row);
 }
 
 }  // namespace

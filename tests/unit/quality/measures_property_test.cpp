@@ -29,7 +29,7 @@ struct Case {
     std::vector<std::size_t> columns;
     std::vector<RecodedAttribute> recoded;
     std::vector<double> weights;
-    RowTypes types;
+    TypedRows types;
     ClassRecoding recoding;
 };
 
@@ -202,6 +202,10 @@ void compare(const Case& c, const Reference& expected, const Measures& m) {
     }
 }
 
+OriginalRows rows_of(const Case& c) {
+    return {.table = &c.table, .types = &c.types, .type_of_row = c.types.type_of_row};
+}
+
 TEST(MeasuresProperty, AgreeWithTheirDefinitionsOnRandomReleases) {
     EXPECT_TRUE(rc::check("measure a random release", [] {
         Random random(*rc::gen::arbitrary<std::uint64_t>());
@@ -209,7 +213,7 @@ TEST(MeasuresProperty, AgreeWithTheirDefinitionsOnRandomReleases) {
         const Case c = make_case(random, rows, *rc::gen::inRange<std::uint32_t>(1, 9));
         const Reference expected = reference(c);
         for (const SuppressedRows mode : {SuppressedRows::star, SuppressedRows::drop}) {
-            const Release release = apply(c.table, c.types, c.recoded, {}, c.recoding, mode, 1);
+            const Release release = apply(rows_of(c), c.recoded, {}, c.recoding, mode, 1);
             compare(c, expected, measured(c, release, 1));
         }
     }));
@@ -220,7 +224,7 @@ TEST(MeasuresProperty, DoNotDependOnTheNumberOfThreads) {
     for (int round = 0; round < 3; ++round) {
         const Case c = make_case(random, 100000, 500);
         const Release release =
-            apply(c.table, c.types, c.recoded, {}, c.recoding, SuppressedRows::star, 2);
+            apply(rows_of(c), c.recoded, {}, c.recoding, SuppressedRows::star, 2);
         const Measures one = measured(c, release, 1);
         const Measures many = measured(c, release, 3);
         EXPECT_EQ(one.gcp, many.gcp);

@@ -44,14 +44,19 @@ Table people() {
 struct Job {
     Table table = people();
     std::vector<std::size_t> columns{1, 2};
-    RowTypes types = make_row_types(table, columns, {}, 1);
+    TypedRows types = make_row_types(table, columns, {}, 1);
     std::vector<RecodedAttribute> attributes{{1, nullptr}, {2, nullptr}};
     std::vector<std::size_t> withheld{0};
 
     [[nodiscard]] Release run(const Recoding& recoding,
                               SuppressedRows mode,
                               unsigned threads = 1) const {
-        return apply(table, types, attributes, withheld, recoding, mode, threads);
+        return apply({.table = &table, .types = &types, .type_of_row = types.type_of_row},
+                     attributes,
+                     withheld,
+                     recoding,
+                     mode,
+                     threads);
     }
 };
 
@@ -152,9 +157,35 @@ TEST(Apply, AClassOfStarsIsSpelledAsStarsWhateverComesBeforeThem) {
     recoding.value_of_class = {{0, 1, 3}, {0, 1, 2}};
     const std::string expected = "[20, 25] #a 3; [20, 25] #a 1; 30 #b 4; * * *; [20, 25] #a 5";
     EXPECT_EQ(cells(job.run(recoding, SuppressedRows::star).table), expected);
-    recoding.class_of_row = {0, 0, 1, 2, 0};
-    recoding.class_of_type.clear();
-    EXPECT_EQ(cells(job.run(recoding, SuppressedRows::star).table), expected);
+    recoding.shares = {{.type = 0, .tuple = 0, .of_class = 0, .rows = 1},
+                       {.type = 0, .tuple = 0, .of_class = 2, .rows = 1}};
+    EXPECT_EQ(cells(job.run(recoding, SuppressedRows::star).table),
+              "[20, 25] #a 3; [20, 25] #a 1; 30 #b 4; * * *; * * *");
+}
+
+/// Three rows `x`, of two visits and one of another number: the first row with each tuple of
+/// tracked values goes where the first share of the tuple says.
+TEST(Apply, SharesTheRowsOfATypeOutByTheirTrackedValuesInTheOrderOfRows) {
+    const Table table = test::table_of("zip visits", "x 2; x 1; y 1; x 2; x 1");
+    const TypedRows types =
+        make_row_types(table, std::vector<std::size_t>{0}, std::vector<std::size_t>{1}, 1);
+    ClassRecoding recoding;
+    recoding.domains = {{.values = {{Kind::exact, 0, 0}, {Kind::exact, 1, 0}, {Kind::star, 0, 0}}}};
+    recoding.value_of_class = {{0, 1, 2}};
+    recoding.class_of_type = {0, 1};
+    recoding.star_class = true;
+    recoding.shares = {{.type = 0, .tuple = 0, .of_class = 2, .rows = 1},
+                       {.type = 0, .tuple = 0, .of_class = 0, .rows = 1},
+                       {.type = 0, .tuple = 1, .of_class = 0, .rows = 2}};
+    const std::vector<std::size_t> tracked{1};
+    const Release release = apply(
+        {.table = &table, .types = &types, .type_of_row = types.type_of_row, .tracked = tracked},
+        std::vector<RecodedAttribute>{{0, nullptr}},
+        {},
+        recoding,
+        SuppressedRows::star,
+        1);
+    EXPECT_EQ(cells(release.table), "x 2; * 1; y 1; x 2; x 1");
 }
 
 TEST(Apply, CanSuppressEveryRow) {

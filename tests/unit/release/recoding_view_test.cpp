@@ -67,22 +67,21 @@ TEST(RecodingView, SuppressedRowTypesHaveNoValueWhateverTheShape) {
 }
 
 TEST(RecodingView, TellsWhichRowTypesEachTupleHas) {
-    const RowTypes types = types_of_people();
     ClassRecoding recoding = in_classes();
     recoding.class_of_type[1] = kSuppressedClass;
     const RecodingView view = view_of(recoding);
     EXPECT_EQ(view.tuples_that_occur(), (Marks{true, true, false}));
-    EXPECT_EQ(view.types_of_tuples(types), (std::vector<Places>{{0}, {2}, {}}));
+    EXPECT_EQ(view.types_of_tuples(), (std::vector<Places>{{0}, {2}, {}}));
 }
 
 TEST(RecodingView, RowsOfOneTypeMayBeSharedOut) {
-    const RowTypes types = types_of_people();
     ClassRecoding recoding = in_classes();
-    recoding.class_of_type.clear();
-    recoding.class_of_row = {2, 2, kSuppressedClass, 0};  // 20 a, 30 a, 20 b, 20 a
+    recoding.class_of_type = {2, kSuppressedClass, 2};  // 20 a, 20 b, 30 a
+    recoding.shares = {{.type = 0, .tuple = 0, .of_class = 2, .rows = 1},
+                       {.type = 0, .tuple = 0, .of_class = 0, .rows = 1}};
     const RecodingView view = view_of(recoding);
     EXPECT_EQ(view.tuples_that_occur(), (Marks{true, false, true}));
-    EXPECT_EQ(view.types_of_tuples(types), (std::vector<Places>{{0}, {}, {0, 2}}));
+    EXPECT_EQ(view.types_of_tuples(), (std::vector<Places>{{0}, {}, {0, 2}}));
 }
 
 TEST(RecodingView, ANodeWithStarredCellsIsNoFullDomainRecoding) {

@@ -36,7 +36,7 @@ std::unique_ptr<Result> anonymized(const Table& table, std::string_view policy) 
 void suppress_all(Result& result) {
     Problem& problem = *result.problem;
     auto& suppressed = std::get<GlobalRecoding>(*result.outcome.recoding).suppressed;
-    suppressed.assign(problem.row_types.size(), true);
+    suppressed.assign(problem.row_types().size(), true);
     problem.suppression_limit = problem.table.row_count();
     result.release = release_of(problem, result.outcome);
     result.classes = classes_of(problem, result.release, 1);

@@ -52,7 +52,7 @@ std::vector<Code> codes_of_row(const Table& table, std::size_t attributes, std::
 }
 
 /// Compare with a map from code rows to the histogram of the last column.
-void expect_right(const Table& table, const RowTypes& types) {
+void expect_right(const Table& table, const TypedRows& types) {
     const std::size_t attributes = table.column_count() - 1;
     Reference reference;
     for (std::size_t row = 0; row < table.row_count(); ++row) {
@@ -85,7 +85,7 @@ void expect_right(const Table& table, const RowTypes& types) {
     }
 }
 
-RowTypes types_of(const Table& table, unsigned threads) {
+TypedRows types_of(const Table& table, unsigned threads) {
     std::vector<std::size_t> attributes(table.column_count() - 1);
     std::iota(attributes.begin(), attributes.end(), std::size_t{0});
     const std::vector<std::size_t> tracked{attributes.size()};
@@ -126,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(RowTypes, SortByTheFirstAttributeFirst) {
     const Table table = test::table_of("a b s", "2 x 1; 1 y 1; 1 x 2; 2 x 1; 1 y 3");
-    const RowTypes types = types_of(table, 1);
+    const TypedRows types = types_of(table, 1);
     EXPECT_EQ(types.counts, (std::vector<std::uint32_t>{1, 2, 2}));
     EXPECT_EQ(types.type_of_row, (std::vector<std::uint32_t>{2, 1, 0, 2, 1}));
     EXPECT_EQ(types.histograms[0].values, (std::vector<Code>{1, 0, 2, 0}));
@@ -135,7 +135,7 @@ TEST(RowTypes, SortByTheFirstAttributeFirst) {
 
 TEST(RowTypes, WithoutQuasiIdentifierAllRowsAreOneType) {
     const Table table = test::table_of("a", "2; 1; 1");
-    const RowTypes types = make_row_types(table, {}, {}, 2);
+    const TypedRows types = make_row_types(table, {}, {}, 2);
     EXPECT_EQ(types.counts, std::vector<std::uint32_t>{3});
     EXPECT_EQ(types.row_count(), 3U);
     EXPECT_EQ(types.attribute_count(), 0U);
@@ -143,7 +143,7 @@ TEST(RowTypes, WithoutQuasiIdentifierAllRowsAreOneType) {
 
 TEST(RowTypes, OfAnEmptyTableAreNone) {
     const Table table = test::table_of("a s", "");
-    const RowTypes types = types_of(table, 2);
+    const TypedRows types = types_of(table, 2);
     EXPECT_EQ(types.size(), 0U);
     EXPECT_EQ(types.row_count(), 0U);
     EXPECT_EQ(types.histograms[0].offsets, std::vector<std::uint32_t>{0});
@@ -154,7 +154,7 @@ TEST(CountValues, FollowTheRowsThatAreListed) {
     for (const std::size_t values : {std::size_t{4}, std::size_t{60000}}) {  // few; many are sorted
         const std::size_t rows = 70000;
         const Table table = random_table(rows, {30, values}, false);
-        const RowTypes types = make_row_types(table, std::vector<std::size_t>{0}, {}, 1);
+        const TypedRows types = make_row_types(table, std::vector<std::size_t>{0}, {}, 1);
         Random random(3);
         std::vector<std::uint32_t> listed(rows);
         std::map<std::pair<std::uint32_t, Code>, std::uint32_t> expected;
@@ -208,10 +208,11 @@ TEST(RowTypes, CountARowAsOftenAsItsWeightSays) {
         }
         const std::vector<std::size_t> attributes{0};
         const std::vector<std::size_t> tracked{1};
-        const RowTypes expected = make_row_types(repeated(table, weights), attributes, tracked, 1);
+        const TypedRows expected = make_row_types(repeated(table, weights), attributes, tracked, 1);
         for (const unsigned threads : {1U, 3U}) {
-            const RowTypes types = make_row_types(table, attributes, tracked, threads, weights);
-            EXPECT_EQ(types.row_count(), table.row_count());
+            const TypedRows types = make_row_types(table, attributes, tracked, threads, weights);
+            EXPECT_EQ(types.type_of_row.size(), table.row_count());
+            EXPECT_EQ(types.row_count(), expected.row_count());
             EXPECT_EQ(types.counts, expected.counts);
             EXPECT_EQ(types.histograms[0].offsets, expected.histograms[0].offsets);
             EXPECT_EQ(types.histograms[0].values, expected.histograms[0].values);
@@ -231,6 +232,44 @@ TEST(RowTypes, RefuseWhatTheyCannotCount) {
     EXPECT_THROW((void)types({1, kMost + 1, 1}), Error);
     EXPECT_THROW((void)types({1, std::numeric_limits<std::uint64_t>::max(), 1}), Error);
     EXPECT_THROW((void)types({1, 0, 1}), Error);
+}
+
+/// The tuples of each type as a map from their texts to their rows, type after type.
+std::vector<std::map<std::string, std::uint32_t>> tuples_of(const TypedRows& types,
+                                                            const Table& table,
+                                                            const std::vector<std::size_t>& of) {
+    std::vector<std::map<std::string, std::uint32_t>> out(types.size());
+    for (std::size_t row = 0; row < types.type_of_row.size(); ++row) {
+        std::vector<Code> codes;
+        std::string text;
+        for (const std::size_t column : of) {
+            codes.push_back(table.column(column).codes[row]);
+            text += std::string(table.column(column).text(row)) + " ";
+        }
+        const std::uint32_t type = types.type_of_row[row];
+        const std::size_t tuple = types.find_tuple(type, codes);
+        EXPECT_LT(tuple, types.tuple_counts(type).size());
+        out[type][text] = types.tuple_counts(type)[tuple];
+    }
+    return out;
+}
+
+TEST(RowTypes, CountTheTuplesOfTrackedColumns) {
+    const Table table =
+        test::table_of("zip sick visit", "x p 1; y q 1; x p 2; x p 1; x q 2; y q 1");
+    const std::vector<std::size_t> zip{0};
+    using Tuples = std::vector<std::map<std::string, std::uint32_t>>;
+    const std::vector<std::size_t> none;
+    EXPECT_EQ(tuples_of(make_row_types(table, zip, none, 1), table, none),
+              (Tuples{{{"", 4}}, {{"", 2}}}));
+    const std::vector<std::size_t> one{1};
+    EXPECT_EQ(tuples_of(make_row_types(table, zip, one, 1), table, one),
+              (Tuples{{{"p ", 3}, {"q ", 1}}, {{"q ", 2}}}));
+    const std::vector<std::size_t> both{1, 2};
+    const TypedRows types = make_row_types(table, zip, both, 1);
+    EXPECT_EQ(tuples_of(types, table, both),
+              (Tuples{{{"p 1 ", 2}, {"p 2 ", 1}, {"q 2 ", 1}}, {{"q 1 ", 2}}}));
+    EXPECT_EQ(types.find_tuple(1, std::vector<Code>{0, 0}), 1U) << "y has no p";
 }
 
 }  // namespace

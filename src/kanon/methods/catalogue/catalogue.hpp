@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/methods/contract/method.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <memory>
 #include <span>
@@ -18,15 +18,15 @@ namespace kanon {
 [[nodiscard]] const MethodInfo& find_method(std::string_view name);
 
 /// Make a method after checking options, objective, models and what it needs against its row. Where
-/// the problem has a limit for cells, they are starred at the node that the method chooses.
+/// the task has a limit for cells, they are starred at the node that the method chooses.
 /// \throws Error{bad_policy}
 [[nodiscard]] std::unique_ptr<Method> make_method(const MethodInfo& info,
-                                                  const Problem& problem,
+                                                  const Task& task,
                                                   const OptionMap& options);
 
-/// What a release of the problem by this method is: its recoding, but where cells are starred at
+/// What a release of the task by this method is: its recoding, but where cells are starred at
 /// the node that it chooses.
-[[nodiscard]] std::string_view recoding_of(const MethodInfo& info, const Problem& problem);
+[[nodiscard]] std::string_view recoding_of(const MethodInfo& info, const Task& task);
 
 /// What `method: auto` stands for, and why in one line.
 struct Choice {
@@ -34,6 +34,6 @@ struct Choice {
     std::string why;
 };
 
-[[nodiscard]] Choice choose_method(const Problem& problem);
+[[nodiscard]] Choice choose_method(const Task& task);
 
 }  // namespace kanon

@@ -9,23 +9,23 @@ namespace kanon {
 /// mondrian where it can work for the objective: a value may be released differently in each class,
 /// which loses far less than one level for a whole column can (docs/methods has the figures). Else
 /// optimal, which works for every objective.
-Choice choose_method(const Problem& problem) {
-    if (problem.cell_suppression_limit) {
+Choice choose_method(const Task& task) {
+    if (task.cell_suppression_limit) {
         return {&find_method("optimal"), "cells are starred at a node of the lattice"};
     }
-    if (problem.patterns.given || problem.objective == Objective::stars) {
+    if (task.patterns.given || task.objective == Objective::stars) {
         return {&find_method("pattern-greedy"),
                 "cell suppression is what patterns and the objective 'stars' speak of"};
     }
     const MethodInfo& mondrian = find_method("mondrian");
-    if (std::find(mondrian.objectives.begin(), mondrian.objectives.end(), problem.objective) !=
+    if (std::find(mondrian.objectives.begin(), mondrian.objectives.end(), task.objective) !=
         mondrian.objectives.end()) {
         return {&mondrian,
                 "local recoding loses less than one level for each whole column; ask for 'optimal' "
                 "if every row must be released at the same levels"};
     }
     return {&find_method("optimal"),
-            "the objective '" + std::string(info(problem.objective).name) +
+            "the objective '" + std::string(info(task.objective).name) +
                 "' is defined for full-domain recodings alone"};
 }
 

@@ -54,8 +54,8 @@ void check_models(const MethodInfo& info, const PrivacyModels& models) {
     }
 }
 
-void check_class(const MethodInfo& info, const Problem& problem) {
-    if (info.needs_class && !problem.class_attribute) {
+void check_class(const MethodInfo& info, const Task& task) {
+    if (info.needs_class && !task.class_place) {
         throw Error(ErrorCode::bad_policy,
                     "method '" + std::string(info.name) +
                         "' needs a class attribute, and no column is; give one `class: true` "
@@ -63,8 +63,8 @@ void check_class(const MethodInfo& info, const Problem& problem) {
     }
 }
 
-void check_binary(const MethodInfo& info, const Problem& problem) {
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+void check_binary(const MethodInfo& info, const Task& task) {
+    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
         const std::size_t values = attribute.hierarchy.domain_size();
         if (info.needs_binary && values > 2) {
             throw Error(ErrorCode::bad_policy,
@@ -77,17 +77,17 @@ void check_binary(const MethodInfo& info, const Problem& problem) {
     }
 }
 
-void check_k(const MethodInfo& info, const Problem& problem) {
-    if (info.only_k != 0 && info.only_k != problem.k) {
+void check_k(const MethodInfo& info, const Task& task) {
+    if (info.only_k != 0 && info.only_k != task.k) {
         throw Error(
             ErrorCode::bad_policy,
             "method '" + std::string(info.name) + "' works for k = " + std::to_string(info.only_k) +
-                " alone, not for k = " + std::to_string(problem.k) + "; choose another method");
+                " alone, not for k = " + std::to_string(task.k) + "; choose another method");
     }
 }
 
-void check_patterns(const MethodInfo& info, const Problem& problem) {
-    if (problem.patterns.given && !info.stars_only) {
+void check_patterns(const MethodInfo& info, const Task& task) {
+    if (task.patterns.given && !info.stars_only) {
         throw Error(ErrorCode::bad_policy,
                     "method '" + std::string(info.name) +
                         "' does not keep the policy's patterns; take a method of cell suppression "
@@ -95,8 +95,8 @@ void check_patterns(const MethodInfo& info, const Problem& problem) {
     }
 }
 
-void check_cells(const MethodInfo& method, const Problem& problem) {
-    if (!problem.cell_suppression_limit) {
+void check_cells(const MethodInfo& method, const Task& task) {
+    if (!task.cell_suppression_limit) {
         return;
     }
     if (!method.chooses_node) {
@@ -106,9 +106,9 @@ void check_cells(const MethodInfo& method, const Problem& problem) {
                         std::string(method.name) +
                         "' chooses none; take optimal, or another full-domain method");
     }
-    if (info(problem.objective).needs_levels) {
+    if (info(task.objective).needs_levels) {
         throw Error(ErrorCode::bad_policy,
-                    "the objective '" + std::string(info(problem.objective).name) +
+                    "the objective '" + std::string(info(task.objective).name) +
                         "' says nothing of single cells; choose another (--objective), or drop "
                         "`suppression.cells`");
     }
@@ -129,24 +129,23 @@ const MethodInfo& find_method(std::string_view name) {
 }
 
 std::unique_ptr<Method> make_method(const MethodInfo& info,
-                                    const Problem& problem,
+                                    const Task& task,
                                     const OptionMap& options) {
     check_options(info, options);
-    check_objective(info, problem.objective);
-    check_models(info, problem.models);
-    check_class(info, problem);
-    check_binary(info, problem);
-    check_k(info, problem);
-    check_patterns(info, problem);
-    check_cells(info, problem);
+    check_objective(info, task.objective);
+    check_models(info, task.models);
+    check_class(info, task);
+    check_binary(info, task);
+    check_k(info, task);
+    check_patterns(info, task);
+    check_cells(info, task);
     std::unique_ptr<Method> method = info.make(options);
-    return problem.cell_suppression_limit ? star_cells_at_node(std::move(method))
-                                          : std::move(method);
+    return task.cell_suppression_limit ? star_cells_at_node(std::move(method)) : std::move(method);
 }
 
-std::string_view recoding_of(const MethodInfo& info, const Problem& problem) {
-    return problem.cell_suppression_limit ? "full-domain generalization with cell suppression"
-                                          : info.recoding;
+std::string_view recoding_of(const MethodInfo& info, const Task& task) {
+    return task.cell_suppression_limit ? "full-domain generalization with cell suppression"
+                                       : info.recoding;
 }
 
 }  // namespace kanon

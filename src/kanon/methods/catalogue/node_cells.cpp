@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/node_cells.hpp"
 
+#include "kanon/base/error.hpp"
 #include "kanon/methods/shared/cost.hpp"
 #include "kanon/methods/shared/type_grouper.hpp"
 #include "kanon/methods/stars/partition/star_search.hpp"
-#include "kanon/quality/measures.hpp"
 #include "kanon/release/level_recoding.hpp"
 #include "kanon/release/recoding_view.hpp"
-#include "kanon/release/released_classes.hpp"
+#include "kanon/release/spelling.hpp"
+#include "kanon/task/class_checker.hpp"
+#include "kanon/task/recoding_loss.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace kanon {
@@ -61,11 +64,11 @@ std::size_t most_stars(std::size_t attributes) {
     return attributes;
 }
 
-/// The table at a node as a problem of cell suppression: labels are its values, columns that are
+/// The table at a node as a task of cell suppression: labels are its values, columns that are
 /// starred there are left out.
 class NodeTable {
 public:
-    NodeTable(const Problem& original, const Node& node) : original_(original), node_(node) {
+    NodeTable(const Task& original, const Node& node) : original_(original), node_(node) {
         for (std::size_t j = 0; j < node.size(); ++j) {
             const Hierarchy& hierarchy = original.quasi_identifiers[j].hierarchy;
             recoded_.push_back(recode_to_level(hierarchy, node[j]));
@@ -73,20 +76,21 @@ public:
                 shown_.push_back(j);
             }
         }
+        refuse_many_attributes();
         group();
-        problem_.models = original.models;
-        problem_.k = original.k;
-        problem_.tracked = original.tracked;
-        problem_.suppression_limit = original.suppression_limit;
-        problem_.objective = Objective::stars;
-        problem_.patterns.attributes = shown_.size();
-        problem_.patterns.max_stars = most_stars(shown_.size());
+        task_.models = original.models;
+        task_.k = original.k;
+        task_.suppression_limit = original.suppression_limit;
+        task_.objective = Objective::stars;
+        task_.patterns.attributes = shown_.size();
+        task_.patterns.max_stars = most_stars(shown_.size());
         for (const std::size_t j : shown_) {
             add_attribute(j);
         }
+        task_.count(std::move(groups_));
     }
 
-    [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] const Task& task() const { return task_; }
 
     /// A recoding of this table as one of the original's. Values of the table's recodings are codes
     /// of labels; the greatest stands for a star.
@@ -110,13 +114,62 @@ public:
         for (const std::uint32_t group : group_of_type_) {
             out.class_of_type.push_back(recoding.tuple_of_type[group]);
         }
-        out.class_of_row.assign(recoding.tuple_of_row.begin(), recoding.tuple_of_row.end());
+        share_out(recoding, out);
         return out;
     }
 
 private:
+    void refuse_many_attributes() const {
+        if (shown_.size() > kMostPatternAttributes) {
+            throw Error(ErrorCode::bad_policy,
+                        "single cells can be starred among " +
+                            std::to_string(kMostPatternAttributes) +
+                            " quasi-identifiers at most, and the node that was chosen shows " +
+                            std::to_string(shown_.size()) +
+                            "; drop `suppression.cells` (--suppress-cells), or take fewer "
+                            "quasi-identifiers");
+        }
+    }
+
+    /// The shares of a group as shares of its row types, in their order, tuple after tuple.
+    /// \pre the groups of shared-out rows have no tracked columns
+    void share_out(const RecodingView& recoding, ClassRecoding& out) const {
+        std::map<std::uint32_t, std::vector<Share>> of_group;
+        for (const Share& share : recoding.shares) {
+            of_group[share.type].push_back(share);
+        }
+        for (std::uint32_t type = 0; type < group_of_type_.size(); ++type) {
+            const auto found = of_group.find(group_of_type_[type]);
+            if (found != of_group.end()) {
+                out.class_of_type[type] = share_out_type(type, found->second, out.shares);
+            }
+        }
+    }
+
+    /// Takes the rows of a type from what is left of its group's shares; returns a class of theirs.
+    std::uint32_t share_out_type(std::uint32_t type,
+                                 std::vector<Share>& left,
+                                 std::vector<Share>& out) const {
+        std::uint32_t tuple = 0;
+        std::uint32_t of_class = kSuppressedClass;
+        for (std::uint32_t rows : original_.row_types().tuple_counts(type)) {
+            while (rows > 0) {
+                const std::uint32_t taken = std::min(rows, left.front().rows);
+                of_class = left.front().of_class;
+                out.push_back({.type = type, .tuple = tuple, .of_class = of_class, .rows = taken});
+                rows -= taken;
+                left.front().rows -= taken;
+                if (left.front().rows == 0) {
+                    left.erase(left.begin());
+                }
+            }
+            ++tuple;
+        }
+        return of_class;
+    }
+
     void group() {
-        const RowTypes& types = original_.row_types;
+        const RowTypes& types = original_.row_types();
         std::vector<PartMap> maps;
         for (std::size_t j = 0; j < node_.size(); ++j) {
             maps.push_back({.part_of_code = recoded_[j].value_of_code,
@@ -125,26 +178,27 @@ private:
         TypeGrouper grouper(types);
         grouper.group(maps);
         group_of_type_ = grouper.group_of_type();
-        RowTypes& groups = problem_.row_types;
-        groups.counts.assign(grouper.size(), 0);
+        groups_.counts.assign(grouper.size(), 0);
+        groups_.rows = types.rows;
         for (std::size_t type = 0; type < types.size(); ++type) {
-            groups.counts[group_of_type_[type]] += types.counts[type];
+            groups_.counts[group_of_type_[type]] += types.counts[type];
         }
-        for (const std::uint32_t type : types.type_of_row) {
-            groups.type_of_row.push_back(group_of_type_[type]);
+        if (ClassChecker(original_).rows_decide()) {
+            return;  // whatever else is tracked tells nothing of classes
         }
+        task_.tracked = original_.tracked;
         for (const Histograms& histograms : types.histograms) {
-            groups.histograms.push_back(merged(histograms, group_of_type_, grouper.size()));
+            groups_.histograms.push_back(merged(histograms, group_of_type_, grouper.size()));
         }
     }
 
     /// A column of the table, with what a star costs there.
     void add_attribute(std::size_t j) {
-        const RowTypes& types = original_.row_types;
+        const RowTypes& types = original_.row_types();
         QuasiIdentifier attribute = original_.quasi_identifiers[j];
         const CellLoss measured = measured_loss(original_);
         const std::vector<double> losses = loss_of_labels(measured, attribute.hierarchy, node_[j]);
-        CodeVector labels(problem_.row_types.size(), losses.size());
+        CodeVector labels(groups_.size(), losses.size());
         double loss = 0;
         for (std::size_t type = 0; type < types.size(); ++type) {
             const Code label = recoded_[j].value_of_code[types.columns[j][type]];
@@ -154,44 +208,20 @@ private:
         const double mean = loss / static_cast<double>(types.row_count());
         attribute.weight *= std::max(0.0, star_loss(measured, attribute.hierarchy) - mean);
         if (losses.size() == 1) {  // one label: to star it brings no rows together
-            problem_.patterns.never |= Pattern{1} << problem_.quasi_identifiers.size();
+            task_.patterns.never |= Pattern{1} << task_.quasi_identifiers.size();
         }
-        problem_.quasi_identifiers.push_back(std::move(attribute));
-        problem_.row_types.columns.push_back(std::move(labels));
+        task_.quasi_identifiers.push_back(std::move(attribute));
+        groups_.columns.push_back(std::move(labels));
     }
 
-    const Problem& original_;
+    const Task& original_;
     const Node& node_;
     std::vector<GlobalRecoding::Attribute> recoded_;  ///< per attribute
     std::vector<std::size_t> shown_;                  ///< attributes not starred at the node
     std::vector<std::uint32_t> group_of_type_;
-    Problem problem_;
+    RowTypes groups_;  ///< while they are made
+    Task task_;
 };
-
-double loss_of(const Problem& problem, const Recoding& recoding, unsigned threads) {
-    const Release release = apply(problem.table,
-                                  problem.row_types,
-                                  problem.recoded_attributes(),
-                                  problem.withheld,
-                                  recoding,
-                                  problem.suppressed,
-                                  threads);
-    const ReleasedClasses classes(problem.table,
-                                  release.table,
-                                  problem.recoded_attributes(),
-                                  std::numeric_limits<std::uint64_t>::max(),
-                                  threads);
-    MeasuredBy by{.weights = {}, .k = problem.k, .label_column = std::nullopt};
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        by.weights.push_back(attribute.weight);
-    }
-    if (problem.class_attribute) {
-        by.label_column = release.table.find(problem.table.column(*problem.class_attribute).name);
-    }
-    return objective_value(
-        problem.objective,
-        loss_facts(measure(classes, release, by, threads), problem.k, by.weights.size()));
-}
 
 std::uint64_t suppressed_rows(const RowTypes& types, const RecodingView& recoding) {
     const std::vector<bool> suppressed = recoding.suppressed_types();
@@ -204,7 +234,7 @@ std::uint64_t suppressed_rows(const RowTypes& types, const RecodingView& recodin
 
 /// The node that was chosen, with stars in single cells in place of suppressed rows where that
 /// loses less, or where so many rows may not be suppressed.
-Outcome star_cells(const Problem& problem, Outcome chosen, const RunContext& context) {
+Outcome star_cells(const Task& task, Outcome chosen, const RunContext& context) {
     chosen.lower_bound.reset();
     chosen.minimal_nodes.clear();
     if (!chosen.recoding) {
@@ -212,18 +242,18 @@ Outcome star_cells(const Problem& problem, Outcome chosen, const RunContext& con
     }
     chosen.ending = chosen.ending == Ending::optimal ? Ending::feasible : chosen.ending;
     const RecodingView whole = view_of(*chosen.recoding);
-    const std::uint64_t left = suppressed_rows(problem.row_types, whole);
+    const std::uint64_t left = suppressed_rows(task.row_types(), whole);
     chosen.stats.emplace_back("rows_left_at_node", static_cast<double>(left));
     if (left == 0) {
         return chosen;
     }
-    const NodeTable table(problem, *whole.node);
-    stars::StarSearch search(table.problem(), stars::TieOrder::last, context);
+    const NodeTable table(task, *whole.node);
+    stars::StarSearch search(table.task(), stars::TieOrder::last, context);
     Outcome starred = search.finish(stars::greedy_partition(search, search.patterns()));
-    const bool may_suppress = left <= problem.suppression_limit;
+    const bool may_suppress = left <= task.suppression_limit;
     if (starred.recoding) {
         Recoding recoding = table.of_original(view_of(*starred.recoding));
-        const double loss = loss_of(problem, recoding, context.threads);
+        const double loss = objective_value(task.objective, loss_facts(task, view_of(recoding)));
         if (!may_suppress || loss < chosen.loss) {
             chosen.recoding = std::move(recoding);
             chosen.loss = loss;
@@ -240,18 +270,18 @@ class NodeCells final : public Method {
 public:
     explicit NodeCells(std::unique_ptr<Method> method) : method_(std::move(method)) {}
 
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        const auto run_within = [&](const Problem& limited) {
-            return star_cells(problem, method_->run(limited, context), context);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        const auto run_within = [&](const Task& limited) {
+            return star_cells(task, method_->run(limited, context), context);
         };
-        const std::uint64_t cells = problem.cell_suppression_limit.value();
-        if (cells <= problem.suppression_limit) {
-            return run_within(problem);
+        const std::uint64_t cells = task.cell_suppression_limit.value();
+        if (cells <= task.suppression_limit) {
+            return run_within(task);
         }
-        Problem relaxed = problem;
+        Task relaxed = task;  // the row types are shared
         relaxed.suppression_limit = cells;
         Outcome wide = run_within(relaxed);
-        Outcome narrow = run_within(problem);
+        Outcome narrow = run_within(task);
         const bool keep = narrow.recoding && (!wide.recoding || narrow.loss <= wide.loss);
         return keep ? narrow : wide;
     }

@@ -11,11 +11,11 @@ namespace kanon {
 ///
 /// Ciriani, De Capitani di Vimercati, Foresti, Samarati: k-Anonymity (2007), section 3, name the
 /// model and say that nobody has looked into it; so the way is ours. The method chooses a node as
-/// if problem.cell_suppression_limit rows might be suppressed. The row types at that node are
+/// if task.cell_suppression_limit rows might be suppressed. The row types at that node are
 /// released by pattern-greedy (Bredereck et al. 2013, Algorithm 1) over all patterns, or those of
 /// fewest stars where there are more than kMostPatterns: classes that hold star nothing; the other
 /// rows star the cells that cost least (an attribute's weight, times what a star loses on average
-/// over the labels there). What is left over is suppressed within problem.suppression_limit, or
+/// over the labels there). What is left over is suppressed within task.suppression_limit, or
 /// placed: place_leftovers(). The same is done at the node for suppression_limit itself, and the
 /// better release is taken: never one that loses more than rows suppressed whole.
 ///

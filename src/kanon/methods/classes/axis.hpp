@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/problem/problem.hpp"
 #include "kanon/quality/cell_loss.hpp"
 #include "kanon/release/recoding.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -23,7 +23,7 @@ struct Extent {
 /// alone: by code for ranges (missing last), in depth-first order of the leaves for hierarchies, in
 /// which every label is a run of places.
 ///
-/// An attribute is cut by ranges if the problem recodes it by ranges and sets no bounds on its
+/// An attribute is cut by ranges if the task recodes it by ranges and sets no bounds on its
 /// levels; bounds speak of the hierarchy, so an attribute that has them is split by subtree.
 class Axis {
 public:

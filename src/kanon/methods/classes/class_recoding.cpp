@@ -47,7 +47,7 @@ struct RecodedAxis {
     double loss = 0;  ///< sum of weighted losses over released rows
 };
 
-RecodedAxis recode_axis(const Problem& problem,
+RecodedAxis recode_axis(const Task& task,
                         const std::vector<Axis>& axes,
                         const TypePartition& partition,
                         const std::vector<std::uint32_t>& kept,
@@ -58,8 +58,8 @@ RecodedAxis recode_axis(const Problem& problem,
         keys[i] = {key_of(axes[axis].released(extent)), i};
     }
     std::sort(keys.begin(), keys.end());
-    const QuasiIdentifier& attribute = problem.quasi_identifiers[axis];
-    const Dictionary& dictionary = *problem.table.column(attribute.column).dictionary;
+    const QuasiIdentifier& attribute = task.quasi_identifiers[axis];
+    const Dictionary& dictionary = attribute.dictionary();
     RecodedAxis out;
     out.value_of_class.resize(kept.size());
     double loss = 0;
@@ -68,7 +68,7 @@ RecodedAxis recode_axis(const Problem& problem,
         if (i == 0 || keys[i].first != keys[i - 1].first) {
             out.domain.values.push_back(
                 axes[axis].released(partition.extents[original * axes.size() + axis]));
-            loss = attribute.weight * cell_loss(measured_loss(problem),
+            loss = attribute.weight * cell_loss(measured_loss(task),
                                                 out.domain.values.back(),
                                                 out.domain,
                                                 dictionary,
@@ -81,26 +81,26 @@ RecodedAxis recode_axis(const Problem& problem,
     return out;
 }
 
-double total_weight(const Problem& problem) {
+double total_weight(const Task& task) {
     double total = 0;
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
         total += attribute.weight;
     }
     return total;
 }
 
 /// Weighted loss of a row whose every cell is starred.
-double starred_row_loss(const Problem& problem) {
+double starred_row_loss(const Task& task) {
     double total = 0;
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        total += attribute.weight * star_loss(measured_loss(problem), attribute.hierarchy);
+    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
+        total += attribute.weight * star_loss(measured_loss(task), attribute.hierarchy);
     }
     return total;
 }
 
 /// A sum of weighted losses over all cells as their mean, which is gcp or lm.
-double as_mean(const Problem& problem, double loss) {
-    const double cells = static_cast<double>(problem.row_types.row_count()) * total_weight(problem);
+double as_mean(const Task& task, double loss) {
+    const double cells = static_cast<double>(task.row_types().row_count()) * total_weight(task);
     return cells > 0 ? loss / cells : 0;
 }
 
@@ -126,10 +126,10 @@ std::uint64_t minority_of(const Histograms& labels,
     return rows - most;
 }
 
-std::uint64_t minority_of_classes(const Problem& problem,
+std::uint64_t minority_of_classes(const Task& task,
                                   const TypePartition& partition,
                                   const std::vector<std::uint32_t>& kept) {
-    const Histograms& labels = problem.row_types.histograms[problem.class_histogram().value()];
+    const Histograms& labels = task.row_types().histograms[task.class_place.value()];
     std::vector<std::uint64_t> tally(labels.domain_size);
     std::uint64_t rows = 0;
     for (const std::uint32_t i : kept) {
@@ -143,17 +143,17 @@ std::uint64_t minority_of_classes(const Problem& problem,
 }
 
 /// Minority rows of the row types, each by itself.
-double least_minority(const Problem& problem) {
-    const Histograms& labels = problem.row_types.histograms[problem.class_histogram().value()];
+double least_minority(const Task& task) {
+    const Histograms& labels = task.row_types().histograms[task.class_place.value()];
     std::uint64_t rows = 0;
-    for (std::size_t type = 0; type < problem.row_types.size(); ++type) {
+    for (std::size_t type = 0; type < task.row_types().size(); ++type) {
         rows += minority_rows(labels, type);
     }
     return static_cast<double>(rows);
 }
 
 /// Number the kept classes, point their row types at them, count rows and classes.
-void place_types(const Problem& problem,
+void place_types(const Task& task,
                  const TypePartition& partition,
                  const std::vector<std::uint32_t>& kept,
                  unsigned threads,
@@ -173,20 +173,20 @@ void place_types(const Problem& problem,
         out.facts.squared_sizes +=
             static_cast<double>(partition.rows[i]) * static_cast<double>(partition.rows[i]);
     }
-    out.facts.rows = problem.row_types.row_count();
+    out.facts.rows = task.row_types().row_count();
     out.facts.suppressed_rows = out.facts.rows - released;
     out.facts.classes = kept.size();
-    out.facts.k = problem.k;
-    out.facts.attributes = static_cast<double>(problem.quasi_identifiers.size());
+    out.facts.k = task.k;
+    out.facts.attributes = static_cast<double>(task.quasi_identifiers.size());
 }
 
 /// Sum over the rows of the types [begin, end) of the least weighted loss each must have.
-double least_loss(const Problem& problem,
+double least_loss(const Task& task,
                   const std::vector<Axis::Floors>& floors,
                   std::size_t begin,
                   std::size_t end) {
-    const RowTypes& types = problem.row_types;
-    const std::uint64_t least_rows = problem.least_class_rows();
+    const RowTypes& types = task.row_types();
+    const std::uint64_t least_rows = task.least_class_rows();
     double total = 0;
     for (std::size_t type = begin; type < end; ++type) {
         double alone = 0;
@@ -203,25 +203,25 @@ double least_loss(const Problem& problem,
     return total;
 }
 
-double least_loss(const Problem& problem, const std::vector<Axis>& axes, unsigned threads) {
+double least_loss(const Task& task, const std::vector<Axis>& axes, unsigned threads) {
     std::vector<Axis::Floors> floors;
     for (const Axis& axis : axes) {
         floors.push_back(axis.floors());
     }
-    const std::size_t parts = problem.row_types.size() / kGrain + 1;
+    const std::size_t parts = task.row_types().size() / kGrain + 1;
     std::vector<double> sums(parts, 0);
-    parallel_parts(problem.row_types.size(),
+    parallel_parts(task.row_types().size(),
                    parts,
                    threads,
                    [&](std::size_t part, std::size_t begin, std::size_t end) {
-                       sums[part] = least_loss(problem, floors, begin, end);
+                       sums[part] = least_loss(task, floors, begin, end);
                    });
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 }  // namespace
 
-MeasuredRecoding recode_classes(const Problem& problem,
+MeasuredRecoding recode_classes(const Task& task,
                                 const std::vector<Axis>& axes,
                                 const TypePartition& partition,
                                 unsigned threads) {
@@ -235,42 +235,42 @@ MeasuredRecoding recode_classes(const Problem& problem,
             out.starred_rows += partition.rows[i];
         }
     }
-    place_types(problem, partition, kept, threads, out);
+    place_types(task, partition, kept, threads, out);
     std::vector<RecodedAxis> recoded(axes.size());
     parallel_for(axes.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t axis = begin; axis < end; ++axis) {
-            recoded[axis] = recode_axis(problem, axes, partition, kept, axis);
+            recoded[axis] = recode_axis(task, axes, partition, kept, axis);
         }
     });
-    double loss = starred_row_loss(problem) * static_cast<double>(out.facts.suppressed_rows);
+    double loss = starred_row_loss(task) * static_cast<double>(out.facts.suppressed_rows);
     for (RecodedAxis& axis : recoded) {
         loss += axis.loss;
         out.recoding.domains.push_back(std::move(axis.domain));
         out.recoding.value_of_class.push_back(std::move(axis.value_of_class));
     }
-    (problem.objective == Objective::lm ? out.facts.lm : out.facts.gcp) = as_mean(problem, loss);
-    if (problem.objective == Objective::cm) {
-        out.facts.minority_rows = minority_of_classes(problem, partition, kept);
+    (task.objective == Objective::lm ? out.facts.lm : out.facts.gcp) = as_mean(task, loss);
+    if (task.objective == Objective::cm) {
+        out.facts.minority_rows = minority_of_classes(task, partition, kept);
     }
     return out;
 }
 
-std::optional<double> class_loss_bound(const Problem& problem,
+std::optional<double> class_loss_bound(const Task& task,
                                        const std::vector<Axis>& axes,
                                        unsigned threads) {
-    const auto rows = static_cast<double>(problem.row_types.row_count());
-    const auto least = static_cast<double>(problem.least_class_rows());
-    if (problem.objective == Objective::gcp || problem.objective == Objective::lm) {
-        return as_mean(problem, least_loss(problem, axes, threads));
+    const auto rows = static_cast<double>(task.row_types().row_count());
+    const auto least = static_cast<double>(task.least_class_rows());
+    if (task.objective == Objective::gcp || task.objective == Objective::lm) {
+        return as_mean(task, least_loss(task, axes, threads));
     }
-    if (problem.objective == Objective::dm) {
+    if (task.objective == Objective::dm) {
         return rows * std::min(rows, least);
     }
-    if (problem.objective == Objective::c_avg) {
-        return least / static_cast<double>(problem.k);
+    if (task.objective == Objective::c_avg) {
+        return least / static_cast<double>(task.k);
     }
-    if (problem.objective == Objective::cm) {
-        return least_minority(problem) / rows;
+    if (task.objective == Objective::cm) {
+        return least_minority(task) / rows;
     }
     return std::nullopt;
 }

@@ -3,16 +3,16 @@
 
 #include "kanon/methods/classes/axis.hpp"
 #include "kanon/methods/classes/partition.hpp"
-#include "kanon/problem/problem.hpp"
 #include "kanon/quality/objective.hpp"
 #include "kanon/release/recoding.hpp"
+#include "kanon/task/task.hpp"
 
 #include <optional>
 #include <vector>
 
 namespace kanon::classes {
 
-/// A class recoding and the figures of its loss that the problem's objective asks for: lm in place
+/// A class recoding and the figures of its loss that the task's objective asks for: lm in place
 /// of gcp, minority rows.
 struct MeasuredRecoding {
     ClassRecoding recoding;
@@ -24,7 +24,7 @@ struct MeasuredRecoding {
 /// whose every attribute is starred, for a reader of the release takes it for suppressed rows.
 /// Classes keep their order, values of an attribute ascend. Cost O(c m log c) for c classes.
 /// Same result for any thread count.
-[[nodiscard]] MeasuredRecoding recode_classes(const Problem& problem,
+[[nodiscard]] MeasuredRecoding recode_classes(const Task& task,
                                               const std::vector<Axis>& axes,
                                               const TypePartition& partition,
                                               unsigned threads);
@@ -36,7 +36,7 @@ struct MeasuredRecoding {
 /// rows at least. c_avg: there are n / least_class_rows() classes at most. cm: a class has at least
 /// the minority rows of its row types, for merging never lowers their sum. Cost O(t m). Same result
 /// for any thread count.
-[[nodiscard]] std::optional<double> class_loss_bound(const Problem& problem,
+[[nodiscard]] std::optional<double> class_loss_bound(const Task& task,
                                                      const std::vector<Axis>& axes,
                                                      unsigned threads);
 

@@ -4,7 +4,7 @@
 #include "kanon/methods/classes/axis.hpp"
 #include "kanon/methods/classes/records.hpp"
 #include "kanon/methods/classes/slots.hpp"
-#include "kanon/problem/class_checker.hpp"
+#include "kanon/task/class_checker.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,14 +26,14 @@ struct Part {
 template <class Lane>
 class Divider {
 public:
-    Divider(const Problem& problem,
+    Divider(const Task& task,
             const std::vector<Axis>& axes,
             Records<Lane>& records,
             std::uint64_t star_limit)
         : axes_(axes),
           records_(records),
-          checker_(problem),
-          least_rows_(problem.least_class_rows()),
+          checker_(task),
+          least_rows_(task.least_class_rows()),
           star_limit_(star_limit) {
         spare_.stride = records.stride;
     }

@@ -14,22 +14,21 @@
 namespace kanon::classes {
 namespace {
 
-std::vector<Axis> make_axes(const Problem& problem) {
+std::vector<Axis> make_axes(const Task& task) {
     std::vector<Axis> axes;
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        axes.emplace_back(
-            attribute, *problem.table.column(attribute.column).dictionary, measured_loss(problem));
+    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
+        axes.emplace_back(attribute, attribute.dictionary(), measured_loss(task));
     }
     return axes;
 }
 
-std::string why_not(const Problem& problem, const MeasuredRecoding& found) {
-    if (found.facts.classes == 0 && found.facts.suppressed_rows <= problem.suppression_limit) {
+std::string why_not(const Task& task, const MeasuredRecoding& found) {
+    if (found.facts.classes == 0 && found.facts.suppressed_rows <= task.suppression_limit) {
         return "no class would be released at all";
     }
     const std::uint64_t suppressed = found.facts.suppressed_rows;
     std::string reason = count_text(suppressed) + " of " + count_text(found.facts.rows, "row") +
-                         " would be suppressed and " + count_text(problem.suppression_limit) +
+                         " would be suppressed and " + count_text(task.suppression_limit) +
                          " may be: ";
     if (found.starred_rows > 0) {
         reason += "a class of " + count_text(found.starred_rows, "row") +
@@ -42,22 +41,22 @@ std::string why_not(const Problem& problem, const MeasuredRecoding& found) {
 
 class Mondrian final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        const std::vector<Axis> axes = make_axes(problem);
-        const TypePartition partition = divide_types(problem, axes, context);
-        MeasuredRecoding found = recode_classes(problem, axes, partition, context.threads);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        const std::vector<Axis> axes = make_axes(task);
+        const TypePartition partition = divide_types(task, axes, context);
+        MeasuredRecoding found = recode_classes(task, axes, partition, context.threads);
         Outcome outcome;
         outcome.stats = {{"divisions_tried", static_cast<double>(partition.divisions)},
                          {"classes", static_cast<double>(found.facts.classes)}};
         outcome.ending = ending_of(partition, context);
-        if (found.facts.suppressed_rows > problem.suppression_limit || found.facts.classes == 0) {
+        if (found.facts.suppressed_rows > task.suppression_limit || found.facts.classes == 0) {
             // A search that was stopped has proven nothing.
             outcome.ending = partition.stopped ? outcome.ending : Ending::infeasible;
-            outcome.reason = why_not(problem, found);
+            outcome.reason = why_not(task, found);
             return outcome;
         }
-        outcome.loss = objective_value(problem.objective, found.facts);
-        outcome.lower_bound = class_loss_bound(problem, axes, context.threads);
+        outcome.loss = objective_value(task.objective, found.facts);
+        outcome.lower_bound = class_loss_bound(task, axes, context.threads);
         if (outcome.lower_bound) {
             // Where the bound is met the two sums may differ in the last digit.
             outcome.lower_bound = std::min(*outcome.lower_bound, outcome.loss);

@@ -33,15 +33,15 @@ constexpr std::size_t kProgressSteps = 50;  ///< reports in a run, about
 /// What a record's place is the start of.
 enum Start : std::uint8_t { kNoStart, kClass, kFailingClass };
 
-/// Drives the division of one problem.
+/// Drives the division of one task.
 template <class Lane>
 class Partitioner {
 public:
-    Partitioner(const Problem& problem, const std::vector<Axis>& axes, const RunContext& context)
-        : problem_(problem), axes_(axes), context_(context) {
+    Partitioner(const Task& task, const std::vector<Axis>& axes, const RunContext& context)
+        : task_(task), axes_(axes), context_(context) {
         // A limit on nodes must stop at the same class every time: one thread, in breadth.
         limited_ = context.node_limit != std::numeric_limits<std::uint64_t>::max();
-        threads_ = limited_ || problem.row_types.size() < kTaskTypes ? 1 : context.threads;
+        threads_ = limited_ || task.row_types().size() < kTaskTypes ? 1 : context.threads;
     }
 
     TypePartition run() {
@@ -59,11 +59,11 @@ public:
 
 private:
     Divider<Lane> make_divider() {
-        return Divider<Lane>(problem_, axes_, records_, problem_.suppression_limit);
+        return Divider<Lane>(task_, axes_, records_, task_.suppression_limit);
     }
 
     void fill_records() {
-        const RowTypes& types = problem_.row_types;
+        const RowTypes& types = task_.row_types();
         records_.stride = (axes_.size() + kLaneGroup - 1) / kLaneGroup * kLaneGroup;
         records_.lanes.resize(types.size() * records_.stride);
         records_.types.resize(types.size());
@@ -91,7 +91,7 @@ private:
         }
         Divider<Lane> divider = make_divider();
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-            const QuasiIdentifier& attribute = problem_.quasi_identifiers[axis];
+            const QuasiIdentifier& attribute = task_.quasi_identifiers[axis];
             if (axes_[axis].by_range() ||
                 attribute.greatest_level == attribute.hierarchy.height()) {
                 continue;
@@ -214,7 +214,7 @@ private:
         return out;
     }
 
-    const Problem& problem_;
+    const Task& task_;
     const std::vector<Axis>& axes_;
     const RunContext& context_;
     bool limited_ = false;
@@ -229,13 +229,13 @@ private:
 
 }  // namespace
 
-TypePartition divide_types(const Problem& problem,
+TypePartition divide_types(const Task& task,
                            const std::vector<Axis>& axes,
                            const RunContext& context) {
     const bool narrow = std::all_of(
         axes.begin(), axes.end(), [](const Axis& axis) { return axis.size() <= 0x10000; });
-    return narrow ? Partitioner<std::uint16_t>(problem, axes, context).run()
-                  : Partitioner<std::uint32_t>(problem, axes, context).run();
+    return narrow ? Partitioner<std::uint16_t>(task, axes, context).run()
+                  : Partitioner<std::uint32_t>(task, axes, context).run();
 }
 
 }  // namespace kanon::classes

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/run_context.hpp"
 #include "kanon/methods/classes/axis.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -26,7 +27,7 @@ struct TypePartition {
 /// Divide the row types top down, as described at make_mondrian(). Cost O(t m depth) time; with
 /// two-byte places (no attribute of more than 65,536 values) 12 + 2 m bytes per row type to stay
 /// and up to 8 + 2 m bytes for a division of them all. Same result for any thread count.
-[[nodiscard]] TypePartition divide_types(const Problem& problem,
+[[nodiscard]] TypePartition divide_types(const Task& task,
                                          const std::vector<Axis>& axes,
                                          const RunContext& context);
 

@@ -26,8 +26,8 @@ struct ClosedGap {
 ///
 /// Where a model looks at more than rows, its classes are among those that the program allows: the
 /// bound holds, and the release stays. Without a solver, or where it fails, all stays as it is.
-/// \pre the outcome is of a method of cell suppression, for this problem
-[[nodiscard]] ClosedGap close_gap(const Problem& problem,
+/// \pre the outcome is of a method of cell suppression, for this task
+[[nodiscard]] ClosedGap close_gap(const Task& task,
                                   Outcome outcome,
                                   const MipSolver* solver,
                                   const RunContext& context);

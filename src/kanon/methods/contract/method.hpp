@@ -3,8 +3,8 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/hierarchy/lattice.hpp"
-#include "kanon/problem/problem.hpp"
 #include "kanon/release/recoding.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <map>
@@ -37,24 +37,27 @@ inline constexpr std::size_t kMostListedNodes = std::size_t{1} << 16U;
 struct Outcome {
     Ending ending = Ending::infeasible;
     std::optional<Recoding> recoding;
-    double loss = 0;                    ///< the problem's objective for the recoding
+    double loss = 0;                    ///< the task's objective for the recoding
     std::optional<double> lower_bound;  ///< of the objective over every release of this model
     std::vector<std::pair<std::string, double>>
         stats;           ///< snake_case name, figure; e.g. nodes_checked
     std::string reason;  ///< infeasible: why, in one line
+    /// infeasible: row types that no release of this model can hold, ascending, where they are why;
+    /// then `reason` begins with the number of their rows, as count_text() has it.
+    std::vector<std::uint32_t> unserved_types{};
     /// Minimal nodes of the lattice (no node strictly below keeps the promises), in the order of
     /// level vectors, at most kMostListedNodes; empty from methods that do not find them all.
     std::vector<Node> minimal_nodes;
 };
 
 /// A method of anonymization. Stateless: one object may run on several threads at once. The same
-/// problem, options and seed give the same outcome for any thread count unless it timed out.
+/// task, options and seed give the same outcome for any thread count unless it timed out.
 class Method {
 public:
     virtual ~Method() = default;
 
-    /// Solve the problem; poll context.should_stop() in the outer loop.
-    [[nodiscard]] virtual Outcome run(const Problem& problem, const RunContext& context) const = 0;
+    /// Solve the task; poll context.should_stop() in the outer loop.
+    [[nodiscard]] virtual Outcome run(const Task& task, const RunContext& context) const = 0;
 };
 
 /// One option of a method, for flags, JSON, help and docs.

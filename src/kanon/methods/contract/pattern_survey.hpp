@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,12 +28,12 @@ struct PatternSurvey {
     std::vector<std::uint32_t> unserved_types{};  ///< the row types of these, ascending
 };
 
-/// Look at the `most` cheapest patterns of the problem's mask, ties in the order `last`, and at the
+/// Look at the `most` cheapest patterns of the task's mask, ties in the order `last`, and at the
 /// rows that none of all of them serves. The models beside k count with the rows they ask of every
 /// class, no more. Cost O(p t m) at worst for p patterns. Same for any thread count.
 /// \throws Error{bad_policy} if the objective is neither stars nor gcp, or there are too many
 /// patterns; Error{timed_out, cancelled} if the run should stop.
-[[nodiscard]] PatternSurvey survey_patterns(const Problem& problem,
+[[nodiscard]] PatternSurvey survey_patterns(const Task& task,
                                             std::size_t most,
                                             const RunContext& context);
 

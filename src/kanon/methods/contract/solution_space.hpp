@@ -3,8 +3,8 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/hierarchy/lattice.hpp"
-#include "kanon/problem/problem.hpp"
 #include "kanon/quality/objective.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -26,11 +26,11 @@ struct DecidedNode {
     bool front = false;
 };
 
-/// The lattice of a problem, as far as it was decided.
+/// The lattice of a task, as far as it was decided.
 struct SolutionSpace {
     std::vector<DecidedNode> nodes;              ///< in the order of level vectors
     std::optional<std::uint64_t> lattice_nodes;  ///< all there are; none: 2^64 or more
-    /// What the front weighs against suppressed rows: the problem's objective, or gcp where that
+    /// What the front weighs against suppressed rows: the task's objective, or gcp where that
     /// is the number of suppressed rows itself.
     Objective front_loss = Objective::gcp;
     bool stopped = false;  ///< ended by the deadline, before the nodes asked for were decided
@@ -49,7 +49,7 @@ struct SolutionSpace {
 /// Each node is rolled up from a finer one (RollUpCache, one a thread), never from the rows: cost
 /// O(groups) a node, about 200 bytes of memory a node and 64 MiB a thread. Same for any number of
 /// threads unless the deadline ends it. \throws Error{cancelled}
-[[nodiscard]] SolutionSpace decide_nodes(const Problem& problem,
+[[nodiscard]] SolutionSpace decide_nodes(const Task& task,
                                          const Node& centre,
                                          std::uint64_t most_nodes,
                                          const RunContext& context);

@@ -34,7 +34,7 @@ std::vector<RankRun> runs_of_children(const ValueTree& tree, std::uint32_t node)
 
 class Generalizing {
 public:
-    Generalizing(const Problem& problem,
+    Generalizing(const Task& task,
                  std::span<const OrderedDomain> domains,
                  std::span<const ValueTree> trees);
 
@@ -62,12 +62,12 @@ private:
     std::uint64_t steps_ = 0;
 };
 
-Generalizing::Generalizing(const Problem& problem,
+Generalizing::Generalizing(const Task& task,
                            std::span<const OrderedDomain> domains,
                            std::span<const ValueTree> trees)
-    : trees_(trees), groups_(problem, domains, trees) {
+    : trees_(trees), groups_(task, domains, trees) {
     for (std::size_t j = 0; j < trees.size(); ++j) {
-        information_.emplace_back(problem, j, domains[j]);
+        information_.emplace_back(task, j, domains[j]);
         std::vector<bool>& in_cut = in_cut_.emplace_back();
         for (const ValueTree::Node& node : trees[j].nodes()) {
             in_cut.push_back(node.child_count == 0);
@@ -161,11 +161,11 @@ double Generalizing::gain_at_root(std::size_t attribute) const {
 
 /// Of the most general cuts but one attribute's root divided into its children, those that are a
 /// release and keep most information. For where the most general cuts star every cell.
-std::optional<std::vector<DomainCut>> choose_below_top(const Problem& problem,
+std::optional<std::vector<DomainCut>> choose_below_top(const Task& task,
                                                        std::span<const OrderedDomain> domains,
                                                        std::span<const ValueTree> trees,
                                                        const Generalizing& search) {
-    CutEvaluator evaluator(problem, domains);
+    CutEvaluator evaluator(task, domains);
     const std::vector<DomainCut> top = coarsest_cuts(domains);
     std::optional<std::vector<DomainCut>> best;
     double most = -1;
@@ -186,10 +186,10 @@ std::optional<std::vector<DomainCut>> choose_below_top(const Problem& problem,
 
 class BottomUp final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        const std::vector<OrderedDomain> domains = ordered_domains(problem, DomainOrder::leaves);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        const std::vector<OrderedDomain> domains = ordered_domains(task, DomainOrder::leaves);
         const std::vector<ValueTree> trees(domains.begin(), domains.end());
-        Generalizing search(problem, domains, trees);
+        Generalizing search(task, domains, trees);
         CutsFound found;
         bool more = true;
         while (more && !found.stopped && !search.keeps_promises()) {
@@ -197,16 +197,16 @@ public:
             more = !found.stopped && search.step();
         }
         if (!found.stopped) {
-            found.cuts = release_of(problem, domains, trees, search);
+            found.cuts = release_of(task, domains, trees, search);
         }
-        found.proven = fails_for_good(problem.models);
-        Outcome outcome = outcome_of_cuts(problem, domains, found, context);
+        found.proven = fails_for_good(task.models);
+        Outcome outcome = outcome_of_cuts(task, domains, found, context);
         outcome.stats.emplace_back("generalizations", static_cast<double>(search.steps()));
         return outcome;
     }
 
 private:
-    static std::optional<std::vector<DomainCut>> release_of(const Problem& problem,
+    static std::optional<std::vector<DomainCut>> release_of(const Task& task,
                                                             std::span<const OrderedDomain> domains,
                                                             std::span<const ValueTree> trees,
                                                             const Generalizing& search) {
@@ -214,7 +214,7 @@ private:
         if (search.keeps_promises() && !stars_every_cell(domains, cuts)) {
             return cuts;
         }
-        return stars_every_cell(domains, cuts) ? choose_below_top(problem, domains, trees, search)
+        return stars_every_cell(domains, cuts) ? choose_below_top(task, domains, trees, search)
                                                : std::nullopt;
     }
 };

@@ -32,7 +32,7 @@ namespace kanon::cuts {
 ///   cuts that do not are tried, one an attribute, and that of the attribute that tells most of the
 ///   class attribute is taken.
 ///
-/// Needs a class attribute. Heuristic; the problem's objective is reported, not pursued.
+/// Needs a class attribute. Heuristic; the task's objective is reported, not pursued.
 /// `infeasible` is proven where all models are Monotony::superset. Stopped early there is no
 /// release; a node of the node limit is one generalization. One thread.
 /// Cost O(t m), then per generalization O(m) per group, and O(g log g * m) for each critical one

@@ -11,8 +11,8 @@
 namespace kanon::cuts {
 namespace {
 
-std::string why_not(const Problem& problem, bool proven) {
-    const std::string limit = count_text(problem.suppression_limit, "suppressed row");
+std::string why_not(const Task& task, bool proven) {
+    const std::string limit = count_text(task.suppression_limit, "suppressed row");
     return proven ? "no cuts of the domains keep the promises within " + limit
                   : "the search met no cuts that keep the promises within " + limit +
                         "; that there are none is not proven";
@@ -26,7 +26,7 @@ bool fails_for_good(const PrivacyModels& models) {
     });
 }
 
-Outcome outcome_of_cuts(const Problem& problem,
+Outcome outcome_of_cuts(const Task& task,
                         std::span<const OrderedDomain> domains,
                         const CutsFound& found,
                         const RunContext& context) {
@@ -36,10 +36,10 @@ Outcome outcome_of_cuts(const Problem& problem,
         outcome.ending = context.cancelled() ? Ending::cancelled : Ending::timed_out;
     }
     if (!found.cuts) {
-        outcome.reason = found.stopped ? "" : why_not(problem, found.proven);
+        outcome.reason = found.stopped ? "" : why_not(task, found.proven);
         return outcome;
     }
-    CutEvaluator evaluator(problem, domains);
+    CutEvaluator evaluator(task, domains);
     const CutFacts facts = evaluator.evaluate(*found.cuts);
     KANON_CHECK(evaluator.is_release(facts));
     outcome.loss = evaluator.value(facts);

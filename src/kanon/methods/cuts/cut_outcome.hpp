@@ -4,7 +4,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/contract/method.hpp"
 #include "kanon/methods/cuts/domains/ordered_domain.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <optional>
 #include <span>
@@ -26,7 +26,7 @@ struct CutsFound {
 
 /// The outcome of a heuristic: the recoding by the cuts, evaluated anew, and its loss; without cuts
 /// the reason. The cuts keep the promises (checked). Cost O(t m).
-[[nodiscard]] Outcome outcome_of_cuts(const Problem& problem,
+[[nodiscard]] Outcome outcome_of_cuts(const Task& task,
                                       std::span<const OrderedDomain> domains,
                                       const CutsFound& found,
                                       const RunContext& context);

@@ -84,15 +84,15 @@ std::uint64_t hash_of(const Chromosome& chromosome) {
 
 class GeneticSearch {
 public:
-    GeneticSearch(const Problem& problem, const RunContext& context, const Settings& settings)
-        : problem_(problem),
+    GeneticSearch(const Task& task, const RunContext& context, const Settings& settings)
+        : task_(task),
           context_(context),
           settings_(settings),
-          domains_(ordered_domains(problem, DomainOrder::natural)),
+          domains_(ordered_domains(task, DomainOrder::natural)),
           space_(domains_),
           population_size_(size_of(settings.population, space_.splits().size())),
           random_(context.seed),
-          evaluators_([this] { return CutEvaluator(problem_, domains_); }) {}
+          evaluators_([this] { return CutEvaluator(task_, domains_); }) {}
 
     [[nodiscard]] Outcome run();
 
@@ -115,7 +115,7 @@ private:
     [[nodiscard]] std::vector<Chromosome> new_children();
     [[nodiscard]] Outcome outcome(bool proven) const;
 
-    const Problem& problem_;
+    const Task& task_;
     const RunContext& context_;
     const Settings& settings_;
     std::vector<OrderedDomain> domains_;
@@ -144,8 +144,8 @@ Fitness GeneticSearch::judge(const Chromosome& chromosome) {
     const CutFacts facts = evaluator.evaluate(space_.cuts(chromosome));
     Fitness fitness{.excess_rows = 0, .value = evaluator.value(facts), .cost = facts.cost};
     if (!evaluator.is_release(facts)) {
-        fitness.excess_rows = facts.suppressed_rows > problem_.suppression_limit
-                                  ? facts.suppressed_rows - problem_.suppression_limit
+        fitness.excess_rows = facts.suppressed_rows > task_.suppression_limit
+                                  ? facts.suppressed_rows - task_.suppression_limit
                                   : 1;
     }
     return fitness;
@@ -318,7 +318,7 @@ Outcome GeneticSearch::outcome(bool proven) const {
     if (has_release()) {
         result.cuts = space_.cuts(population_.front().chromosome);
     }
-    Outcome out = outcome_of_cuts(problem_, domains_, result, context_);
+    Outcome out = outcome_of_cuts(task_, domains_, result, context_);
     out.stats.emplace_back("recodings_judged", static_cast<double>(judged_));
     out.stats.emplace_back("generations", static_cast<double>(rounds_));
     out.stats.emplace_back("splits", static_cast<double>(space_.splits().size()));
@@ -334,7 +334,7 @@ Outcome GeneticSearch::run() {
         if (stars_every_cell(domains_, coarsest_cuts(domains_))) {
             try_single_splits();
         }
-        proven = !has_release() && fails_for_good(problem_.models) && !stopped_;
+        proven = !has_release() && fails_for_good(task_.models) && !stopped_;
     }
     if (!proven && !space_.splits().empty() && !population_.empty()) {
         breed();
@@ -346,8 +346,8 @@ class Genetic final : public Method {
 public:
     explicit Genetic(const Settings& settings) : settings_(settings) {}
 
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        return GeneticSearch(problem, context, settings_).run();
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        return GeneticSearch(task, context, settings_).run();
     }
 
 private:

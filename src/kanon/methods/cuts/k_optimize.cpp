@@ -32,20 +32,20 @@ class KOptimize final : public Method {
 public:
     explicit KOptimize(CutSpace::Form form) : form_(form) {}
 
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        if (problem.row_types.row_count() >= kMostRows) {
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        if (task.row_types().row_count() >= kMostRows) {
             throw Error(ErrorCode::bad_policy,
                         "method 'k-optimize' takes fewer than 2^31 rows; use 'genetic'");
         }
-        const std::vector<OrderedDomain> domains = ordered_domains(
-            problem, form_.by_hierarchy ? DomainOrder::leaves : DomainOrder::natural);
+        const std::vector<OrderedDomain> domains =
+            ordered_domains(task, form_.by_hierarchy ? DomainOrder::leaves : DomainOrder::natural);
         const CutSpace space(domains, form_);
-        const ClassLoss loss(problem);
-        const CutSearchResult found = search_cut_tree(problem, space, loss, context);
+        const ClassLoss loss(task);
+        const CutSearchResult found = search_cut_tree(task, space, loss, context);
         Outcome outcome;
         outcome.ending = ending_of(found, context);
         if (found.best) {
-            CutEvaluator evaluator(problem, domains);
+            CutEvaluator evaluator(task, domains);
             const std::vector<DomainCut> cuts = space.cuts(found.best->items, found.best->path);
             const CutFacts facts = evaluator.evaluate(cuts);
             KANON_CHECK(evaluator.is_release(facts));
@@ -55,7 +55,7 @@ public:
         }
         if (outcome.ending == Ending::infeasible) {
             outcome.reason = "no recoding by cuts keeps the promises within " +
-                             count_text(problem.suppression_limit, "suppressed row");
+                             count_text(task.suppression_limit, "suppressed row");
         } else {
             outcome.lower_bound = loss.value(found.bound);
         }

@@ -61,7 +61,7 @@ std::vector<RankRun> halves(RankRun run, Rank threshold) {
 
 class Specialization {
 public:
-    Specialization(const Problem& problem, std::span<const OrderedDomain> domains);
+    Specialization(const Task& task, std::span<const OrderedDomain> domains);
 
     /// Carry out the best specialization; false if there is none.
     bool step();
@@ -78,7 +78,7 @@ public:
 
 private:
     [[nodiscard]] bool is_release(const GroupFacts& facts) const {
-        return facts.failing_rows <= problem_.suppression_limit && facts.classes > 0;
+        return facts.failing_rows <= task_.suppression_limit && facts.classes > 0;
     }
 
     void add_candidates(std::uint32_t first_value);
@@ -90,7 +90,7 @@ private:
     [[nodiscard]] std::optional<Merit> merit(Candidate& candidate);
     [[nodiscard]] bool goes_before(const Candidate& a, const Candidate& b) const;
 
-    const Problem& problem_;
+    const Task& task_;
     std::vector<Attribute> attributes_;
     CutGroups groups_;
     std::vector<Candidate> candidates_;
@@ -98,11 +98,11 @@ private:
     std::uint64_t steps_ = 0;
 };
 
-Specialization::Specialization(const Problem& problem, std::span<const OrderedDomain> domains)
-    : problem_(problem), groups_(problem, domains), superset_(fails_for_good(problem.models)) {
+Specialization::Specialization(const Task& task, std::span<const OrderedDomain> domains)
+    : task_(task), groups_(task, domains), superset_(fails_for_good(task.models)) {
     for (std::size_t j = 0; j < domains.size(); ++j) {
         attributes_.push_back({.domain = &domains[j],
-                               .information = ClassInformation(problem, j, domains[j]),
+                               .information = ClassInformation(task, j, domains[j]),
                                .tree = std::nullopt});
         if (!domains[j].by_number()) {
             attributes_.back().tree.emplace(domains[j]);
@@ -173,7 +173,7 @@ bool Specialization::next_threshold(Candidate& candidate) {
     const std::vector<std::uint64_t> failing = groups_.failing_by_threshold(candidate.value);
     for (std::size_t at = candidate.next + 1; at < candidate.thresholds.size(); ++at) {
         const Rank threshold = candidate.thresholds[at];
-        if (elsewhere + failing[threshold - value.run.first - 1] <= problem_.suppression_limit) {
+        if (elsewhere + failing[threshold - value.run.first - 1] <= task_.suppression_limit) {
             candidate.next = at;
             divide_at(candidate, threshold);
             return true;
@@ -184,7 +184,7 @@ bool Specialization::next_threshold(Candidate& candidate) {
 
 double Specialization::score(const Candidate& candidate, const GroupFacts& after) const {
     const std::uint64_t now =
-        groups_.facts().classes > 0 ? groups_.facts().least_rows : problem_.row_types.row_count();
+        groups_.facts().classes > 0 ? groups_.facts().least_rows : task_.row_types().row_count();
     return now > after.least_rows ? candidate.gain / static_cast<double>(now - after.least_rows)
                                   : candidate.gain;
 }
@@ -206,7 +206,7 @@ std::optional<Merit> Specialization::merit(Candidate& candidate) {
         return std::nullopt;
     }
     return Merit{.valid = valid,
-                 .kept_rows = valid ? 0 : problem_.row_types.row_count() - after.failing_rows,
+                 .kept_rows = valid ? 0 : task_.row_types().row_count() - after.failing_rows,
                  .score = score(candidate, after)};
 }
 
@@ -242,9 +242,9 @@ bool Specialization::step() {
 
 class TopDown final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        const std::vector<OrderedDomain> domains = ordered_domains(problem, DomainOrder::natural);
-        Specialization search(problem, domains);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        const std::vector<OrderedDomain> domains = ordered_domains(task, DomainOrder::natural);
+        Specialization search(task, domains);
         CutsFound found;
         bool more = true;
         while (more && !found.stopped) {
@@ -255,7 +255,7 @@ public:
         if (search.is_release()) {
             found.cuts = search.cuts();
         }
-        Outcome outcome = outcome_of_cuts(problem, domains, found, context);
+        Outcome outcome = outcome_of_cuts(task, domains, found, context);
         outcome.stats.emplace_back("specializations", static_cast<double>(search.steps()));
         return outcome;
     }

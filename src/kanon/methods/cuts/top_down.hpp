@@ -35,7 +35,7 @@ namespace kanon::cuts {
 ///   fails that smaller classes may keep (not Monotony::superset), those that leave the fewest
 ///   failing rows are, until the promises hold.
 ///
-/// Needs a class attribute. Heuristic; the problem's objective is reported, not pursued.
+/// Needs a class attribute. Heuristic; the task's objective is reported, not pursued.
 /// `infeasible` is proven where all models are Monotony::superset. Stopped early, the release of
 /// the last specialization is returned; a node of the node limit is one specialization. One thread.
 /// Cost O(t m) for the first step; then, per specialization, O(m) per row type of the value, O(m)

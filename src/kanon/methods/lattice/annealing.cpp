@@ -16,8 +16,8 @@ class Annealing final : public Method {
 public:
     explicit Annealing(std::uint64_t steps) : steps_(steps) {}
 
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        NodeSearch search(problem, context, NodeOrder::nearby);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        NodeSearch search(task, context, NodeOrder::nearby);
         std::optional<NodeScore> start;
         if (!search.stopped()) {
             start = search.check_score(search.lattice().top());

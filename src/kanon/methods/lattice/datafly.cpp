@@ -10,11 +10,11 @@ namespace kanon::lattice {
 namespace {
 
 /// Raise the attribute of most distinct values; false if none can be raised.
-bool generalize(const Problem& problem, Node& node) {
+bool generalize(const Task& task, Node& node) {
     std::optional<std::size_t> chosen;
     std::size_t most = 0;
     for (std::size_t j = 0; j < node.size(); ++j) {
-        const QuasiIdentifier& qi = problem.quasi_identifiers[j];
+        const QuasiIdentifier& qi = task.quasi_identifiers[j];
         const std::size_t values = qi.hierarchy.label_count(node[j]);
         if (node[j] < qi.greatest_level && values > most) {
             chosen = j;
@@ -29,14 +29,14 @@ bool generalize(const Problem& problem, Node& node) {
 
 class Datafly final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        NodeSearch search(problem, context);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        NodeSearch search(task, context);
         Node node = search.lattice().bottom();
         bool found = false;
         bool more = true;
         while (!found && more && !search.stopped()) {
             found = search.check(node);
-            more = found || generalize(problem, node);
+            more = found || generalize(task, node);
         }
         if (found) {
             return search.finish(search.best(), Ending::feasible);

@@ -9,8 +9,8 @@
 namespace kanon::lattice {
 namespace {
 
-void refuse_other_models(const Problem& problem) {
-    for (const auto& model : problem.models) {
+void refuse_other_models(const Task& task) {
+    for (const auto& model : task.models) {
         if (model->name() != "k-anonymity" || model->tracked().has_value()) {
             throw Error(ErrorCode::bad_policy,
                         "distance vectors test k-anonymity by rows alone, not " +
@@ -27,11 +27,11 @@ std::vector<Code> codes_of(const CodeVector& column) {
 
 }  // namespace
 
-DistanceVectors::DistanceVectors(const Problem& problem)
-    : attributes_(problem.quasi_identifiers.size()),
-      k_(problem.least_class_rows()),
-      counts_(problem.row_types.counts) {
-    refuse_other_models(problem);
+DistanceVectors::DistanceVectors(const Task& task)
+    : attributes_(task.quasi_identifiers.size()),
+      k_(task.least_class_rows()),
+      counts_(task.row_types().counts) {
+    refuse_other_models(task);
     for (std::uint32_t type = 0; type < counts_.size(); ++type) {
         if (counts_[type] < k_) {
             outliers_.push_back(type);
@@ -46,8 +46,8 @@ DistanceVectors::DistanceVectors(const Problem& problem)
     }
     levels_.resize(entries * attributes_);
     for (std::size_t j = 0; j < attributes_; ++j) {
-        const Hierarchy& hierarchy = problem.quasi_identifiers[j].hierarchy;
-        const std::vector<Code> codes = codes_of(problem.row_types.columns[j]);
+        const Hierarchy& hierarchy = task.quasi_identifiers[j].hierarchy;
+        const std::vector<Code> codes = codes_of(task.row_types().columns[j]);
         std::size_t entry = j;
         for (const std::uint32_t outlier : outliers_) {
             for (const Code code : codes) {

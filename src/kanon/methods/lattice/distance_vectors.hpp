@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/hierarchy/lattice.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <span>
@@ -20,9 +20,9 @@ public:
     static constexpr std::uint64_t kMostEntries = std::uint64_t{1} << 24U;
 
     /// Cost O(o t m) time and bytes for o outliers, t row types, m attributes.
-    /// \throws Error{bad_policy} if the problem has another model than k-anonymity by rows, or the
+    /// \throws Error{bad_policy} if the task has another model than k-anonymity by rows, or the
     /// matrix more than kMostEntries entries.
-    explicit DistanceVectors(const Problem& problem);
+    explicit DistanceVectors(const Task& task);
 
     /// The row types that are outliers, ascending.
     [[nodiscard]] std::span<const std::uint32_t> outliers() const { return outliers_; }

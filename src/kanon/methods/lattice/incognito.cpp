@@ -67,7 +67,7 @@ private:
     }
 
     [[nodiscard]] Level top_of(std::size_t j) const {
-        return search_.problem().quasi_identifiers[j].hierarchy.height();
+        return search_.task().quasi_identifiers[j].hierarchy.height();
     }
 
     [[nodiscard]] bool is_candidate(Subset subset, const Node& node) const;
@@ -220,11 +220,11 @@ NodeChoice SubsetSearch::run() {
 
 class Incognito final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        NodeSearch::refuse_above_limit("incognito", nodes_of_all_subsets(problem.lattice()));
-        NodeSearch search(problem, context);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        NodeSearch::refuse_above_limit("incognito", nodes_of_all_subsets(task.lattice()));
+        NodeSearch search(task, context);
         NodeChoice choice;
-        if (is_monotone(problem)) {
+        if (is_monotone(task)) {
             choice = SubsetSearch(search, nullptr).run();
         } else {
             const NodeBits kept = check_every_node(search);
@@ -233,7 +233,7 @@ public:
             }
         }
         Outcome outcome = search.finish(
-            choice.best, grows_with_levels(problem) ? Ending::optimal : Ending::feasible);
+            choice.best, grows_with_levels(task) ? Ending::optimal : Ending::feasible);
         if (!search.was_stopped()) {
             std::move(choice).tell(outcome);
         }
@@ -247,10 +247,10 @@ std::unique_ptr<Method> make_incognito(const OptionMap& /*options*/) {
     return std::make_unique<Incognito>();
 }
 
-std::vector<IncognitoPhase> incognito_phases(const Problem& problem, const RunContext& context) {
-    KANON_CHECK(is_monotone(problem));
-    NodeSearch::refuse_above_limit("incognito", nodes_of_all_subsets(problem.lattice()));
-    NodeSearch search(problem, context);
+std::vector<IncognitoPhase> incognito_phases(const Task& task, const RunContext& context) {
+    KANON_CHECK(is_monotone(task));
+    NodeSearch::refuse_above_limit("incognito", nodes_of_all_subsets(task.lattice()));
+    NodeSearch search(task, context);
     std::vector<IncognitoPhase> phases;
     static_cast<void>(SubsetSearch(search, &phases).run());
     return phases;

@@ -26,7 +26,7 @@ struct IncognitoPhase {
 /// Ciriani et al. 2007, section 4.3. Iteration i goes over the subsets of i attributes: candidates
 /// are the nodes whose every projection on i - 1 attributes survived; they are visited breadth
 /// first by height; one above a survivor survives unchecked, the others are checked by rolling up
-/// the groups of a finer node. What survives the last iteration unmarked is minimal; the problem's
+/// the groups of a finer node. What survives the last iteration unmarked is minimal; the task's
 /// objective picks one. Differs: the a-priori test looks survivors up by rank rather than joining
 /// edge lists; a node with an attribute at its top, which is a node of the subset without that one,
 /// is not grouped again; roll-up is RollUpCache's, which serves as the super-roots do. Where the
@@ -41,10 +41,10 @@ struct IncognitoPhase {
 /// RollUpCache's for each thread. \throws Error{bad_policy} from run() if S is above 2^26.
 [[nodiscard]] std::unique_ptr<Method> make_incognito(const OptionMap& options);
 
-/// The phases of Incognito on a problem, subsets of an iteration in ascending order; what the
+/// The phases of Incognito on a task, subsets of an iteration in ascending order; what the
 /// method looks at, to be printed or drawn. Meant for small lattices: all nodes are stored. \pre
 /// the promises are monotone. \throws Error{bad_policy} as the method.
-[[nodiscard]] std::vector<IncognitoPhase> incognito_phases(const Problem& problem,
+[[nodiscard]] std::vector<IncognitoPhase> incognito_phases(const Task& task,
                                                            const RunContext& context);
 
 }  // namespace kanon::lattice

@@ -11,9 +11,9 @@ namespace {
 
 class MinGen final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        NodeSearch::refuse_above_limit("mingen", problem.lattice().size());
-        NodeSearch search(problem, context);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        NodeSearch::refuse_above_limit("mingen", task.lattice().size());
+        NodeSearch search(task, context);
         const NodeBits kept = check_every_node(search);
         if (search.was_stopped()) {
             return search.finish(std::nullopt, Ending::feasible);

@@ -12,7 +12,7 @@ namespace kanon::lattice {
 /// Sweeney: Achieving k-anonymity privacy protection using generalization and suppression, 2002,
 /// as Ciriani et al. 2007 (section 4) place it: generalization of columns, suppression of rows.
 /// Minimal is Definition 5 of the latter: the node keeps the promises within the suppression limit
-/// and no node strictly below does; the preference criterion is the problem's objective. True for
+/// and no node strictly below does; the preference criterion is the task's objective. True for
 /// any privacy model, monotone or not. Beyond the paper: as every node is looked at, the best value
 /// of any node is known; it is the outcome's lower bound, and the ending is `optimal` where the
 /// chosen minimal node reaches it. With suppression it need not: a node above may lose less.

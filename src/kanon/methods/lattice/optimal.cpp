@@ -69,16 +69,16 @@ constexpr std::size_t kLeastSharedGroups = 2048;
 
 class BoxSearch {
 public:
-    BoxSearch(const Problem& problem, const RunContext& context)
-        : problem_(problem),
+    BoxSearch(const Task& task, const RunContext& context)
+        : task_(task),
           context_(context),
-          tables_(problem),
-          evaluators_([this] { return NodeEvaluator(problem_, tables_); }),
-          scorer_(problem, tables_),
-          lattice_(problem.lattice()),
+          tables_(task),
+          evaluators_([this] { return NodeEvaluator(task_, tables_); }),
+          scorer_(task, tables_),
+          lattice_(task.lattice()),
           shared_(context.threads > 1 &&
                   context.node_limit == std::numeric_limits<std::uint64_t>::max()) {
-        base_.groups = groups_of_row_types(problem.row_types, tables_, lattice_.bottom());
+        base_.groups = groups_of_row_types(task.row_types(), tables_, lattice_.bottom());
         base_.sum(evaluators_.local());
     }
 
@@ -111,7 +111,7 @@ private:
     [[nodiscard]] std::size_t branching_attribute(const NodeBox& box) const;
     [[nodiscard]] Outcome outcome();
 
-    const Problem& problem_;
+    const Task& task_;
     const RunContext& context_;
     LevelTables tables_;
     tbb::enumerable_thread_specific<NodeEvaluator> evaluators_;
@@ -152,7 +152,7 @@ void BoxSearch::leave_open(const NodeScore& bound) {
 }
 
 bool BoxSearch::feasible(const NodeFacts& facts) const {
-    return facts.suppressed_rows <= problem_.suppression_limit && facts.classes > 0;
+    return facts.suppressed_rows <= task_.suppression_limit && facts.classes > 0;
 }
 
 NodeFacts BoxSearch::evaluate(const Source& source, const Node& node) {
@@ -203,7 +203,7 @@ LatticeWalk BoxSearch::walk_over(NearbyGroups& groups,
 
 /// Find a first node: from the top down.
 void BoxSearch::descend() {
-    NearbyGroups groups(problem_, tables_, base_.groups);
+    NearbyGroups groups(task_, tables_, base_.groups);
     walk_over(groups, context_.seed, [this] { return stopped(); }).descend();
     rolled_up_ += groups.rolled_up();
 }
@@ -225,7 +225,7 @@ void BoxSearch::anneal() {
     });
     std::atomic<std::size_t> next = 0;
     const auto walk_in_turn = [&](std::size_t, std::size_t, std::size_t) {
-        NearbyGroups groups(problem_, tables_, base_.groups);
+        NearbyGroups groups(task_, tables_, base_.groups);
         for (std::size_t i = next++; i < kWalks && !over(); i = next++) {
             LatticeWalk walk = walk_over(groups, seeds[i], over);
             walk.anneal(*start, walk_steps(i));
@@ -310,7 +310,7 @@ void BoxSearch::search(NodeBox box,
         if (!corner) {
             corner.emplace();
             corner->facts = evaluate(source, box.high);
-            if (corner->facts.lasting_rows > problem_.suppression_limit) {
+            if (corner->facts.lasting_rows > task_.suppression_limit) {
                 return;
             }
             const std::span<const Cost> rest = evaluators_.local().rest_cost();
@@ -340,9 +340,9 @@ Outcome BoxSearch::outcome() {
         {"lattice_nodes", lattice_.size() ? static_cast<double>(*lattice_.size()) : -1}};
     if (!best_) {
         outcome.ending = stopped_ ? Ending::timed_out : Ending::infeasible;
-        outcome.reason = no_node_reason(problem_);
+        outcome.reason = no_node_reason(task_);
     } else {
-        outcome.recoding = recode_to_node(problem_, tables_, best_->node);
+        outcome.recoding = recode_to_node(task_, tables_, best_->node);
         outcome.loss = scorer_.value(*best_);
         outcome.ending = open_ && *open_ < *best_ ? Ending::timed_out : Ending::optimal;
         outcome.lower_bound = outcome.loss;
@@ -373,8 +373,8 @@ Outcome BoxSearch::run() {
 
 class Optimal final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        return BoxSearch(problem, context).run();
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        return BoxSearch(task, context).run();
     }
 };
 

@@ -40,7 +40,7 @@ unsigned least_height_by_halves(NodeSearch& search, HeightSearch& heights, std::
 /// starred nodes alone may have been found.
 NodeChoice lowest_nodes(NodeSearch& search, const NodeTest& test, std::uint64_t& halved) {
     unsigned first = height_of(search.lattice().bottom());
-    if (is_monotone(search.problem())) {
+    if (is_monotone(search.task())) {
         HeightSearch heights(search, [&search, &test](const Node& node) {
             return search.starred(node) || test(node);
         });
@@ -69,8 +69,8 @@ NodeTest vector_test(NodeSearch& search, const DistanceVectors& vectors) {
             return false;
         }
         const std::uint64_t suppressed = vectors.suppressed_rows(node);
-        return suppressed <= search.problem().suppression_limit &&
-               suppressed < search.problem().row_types.row_count();
+        return suppressed <= search.task().suppression_limit &&
+               suppressed < search.task().row_types().row_count();
     };
 }
 
@@ -78,13 +78,13 @@ class Samarati final : public Method {
 public:
     explicit Samarati(bool by_vectors) : by_vectors_(by_vectors) {}
 
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        NodeSearch::refuse_above_limit("samarati", problem.lattice().size());
-        NodeSearch search(problem, context);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        NodeSearch::refuse_above_limit("samarati", task.lattice().size());
+        NodeSearch search(task, context);
         if (!by_vectors_) {
             return solve(search, [&search](const Node& node) { return search.check(node); });
         }
-        const DistanceVectors vectors(problem);
+        const DistanceVectors vectors(task);
         Outcome outcome = solve(search, vector_test(search, vectors));
         for (const Node& node : outcome.minimal_nodes) {
             KANON_CHECK(vectors.suppressed_rows(node) == search.suppressed_rows(node));
@@ -96,7 +96,7 @@ private:
     static Outcome solve(NodeSearch& search, const NodeTest& test) {
         std::uint64_t halved = 0;
         NodeChoice choice = lowest_nodes(search, test, halved);
-        const bool proven = search.problem().objective == Objective::height;
+        const bool proven = search.task().objective == Objective::height;
         Outcome outcome = search.finish(choice.best, proven ? Ending::optimal : Ending::feasible);
         outcome.stats.emplace_back("heights_halved", static_cast<double>(halved));
         if (!search.was_stopped()) {

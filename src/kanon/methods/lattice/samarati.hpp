@@ -19,7 +19,7 @@ inline constexpr std::array kSamaratiOptions{
 ///
 /// Samarati: Protecting respondents' identities in microdata release, IEEE TKDE 13(6), 2001;
 /// Ciriani et al. 2007, section 4.1. All nodes of that height that keep the promises within the
-/// suppression limit (MaxSup) are found; the problem's objective is the preference criterion among
+/// suppression limit (MaxSup) are found; the task's objective is the preference criterion among
 /// them. A node is tested by grouping the generalized row types (NodeSearch), or by the matrix of
 /// distance vectors (DistanceVectors). Differs: a height is not looked through node by node, but by
 /// boxes whose high corner may rule out all of them (HeightSearch); where the promises are not

@@ -67,25 +67,25 @@ private:
     std::size_t expanded_ = 0;  ///< nodes whose neighbours are all in nodes_
 };
 
-LossFacts loss_of(const Problem& problem,
+LossFacts loss_of(const Task& task,
                   const LevelTables& tables,
                   const Node& node,
                   const NodeFacts& facts) {
     LossFacts loss;
-    loss.rows = problem.row_types.row_count();
+    loss.rows = task.row_types().row_count();
     loss.suppressed_rows = facts.suppressed_rows;
     loss.classes = facts.classes;
     loss.squared_sizes = static_cast<double>(facts.squared_sizes);
-    loss.k = problem.k;
+    loss.k = task.k;
     loss.gcp = tables.gcp(facts.cost);
     loss.lm = tables.gcp(facts.lm);
-    if (problem.class_histogram()) {
+    if (task.class_place) {
         loss.minority_rows = facts.minority_rows;
     }
     loss.height = height_of(node);
     loss.attributes = static_cast<double>(node.size());
     for (std::size_t j = 0; j < node.size(); ++j) {
-        const QuasiIdentifier& attribute = problem.quasi_identifiers[j];
+        const QuasiIdentifier& attribute = task.quasi_identifiers[j];
         loss.relative_height += static_cast<double>(node[j]) / attribute.hierarchy.height();
         const bool starred = node[j] > 0 && attribute.hierarchy.text(node[j], 0) == kStar;
         loss.stars +=
@@ -96,16 +96,16 @@ LossFacts loss_of(const Problem& problem,
 
 class Decider {
 public:
-    Decider(const Problem& problem, const RunContext& context)
-        : problem_(problem),
+    Decider(const Task& task, const RunContext& context)
+        : task_(task),
           context_(context),
-          tables_(problem, CellLoss::ncp),
-          lm_tables_(problem, CellLoss::lm),
-          base_(groups_of_row_types(problem.row_types, tables_, problem.lattice().bottom())),
+          tables_(task, CellLoss::ncp),
+          lm_tables_(task, CellLoss::lm),
+          base_(groups_of_row_types(task.row_types(), tables_, task.lattice().bottom())),
           caches_([this] {
               const NodeFigures every{.lm = &lm_tables_,
-                                      .minority_rows = problem_.class_histogram().has_value()};
-              return RollUpCache(problem_, tables_, base_, every);
+                                      .minority_rows = task_.class_place.has_value()};
+              return RollUpCache(task_, tables_, base_, every);
           }) {}
 
     /// Decide `most` nodes in their order, or all; fewer, but at least one, if the deadline comes.
@@ -140,13 +140,13 @@ private:
         throw_if_cancelled(context_);
         const NodeFacts facts = caches_.local().facts(node);
         DecidedNode decided;
-        decided.loss = loss_of(problem_, tables_, node, facts);
-        decided.feasible = facts.suppressed_rows <= problem_.suppression_limit && facts.classes > 0;
+        decided.loss = loss_of(task_, tables_, node, facts);
+        decided.feasible = facts.suppressed_rows <= task_.suppression_limit && facts.classes > 0;
         decided.levels = node;
         return decided;
     }
 
-    const Problem& problem_;
+    const Task& task_;
     const RunContext& context_;
     LevelTables tables_;
     LevelTables lm_tables_;
@@ -187,13 +187,13 @@ std::optional<bool> minimal_by_neighbours(const SolutionSpace& space,
     return known ? std::optional<bool>(true) : std::nullopt;
 }
 
-void mark_minimal(const Problem& problem, SolutionSpace& space) {
-    const Lattice lattice = problem.lattice();
+void mark_minimal(const Task& task, SolutionSpace& space) {
+    const Lattice lattice = task.lattice();
     if (space.whole()) {
         mark_minimal_of_all(lattice, space);
         return;
     }
-    const bool monotone = is_monotone(problem);
+    const bool monotone = is_monotone(task);
     for (DecidedNode& node : space.nodes) {
         node.minimal = node.feasible ? minimal_by_neighbours(space, lattice, node, monotone)
                                      : std::optional<bool>(false);
@@ -245,24 +245,24 @@ std::optional<std::size_t> SolutionSpace::find(std::span<const Level> levels) co
     return static_cast<std::size_t>(found - nodes.begin());
 }
 
-SolutionSpace decide_nodes(const Problem& problem,
+SolutionSpace decide_nodes(const Task& task,
                            const Node& centre,
                            std::uint64_t most_nodes,
                            const RunContext& context) {
-    const Lattice lattice = problem.lattice();
+    const Lattice lattice = task.lattice();
     KANON_CHECK(lattice.contains(centre));
     SolutionSpace space;
     space.lattice_nodes = lattice.size();
     space.front_loss =
-        problem.objective == Objective::suppressed_rows ? Objective::gcp : problem.objective;
+        task.objective == Objective::suppressed_rows ? Objective::gcp : task.objective;
     const std::uint64_t asked = lattice.size() ? std::min(*lattice.size(), most_nodes) : most_nodes;
     lattice::NearestNodes nearest(lattice, centre);
-    space.nodes = lattice::Decider(problem, context).decide(nearest, asked);
+    space.nodes = lattice::Decider(task, context).decide(nearest, asked);
     space.stopped = space.nodes.size() < asked;
     std::sort(space.nodes.begin(), space.nodes.end(), [](const auto& a, const auto& b) {
         return a.levels < b.levels;
     });
-    lattice::mark_minimal(problem, space);
+    lattice::mark_minimal(task, space);
     lattice::mark_front(space);
     return space;
 }

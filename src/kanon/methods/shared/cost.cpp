@@ -7,9 +7,9 @@
 namespace kanon {
 namespace {
 
-double weight_sum(const Problem& problem) {
+double weight_sum(const Task& task) {
     double sum = 0;
-    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
+    for (const QuasiIdentifier& qi : task.quasi_identifiers) {
         sum += qi.weight;
     }
     return sum > 0 ? sum : 1;
@@ -17,17 +17,17 @@ double weight_sum(const Problem& problem) {
 
 }  // namespace
 
-CellLoss measured_loss(const Problem& problem) {
-    return problem.objective == Objective::lm ? CellLoss::lm : CellLoss::ncp;
+CellLoss measured_loss(const Task& task) {
+    return task.objective == Objective::lm ? CellLoss::lm : CellLoss::ncp;
 }
 
-CostScale::CostScale(const Problem& problem, CellLoss loss) {
-    const std::uint64_t rows = problem.row_types.row_count();
+CostScale::CostScale(const Task& task, CellLoss loss) {
+    const std::uint64_t rows = task.row_types().row_count();
     const int unit_bits = 62 - static_cast<int>(std::bit_width(rows));
     const double unit = std::ldexp(1.0, unit_bits);
     whole_ = unit * static_cast<double>(rows);
-    const double weights = weight_sum(problem);
-    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
+    const double weights = weight_sum(task);
+    for (const QuasiIdentifier& qi : task.quasi_identifiers) {
         scale_.push_back(unit * qi.weight / weights);
         star_.push_back(cell(star_.size(), star_loss(loss, qi.hierarchy)));
         row_ += star_.back();

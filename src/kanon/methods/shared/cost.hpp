@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/problem/problem.hpp"
 #include "kanon/quality/cell_loss.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace kanon {
 /// its LM.
 using Cost = std::uint64_t;
 
-/// What the problem's objective measures cells by: LM where it is that, else NCP.
-[[nodiscard]] CellLoss measured_loss(const Problem& problem);
+/// What the task's objective measures cells by: LM where it is that, else NCP.
+[[nodiscard]] CellLoss measured_loss(const Task& task);
 
 /// Turns the losses of cells into costs: a cell of attribute j costs
 /// round(weight_j / sum of weights * loss * 2^unit_bits).
 class CostScale {
 public:
-    explicit CostScale(const Problem& problem, CellLoss loss = CellLoss::ncp);
+    explicit CostScale(const Task& task, CellLoss loss = CellLoss::ncp);
 
     /// Cost of one cell of an attribute. `loss` in [0, 1].
     [[nodiscard]] Cost cell(std::size_t attribute, double loss) const;

@@ -2,6 +2,7 @@
 #include "kanon/methods/catalogue/catalogue.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/problem/problem.hpp"
 
 #include <gtest/gtest.h>
 
@@ -46,7 +47,9 @@ Problem problem_of(std::size_t types, std::size_t attributes, bool middle_level)
         attribute.greatest_level = attribute.hierarchy.height();
         problem.quasi_identifiers.push_back(std::move(attribute));
     }
-    problem.row_types.counts.assign(types, 1);
+    RowTypes row_types;
+    row_types.counts.assign(types, 1);
+    problem.count(std::move(row_types));
     return problem;
 }
 

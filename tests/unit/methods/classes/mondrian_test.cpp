@@ -4,6 +4,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/release/reading.hpp"
 
+#include "support/problems.hpp"
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
 
@@ -45,22 +46,20 @@ Hierarchy hierarchy_of(const Column& column, const std::vector<std::vector<std::
 Problem problem_of(const Table& table, std::uint64_t k) {
     Problem problem;
     problem.table = table;
-    std::vector<std::size_t> columns;
     for (std::size_t j = 0; j < table.column_count(); ++j) {
         const Column& column = table.column(j);
         if (column.name == "s") {
             problem.sensitive = {j};
-            problem.tracked = {j};
+            problem.tracked_columns = {j};
             continue;
         }
         QuasiIdentifier attribute;
-        attribute.column = j;
         attribute.name = column.name;
         attribute.hierarchy = hierarchy_of(column, {});
         attribute.recode_range = column.dictionary->is_numeric();
         attribute.greatest_level = attribute.hierarchy.height();
         problem.quasi_identifiers.push_back(std::move(attribute));
-        columns.push_back(j);
+        problem.columns.push_back(j);
     }
     problem.k = k;
     problem.models.push_back(find_privacy_model("k-anonymity")
@@ -69,7 +68,7 @@ Problem problem_of(const Table& table, std::uint64_t k) {
                                         .attribute = "",
                                         .kind = ""},
                                        std::nullopt));
-    problem.row_types = make_row_types(table, columns, problem.tracked, 1);
+    test::count_rows(problem);
     return problem;
 }
 
@@ -105,7 +104,7 @@ std::string words(const Problem& problem, std::size_t j, const ReleasedValue& va
 std::vector<std::string> released(const Problem& problem, const Outcome& outcome) {
     const auto& recoding = std::get<ClassRecoding>(outcome.recoding.value());
     std::vector<std::string> rows;
-    for (const std::uint32_t type : problem.row_types.type_of_row) {
+    for (const std::uint32_t type : problem.type_of_row) {
         const std::uint32_t of_type = recoding.class_of_type[type];
         std::string row;
         for (std::size_t j = 0; of_type != kSuppressedClass && j < recoding.domains.size(); ++j) {
@@ -124,8 +123,8 @@ void expect_kept(const Problem& problem, const Outcome& outcome) {
     const auto& recoding = std::get<ClassRecoding>(outcome.recoding.value());
     std::map<std::uint32_t, std::vector<std::size_t>> rows_of_class;
     std::uint64_t suppressed = 0;
-    for (std::size_t row = 0; row < problem.row_types.row_count(); ++row) {
-        const std::uint32_t of_type = recoding.class_of_type[problem.row_types.type_of_row[row]];
+    for (std::size_t row = 0; row < problem.row_types().row_count(); ++row) {
+        const std::uint32_t of_type = recoding.class_of_type[problem.type_of_row[row]];
         if (of_type == kSuppressedClass) {
             ++suppressed;
             continue;
@@ -133,7 +132,7 @@ void expect_kept(const Problem& problem, const Outcome& outcome) {
         rows_of_class[of_type].push_back(row);
         for (std::size_t j = 0; j < recoding.domains.size(); ++j) {
             const QuasiIdentifier& attribute = problem.quasi_identifiers[j];
-            const Column& column = problem.table.column(attribute.column);
+            const Column& column = problem.table.column(problem.columns[j]);
             const ReleasedDomain& domain = recoding.domains[j];
             ASSERT_TRUE(covers(domain.values[recoding.value_of_class[j][of_type]],
                                domain,
@@ -147,9 +146,9 @@ void expect_kept(const Problem& problem, const Outcome& outcome) {
     for (const auto& [of_type, rows] : rows_of_class) {
         std::map<Code, std::uint32_t> counted;
         for (const std::size_t row : rows) {
-            ++counted[problem.tracked.empty()
+            ++counted[problem.tracked_columns.empty()
                           ? 0
-                          : problem.table.column(problem.tracked[0]).codes[row]];
+                          : problem.table.column(problem.tracked_columns[0]).codes[row]];
         }
         std::vector<Code> values;
         std::vector<std::uint32_t> counts;

@@ -235,6 +235,7 @@ TEST(BottomUp, StoppedEarlyHasNothingToRelease) {
 TEST(BottomUp, IsRefusedWithoutAClassAttribute) {
     Problem problem = census_sample(4, false);
     problem.class_attribute.reset();
+    problem.class_place.reset();
     EXPECT_THROW(static_cast<void>(make_method(find_method("bottom-up"), problem, {})), Error);
 }
 

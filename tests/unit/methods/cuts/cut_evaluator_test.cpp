@@ -108,7 +108,7 @@ TEST(CutEvaluator, GroupsByMoreAttributesThanAKeyHolds) {
     for (const cuts::OrderedDomain& domain : domains) {
         cuts.push_back(domain.finest());
     }
-    EXPECT_EQ(evaluator.evaluate(cuts).groups, problem.row_types.size());
+    EXPECT_EQ(evaluator.evaluate(cuts).groups, problem.row_types().size());
 }
 
 TEST(CutEvaluator, ARecodingByCutsPassesTheAudit) {

@@ -127,7 +127,7 @@ std::optional<Problem> small_case(std::uint64_t seed, std::size_t values, Object
     if (problem) {
         problem->objective = objective;
         if (seed % 3 == 0) {
-            problem->suppression_limit = problem->row_types.row_count();
+            problem->suppression_limit = problem->row_types().row_count();
         }
     }
     return problem;

@@ -104,7 +104,7 @@ TEST(OrderedDomain, TakesANumberedDomainOnlyWhereNoHierarchyWasGivenOrRangesWere
     EXPECT_TRUE(cuts::is_cut_by_number(problem, 0));
     problem.quasi_identifiers[0].hierarchy_given = true;
     EXPECT_FALSE(cuts::is_cut_by_number(problem, 0));
-    problem.policy.attribute("q").recode_range = true;
+    problem.quasi_identifiers[0].range_asked = true;
     EXPECT_TRUE(cuts::is_cut_by_number(problem, 0));
     problem.quasi_identifiers[0].least_level = 1;
     EXPECT_FALSE(cuts::is_cut_by_number(problem, 0)) << "bounds speak of levels";

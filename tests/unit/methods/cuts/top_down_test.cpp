@@ -210,6 +210,7 @@ TEST(TopDown, SaysWhyThereIsNoRelease) {
 TEST(TopDown, IsRefusedWithoutAClassAttribute) {
     Problem problem = census_sample(4, true);
     problem.class_attribute.reset();
+    problem.class_place.reset();
     try {
         static_cast<void>(make_method(find_method("top-down"), problem, {}));
         FAIL();

@@ -45,11 +45,11 @@ TEST(AggarwalForest, StaysWithinItsRatioOfTheOptimum) {
 stars::StarCost distance_to_enough(const Problem& problem,
                                    const stars::PatternCosts& costs,
                                    std::uint32_t type) {
-    const stars::PackedTypes packed(problem.row_types);
+    const stars::PackedTypes packed(problem.row_types());
     std::vector<stars::StarCost> distances;
-    for (std::uint32_t other = 0; other < problem.row_types.size(); ++other) {
+    for (std::uint32_t other = 0; other < problem.row_types().size(); ++other) {
         distances.insert(distances.end(),
-                         problem.row_types.counts[other],
+                         problem.row_types().counts[other],
                          costs.of(packed.difference(type, other)));
     }
     std::sort(distances.begin(), distances.end());
@@ -66,7 +66,7 @@ TEST(AggarwalForest, CostsNoMoreThanEachTypesWayToEnoughRows) {
         const stars::TypeForest forest = stars::near_forest(search);
         ASSERT_TRUE(forest.complete);
         stars::StarCost most = 0;
-        for (std::uint32_t type = 0; type < problem.row_types.size(); ++type) {
+        for (std::uint32_t type = 0; type < problem.row_types().size(); ++type) {
             most += distance_to_enough(problem, search.costs(), type);
         }
         ASSERT_GT(forest.cost, 0U);
@@ -90,7 +90,7 @@ TEST(AggarwalForest, CutsTreesToThreeTimesKLessThree) {
         for (std::size_t slot = 0; slot < class_of_slot.size(); ++slot) {
             types_of_class[class_of_slot[slot]].push_back(slots.type_of_slot[slot]);
         }
-        const stars::PackedTypes packed(problem.row_types);
+        const stars::PackedTypes packed(problem.row_types());
         stars::StarCost sum = 0;
         for (const auto& [index, types] : types_of_class) {
             ASSERT_GE(types.size(), k);
@@ -109,9 +109,9 @@ TEST(AggarwalForest, CutsTreesToThreeTimesKLessThree) {
 
 TEST(AggarwalForest, KeepsRowsThatAreEnoughAlone) {
     const Problem problem = random_stars({.rows = 400, .attributes = 2, .values = 3}, 4, 2);
-    ASSERT_EQ(
-        *std::min_element(problem.row_types.counts.begin(), problem.row_types.counts.end()) >= 2,
-        true);
+    ASSERT_EQ(*std::min_element(problem.row_types().counts.begin(),
+                                problem.row_types().counts.end()) >= 2,
+              true);
     EXPECT_EQ(run(problem).loss, 0);
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 /// By every cell of every pattern, in order of cost.
 std::vector<std::uint32_t> by_all_cells(const Problem& problem, std::span<const Pattern> patterns) {
-    std::vector<std::uint32_t> out(problem.row_types.size(), kNoPattern);
-    Cube cube(problem.row_types, problem.least_class_rows(), TieOrder::last);
+    std::vector<std::uint32_t> out(problem.row_types().size(), kNoPattern);
+    Cube cube(problem.row_types(), problem.least_class_rows(), TieOrder::last);
     for (std::uint32_t place = 0; place < patterns.size(); ++place) {
         for (const std::uint32_t type : cube.cells(patterns[place]).types) {
             out[type] = std::min(out[type], place);
@@ -86,7 +86,7 @@ TEST(CheapestPatterns, AreNoneWhereAllRowsAreTooFew) {
     std::vector<Pattern> patterns = problem.patterns.patterns();
     std::erase_if(patterns, [](Pattern pattern) { return (pattern & 1U) == 0; });
     EXPECT_EQ(cheapest_patterns(problem, patterns, PatternCosts(problem), RunContext{}),
-              std::vector<std::uint32_t>(problem.row_types.size(), kNoPattern));
+              std::vector<std::uint32_t>(problem.row_types().size(), kNoPattern));
 }
 
 TEST(CheapestPatterns, AreNotTakenFromASearchThatWasStopped) {

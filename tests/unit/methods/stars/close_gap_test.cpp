@@ -47,12 +47,12 @@ struct WholeTask {
         : costs(problem), patterns(problem.patterns.patterns()) {
         stars::sort_by_cost(patterns, costs, stars::TieOrder::last);
         cells = *stars::collect_cells(problem, patterns, costs, 100'000, RunContext{});
-        types.resize(problem.row_types.size());
+        types.resize(problem.row_types().size());
         std::iota(types.begin(), types.end(), 0U);
         classes.resize(cells.size());
         std::iota(classes.begin(), classes.end(), 0U);
         task = {.types = types,
-                .counts = problem.row_types.counts,
+                .counts = problem.row_types().counts,
                 .cells = &cells,
                 .classes = classes,
                 .least_rows = problem.least_class_rows(),

@@ -69,13 +69,13 @@ TEST(Cube, FindsTheCellsOfEveryPatternThatHaveEnoughRows) {
         SCOPED_TRACE(seed);
         const Problem problem = test::random_problem(
             {.rows = 60 + 5 * seed, .attributes = 1 + seed % 6, .values = 2 + seed % 5}, seed);
-        const std::vector<bool> out(problem.row_types.size(), false);
+        const std::vector<bool> out(problem.row_types().size(), false);
         const std::uint64_t least = 2 + seed % 4;
         for (const TieOrder order : {TieOrder::last, TieOrder::first}) {
-            Cube cube(problem.row_types, least, order);
+            Cube cube(problem.row_types(), least, order);
             for (const Pattern stars : all_patterns(problem, order)) {
                 ASSERT_EQ(as_list(cube.cells(stars)),
-                          naive_cells(problem.row_types, out, stars, least));
+                          naive_cells(problem.row_types(), out, stars, least));
             }
         }
     }
@@ -86,13 +86,13 @@ TEST(Cube, LeavesOutRowTypesThatWereRemoved) {
         SCOPED_TRACE(seed);
         const Problem problem =
             test::random_problem({.rows = 200, .attributes = 4, .values = 6}, seed);
-        std::vector<bool> out(problem.row_types.size(), false);
-        Cube cube(problem.row_types, 3, TieOrder::last);
+        std::vector<bool> out(problem.row_types().size(), false);
+        Cube cube(problem.row_types(), 3, TieOrder::last);
         Random random(seed);
         std::vector<Pattern> patterns = all_patterns(problem, TieOrder::last);
         patterns.insert(patterns.end(), patterns.rbegin(), patterns.rend());
         for (const Pattern stars : patterns) {
-            ASSERT_EQ(as_list(cube.cells(stars)), naive_cells(problem.row_types, out, stars, 3));
+            ASSERT_EQ(as_list(cube.cells(stars)), naive_cells(problem.row_types(), out, stars, 3));
             for (std::uint32_t type = 0; type < out.size(); ++type) {
                 if (!out[type] && random.below(40) == 0) {
                     out[type] = true;
@@ -108,11 +108,11 @@ TEST(Cube, ShowsOnlyCellsWithRowTypesThatAreWanted) {
         SCOPED_TRACE(seed);
         const Problem problem =
             test::random_problem({.rows = 150, .attributes = 4, .values = 6}, seed);
-        const std::vector<bool> out(problem.row_types.size(), false);
-        std::vector<bool> settled(problem.row_types.size(), false);
-        Cube cube(problem.row_types, 4, TieOrder::last);
+        const std::vector<bool> out(problem.row_types().size(), false);
+        std::vector<bool> settled(problem.row_types().size(), false);
+        Cube cube(problem.row_types(), 4, TieOrder::last);
         for (const Pattern stars : all_patterns(problem, TieOrder::last)) {
-            std::vector<Cell> expected = naive_cells(problem.row_types, out, stars, 4);
+            std::vector<Cell> expected = naive_cells(problem.row_types(), out, stars, 4);
             std::erase_if(expected, [&](const Cell& cell) {
                 return std::all_of(cell.second.begin(), cell.second.end(), [&](std::uint32_t type) {
                     return settled[type];
@@ -135,9 +135,9 @@ TEST(Cube, CountsRowTypesFromWhenTheyAreLetIn) {
         SCOPED_TRACE(seed);
         const Problem problem =
             test::random_problem({.rows = 150, .attributes = 4, .values = 6}, seed);
-        std::vector<bool> absent(problem.row_types.size(), true);
-        std::vector<bool> removed(problem.row_types.size(), false);
-        Cube cube(problem.row_types, 4, TieOrder::last, Cube::Start::none);
+        std::vector<bool> absent(problem.row_types().size(), true);
+        std::vector<bool> removed(problem.row_types().size(), false);
+        Cube cube(problem.row_types(), 4, TieOrder::last, Cube::Start::none);
         Random random(seed);
         for (const Pattern stars : all_patterns(problem, TieOrder::last)) {
             std::vector<std::uint32_t> newcomers;
@@ -149,7 +149,7 @@ TEST(Cube, CountsRowTypesFromWhenTheyAreLetIn) {
             }
             cube.admit(newcomers);
             const std::vector<Cell> found = as_list(cube.cells(stars));
-            ASSERT_EQ(found, naive_cells(problem.row_types, absent, stars, 4));
+            ASSERT_EQ(found, naive_cells(problem.row_types(), absent, stars, 4));
             for (const Cell& cell : found) {
                 if (random.below(3) == 0) {
                     removed[cell.second.front()] = absent[cell.second.front()] = true;
@@ -163,12 +163,12 @@ TEST(Cube, CountsRowTypesFromWhenTheyAreLetIn) {
 TEST(Cube, TellsWideRowsApart) {
     // 70 bits of codes: two words a key.
     const Problem problem = test::random_problem({.rows = 400, .attributes = 12, .values = 60}, 7);
-    ASSERT_GT(PackedTypes(problem.row_types).words(), 1U);
-    const std::vector<bool> out(problem.row_types.size(), false);
-    Cube cube(problem.row_types, 2, TieOrder::first);
+    ASSERT_GT(PackedTypes(problem.row_types()).words(), 1U);
+    const std::vector<bool> out(problem.row_types().size(), false);
+    Cube cube(problem.row_types(), 2, TieOrder::first);
     for (const Pattern stars : all_patterns(problem, TieOrder::first)) {
         if (stars % 37 == 0) {
-            ASSERT_EQ(as_list(cube.cells(stars)), naive_cells(problem.row_types, out, stars, 2));
+            ASSERT_EQ(as_list(cube.cells(stars)), naive_cells(problem.row_types(), out, stars, 2));
         }
     }
 }

@@ -45,8 +45,8 @@ TEST(MeyersonWilliams, TakesAllRowsWithinARadius) {
     const RunContext context;
     stars::StarSearch search(problem, stars::TieOrder::last, context);
     const stars::CoverSets balls = stars::balls_of(search);
-    const stars::PackedTypes packed(problem.row_types);
-    const std::size_t types = problem.row_types.size();
+    const stars::PackedTypes packed(problem.row_types());
+    const std::size_t types = problem.row_types().size();
     ASSERT_EQ(balls.members.size(), types * types);
     for (const stars::CoverSets::Set& ball : balls.sets) {
         const auto centre = static_cast<std::uint32_t>(ball.begin / types);
@@ -55,7 +55,7 @@ TEST(MeyersonWilliams, TakesAllRowsWithinARadius) {
             const std::uint32_t type = balls.members[at];
             const stars::StarCost distance = search.costs().of(packed.difference(centre, type));
             EXPECT_EQ(at < ball.end, distance <= ball.cost);
-            rows += at < ball.end ? problem.row_types.counts[type] : 0;
+            rows += at < ball.end ? problem.row_types().counts[type] : 0;
         }
         EXPECT_EQ(ball.rows, rows);
         EXPECT_GE(rows, problem.k);
@@ -84,7 +84,7 @@ TEST(MeyersonWilliams, RefusesTablesThatAreTooLarge) {
     EXPECT_THROW(static_cast<void>(run(random_star_problem({.rows = 21}, 1), "all-subsets")),
                  Error);
     const Problem large = random_star_problem({.rows = 5000, .attributes = 4, .values = 20}, 1);
-    ASSERT_GT(large.row_types.size(), stars::kMostBallTypes);
+    ASSERT_GT(large.row_types().size(), stars::kMostBallTypes);
     EXPECT_THROW(static_cast<void>(run(large, "balls")), Error);
     EXPECT_THROW(static_cast<void>(run(large, "ball")), Error);
 }

@@ -46,8 +46,7 @@ TEST(PatternSurvey, NamesTheRowsThatNoPatternServes) {
         bound("z 9 v; x 1 p; x 1 p; x 1 q; y 3 r; x 2 p", "patterns: {max_stars: 1}\n");
     const PatternSurvey survey = survey_patterns(problem, kAll, {});
     EXPECT_EQ(survey.unserved_rows, 2U);
-    EXPECT_EQ(first_rows(problem.row_types, survey.unserved_types, 9),
-              (std::vector<std::uint64_t>{1, 5}));
+    EXPECT_EQ(problem.first_rows(survey.unserved_types, 9), (std::vector<std::uint64_t>{1, 5}));
 }
 
 TEST(PatternSurvey, LooksAtTheCheapestButBoundsByAll) {
@@ -66,7 +65,7 @@ std::map<std::vector<Code>, std::uint64_t> groups_by_hand(const Problem& problem
     for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
         std::vector<Code> shown;
         for (std::size_t j = 0; j < problem.quasi_identifiers.size(); ++j) {
-            const std::size_t column = problem.quasi_identifiers[j].column;
+            const std::size_t column = problem.columns[j];
             shown.push_back((stars >> j & 1U) != 0 ? Code{0}
                                                    : problem.table.column(column).codes[row] + 1);
         }

@@ -126,9 +126,9 @@ protected:
     static stars::StarCost after_moves(const Problem& problem, const stars::StarPartition& start) {
         const RunContext context;
         const stars::StarSearch search(problem, stars::TieOrder::last, context);
-        const stars::PackedTypes packed(problem.row_types);
-        const std::vector<stars::StarCost> least(problem.row_types.size(), 0);
-        const stars::PolishScope scope{.problem = problem,
+        const stars::PackedTypes packed(problem.row_types());
+        const std::vector<stars::StarCost> least(problem.row_types().size(), 0);
+        const stars::PolishScope scope{.task = problem,
                                        .packed = packed,
                                        .patterns = search.patterns(),
                                        .costs = search.costs(),

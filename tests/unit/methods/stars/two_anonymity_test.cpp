@@ -83,7 +83,7 @@ TEST_F(TwoAnonymity, KeepsAReleaseWhenTimeIsUp) {
 TEST_F(TwoAnonymity, RefusesOtherKAndTablesOfManyTypes) {
     Problem problem = random_problem({.rows = 900, .attributes = 6, .values = 9}, 2);
     problem.objective = Objective::stars;
-    ASSERT_GT(problem.row_types.size(), stars::kMostPairedTypes);
+    ASSERT_GT(problem.row_types().size(), stars::kMostPairedTypes);
     try {
         static_cast<void>(run_method("two-anonymity", with_k(problem, 2)));
         FAIL() << "a table of many row types was taken";

@@ -7,16 +7,16 @@
 
 namespace kanon::cuts {
 
-ClassLoss::ClassLoss(const Problem& problem)
-    : types_(problem.row_types),
-      minority_(problem.objective == Objective::cm),
-      rows_(problem.row_types.row_count()),
-      least_rows_(std::max<std::uint64_t>(problem.least_class_rows(), 1)),
+ClassLoss::ClassLoss(const Task& task)
+    : types_(task.row_types()),
+      minority_(task.objective == Objective::cm),
+      rows_(task.row_types().row_count()),
+      least_rows_(std::max<std::uint64_t>(task.least_class_rows(), 1)),
       suppressed_row_(minority_ ? 1 : rows_),
       released_row_(minority_ ? 0 : least_rows_) {
-    KANON_CHECK(minority_ || problem.objective == Objective::dm);
+    KANON_CHECK(minority_ || task.objective == Objective::dm);
     if (minority_) {
-        tracked_ = problem.class_histogram().value();
+        tracked_ = task.class_place.value();
         labels_ = types_.histograms[tracked_].domain_size;
     }
     KANON_CHECK(rows_ >> 31U == 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -54,7 +54,7 @@ private:
 class ClassLoss {
 public:
     /// \pre the objective is dm or cm
-    explicit ClassLoss(const Problem& problem);
+    explicit ClassLoss(const Task& task);
 
     [[nodiscard]] ClassTally empty_tally() const { return ClassTally(labels_); }
 

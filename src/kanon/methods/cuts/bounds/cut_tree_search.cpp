@@ -34,8 +34,8 @@ struct Expansion {
 /// Looks into one node at a time: bounds it, drops items of its tail, and makes its children.
 class Expander {
 public:
-    Expander(const Problem& problem, const CutSpace& space, const ClassLoss& loss)
-        : space_(space), bounds_(problem, space, loss) {}
+    Expander(const Task& task, const CutSpace& space, const ClassLoss& loss)
+        : space_(space), bounds_(task, space, loss) {}
 
     [[nodiscard]] Expansion expand(const OpenNode& node,
                                    std::uint64_t less_than,
@@ -230,7 +230,7 @@ Expansion Expander::expand(const OpenNode& node,
 
 class Search {
 public:
-    Search(const Problem& problem,
+    Search(const Task& task,
            const CutSpace& space,
            const ClassLoss& loss,
            const RunContext& context);
@@ -259,14 +259,14 @@ private:
     CutSearchResult result_;
 };
 
-Search::Search(const Problem& problem,
+Search::Search(const Task& task,
                const CutSpace& space,
                const ClassLoss& loss,
                const RunContext& context)
-    : context_(context), less_than_(loss.suppressed_row() * problem.row_types.row_count() + 1) {
+    : context_(context), less_than_(loss.suppressed_row() * task.row_types().row_count() + 1) {
     expanders_.reserve(kNodesATime);
     for (std::size_t i = 0; i < kNodesATime; ++i) {
-        expanders_.emplace_back(problem, space, loss);
+        expanders_.emplace_back(task, space, loss);
     }
     OpenNode root;
     root.sets.tail.resize(space.items.size());
@@ -345,11 +345,11 @@ ItemSets ItemSets::child(std::size_t place) const {
     return sets;
 }
 
-CutSearchResult search_cut_tree(const Problem& problem,
+CutSearchResult search_cut_tree(const Task& task,
                                 const CutSpace& space,
                                 const ClassLoss& loss,
                                 const RunContext& context) {
-    return Search(problem, space, loss, context).run();
+    return Search(task, space, loss, context).run();
 }
 
 }  // namespace kanon::cuts

@@ -5,7 +5,7 @@
 #include "kanon/methods/cuts/bounds/class_loss.hpp"
 #include "kanon/methods/cuts/bounds/head_bounds.hpp"
 #include "kanon/methods/cuts/domains/cut_space.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -38,7 +38,7 @@ struct CutSearchResult {
 /// The open nodes of least bound are looked into first, a fixed number at a time, each with the
 /// best loss known before; beyond kMostOpen open nodes, the newest first. So the result does not
 /// depend on the number of threads, and the least bound of an open node bounds everything.
-[[nodiscard]] CutSearchResult search_cut_tree(const Problem& problem,
+[[nodiscard]] CutSearchResult search_cut_tree(const Task& task,
                                               const CutSpace& space,
                                               const ClassLoss& loss,
                                               const RunContext& context);

@@ -29,19 +29,19 @@ void add(RunTable& table, PivotRun low, PivotRun high, std::uint64_t value) {
 
 }  // namespace
 
-HeadBounds::HeadBounds(const Problem& problem, const CutSpace& space, const ClassLoss& loss)
-    : problem_(problem),
+HeadBounds::HeadBounds(const Task& task, const CutSpace& space, const ClassLoss& loss)
+    : task_(task),
       space_(space),
       loss_(loss),
-      checker_(problem),
-      grouper_(problem.row_types),
-      groups_(problem, space),
-      cells_(problem, space),
+      checker_(task),
+      grouper_(task.row_types()),
+      groups_(task, space),
+      cells_(task, space),
       path_(space.positions),
       by_rank_(space.domains.size()),
       merges_hold_(
-          std::all_of(problem.models.begin(),
-                      problem.models.end(),
+          std::all_of(task.models.begin(),
+                      task.models.end(),
                       [](const auto& model) { return model->monotony() == Monotony::superset; })),
       top_starred_(stars_every_cell(space.domains, coarsest_cuts(space.domains))),
       table_(space.positions) {
@@ -49,8 +49,8 @@ HeadBounds::HeadBounds(const Problem& problem, const CutSpace& space, const Clas
         const OrderedDomain& domain = space.domains[j];
         ByRank& by = by_rank_[j];
         by.begin.resize(domain.size() + 2);
-        by.types.resize(problem.row_types.size());
-        problem.row_types.columns[j].visit([&](const auto codes) {
+        by.types.resize(task.row_types().size());
+        task.row_types().columns[j].visit([&](const auto codes) {
             for (const auto code : codes) {
                 ++by.begin[domain.rank_of(code) + std::size_t{2}];
             }
@@ -78,7 +78,7 @@ void HeadBounds::group_by_head() {
     const std::vector<std::uint32_t>& group_of_type = grouper_.group_of_type();
     std::vector<std::uint64_t> rows(grouper_.size());
     for (std::size_t type = 0; type < group_of_type.size(); ++type) {
-        rows[group_of_type[type]] += problem_.row_types.counts[type];
+        rows[group_of_type[type]] += task_.row_types().counts[type];
     }
     std::vector<std::uint32_t> number(rows.size(), kNoItem);
     group_count_ = 0;
@@ -147,22 +147,21 @@ void HeadBounds::sum_head(std::span<const PivotRun> runs) {
 
 std::optional<CutChoice> HeadBounds::head_alone(std::uint64_t less_than) {
     const std::uint64_t gone = rows_suppressed_ * loss_.suppressed_row();
-    if (gone >= less_than || rows_suppressed_ > problem_.suppression_limit) {
+    if (gone >= less_than || rows_suppressed_ > task_.suppression_limit) {
         return std::nullopt;
     }
-    const std::uint64_t rows = problem_.row_types.row_count();
+    const std::uint64_t rows = task_.row_types().row_count();
     for (std::size_t run = 0; run < runs_.size() && head_.empty() && top_starred_; ++run) {
         if (runs_[run] == PivotRun{0, static_cast<std::uint32_t>(space_.positions)}) {
             exact_[run] = rows * loss_.suppressed_row();
             exact_suppressed_[run] = rows;
         }
     }
-    std::optional<PivotPath::Path> path =
-        path_.within(runs_,
-                     exact_,
-                     exact_suppressed_,
-                     less_than - gone,
-                     problem_.suppression_limit - rows_suppressed_);
+    std::optional<PivotPath::Path> path = path_.within(runs_,
+                                                       exact_,
+                                                       exact_suppressed_,
+                                                       less_than - gone,
+                                                       task_.suppression_limit - rows_suppressed_);
     if (!path || path->suppressed + rows_suppressed_ == rows) {
         return std::nullopt;
     }
@@ -190,7 +189,7 @@ void HeadBounds::set_tail(std::span<const std::uint32_t> tail) {
 
 /// Of one run, of which at least `suppressed` rows are suppressed beyond rows_suppressed_.
 std::uint64_t HeadBounds::run_bound(std::size_t run, std::uint64_t suppressed) const {
-    if (suppressed + rows_suppressed_ > problem_.suppression_limit) {
+    if (suppressed + rows_suppressed_ > task_.suppression_limit) {
         return kNoLoss;
     }
     return std::max(loss_.bound(suppressed, rows_[run] - suppressed, excess_[run]), divided_[run]);
@@ -229,7 +228,7 @@ void HeadBounds::add_rows(std::size_t attribute, Rank from, Rank to, Counts& row
         const std::uint32_t type = by.types[at];
         if (group_of_type_[type] != kNoItem) {
             rows[(groups_.position(type) + std::size_t{1}) * group_count_ + group_of_type_[type]] +=
-                problem_.row_types.counts[type];
+                task_.row_types().counts[type];
         }
     }
 }
@@ -298,7 +297,7 @@ bool HeadBounds::divides_well(const Counts& one, const Counts& other) const {
             both |= static_cast<std::uint32_t>(std::min(a, b) >= least);
         }
         bool well = both != 0;
-        const bool large = 2 * rows_[run] > problem_.row_types.row_count();
+        const bool large = 2 * rows_[run] > task_.row_types().row_count();
         for (std::size_t group = 0; group < group_count_ && large && !well; ++group) {
             well = !loss_.better_merged(one[to + group] - one[from + group],
                                         other[to + group] - other[from + group]);
@@ -336,7 +335,7 @@ std::vector<ItemFacts> HeadBounds::look_at(std::span<const std::uint32_t> items,
     counts_.assign((space_.positions + 1) * group_count_, 0);
     for (const std::uint32_t type : types_) {
         counts_[(groups_.position(type) + std::size_t{1}) * group_count_ + group_of_type_[type]] +=
-            problem_.row_types.counts[type];
+            task_.row_types().counts[type];
     }
     counts_ = summed(std::move(counts_));
     below_attribute_ = space_.domains.size();

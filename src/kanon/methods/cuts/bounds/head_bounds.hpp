@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/run_context.hpp"
 #include "kanon/methods/cuts/bounds/class_loss.hpp"
 #include "kanon/methods/cuts/bounds/pivot_path.hpp"
 #include "kanon/methods/cuts/bounds/positioned_types.hpp"
 #include "kanon/methods/cuts/bounds/run_table.hpp"
 #include "kanon/methods/cuts/domains/cut_space.hpp"
 #include "kanon/methods/shared/type_grouper.hpp"
-#include "kanon/problem/class_checker.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/class_checker.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -41,7 +42,7 @@ struct ItemFacts {
 /// bound_with() as often as the tail shrinks. One object per thread; borrows all.
 class HeadBounds {
 public:
-    HeadBounds(const Problem& problem, const CutSpace& space, const ClassLoss& loss);
+    HeadBounds(const Task& task, const CutSpace& space, const ClassLoss& loss);
 
     /// Group the row types by the head and look at the pivot's runs. Cost O(t m) and, for each
     /// group with d positions, d^2; under models that look at more than rows, d^2 checks.
@@ -95,7 +96,7 @@ private:
     [[nodiscard]] bool divides_well(const Counts& one, const Counts& other) const;
     [[nodiscard]] std::uint64_t squares(const Counts& piece) const;
 
-    const Problem& problem_;
+    const Task& task_;
     const CutSpace& space_;
     const ClassLoss& loss_;
     ClassChecker checker_;

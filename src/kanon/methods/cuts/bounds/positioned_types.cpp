@@ -6,13 +6,13 @@
 
 namespace kanon::cuts {
 
-PositionedTypes::PositionedTypes(const Problem& problem, const CutSpace& space)
-    : row_types_(problem.row_types),
+PositionedTypes::PositionedTypes(const Task& task, const CutSpace& space)
+    : row_types_(task.row_types()),
       positions_(static_cast<std::uint32_t>(space.positions)),
-      position_(problem.row_types.size()),
-      by_position_(problem.row_types.size()) {
+      position_(task.row_types().size()),
+      by_position_(task.row_types().size()) {
     if (space.pivot) {
-        problem.row_types.columns[*space.pivot].visit([&](const auto codes) {
+        task.row_types().columns[*space.pivot].visit([&](const auto codes) {
             for (std::size_t type = 0; type < codes.size(); ++type) {
                 position_[type] = space.position_of_code[codes[type]];
             }

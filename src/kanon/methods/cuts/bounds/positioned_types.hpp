@@ -3,7 +3,7 @@
 
 #include "kanon/methods/cuts/bounds/class_loss.hpp"
 #include "kanon/methods/cuts/domains/cut_space.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace kanon::cuts {
 /// buffers.
 class PositionedTypes {
 public:
-    PositionedTypes(const Problem& problem, const CutSpace& space);
+    PositionedTypes(const Task& task, const CutSpace& space);
 
     /// Sort the listed row types into groups; `group_of_type` has one entry per row type of the
-    /// problem. Cost O(types + groups). \pre `types` is in the order of by_position()
+    /// task. Cost O(types + groups). \pre `types` is in the order of by_position()
     void assign(std::span<const std::uint32_t> types,
                 std::span<const std::uint32_t> group_of_type,
                 std::size_t groups);
 
-    /// All row types of the problem, by position.
+    /// All row types of the task, by position.
     [[nodiscard]] const std::vector<std::uint32_t>& by_position() const { return by_position_; }
 
     [[nodiscard]] std::uint32_t position(std::uint32_t type) const { return position_[type]; }

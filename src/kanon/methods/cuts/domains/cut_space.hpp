@@ -3,7 +3,7 @@
 
 #include "kanon/methods/cuts/domains/ordered_domain.hpp"
 #include "kanon/methods/shared/type_grouper.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +40,7 @@ struct PivotRun {
                                         std::size_t attribute,
                                         Rank rank);
 
-/// All recodings by cuts that a problem allows, as sets of items and one path.
+/// All recodings by cuts that a task allows, as sets of items and one path.
 ///
 /// One attribute, the pivot, has no items: given the cuts of the others its best cut is the
 /// shortest path over its positions, whose steps are the runs allowed as parts. A position is a
@@ -54,7 +54,7 @@ struct CutSpace {
         bool with_pivot = true;     ///< else every attribute has items, and there is one position
     };
 
-    /// \pre the domains are the problem's, ordered by leaves if `form.by_hierarchy`.
+    /// \pre the domains are the task's, ordered by leaves if `form.by_hierarchy`.
     CutSpace(std::span<const OrderedDomain> of, Form form);
 
     /// The parts of each attribute that the items start; one part for the pivot. Items may come in

@@ -28,21 +28,20 @@ struct Meaning {
 
 }  // namespace
 
-bool is_cut_by_number(const Problem& problem, std::size_t attribute) {
-    const QuasiIdentifier& bound = problem.quasi_identifiers[attribute];
+bool is_cut_by_number(const Task& task, std::size_t attribute) {
+    const QuasiIdentifier& bound = task.quasi_identifiers[attribute];
     if (!bound.recode_range || has_bounds(bound)) {
         return false;
     }
-    const AttributePolicy* asked = problem.policy.find(bound.name);
-    return !bound.hierarchy_given || (asked != nullptr && asked->recode_range == true);
+    return !bound.hierarchy_given || bound.range_asked;
 }
 
-OrderedDomain::OrderedDomain(const Problem& problem, std::size_t attribute, DomainOrder order)
-    : hierarchy_(&problem.quasi_identifiers[attribute].hierarchy),
+OrderedDomain::OrderedDomain(const Task& task, std::size_t attribute, DomainOrder order)
+    : hierarchy_(&task.quasi_identifiers[attribute].hierarchy),
       dictionary_(&hierarchy_->dictionary()),
-      least_level_(problem.quasi_identifiers[attribute].least_level),
-      greatest_level_(problem.quasi_identifiers[attribute].greatest_level),
-      by_number_(order == DomainOrder::natural && is_cut_by_number(problem, attribute)),
+      least_level_(task.quasi_identifiers[attribute].least_level),
+      greatest_level_(task.quasi_identifiers[attribute].greatest_level),
+      by_number_(order == DomainOrder::natural && is_cut_by_number(task, attribute)),
       code_at_(hierarchy_->domain_size()),
       rank_of_(hierarchy_->domain_size()) {
     std::iota(code_at_.begin(), code_at_.end(), Code{0});
@@ -194,10 +193,10 @@ bool OrderedDomain::starred(RankRun run) const {
             hierarchy_->text(static_cast<Level>(value.second), value.first) == kStar);
 }
 
-std::vector<OrderedDomain> ordered_domains(const Problem& problem, DomainOrder order) {
+std::vector<OrderedDomain> ordered_domains(const Task& task, DomainOrder order) {
     std::vector<OrderedDomain> domains;
-    for (std::size_t j = 0; j < problem.quasi_identifiers.size(); ++j) {
-        domains.emplace_back(problem, j, order);
+    for (std::size_t j = 0; j < task.quasi_identifiers.size(); ++j) {
+        domains.emplace_back(task, j, order);
     }
     return domains;
 }

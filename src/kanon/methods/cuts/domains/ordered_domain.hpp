@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/problem/problem.hpp"
 #include "kanon/quality/cell_loss.hpp"
 #include "kanon/release/recoding.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +36,7 @@ enum class DomainOrder {
 /// True if the attribute's natural domain is that of its numbers (or dates): where no hierarchy is
 /// given, or the policy asks for `recode: range` in so many words; never with bounds on levels,
 /// which speak of the hierarchy, nor with `recode: hierarchy`.
-[[nodiscard]] bool is_cut_by_number(const Problem& problem, std::size_t attribute);
+[[nodiscard]] bool is_cut_by_number(const Task& task, std::size_t attribute);
 
 /// The values of one attribute in a line, and what a run of them is released as.
 ///
@@ -46,10 +46,10 @@ enum class DomainOrder {
 /// Bounds on levels hold for every cut between finest() and coarsest(): no part is finer than a
 /// label of the least level nor reaches beyond a label of the greatest level.
 ///
-/// Borrows the problem. Memory O(values * levels).
+/// Borrows the task. Memory O(values * levels).
 class OrderedDomain {
 public:
-    OrderedDomain(const Problem& problem, std::size_t attribute, DomainOrder order);
+    OrderedDomain(const Task& task, std::size_t attribute, DomainOrder order);
 
     /// Values, the missing one included.
     [[nodiscard]] std::size_t size() const { return code_at_.size(); }
@@ -109,7 +109,7 @@ private:
 };
 
 /// One domain per quasi-identifier.
-[[nodiscard]] std::vector<OrderedDomain> ordered_domains(const Problem& problem, DomainOrder order);
+[[nodiscard]] std::vector<OrderedDomain> ordered_domains(const Task& task, DomainOrder order);
 
 /// A part of a cut as a run. \pre part < cut.size(); `size` is the domain's.
 [[nodiscard]] RankRun part_run(const DomainCut& cut, std::size_t part, std::size_t size);

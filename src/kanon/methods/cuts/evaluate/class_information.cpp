@@ -6,13 +6,13 @@
 
 namespace kanon::cuts {
 
-ClassInformation::ClassInformation(const Problem& problem,
+ClassInformation::ClassInformation(const Task& task,
                                    std::size_t attribute,
                                    const OrderedDomain& domain)
-    : label_count_(problem.row_types.histograms[problem.class_histogram().value()].domain_size),
+    : label_count_(task.row_types().histograms[task.class_place.value()].domain_size),
       up_to_((domain.size() + 1) * (label_count_ + 1)) {
-    const RowTypes& types = problem.row_types;
-    const Histograms& labels = types.histograms[problem.class_histogram().value()];
+    const RowTypes& types = task.row_types();
+    const Histograms& labels = types.histograms[task.class_place.value()];
     const std::size_t width = label_count_ + 1;
     types.columns[attribute].visit([&](const auto codes) {
         for (std::size_t type = 0; type < codes.size(); ++type) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/methods/cuts/domains/ordered_domain.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace kanon::cuts {
 /// class labels under a run of values, and what is gained by dividing the run.
 class ClassInformation {
 public:
-    /// \pre the problem has a class attribute. Cost O(t * labels + values * labels) time, memory
+    /// \pre the task has a class attribute. Cost O(t * labels + values * labels) time, memory
     /// O(values * labels) for the class attribute's labels.
-    ClassInformation(const Problem& problem, std::size_t attribute, const OrderedDomain& domain);
+    ClassInformation(const Task& task, std::size_t attribute, const OrderedDomain& domain);
 
     [[nodiscard]] std::uint64_t rows(RankRun run) const { return rows_at(run, label_count_); }
 

@@ -9,16 +9,16 @@
 
 namespace kanon::cuts {
 
-CutEvaluator::CutEvaluator(const Problem& problem, std::span<const OrderedDomain> domains)
-    : problem_(problem),
+CutEvaluator::CutEvaluator(const Task& task, std::span<const OrderedDomain> domains)
+    : task_(task),
       domains_(domains),
-      loss_(problem.objective == Objective::lm ? CellLoss::lm : CellLoss::ncp),
-      scale_(problem, loss_),
-      checker_(problem),
-      grouper_(problem.row_types),
+      loss_(task.objective == Objective::lm ? CellLoss::lm : CellLoss::ncp),
+      scale_(task, loss_),
+      checker_(task),
+      grouper_(task.row_types()),
       maps_(domains.size()),
       part_cost_(domains.size()) {
-    KANON_CHECK(domains.size() == problem.quasi_identifiers.size());
+    KANON_CHECK(domains.size() == task.quasi_identifiers.size());
 }
 
 void CutEvaluator::map_parts(std::span<const DomainCut> cuts) {
@@ -42,10 +42,10 @@ void CutEvaluator::collect_groups() {
     rows_.assign(grouper_.size(), 0);
     starts_.assign(grouper_.size() + 1, 0);
     for (std::size_t type = 0; type < group.size(); ++type) {
-        rows_[group[type]] += problem_.row_types.counts[type];
+        rows_[group[type]] += task_.row_types().counts[type];
         ++starts_[group[type] + 1];
     }
-    if (checker_.rows_decide() && problem_.objective != Objective::cm) {
+    if (checker_.rows_decide() && task_.objective != Objective::cm) {
         return;
     }
     types_.resize(group.size());
@@ -74,7 +74,7 @@ void CutEvaluator::judge() {
 
 /// Rows of a group that are not of its most frequent label.
 std::uint64_t CutEvaluator::minority_of(std::size_t group) {
-    const Histograms& labels = problem_.row_types.histograms[problem_.class_histogram().value()];
+    const Histograms& labels = task_.row_types().histograms[task_.class_place.value()];
     label_rows_.assign(labels.domain_size, 0);
     for (const std::uint32_t type : types_of(group)) {
         for (std::uint32_t at = labels.offsets[type]; at < labels.offsets[type + 1]; ++at) {
@@ -95,7 +95,7 @@ Cost CutEvaluator::released_cost() const {
         }
         Cost row = 0;
         for (std::size_t j = 0; j < maps_.size() && holds_[next]; ++j) {
-            const Code code = problem_.row_types.columns[j][type];
+            const Code code = task_.row_types().columns[j][type];
             row += part_cost_[j][maps_[j].part_of_code[code]];
         }
         cost += rows_[next] * row;
@@ -115,7 +115,7 @@ CutFacts CutEvaluator::evaluate(std::span<const DomainCut> cuts) {
         if (holds_[g]) {
             ++facts.classes;
             facts.squared_sizes += rows_[g] * rows_[g];
-            facts.minority_rows += problem_.objective == Objective::cm ? minority_of(g) : 0;
+            facts.minority_rows += task_.objective == Objective::cm ? minority_of(g) : 0;
         } else {
             facts.suppressed_rows += rows_[g];
         }
@@ -125,18 +125,18 @@ CutFacts CutEvaluator::evaluate(std::span<const DomainCut> cuts) {
 }
 
 bool CutEvaluator::is_release(const CutFacts& facts) const {
-    return facts.suppressed_rows <= problem_.suppression_limit && facts.classes > 0;
+    return facts.suppressed_rows <= task_.suppression_limit && facts.classes > 0;
 }
 
 double CutEvaluator::value(const CutFacts& facts) const {
-    KANON_CHECK(!info(problem_.objective).needs_levels);
+    KANON_CHECK(!info(task_.objective).needs_levels);
     // The objective looks at one of gcp and lm at most: the one that was measured.
-    return objective_value(problem_.objective,
-                           {.rows = problem_.row_types.row_count(),
+    return objective_value(task_.objective,
+                           {.rows = task_.row_types().row_count(),
                             .suppressed_rows = facts.suppressed_rows,
                             .classes = facts.classes,
                             .squared_sizes = static_cast<double>(facts.squared_sizes),
-                            .k = problem_.k,
+                            .k = task_.k,
                             .gcp = scale_.gcp(facts.cost),
                             .attributes = static_cast<double>(domains_.size()),
                             .lm = scale_.gcp(facts.cost),

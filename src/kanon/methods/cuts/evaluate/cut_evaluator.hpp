@@ -4,9 +4,9 @@
 #include "kanon/methods/cuts/domains/ordered_domain.hpp"
 #include "kanon/methods/shared/cost.hpp"
 #include "kanon/methods/shared/type_grouper.hpp"
-#include "kanon/problem/class_checker.hpp"
-#include "kanon/problem/problem.hpp"
 #include "kanon/release/recoding.hpp"
+#include "kanon/task/class_checker.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,11 +29,11 @@ struct CutFacts {
 /// the same parts is a class if it holds every privacy model, and suppressed whole if not. Where
 /// the parts star every cell, all rows count as suppressed, whatever holds.
 ///
-/// Keeps its buffers from call to call: one object per thread. Borrows the problem and the domains.
+/// Keeps its buffers from call to call: one object per thread. Borrows the task and the domains.
 class CutEvaluator {
 public:
     /// \pre one domain per quasi-identifier
-    CutEvaluator(const Problem& problem, std::span<const OrderedDomain> domains);
+    CutEvaluator(const Task& task, std::span<const OrderedDomain> domains);
 
     /// Evaluate one cut per attribute. Cost O(t m + values), plus the histogram entries of the row
     /// types if a model or the objective looks at more than rows.
@@ -42,7 +42,7 @@ public:
     /// True if the recoding keeps the promises within the suppression limit and releases a class.
     [[nodiscard]] bool is_release(const CutFacts& facts) const;
 
-    /// The problem's objective. \pre it does not speak of levels.
+    /// The task's objective. \pre it does not speak of levels.
     [[nodiscard]] double value(const CutFacts& facts) const;
 
     /// Per row type: true if the cuts last evaluated suppress its rows.
@@ -63,7 +63,7 @@ private:
 
     [[nodiscard]] std::uint64_t minority_of(std::size_t group);
 
-    const Problem& problem_;
+    const Task& task_;
     std::span<const OrderedDomain> domains_;
     CellLoss loss_;  ///< what the objective measures cells by
     CostScale scale_;

@@ -20,17 +20,17 @@ std::uint64_t least_of(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-CutGroups::CutGroups(const Problem& problem, std::span<const OrderedDomain> domains)
-    : problem_(problem),
+CutGroups::CutGroups(const Task& task, std::span<const OrderedDomain> domains)
+    : task_(task),
       domains_(domains),
-      checker_(problem),
-      types_(problem.row_types.size()),
+      checker_(task),
+      types_(task.row_types().size()),
       ranks_(domains.size()) {
     std::iota(types_.begin(), types_.end(), std::uint32_t{0});
     std::size_t widest = 0;
     for (std::size_t j = 0; j < domains.size(); ++j) {
         widest = std::max(widest, domains[j].size());
-        problem.row_types.columns[j].visit([&](const auto codes) {
+        task.row_types().columns[j].visit([&](const auto codes) {
             for (const auto code : codes) {
                 ranks_[j].push_back(domains[j].rank_of(code));
             }
@@ -41,7 +41,7 @@ CutGroups::CutGroups(const Problem& problem, std::span<const OrderedDomain> doma
     // One group of everything, with one value an attribute: then the coarsest cuts are its parts.
     groups_.push_back({.begin = 0,
                        .end = static_cast<std::uint32_t>(types_.size()),
-                       .rows = problem.row_types.row_count()});
+                       .rows = task.row_types().row_count()});
     outlook_.resize(domains.size());
     for (std::size_t j = 0; j < domains.size(); ++j) {
         const RankRun whole{0, static_cast<Rank>(domains[j].size() - 1)};
@@ -98,7 +98,7 @@ void CutGroups::divide(const Group& group, std::size_t attribute) {
         }
         Piece& piece = pieces_[piece_of_part_[part]];
         piece.types.push_back(type);
-        piece.rows += problem_.row_types.counts[type];
+        piece.rows += task_.row_types().counts[type];
     }
     for (std::size_t i = 0; i < piece_count_; ++i) {
         piece_of_part_[pieces_[i].part] = kNone;
@@ -169,7 +169,7 @@ std::uint64_t CutGroups::failing_elsewhere(std::uint32_t value) const {
 std::vector<std::uint64_t> CutGroups::failing_by_threshold(std::uint32_t value) {
     const CutValue& divided = values_[value];
     const std::vector<Rank>& ranks = ranks_[divided.attribute];
-    const std::uint64_t least = problem_.least_class_rows();
+    const std::uint64_t least = task_.least_class_rows();
     const auto failing = [&](std::uint64_t rows) { return rows < least ? rows : 0; };
     // Changes from one threshold to the next; sums wrap around zero and back.
     std::vector<std::uint64_t> changes(divided.run.last - divided.run.first + std::size_t{1});
@@ -191,7 +191,7 @@ std::vector<std::uint64_t> CutGroups::failing_by_threshold(std::uint32_t value) 
                 changes[from] += now - said;
                 said = now;
             }
-            below += i < types.size() ? problem_.row_types.counts[types[i]] : 0;
+            below += i < types.size() ? task_.row_types().counts[types[i]] : 0;
         }
     }
     std::partial_sum(changes.begin(), changes.end(), changes.begin());

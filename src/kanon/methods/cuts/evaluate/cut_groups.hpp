@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kanon/methods/cuts/domains/ordered_domain.hpp"
-#include "kanon/problem/class_checker.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/class_checker.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,8 +37,8 @@ struct GroupFacts {
 /// Row types of a group stand side by side. Memory O(t + groups * m).
 class CutGroups {
 public:
-    /// Groups under the coarsest cuts. Borrows the problem and the domains. Cost O(t m).
-    CutGroups(const Problem& problem, std::span<const OrderedDomain> domains);
+    /// Groups under the coarsest cuts. Borrows the task and the domains. Cost O(t m).
+    CutGroups(const Task& task, std::span<const OrderedDomain> domains);
 
     [[nodiscard]] const std::vector<CutValue>& values() const { return values_; }
 
@@ -110,7 +110,7 @@ private:
     void split(std::uint32_t group, std::uint32_t value, std::uint32_t first_new);
     void count();
 
-    const Problem& problem_;
+    const Task& task_;
     std::span<const OrderedDomain> domains_;
     ClassChecker checker_;
     std::vector<std::uint32_t> types_;

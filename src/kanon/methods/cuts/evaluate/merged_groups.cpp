@@ -6,28 +6,28 @@
 
 namespace kanon::cuts {
 
-MergedGroups::MergedGroups(const Problem& problem,
+MergedGroups::MergedGroups(const Task& task,
                            std::span<const OrderedDomain> domains,
                            std::span<const ValueTree> trees)
-    : problem_(problem),
+    : task_(task),
       trees_(trees),
-      checker_(problem),
-      enough_(problem.least_class_rows()),
-      groups_(problem.row_types.size()),
-      node_of_(problem.row_types.size() * trees.size()),
+      checker_(task),
+      enough_(task.least_class_rows()),
+      groups_(task.row_types().size()),
+      node_of_(task.row_types().size() * trees.size()),
       groups_of_(trees.size()),
       rows_at_(enough_ + 1),
-      live_(problem.row_types.size()) {
+      live_(task.row_types().size()) {
     for (std::size_t j = 0; j < trees.size(); ++j) {
         groups_of_[j].resize(trees[j].nodes().size());
         for (std::uint32_t group = 0; group < groups_.size(); ++group) {
-            const Code code = problem.row_types.columns[j][group];
+            const Code code = task.row_types().columns[j][group];
             node_of(group, j) = trees[j].leaf_of(domains[j].rank_of(code));
             groups_of_[j][node_of(group, j)].push_back(group);
         }
     }
     for (std::uint32_t group = 0; group < groups_.size(); ++group) {
-        groups_[group].rows = problem.row_types.counts[group];
+        groups_[group].rows = task.row_types().counts[group];
         if (!checker_.rows_decide()) {
             groups_[group].types = {group};
         }
@@ -53,7 +53,7 @@ std::uint64_t MergedGroups::table_anonymity(const std::vector<std::uint64_t>& ro
     std::uint64_t below = 0;
     for (std::uint64_t anonymity = 0; anonymity < enough_; ++anonymity) {
         below += rows_at[anonymity];
-        if (below > problem_.suppression_limit) {
+        if (below > task_.suppression_limit) {
             return anonymity;
         }
     }
@@ -89,7 +89,7 @@ bool MergedGroups::may_be_critical(const Generalization& step,
     for (std::uint32_t child = 0; child < node.child_count; ++child) {
         rest -= lowest[step.attribute][node.first_child + child];
     }
-    return anonymity_ < enough_ && rest <= problem_.suppression_limit;
+    return anonymity_ < enough_ && rest <= task_.suppression_limit;
 }
 
 /// Fill members_ with the groups that have a child's value, those that become one side by side.

@@ -3,8 +3,8 @@
 
 #include "kanon/methods/cuts/domains/ordered_domain.hpp"
 #include "kanon/methods/cuts/domains/value_tree.hpp"
-#include "kanon/problem/class_checker.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/class_checker.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,8 +27,8 @@ struct Generalization {
 /// suppressed: the greatest a such that groups of less than a hold no more rows than the limit.
 class MergedGroups {
 public:
-    /// Groups under the finest cuts. Borrows the problem and the trees. Cost O(t m).
-    MergedGroups(const Problem& problem,
+    /// Groups under the finest cuts. Borrows the task and the trees. Cost O(t m).
+    MergedGroups(const Task& task,
                  std::span<const OrderedDomain> domains,
                  std::span<const ValueTree> trees);
 
@@ -82,7 +82,7 @@ private:
     void unite(const Generalization& step);
     void count(const Union& united, std::vector<std::uint64_t>& rows_at) const;
 
-    const Problem& problem_;
+    const Task& task_;
     std::span<const ValueTree> trees_;
     ClassChecker checker_;
     std::uint64_t enough_;  ///< the anonymity of a group that holds

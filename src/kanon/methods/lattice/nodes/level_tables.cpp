@@ -10,9 +10,9 @@ namespace kanon::lattice {
 namespace {
 
 /// Rows per code of one attribute.
-std::vector<std::uint64_t> rows_per_code(const Problem& problem, std::size_t attribute) {
-    const RowTypes& types = problem.row_types;
-    std::vector<std::uint64_t> rows(problem.quasi_identifiers[attribute].hierarchy.domain_size());
+std::vector<std::uint64_t> rows_per_code(const Task& task, std::size_t attribute) {
+    const RowTypes& types = task.row_types();
+    std::vector<std::uint64_t> rows(task.quasi_identifiers[attribute].hierarchy.domain_size());
     types.columns[attribute].visit([&](const auto column) {
         for (std::size_t type = 0; type < column.size(); ++type) {
             rows[column[type]] += types.counts[type];
@@ -43,15 +43,15 @@ void LevelTables::fill_maps(const Hierarchy& hierarchy, AttributeData& data) {
     }
 }
 
-LevelTables::LevelTables(const Problem& problem, CellLoss loss)
-    : scale_(problem, loss), attributes_(problem.quasi_identifiers.size()) {
+LevelTables::LevelTables(const Task& task, CellLoss loss)
+    : scale_(task, loss), attributes_(task.quasi_identifiers.size()) {
     for (std::size_t j = 0; j < attributes_.size(); ++j) {
-        const QuasiIdentifier& qi = problem.quasi_identifiers[j];
+        const QuasiIdentifier& qi = task.quasi_identifiers[j];
         AttributeData& data = attributes_[j];
         fill_maps(qi.hierarchy, data);
         data.offset = level_total_;
         level_total_ += data.levels.size();
-        const std::vector<std::uint64_t> per_code = rows_per_code(problem, j);
+        const std::vector<std::uint64_t> per_code = rows_per_code(task, j);
         for (Level level = 0; level <= qi.hierarchy.height(); ++level) {
             LevelData& here = data.levels[level];
             for (const double lost : loss_of_labels(loss, qi.hierarchy, level)) {

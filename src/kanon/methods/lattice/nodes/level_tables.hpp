@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/methods/shared/cost.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <span>
 #include <vector>
@@ -12,14 +12,14 @@ namespace kanon::lattice {
 /// All that lattice methods ask of hierarchies, per attribute and level, in flat integers.
 ///
 /// Costs are those of CostScale, by what the objective measures cells by unless told otherwise.
-/// Attributes are numbered as Problem::quasi_identifiers; levels as in their hierarchies.
+/// Attributes are numbered as Task::quasi_identifiers; levels as in their hierarchies.
 class LevelTables {
 public:
     /// Cost O(sum of labels * levels). \throws Error{bad_hierarchy} if a label's loss falls on the
     /// way up (never with nested labels).
-    explicit LevelTables(const Problem& problem) : LevelTables(problem, measured_loss(problem)) {}
+    explicit LevelTables(const Task& task) : LevelTables(task, measured_loss(task)) {}
 
-    LevelTables(const Problem& problem, CellLoss loss);
+    LevelTables(const Task& task, CellLoss loss);
 
     [[nodiscard]] std::size_t attribute_count() const { return attributes_.size(); }
 

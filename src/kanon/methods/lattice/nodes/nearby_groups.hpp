@@ -17,7 +17,7 @@ namespace kanon::lattice {
 class NearbyGroups final : public NodeFactsSource {
 public:
     /// `base` are the groups at the least levels; they must outlive this object.
-    NearbyGroups(const Problem& problem, const LevelTables& tables, const NodeGroups& base);
+    NearbyGroups(const Task& task, const LevelTables& tables, const NodeGroups& base);
 
     /// Cost O(groups of the node one level below in every attribute), and of the nodes from which
     /// that one comes where the walk has left it.

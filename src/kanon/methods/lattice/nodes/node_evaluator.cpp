@@ -8,24 +8,24 @@
 
 namespace kanon::lattice {
 
-NodeEvaluator::NodeEvaluator(const Problem& problem, const LevelTables& tables, NodeFigures figures)
-    : problem_(problem),
+NodeEvaluator::NodeEvaluator(const Task& task, const LevelTables& tables, NodeFigures figures)
+    : task_(task),
       tables_(tables),
       merger_(tables),
       rest_(tables.level_total()),
       label_offsets_(tables.attribute_count()),
-      views_(problem.tracked.size()),
-      wanted_(problem.tracked.size()),
+      views_(task.tracked.size()),
+      wanted_(task.tracked.size()),
       lm_tables_(figures.lm),
-      least_rows_(problem.least_class_rows()) {
-    for (const auto& model : problem.models) {
+      least_rows_(task.least_class_rows()) {
+    for (const auto& model : task.models) {
         if (const std::optional<std::size_t> tracked = model->tracked()) {
             rows_decide_ = false;
             wanted_[*tracked] = true;
         }
     }
     if (figures.minority_rows) {
-        label_histogram_ = problem.class_histogram();
+        label_histogram_ = task.class_place;
         KANON_CHECK(label_histogram_.has_value());
         wanted_[*label_histogram_] = true;
     }
@@ -44,7 +44,7 @@ NodeEvaluator::Verdict NodeEvaluator::judge_models(std::size_t group) {
     }
     const ClassView view{.rows = groups_.rows[group], .histograms = views_};
     Verdict verdict = Verdict::holds;
-    for (const auto& model : problem_.models) {
+    for (const auto& model : task_.models) {
         if (!model->holds(view)) {
             if (model->monotony() == Monotony::superset) {
                 return Verdict::fails_below_too;
@@ -58,7 +58,7 @@ NodeEvaluator::Verdict NodeEvaluator::judge_models(std::size_t group) {
 /// True if every cell of the node is a star: `*` labels all of a level or nothing of it.
 bool NodeEvaluator::starred(std::span<const Level> node) const {
     for (std::size_t j = 0; j < node.size(); ++j) {
-        if (node[j] == 0 || problem_.quasi_identifiers[j].hierarchy.text(node[j], 0) != kStar) {
+        if (node[j] == 0 || task_.quasi_identifiers[j].hierarchy.text(node[j], 0) != kStar) {
             return false;
         }
     }
@@ -102,7 +102,7 @@ void NodeEvaluator::add_group(std::size_t group, NodeFacts& facts) const {
     facts.suppressed_rows += rows;
     if (verdicts_[group] == Verdict::fails_below_too) {
         facts.lasting_rows += rows;
-        facts.lasting_dm += rows * (problem_.row_types.row_count() - rows);
+        facts.lasting_dm += rows * (task_.row_types().row_count() - rows);
         facts.lasting_majority += rows - minority_of(groups_, group);
     }
 }
@@ -239,7 +239,7 @@ NodeFacts NodeEvaluator::check(const NodeGroups& source, std::span<const Level> 
 
 NodeFacts NodeEvaluator::evaluate(const NodeGroups& source, std::span<const Level> node) {
     const NodeFacts facts = this->facts(source, node);
-    if (facts.lasting_rows <= problem_.suppression_limit) {
+    if (facts.lasting_rows <= task_.suppression_limit) {
         sum_rest(source, node);
     }
     return facts;

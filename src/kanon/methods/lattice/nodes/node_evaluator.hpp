@@ -3,7 +3,7 @@
 
 #include "kanon/methods/lattice/nodes/level_tables.hpp"
 #include "kanon/methods/lattice/nodes/node_groups.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -38,9 +38,9 @@ struct NodeFigures {
     const LevelTables* lm = nullptr;  ///< find LM by these, whatever the objective; not owned
     bool minority_rows = false;       ///< needs a class attribute
 
-    /// Those that the problem's objective needs.
-    static NodeFigures of_objective(const Problem& problem) {
-        return {.lm = nullptr, .minority_rows = info(problem.objective).needs_class};
+    /// Those that the task's objective needs.
+    static NodeFigures of_objective(const Task& task) {
+        return {.lm = nullptr, .minority_rows = info(task.objective).needs_class};
     }
 };
 
@@ -50,10 +50,10 @@ struct NodeFigures {
 /// has been materialized, never from the rows. One object per thread.
 class NodeEvaluator {
 public:
-    NodeEvaluator(const Problem& problem, const LevelTables& tables)
-        : NodeEvaluator(problem, tables, NodeFigures::of_objective(problem)) {}
+    NodeEvaluator(const Task& task, const LevelTables& tables)
+        : NodeEvaluator(task, tables, NodeFigures::of_objective(task)) {}
 
-    NodeEvaluator(const Problem& problem, const LevelTables& tables, NodeFigures figures);
+    NodeEvaluator(const Task& task, const LevelTables& tables, NodeFigures figures);
 
     /// Evaluate `node` over groups of a node at or below it. Cost O(groups of source), plus their
     /// histogram entries if a model or a figure needs them.
@@ -68,7 +68,7 @@ public:
     /// True if what is known of a node says that it suppresses no more rows than may be, and
     /// releases one.
     [[nodiscard]] bool feasible(const NodeFacts& facts) const {
-        return facts.suppressed_rows <= problem_.suppression_limit && facts.classes > 0;
+        return facts.suppressed_rows <= task_.suppression_limit && facts.classes > 0;
     }
 
     /// Of the node last evaluated: the cost of column j at level l over all rows but the lasting
@@ -104,7 +104,7 @@ private:
     void count_lasting_labels(const NodeGroups& source);
     [[nodiscard]] Cost rest_of_column(const NodeGroups& source, std::size_t j, Level level) const;
 
-    const Problem& problem_;
+    const Task& task_;
     const LevelTables& tables_;
     GroupMerger merger_;
     NodeGroups groups_;  ///< at the node last evaluated

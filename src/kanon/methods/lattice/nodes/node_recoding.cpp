@@ -7,18 +7,18 @@
 
 namespace kanon::lattice {
 
-GlobalRecoding recode_to_node(const Problem& problem,
+GlobalRecoding recode_to_node(const Task& task,
                               const LevelTables& tables,
                               std::span<const Level> node) {
     GlobalRecoding recoding;
     recoding.node.emplace(node.begin(), node.end());
     for (std::size_t j = 0; j < node.size(); ++j) {
         recoding.attributes.push_back(
-            recode_to_level(problem.quasi_identifiers[j].hierarchy, node[j]));
+            recode_to_level(task.quasi_identifiers[j].hierarchy, node[j]));
     }
     const Node bottom(node.size(), 0);
-    const NodeGroups types = groups_of_row_types(problem.row_types, tables, bottom);
-    NodeEvaluator evaluator(problem, tables);
+    const NodeGroups types = groups_of_row_types(task.row_types(), tables, bottom);
+    NodeEvaluator evaluator(task, tables);
     static_cast<void>(evaluator.check(types, node));
     recoding.suppressed = evaluator.suppressed_source_groups(types);
     return recoding;

@@ -3,8 +3,8 @@
 
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/methods/lattice/nodes/level_tables.hpp"
-#include "kanon/problem/problem.hpp"
 #include "kanon/release/recoding.hpp"
+#include "kanon/task/task.hpp"
 
 #include <span>
 
@@ -12,7 +12,7 @@ namespace kanon::lattice {
 
 /// The recoding of a lattice node: every value to its label at the node's level, and every class
 /// that fails a model suppressed whole. Cost O(t m) for t row types, m attributes.
-[[nodiscard]] GlobalRecoding recode_to_node(const Problem& problem,
+[[nodiscard]] GlobalRecoding recode_to_node(const Task& task,
                                             const LevelTables& tables,
                                             std::span<const Level> node);
 

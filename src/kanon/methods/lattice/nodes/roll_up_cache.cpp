@@ -13,9 +13,9 @@ constexpr std::size_t kFewGroups = 256;
 
 constexpr unsigned kLargestStep = 2 * kMaxHeight;
 
-Node heights_of(const Problem& problem) {
+Node heights_of(const Task& task) {
     Node heights;
-    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
+    for (const QuasiIdentifier& qi : task.quasi_identifiers) {
         heights.push_back(qi.hierarchy.height());
     }
     return heights;
@@ -34,13 +34,13 @@ std::size_t bytes_of(const NodeGroups& groups) {
 
 }  // namespace
 
-RollUpCache::RollUpCache(const Problem& problem,
+RollUpCache::RollUpCache(const Task& task,
                          const LevelTables& tables,
                          const NodeGroups& base,
                          NodeFigures figures,
                          std::size_t byte_limit)
-    : heights_(heights_of(problem)),
-      evaluator_(problem, tables, figures),
+    : heights_(heights_of(task)),
+      evaluator_(task, tables, figures),
       base_(base),
       byte_limit_(byte_limit) {}
 

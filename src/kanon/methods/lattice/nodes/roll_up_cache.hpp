@@ -6,7 +6,7 @@
 #include "kanon/methods/lattice/nodes/node_evaluator.hpp"
 #include "kanon/methods/lattice/nodes/node_facts_source.hpp"
 #include "kanon/methods/lattice/nodes/node_groups.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,13 +27,13 @@ public:
     static constexpr std::size_t kByteLimit = std::size_t{64} << 20U;
 
     /// `base` are the groups at the least levels; they must outlive this object.
-    RollUpCache(const Problem& problem,
+    RollUpCache(const Task& task,
                 const LevelTables& tables,
                 const NodeGroups& base,
                 std::size_t byte_limit = kByteLimit)
-        : RollUpCache(problem, tables, base, NodeFigures::of_objective(problem), byte_limit) {}
+        : RollUpCache(task, tables, base, NodeFigures::of_objective(task), byte_limit) {}
 
-    RollUpCache(const Problem& problem,
+    RollUpCache(const Task& task,
                 const LevelTables& tables,
                 const NodeGroups& base,
                 NodeFigures figures,

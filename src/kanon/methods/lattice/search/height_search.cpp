@@ -32,11 +32,11 @@ bool narrow(NodeBox& box, unsigned height) {
 
 /// The attribute whose labels are multiplied the most between the corners: halves of it differ most
 /// in how many rows their nodes suppress.
-std::size_t telling_attribute(const Problem& problem, const NodeBox& box) {
+std::size_t telling_attribute(const Task& task, const NodeBox& box) {
     std::size_t chosen = 0;
     double most = 0;
     for (std::size_t j = 0; j < box.low.size(); ++j) {
-        const Hierarchy& hierarchy = problem.quasi_identifiers[j].hierarchy;
+        const Hierarchy& hierarchy = task.quasi_identifiers[j].hierarchy;
         const double growth = static_cast<double>(hierarchy.label_count(box.low[j])) /
                               static_cast<double>(hierarchy.label_count(box.high[j]));
         if (box.low[j] < box.high[j] && growth > most) {
@@ -80,7 +80,7 @@ bool HeightSearch::visit_box(NodeBox box, unsigned height, const Visitor& visito
     if (box.low == box.high) {
         return visitor(box.low);
     }
-    const std::size_t j = telling_attribute(search_.problem(), box);
+    const std::size_t j = telling_attribute(search_.task(), box);
     NodeBox upper = box;
     upper.low[j] = static_cast<Level>((box.low[j] + box.high[j] + 1) / 2);
     NodeBox lower = std::move(box);

@@ -129,7 +129,7 @@ std::optional<NodeScore> choose_beside_path(std::string_view method, NodeSearch&
         return std::nullopt;
     }
     const Lattice& lattice = search.lattice();
-    if (is_monotone(search.problem())) {
+    if (is_monotone(search.task())) {
         return search.starred(lattice.top()) ? best_below_stars(search) : std::nullopt;
     }
     NodeSearch::refuse_above_limit(method, lattice.size());

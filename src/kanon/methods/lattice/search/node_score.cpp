@@ -12,9 +12,9 @@ namespace {
 /// Beyond this the relative heights are rounded to so many parts of a hierarchy's height.
 constexpr std::uint64_t kLargestHeightUnit = std::uint64_t{1} << 20U;
 
-std::uint64_t common_height(const Problem& problem) {
+std::uint64_t common_height(const Task& task) {
     std::uint64_t unit = 1;
-    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
+    for (const QuasiIdentifier& qi : task.quasi_identifiers) {
         unit = std::lcm(unit, std::uint64_t{qi.hierarchy.height()});
         if (unit > kLargestHeightUnit) {
             return kLargestHeightUnit;
@@ -25,16 +25,16 @@ std::uint64_t common_height(const Problem& problem) {
 
 }  // namespace
 
-NodeScorer::NodeScorer(const Problem& problem, const LevelTables& tables)
-    : problem_(problem),
+NodeScorer::NodeScorer(const Task& task, const LevelTables& tables)
+    : task_(task),
       tables_(tables),
-      rows_(problem.row_types.row_count()),
-      height_unit_(common_height(problem)) {}
+      rows_(task.row_types().row_count()),
+      height_unit_(common_height(task)) {}
 
 std::uint64_t NodeScorer::relative_height(std::span<const Level> node) const {
     std::uint64_t sum = 0;
     for (std::size_t j = 0; j < node.size(); ++j) {
-        sum += node[j] * height_unit_ / problem_.quasi_identifiers[j].hierarchy.height();
+        sum += node[j] * height_unit_ / task_.quasi_identifiers[j].hierarchy.height();
     }
     return sum;
 }
@@ -44,7 +44,7 @@ NodeScore NodeScorer::score(std::span<const Level> node, const NodeFacts& facts)
                     .gcp = facts.cost,
                     .height = height_of(node),
                     .node = Node(node.begin(), node.end())};
-    switch (problem_.objective) {
+    switch (task_.objective) {
         case Objective::gcp:
         case Objective::lm:
             score.primary = facts.cost;
@@ -83,15 +83,15 @@ NodeScore NodeScorer::bound(const NodeBox& box, const BoxFacts& facts) const {
     const std::uint64_t lasting = facts.high.lasting_rows;
     NodeFacts best;
     best.suppressed_rows = lasting;
-    best.classes = std::min(facts.source_groups, rows_ / problem_.least_class_rows());
+    best.classes = std::min(facts.source_groups, rows_ / task_.least_class_rows());
     best.cost = lasting * tables_.row_cost();
     for (std::size_t j = 0; j < box.low.size(); ++j) {
         best.cost += facts.rest[tables_.level_offset(j) + box.low[j]];
     }
     NodeScore result = score(box.low, best);
-    if (problem_.objective == Objective::dm) {
+    if (task_.objective == Objective::dm) {
         result.primary = facts.source_squares + facts.high.lasting_dm;
-    } else if (problem_.objective == Objective::cm) {
+    } else if (task_.objective == Objective::cm) {
         result.primary = facts.source_minority + facts.high.lasting_majority;
     }
     return result;
@@ -100,14 +100,14 @@ NodeScore NodeScorer::bound(const NodeBox& box, const BoxFacts& facts) const {
 double NodeScorer::value(const NodeScore& score) const {
     const auto primary = static_cast<double>(score.primary);
     const auto rows = static_cast<double>(rows_);
-    switch (problem_.objective) {
+    switch (task_.objective) {
         case Objective::gcp:
         case Objective::lm:
             return tables_.gcp(score.primary);
         case Objective::cm:
             return primary / rows;
         case Objective::c_avg:
-            return rows / (rows - primary) / static_cast<double>(problem_.k);
+            return rows / (rows - primary) / static_cast<double>(task_.k);
         case Objective::distinct_rows:
             return primary - rows;
         case Objective::prec:

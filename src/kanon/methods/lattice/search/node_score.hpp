@@ -3,7 +3,7 @@
 
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/methods/lattice/nodes/node_evaluator.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <compare>
 #include <cstdint>
@@ -41,7 +41,7 @@ struct BoxFacts {
 /// Turns facts of nodes into scores in whole numbers, and facts of boxes into lower bounds.
 class NodeScorer {
 public:
-    NodeScorer(const Problem& problem, const LevelTables& tables);
+    NodeScorer(const Task& task, const LevelTables& tables);
 
     [[nodiscard]] NodeScore score(std::span<const Level> node, const NodeFacts& facts) const;
 
@@ -56,7 +56,7 @@ public:
 private:
     [[nodiscard]] std::uint64_t relative_height(std::span<const Level> node) const;
 
-    const Problem& problem_;
+    const Task& task_;
     const LevelTables& tables_;
     std::uint64_t rows_ = 0;
     std::uint64_t height_unit_ = 1;  ///< common multiple of the hierarchies' heights

@@ -30,9 +30,9 @@ Level star_level(const Hierarchy& hierarchy) {
     return level;
 }
 
-Node star_levels_of(const Problem& problem) {
+Node star_levels_of(const Task& task) {
     Node levels;
-    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
+    for (const QuasiIdentifier& qi : task.quasi_identifiers) {
         levels.push_back(star_level(qi.hierarchy));
     }
     return levels;
@@ -49,48 +49,48 @@ bool stays_starred(const Hierarchy& hierarchy) {
 }
 
 std::unique_ptr<NodeFactsSource> make_source(NodeOrder order,
-                                             const Problem& problem,
+                                             const Task& task,
                                              const LevelTables& tables,
                                              const NodeGroups& base) {
     if (order == NodeOrder::nearby) {
-        return std::make_unique<NearbyGroups>(problem, tables, base);
+        return std::make_unique<NearbyGroups>(task, tables, base);
     }
-    return std::make_unique<RollUpCache>(problem, tables, base);
+    return std::make_unique<RollUpCache>(task, tables, base);
 }
 
 }  // namespace
 
-bool is_monotone(const Problem& problem) {
-    for (const QuasiIdentifier& qi : problem.quasi_identifiers) {
+bool is_monotone(const Task& task) {
+    for (const QuasiIdentifier& qi : task.quasi_identifiers) {
         if (!stays_starred(qi.hierarchy)) {
             return false;
         }
     }
-    return std::all_of(problem.models.begin(), problem.models.end(), [&](const auto& model) {
+    return std::all_of(task.models.begin(), task.models.end(), [&](const auto& model) {
         return model->monotony() == Monotony::superset ||
-               (model->monotony() == Monotony::merge && problem.suppression_limit == 0);
+               (model->monotony() == Monotony::merge && task.suppression_limit == 0);
     });
 }
 
-bool grows_with_levels(const Problem& problem) {
-    return problem.suppression_limit == 0 || problem.objective == Objective::height ||
-           problem.objective == Objective::relative_height;
+bool grows_with_levels(const Task& task) {
+    return task.suppression_limit == 0 || task.objective == Objective::height ||
+           task.objective == Objective::relative_height;
 }
 
-std::string no_node_reason(const Problem& problem) {
+std::string no_node_reason(const Task& task) {
     return "no node of the lattice keeps the promises within " +
-           count_text(problem.suppression_limit, "suppressed row");
+           count_text(task.suppression_limit, "suppressed row");
 }
 
-NodeSearch::NodeSearch(const Problem& problem, const RunContext& context, NodeOrder order)
-    : problem_(problem),
+NodeSearch::NodeSearch(const Task& task, const RunContext& context, NodeOrder order)
+    : task_(task),
       context_(context),
-      lattice_(problem.lattice()),
-      star_levels_(star_levels_of(problem)),
-      tables_(problem),
-      scorer_(problem, tables_),
-      base_(groups_of_row_types(problem.row_types, tables_, lattice_.bottom())),
-      sources_([this, order] { return make_source(order, problem_, tables_, base_); }) {}
+      lattice_(task.lattice()),
+      star_levels_(star_levels_of(task)),
+      tables_(task),
+      scorer_(task, tables_),
+      base_(groups_of_row_types(task.row_types(), tables_, lattice_.bottom())),
+      sources_([this, order] { return make_source(order, task_, tables_, base_); }) {}
 
 void NodeSearch::refuse_above_limit(std::string_view method, std::optional<std::uint64_t> nodes) {
     if (nodes && *nodes <= kMostNodes) {
@@ -111,7 +111,7 @@ bool NodeSearch::stopped() {
 }
 
 bool NodeSearch::feasible(const NodeFacts& facts) const {
-    return facts.suppressed_rows <= problem_.suppression_limit && facts.classes > 0;
+    return facts.suppressed_rows <= task_.suppression_limit && facts.classes > 0;
 }
 
 unsigned NodeSearch::threads() const {
@@ -162,14 +162,14 @@ Outcome NodeSearch::finish(const std::optional<NodeScore>& chosen, Ending ending
         outcome.ending = found ? ending : Ending::infeasible;
     }
     if (found) {
-        outcome.recoding = recode_to_node(problem_, tables_, found->node);
+        outcome.recoding = recode_to_node(task_, tables_, found->node);
         outcome.loss = scorer_.value(*found);
     }
     if (outcome.ending == Ending::optimal) {
         outcome.lower_bound = outcome.loss;
     }
     if (outcome.ending == Ending::infeasible) {
-        outcome.reason = no_node_reason(problem_);
+        outcome.reason = no_node_reason(task_);
     }
     std::uint64_t rolled_up = 0;
     for (const auto& source : sources_) {

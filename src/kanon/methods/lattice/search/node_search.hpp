@@ -8,7 +8,7 @@
 #include "kanon/methods/lattice/nodes/node_evaluator.hpp"
 #include "kanon/methods/lattice/nodes/node_facts_source.hpp"
 #include "kanon/methods/lattice/search/node_score.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
 
@@ -32,14 +32,14 @@ inline constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 26U;
 /// or where no row may be suppressed and all hold at least for unions of classes that hold (entropy
 /// l-diversity). Else a node may fail because rows that a lower node suppressed are back, in
 /// classes that they spoil. Never said where a hierarchy has another label above a star.
-[[nodiscard]] bool is_monotone(const Problem& problem);
+[[nodiscard]] bool is_monotone(const Task& task);
 
 /// True if no node above one that keeps the promises has a smaller objective, so that the best of
 /// the minimal nodes is the best of all.
-[[nodiscard]] bool grows_with_levels(const Problem& problem);
+[[nodiscard]] bool grows_with_levels(const Task& task);
 
 /// Why there is no recoding, for Outcome::reason.
-[[nodiscard]] std::string no_node_reason(const Problem& problem);
+[[nodiscard]] std::string no_node_reason(const Task& task);
 
 /// In what order a search asks for nodes.
 enum class NodeOrder {
@@ -52,7 +52,7 @@ enum class NodeOrder {
 /// of its own.
 class NodeSearch {
 public:
-    NodeSearch(const Problem& problem, const RunContext& context, NodeOrder order = NodeOrder::any);
+    NodeSearch(const Task& task, const RunContext& context, NodeOrder order = NodeOrder::any);
     ~NodeSearch() = default;
 
     // Its parts refer to each other.
@@ -61,7 +61,7 @@ public:
     NodeSearch& operator=(const NodeSearch&) = delete;
     NodeSearch& operator=(NodeSearch&&) = delete;
 
-    [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] const Task& task() const { return task_; }
 
     [[nodiscard]] const Lattice& lattice() const { return lattice_; }
 
@@ -124,7 +124,7 @@ private:
     [[nodiscard]] bool feasible(const NodeFacts& facts) const;
     void remember(const NodeScore& score);
 
-    const Problem& problem_;
+    const Task& task_;
     const RunContext& context_;
     Lattice lattice_;
     Node star_levels_;

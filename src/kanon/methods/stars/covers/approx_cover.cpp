@@ -14,18 +14,18 @@ class ApproxCover final : public Method {
 public:
     ApproxCover(std::string_view name, CoverRules rules) : name_(name), rules_(rules) {}
 
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        require_plain_problem(name_, problem);
-        StarSearch search(problem, TieOrder::last, context);
-        const Slots slots(problem);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        require_plain_problem(name_, task);
+        StarSearch search(task, TieOrder::last, context);
+        const Slots slots(task);
         const Cover cover = cover_by_cells(search, slots, rules_);
         search.count("sets", cover.size());
         if (context.should_stop()) {  // the cover may be partial
             return search.stopped();
         }
         const std::size_t rows = slots.type_of_slot.size();
-        const auto sets = convert(cover, rows, problem.least_class_rows());
-        return search.finish(partition_of_sets(problem, slots, sets));
+        const auto sets = convert(cover, rows, task.least_class_rows());
+        return search.finish(partition_of_sets(task, slots, sets));
     }
 
 private:

@@ -10,8 +10,8 @@ class ApproxDr final : public Method {
 public:
     explicit ApproxDr(double beta) : beta_(beta) {}
 
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        StarSearch search(problem, TieOrder::last, context);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        StarSearch search(task, TieOrder::last, context);
         return search.finish(greedy_partition(search, search.patterns_below(beta_)));
     }
 

@@ -21,8 +21,8 @@ RowSet first_of(RowSet rows) {
 /// have the lesser lists of slots.
 class SetCosts {
 public:
-    SetCosts(const Problem& problem, const PatternCosts& costs, const Slots& slots)
-        : packed_(problem.row_types), costs_(costs), slots_(slots) {}
+    SetCosts(const Task& task, const PatternCosts& costs, const Slots& slots)
+        : packed_(task.row_types()), costs_(costs), slots_(slots) {}
 
     [[nodiscard]] std::vector<StarCost> suppression_lengths() const {
         std::vector<Pattern> unlike(std::size_t{1} << slots_.type_of_slot.size(), 0);
@@ -69,22 +69,22 @@ private:
 
 class ApproxNaive final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        require_plain_problem("approx-naive", problem);
-        require_few_rows("method 'approx-naive'", problem, "approx-cf");
-        StarSearch search(problem, TieOrder::last, context);
-        const Slots slots(problem);
-        const Cover cover = cover_by_all_sets(problem, search.costs(), slots);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        require_plain_problem("approx-naive", task);
+        require_few_rows("method 'approx-naive'", task, "approx-cf");
+        StarSearch search(task, TieOrder::last, context);
+        const Slots slots(task);
+        const Cover cover = cover_by_all_sets(task, search.costs(), slots);
         search.count("sets", cover.size());
-        const auto sets = convert(cover, problem.row_types.row_count(), problem.least_class_rows());
-        return search.finish(partition_of_sets(problem, slots, sets));
+        const auto sets = convert(cover, task.row_types().row_count(), task.least_class_rows());
+        return search.finish(partition_of_sets(task, slots, sets));
     }
 };
 
 }  // namespace
 
-void require_few_rows(std::string_view method, const Problem& problem, std::string_view instead) {
-    const std::size_t rows = problem.row_types.row_count();
+void require_few_rows(std::string_view method, const Task& task, std::string_view instead) {
+    const std::size_t rows = task.row_types().row_count();
     if (rows > kMostNaiveRows) {
         throw Error(ErrorCode::bad_policy,
                     std::string(method) + " goes over all sets of rows, so it takes " +
@@ -93,14 +93,14 @@ void require_few_rows(std::string_view method, const Problem& problem, std::stri
     }
 }
 
-Cover cover_by_all_sets(const Problem& problem,
+Cover cover_by_all_sets(const Task& task,
                         const PatternCosts& costs,
                         const Slots& slots,
                         SetCost set_cost) {
     __extension__ using Wide = unsigned __int128;
     const std::size_t n = slots.type_of_slot.size();
-    const std::uint64_t k = problem.least_class_rows();
-    const SetCosts of_sets(problem, costs, slots);
+    const std::uint64_t k = task.least_class_rows();
+    const SetCosts of_sets(task, costs, slots);
     const std::vector<StarCost> cost =
         set_cost == SetCost::diameter ? of_sets.diameters() : of_sets.suppression_lengths();
     const auto all = static_cast<RowSet>(cost.size() - 1);

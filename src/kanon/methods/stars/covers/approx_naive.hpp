@@ -20,13 +20,13 @@ enum class SetCost {
 /// A cover by any sets of k to 2k - 1 slots (GEN-COVER, Park & Shim 2007, Fig. 5): always the one
 /// of least cost per slot that it covers anew; ties by the lists of their slots. \pre at most
 /// kMostNaiveRows slots. Cost O(2^n n) for each set chosen.
-[[nodiscard]] Cover cover_by_all_sets(const Problem& problem,
+[[nodiscard]] Cover cover_by_all_sets(const Task& task,
                                       const PatternCosts& costs,
                                       const Slots& slots,
                                       SetCost set_cost = SetCost::suppression_length);
 
 /// Refuse more than kMostNaiveRows rows. \throws Error{bad_policy}; `instead` says what to take.
-void require_few_rows(std::string_view method, const Problem& problem, std::string_view instead);
+void require_few_rows(std::string_view method, const Task& task, std::string_view instead);
 
 /// APPROX-NAIVE (Park & Shim 2007, section 4.2, Figs 5 to 7): greedy cover by all sets of k to 2k -
 /// 1 rows, CONVERT, stars where rows differ. At most 2 (1 + ln 2k) times the least number of stars.

@@ -110,21 +110,21 @@ private:
 };
 
 /// The rows of one type in one set.
-struct Share {
+struct CellShare {
     std::uint32_t set = 0;
     std::uint32_t type = 0;
     std::uint32_t rows = 0;
 };
 
 /// By set, then type.
-std::vector<Share> shares_of(const Slots& slots, std::span<const std::uint32_t> set_of_slot) {
+std::vector<CellShare> shares_of(const Slots& slots, std::span<const std::uint32_t> set_of_slot) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     pairs.reserve(set_of_slot.size());
     for (std::size_t slot = 0; slot < set_of_slot.size(); ++slot) {
         pairs.emplace_back(set_of_slot[slot], slots.type_of_slot[slot]);
     }
     std::sort(pairs.begin(), pairs.end());
-    std::vector<Share> out;
+    std::vector<CellShare> out;
     for (const auto& [set, type] : pairs) {
         if (out.empty() || out.back().set != set || out.back().type != type) {
             out.push_back({.set = set, .type = type});
@@ -164,22 +164,22 @@ std::vector<std::uint32_t> convert(const Cover& cover, std::size_t slots, std::u
     return Converter(cover, slots, k).run();
 }
 
-StarPartition partition_of_sets(const Problem& problem,
+StarPartition partition_of_sets(const Task& task,
                                 const Slots& slots,
                                 std::span<const std::uint32_t> set_of_slot) {
-    const PackedTypes packed(problem.row_types);
+    const PackedTypes packed(task.row_types());
     StarPartition out;
-    out.class_of_type.assign(problem.row_types.size(), kSuppressedClass);
+    out.class_of_type.assign(task.row_types().size(), kSuppressedClass);
     ClassNumbers numbers(packed, out);
-    const bool star_class = problem.patterns.all_star == AllStar::as_class;
-    const std::vector<Share> shares = shares_of(slots, set_of_slot);
+    const bool star_class = task.patterns.all_star == AllStar::as_class;
+    const std::vector<CellShare> shares = shares_of(slots, set_of_slot);
     for (std::size_t begin = 0; begin < shares.size();) {
         std::size_t end = begin;
         Pattern stars = 0;
         while (end < shares.size() && shares[end].set == shares[begin].set) {
             stars |= packed.difference(shares[begin].type, shares[end++].type);
         }
-        if (stars != problem.patterns.everything() || star_class) {
+        if (stars != task.patterns.everything() || star_class) {
             const std::uint32_t index = numbers.number(stars, shares[begin].type);
             for (std::size_t i = begin; i < end; ++i) {
                 out.rows[index] += shares[i].rows;
@@ -188,7 +188,7 @@ StarPartition partition_of_sets(const Problem& problem,
         }
         begin = end;
     }
-    out.settle_moves(problem.row_types.counts);
+    out.settle_moves(task.row_types().counts);
     return out;
 }
 

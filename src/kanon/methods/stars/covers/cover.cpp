@@ -32,13 +32,13 @@ class GreedyCover {
 public:
     GreedyCover(StarSearch& search, const Slots& slots, const CoverSets& from)
         : search_(search),
-          counts_(search.problem().row_types.counts),
+          counts_(search.task().row_types().counts),
           slots_(slots),
           from_(from),
-          k_(search.problem().least_class_rows()),
+          k_(search.task().least_class_rows()),
           most_(2 * k_ - 1),
           covered_(counts_.size(), 0),
-          left_(search.problem().row_types.row_count()) {
+          left_(search.task().row_types().row_count()) {
         for (const CoverSets::Set& set : from.sets) {
             next_.push_back(set.begin);
         }
@@ -155,17 +155,17 @@ bool is_closed(const PackedTypes& packed, std::span<const std::uint32_t> types, 
 class CellLister {
 public:
     CellLister(StarSearch& search, const CoverRules& rules)
-        : search_(search), problem_(search.problem()), rules_(rules) {}
+        : search_(search), task_(search.task()), rules_(rules) {}
 
     CoverSets run() {
-        Cube cube(problem_.row_types, problem_.least_class_rows(), search_.order());
+        Cube cube(task_.row_types(), task_.least_class_rows(), search_.order());
         for (const Pattern stars : search_.patterns_below(rules_.beta)) {
             if (search_.context().should_stop()) {
                 break;
             }
             add_cells(cube, stars);
         }
-        add_cells(cube, problem_.patterns.everything());
+        add_cells(cube, task_.patterns.everything());
         return std::move(out_);
     }
 
@@ -174,7 +174,7 @@ private:
         const Cells& cells = cube.cells(stars);
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const auto types = cells.of(i);
-            if (rules_.closed_only && stars != problem_.patterns.everything() &&
+            if (rules_.closed_only && stars != task_.patterns.everything() &&
                 !is_closed(cube.packed(), types, stars)) {
                 continue;
             }
@@ -194,15 +194,15 @@ private:
     }
 
     StarSearch& search_;
-    const Problem& problem_;
+    const Task& task_;
     CoverRules rules_;
     CoverSets out_;
 };
 
 }  // namespace
 
-Slots::Slots(const Problem& problem) : first_of_type{0} {
-    for (const std::uint32_t rows : problem.row_types.counts) {
+Slots::Slots(const Task& task) : first_of_type{0} {
+    for (const std::uint32_t rows : task.row_types().counts) {
         type_of_slot.insert(
             type_of_slot.end(), rows, static_cast<std::uint32_t>(first_of_type.size() - 1));
         first_of_type.push_back(static_cast<std::uint32_t>(type_of_slot.size()));
@@ -219,14 +219,14 @@ Cover cover_by_cells(StarSearch& search, const Slots& slots, const CoverRules& r
     return cover_by_sets(search, slots, cells);
 }
 
-void require_plain_problem(std::string_view method, const Problem& problem) {
-    if (problem.patterns.given) {
+void require_plain_problem(std::string_view method, const Task& task) {
+    if (task.patterns.given) {
         throw Error(ErrorCode::bad_policy,
                     "method '" + std::string(method) +
                         "' unites classes, so it needs every pattern; take pattern-greedy or "
                         "approx-dr with `patterns`");
     }
-    require_rows_alone(method, problem);
+    require_rows_alone(method, task);
 }
 
 }  // namespace kanon::stars

@@ -13,7 +13,7 @@ namespace kanon::stars {
 /// The rows of row types one after the other: slot `first_of_type[t] + i` is the i-th row of type
 /// t.
 struct Slots {
-    explicit Slots(const Problem& problem);
+    explicit Slots(const Task& task);
 
     std::vector<std::uint32_t> first_of_type;  ///< types + 1
     std::vector<std::uint32_t> type_of_slot;   ///< n
@@ -70,12 +70,12 @@ struct CoverRules {
 
 /// Classes of these sets, each starred where its rows differ; alike ones are put together. Sets
 /// that would be starred throughout are left over, unless the policy makes such rows a class.
-[[nodiscard]] StarPartition partition_of_sets(const Problem& problem,
+[[nodiscard]] StarPartition partition_of_sets(const Task& task,
                                               const Slots& slots,
                                               std::span<const std::uint32_t> set_of_slot);
 
 /// Refuse what the cover methods cannot keep: a mask, and models that look beyond rows.
 /// \throws Error{bad_policy}
-void require_plain_problem(std::string_view method, const Problem& problem);
+void require_plain_problem(std::string_view method, const Task& task);
 
 }  // namespace kanon::stars

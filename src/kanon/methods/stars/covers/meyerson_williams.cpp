@@ -13,8 +13,8 @@
 namespace kanon::stars {
 namespace {
 
-void require_few_types(const Problem& problem) {
-    const std::size_t types = problem.row_types.size();
+void require_few_types(const Task& task) {
+    const std::size_t types = task.row_types().size();
     if (types > kMostBallTypes) {
         throw Error(ErrorCode::bad_policy,
                     "method 'meyerson-williams' holds the distances of all pairs, so it takes " +
@@ -27,25 +27,25 @@ class MeyersonWilliams final : public Method {
 public:
     explicit MeyersonWilliams(bool all_subsets) : all_subsets_(all_subsets) {}
 
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        require_plain_problem("meyerson-williams", problem);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        require_plain_problem("meyerson-williams", task);
         if (all_subsets_) {
             require_few_rows(
-                "variant 'all-subsets' of 'meyerson-williams'", problem, "'balls' or approx-cf");
+                "variant 'all-subsets' of 'meyerson-williams'", task, "'balls' or approx-cf");
         } else {
-            require_few_types(problem);
+            require_few_types(task);
         }
-        StarSearch search(problem, TieOrder::last, context);
-        const Slots slots(problem);
-        const Cover cover =
-            all_subsets_ ? cover_by_all_sets(problem, search.costs(), slots, SetCost::diameter)
-                         : cover_by_sets(search, slots, balls_of(search));
+        StarSearch search(task, TieOrder::last, context);
+        const Slots slots(task);
+        const Cover cover = all_subsets_
+                                ? cover_by_all_sets(task, search.costs(), slots, SetCost::diameter)
+                                : cover_by_sets(search, slots, balls_of(search));
         search.count("sets", cover.size());
         if (context.should_stop()) {  // the cover may be partial
             return search.stopped();
         }
-        const auto sets = convert(cover, problem.row_types.row_count(), problem.least_class_rows());
-        return search.finish(partition_of_sets(problem, slots, sets));
+        const auto sets = convert(cover, task.row_types().row_count(), task.least_class_rows());
+        return search.finish(partition_of_sets(task, slots, sets));
     }
 
 private:
@@ -55,7 +55,7 @@ private:
 }  // namespace
 
 CoverSets balls_of(StarSearch& search) {
-    const RowTypes& types = search.problem().row_types;
+    const RowTypes& types = search.task().row_types();
     const PackedTypes packed(types);
     CoverSets out;
     std::vector<std::pair<StarCost, std::uint32_t>> around(types.size());
@@ -71,7 +71,7 @@ CoverSets balls_of(StarSearch& search) {
             out.members.push_back(type);
             rows += types.counts[type];
             const bool last = i + 1 == around.size() || around[i + 1].first > radius;
-            if (last && rows >= search.problem().least_class_rows()) {
+            if (last && rows >= search.task().least_class_rows()) {
                 out.sets.push_back(
                     {.cost = radius, .begin = begin, .end = out.members.size(), .rows = rows});
             }

@@ -11,8 +11,8 @@ class PatternGreedy final : public Method {
 public:
     explicit PatternGreedy(TieOrder order) : order_(order) {}
 
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        StarSearch search(problem, order_, context);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        StarSearch search(task, order_, context);
         StarPartition partition = greedy_partition(search, search.patterns());
         return search.finish(std::move(partition));
     }

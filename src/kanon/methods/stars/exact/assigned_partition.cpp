@@ -10,21 +10,21 @@ namespace {
 
 class PartitionMaker {
 public:
-    PartitionMaker(const Problem& problem, const StarCells& cells, const RowAssignment& assignment)
-        : problem_(problem), cells_(cells), assignment_(assignment), class_of_cell_(cells.size()) {
-        out_.class_of_type.assign(problem.row_types.size(), kSuppressedClass);
+    PartitionMaker(const Task& task, const StarCells& cells, const RowAssignment& assignment)
+        : task_(task), cells_(cells), assignment_(assignment), class_of_cell_(cells.size()) {
+        out_.class_of_type.assign(task.row_types().size(), kSuppressedClass);
     }
 
     [[nodiscard]] StarPartition make() {
-        const bool star_class = problem_.patterns.all_star == AllStar::as_class &&
-                                assignment_.starred >= problem_.least_class_rows();
+        const bool star_class = task_.patterns.all_star == AllStar::as_class &&
+                                assignment_.starred >= task_.least_class_rows();
         std::size_t next = 0;
-        for (std::uint32_t type = 0; type < problem_.row_types.size(); ++type) {
+        for (std::uint32_t type = 0; type < task_.row_types().size(); ++type) {
             std::vector<StarPartition::Move> shares;
-            std::uint32_t left = problem_.row_types.counts[type];
+            std::uint32_t left = task_.row_types().counts[type];
             for (; next < assignment_.shares.size() && assignment_.shares[next].type == type;
                  ++next) {
-                const Share& share = assignment_.shares[next];
+                const CellShare& share = assignment_.shares[next];
                 shares.push_back({.type = type, .to = class_of(share.cell), .rows = share.rows});
                 left -= share.rows;
             }
@@ -47,7 +47,7 @@ private:
 
     std::uint32_t star_class_of(std::uint32_t type) {
         if (!star_class_) {
-            star_class_ = out_.add_class(problem_.patterns.everything(), type);
+            star_class_ = out_.add_class(task_.patterns.everything(), type);
         }
         return *star_class_;
     }
@@ -69,7 +69,7 @@ private:
                           shares.end());
     }
 
-    const Problem& problem_;
+    const Task& task_;
     const StarCells& cells_;
     const RowAssignment& assignment_;
     std::vector<std::uint32_t> class_of_cell_;  ///< its class + 1; 0: none yet
@@ -79,10 +79,10 @@ private:
 
 }  // namespace
 
-StarPartition partition_of_assignment(const Problem& problem,
+StarPartition partition_of_assignment(const Task& task,
                                       const StarCells& cells,
                                       const RowAssignment& assignment) {
-    return PartitionMaker(problem, cells, assignment).make();
+    return PartitionMaker(task, cells, assignment).make();
 }
 
 }  // namespace kanon::stars

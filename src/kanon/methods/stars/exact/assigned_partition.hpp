@@ -9,7 +9,7 @@ namespace kanon::stars {
 
 /// The classes of an assignment, one for each cell that it uses. Rows that it leaves starred are a
 /// class if they are enough and the policy says so, else suppressed. Cost O(t + shares).
-[[nodiscard]] StarPartition partition_of_assignment(const Problem& problem,
+[[nodiscard]] StarPartition partition_of_assignment(const Task& task,
                                                     const StarCells& cells,
                                                     const RowAssignment& assignment);
 

@@ -104,7 +104,7 @@ void CellProgram::limit_starred() {
 
 std::vector<double> CellProgram::values_of(const RowAssignment& assignment) const {
     std::vector<double> values(model_.columns.size());
-    for (const Share& share : assignment.shares) {
+    for (const CellShare& share : assignment.shares) {
         const auto at = std::lower_bound(task_.classes.begin(), task_.classes.end(), share.cell);
         const std::uint32_t use = use_[static_cast<std::size_t>(at - task_.classes.begin())];
         values[use] = 1;

@@ -152,10 +152,11 @@ CellSelection select_cells(const CellSelectionTask& task,
     // A part without any choice proves that the whole has none, whatever the others came to.
     out.proven = out.proven || out.bound == kNoChoice;
     if (out.best) {
-        std::sort(
-            out.best->shares.begin(), out.best->shares.end(), [](const Share& a, const Share& b) {
-                return a.type != b.type ? a.type < b.type : a.cell < b.cell;
-            });
+        std::sort(out.best->shares.begin(),
+                  out.best->shares.end(),
+                  [](const CellShare& a, const CellShare& b) {
+                      return a.type != b.type ? a.type < b.type : a.cell < b.cell;
+                  });
     }
     return out;
 }

@@ -4,8 +4,8 @@
 #include "kanon/methods/stars/exact/exact_outcome.hpp"
 #include "kanon/methods/stars/exact/least_cost_release.hpp"
 #include "kanon/methods/stars/partition/star_search.hpp"
-#include "kanon/problem/class_checker.hpp"
 #include "kanon/release/recoding_view.hpp"
+#include "kanon/task/class_checker.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -22,8 +22,8 @@ Pattern stars_of(const RecodingView& recoding, std::size_t tuple) {
     return out;
 }
 
-std::vector<KnownClass> known_classes(const Problem& problem, const RecodingView& recoding) {
-    std::vector<std::vector<std::uint32_t>> types = recoding.types_of_tuples(problem.row_types);
+std::vector<KnownClass> known_classes(const RecodingView& recoding) {
+    std::vector<std::vector<std::uint32_t>> types = recoding.types_of_tuples();
     std::vector<KnownClass> out;
     for (std::size_t tuple = 0; tuple < types.size(); ++tuple) {
         if (!types[tuple].empty()) {
@@ -50,15 +50,15 @@ void take_if_better(Outcome found, ClosedGap& out) {
     out.replaced = true;
 }
 
-ClosedGap search_from(const Problem& problem,
+ClosedGap search_from(const Task& task,
                       Outcome known,
                       const MipSolver& solver,
                       const RunContext& context) {
     const RunContext to_the_end = without_limits(context);
-    StarSearch search(problem, TieOrder::last, to_the_end);
-    const auto start = known_classes(problem, view_of(*known.recoding));
+    StarSearch search(task, TieOrder::last, to_the_end);
+    const auto start = known_classes(view_of(*known.recoding));
     ExactChoice choice = find_least_cost_release(search, start, solver, context);
-    const bool rows_decide = ClassChecker(problem).rows_decide();
+    const bool rows_decide = ClassChecker(task).rows_decide();
     const bool proven = rows_decide && choice.best && choice.proven;
     const StarCost bound = choice.bound == kNoChoice ? 0 : choice.bound;
     ClosedGap out{.outcome = std::move(known)};
@@ -82,7 +82,7 @@ ClosedGap search_from(const Problem& problem,
 
 namespace kanon {
 
-ClosedGap close_gap(const Problem& problem,
+ClosedGap close_gap(const Task& task,
                     Outcome outcome,
                     const MipSolver* solver,
                     const RunContext& context) {
@@ -96,7 +96,7 @@ ClosedGap close_gap(const Problem& problem,
     if (solver == nullptr) {
         return {.outcome = std::move(outcome), .note = "nothing more is proven: " + mip_missing()};
     }
-    return stars::search_from(problem, std::move(outcome), *solver, context);
+    return stars::search_from(task, std::move(outcome), *solver, context);
 }
 
 }  // namespace kanon

@@ -26,7 +26,7 @@ struct DualBound {
 /// Held in whole numbers, so a proof whatever the prices are and wherever they come from. With the
 /// prices of the linear relaxation of CellProgram it is that relaxation's value, and no prices give
 /// more: a class's own program has whole corners. Limits on starred rows other than "none" are left
-/// out. Textbook (Geoffrion 1974, for facilities with a least load); ours for this problem.
+/// out. Textbook (Geoffrion 1974, for facilities with a least load); ours for this task.
 /// Cost O(e log e) for e row types of all classes in sum. \pre prices.size() == task.types.size()
 [[nodiscard]] DualBound dual_bound(const AssignmentTask& task, const RowPrices& prices);
 

@@ -56,28 +56,28 @@ CellSelection better(CellSelection a, CellSelection b) {
 
 /// First without a limit on starred rows where there may be some: then parts are apart, and the
 /// limit holds by itself more often than not.
-CellSelection choose(const Problem& problem,
-                     const CellSelectionTask& task,
+CellSelection choose(const Task& task,
+                     const CellSelectionTask& selection,
                      const MipSolver& solver,
                      const RunContext& context) {
-    const bool star_class = problem.patterns.all_star == AllStar::as_class;
+    const bool star_class = task.patterns.all_star == AllStar::as_class;
     const std::uint64_t most =
-        problem.patterns.all_star == AllStar::never ? 0 : problem.suppression_limit;
+        task.patterns.all_star == AllStar::never ? 0 : task.suppression_limit;
     if (most == 0 && !star_class) {
-        return select_cells(task, {.most = 0}, solver, context);
+        return select_cells(selection, {.most = 0}, solver, context);
     }
-    CellSelection free = select_cells(task, {}, solver, context);
-    const bool as_class =
-        star_class && free.best && free.best->starred >= problem.least_class_rows();
+    CellSelection free = select_cells(selection, {}, solver, context);
+    const bool as_class = star_class && free.best && free.best->starred >= task.least_class_rows();
     if (!free.best || free.best->starred <= most || as_class) {
         return free;
     }
-    CellSelection few = select_cells(task, {.most = most}, solver, context);
+    CellSelection few = select_cells(selection, {.most = most}, solver, context);
     few.bound = std::max(few.bound, free.bound);
     if (!star_class) {
         return few;
     }
-    CellSelection many = select_cells(task, {.least = problem.least_class_rows()}, solver, context);
+    CellSelection many =
+        select_cells(selection, {.least = task.least_class_rows()}, solver, context);
     many.bound = std::max(many.bound, free.bound);
     return better(std::move(few), std::move(many));
 }
@@ -112,26 +112,26 @@ ExactChoice find_least_cost_release(StarSearch& search,
                                     std::span<const KnownClass> known,
                                     const MipSolver& solver,
                                     const RunContext& context) {
-    const Problem& problem = search.problem();
+    const Task& task = search.task();
     const std::optional<StarCells> cells =
-        collect_cells(problem, search.patterns(), search.costs(), kMostCellEntries, context);
+        collect_cells(task, search.patterns(), search.costs(), kMostCellEntries, context);
     if (!cells) {
         return {};
     }
-    const StarCost star_cost = search.costs().of(problem.patterns.everything());
+    const StarCost star_cost = search.costs().of(task.patterns.everything());
     const std::vector<std::uint32_t> start =
-        cells_of_classes(known, *cells, problem.row_types.size());
-    const CellSelectionTask task{.counts = problem.row_types.counts,
-                                 .cells = &*cells,
-                                 .least_rows = problem.least_class_rows(),
-                                 .star_cost = star_cost,
-                                 .unit = CostUnit::of(cells->costs, star_cost),
-                                 .start = start};
-    const CellSelection choice = choose(problem, task, solver, context);
+        cells_of_classes(known, *cells, task.row_types().size());
+    const CellSelectionTask selection{.counts = task.row_types().counts,
+                                      .cells = &*cells,
+                                      .least_rows = task.least_class_rows(),
+                                      .star_cost = star_cost,
+                                      .unit = CostUnit::of(cells->costs, star_cost),
+                                      .start = start};
+    const CellSelection choice = choose(task, selection, solver, context);
     count(*cells, choice, search);
     ExactChoice out{.bound = choice.bound, .proven = choice.proven};
     if (choice.best) {
-        out.best = partition_of_assignment(problem, *cells, *choice.best);
+        out.best = partition_of_assignment(task, *cells, *choice.best);
     }
     return out;
 }

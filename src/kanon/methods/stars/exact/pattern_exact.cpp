@@ -88,7 +88,7 @@ private:
 
     void count_rows(const RowAssignment& assignment) {
         std::fill(rows_.begin(), rows_.end(), 0U);
-        for (const Share& share : assignment.shares) {
+        for (const CellShare& share : assignment.shares) {
             rows_[share.cell] += share.rows;
         }
     }
@@ -133,11 +133,11 @@ class ExactRun {
 public:
     /// `search` was made without limits.
     ExactRun(StarSearch& search, const RunContext& context)
-        : problem_(search.problem()), context_(context), search_(search), guesses_(context) {}
+        : task_(search.task()), context_(context), search_(search), guesses_(context) {}
 
     Outcome run() {
         const std::optional<StarCells> cells =
-            collect_cells(problem_, search_.patterns(), search_.costs(), kMostEntries, context_);
+            collect_cells(task_, search_.patterns(), search_.costs(), kMostEntries, context_);
         if (!cells && context_.should_stop()) {
             return conclude(search_, context_, {});
         }
@@ -147,15 +147,13 @@ public:
         search_.count("guesses", guesses_.made());
         ExactChoice choice{.proven = !guesses_.ended()};
         if (best) {
-            choice.best = partition_of_assignment(problem_, *cells, *best);
+            choice.best = partition_of_assignment(task_, *cells, *best);
         }
         return conclude(search_, context_, std::move(choice));
     }
 
 private:
-    [[nodiscard]] bool star_class() const {
-        return problem_.patterns.all_star == AllStar::as_class;
-    }
+    [[nodiscard]] bool star_class() const { return task_.patterns.all_star == AllStar::as_class; }
 
     /// Starred rows hold the parts of the table together.
     [[nodiscard]] std::vector<IndependentPart> parts_of(
@@ -163,7 +161,7 @@ private:
         std::vector<IndependentPart> parts;
         std::size_t most = std::numeric_limits<std::size_t>::max();
         if (cells) {
-            const std::size_t types = problem_.row_types.size();
+            const std::size_t types = task_.row_types().size();
             const bool apart = most_suppressed() == 0 && !star_class();
             parts =
                 apart ? independent_parts(*cells, types) : std::vector{whole_part(*cells, types)};
@@ -185,11 +183,11 @@ private:
 
     /// Rows that may be starred throughout and are suppressed; a class is left to release.
     [[nodiscard]] std::uint64_t most_suppressed() const {
-        const std::uint64_t rows = problem_.row_types.row_count();
-        const std::uint64_t k = problem_.least_class_rows();
-        return problem_.patterns.all_star == AllStar::never
+        const std::uint64_t rows = task_.row_types().row_count();
+        const std::uint64_t k = task_.least_class_rows();
+        return task_.patterns.all_star == AllStar::never
                    ? 0
-                   : std::min(problem_.suppression_limit, rows - std::min(rows, k));
+                   : std::min(task_.suppression_limit, rows - std::min(rows, k));
     }
 
     std::optional<RowAssignment> choose(const StarCells& cells,
@@ -198,7 +196,7 @@ private:
             return choose_apart(cells, parts);
         }
         const StarredRows few{.most = most_suppressed()};
-        const StarredRows many{.least = problem_.least_class_rows()};
+        const StarredRows many{.least = task_.least_class_rows()};
         return guess(cells, parts[0], many, guess(cells, parts[0], few, std::nullopt));
     }
 
@@ -214,7 +212,7 @@ private:
             sum.starred += best->starred;
             sum.shares.insert(sum.shares.end(), best->shares.begin(), best->shares.end());
         }
-        std::sort(sum.shares.begin(), sum.shares.end(), [](const Share& a, const Share& b) {
+        std::sort(sum.shares.begin(), sum.shares.end(), [](const CellShare& a, const CellShare& b) {
             return a.type != b.type ? a.type < b.type : a.cell < b.cell;
         });
         return sum;
@@ -225,16 +223,16 @@ private:
                                        StarredRows starred,
                                        std::optional<RowAssignment> best) {
         const AssignmentTask task{.types = part.types,
-                                  .counts = problem_.row_types.counts,
+                                  .counts = task_.row_types().counts,
                                   .cells = &cells,
                                   .classes = {},
-                                  .least_rows = problem_.least_class_rows(),
-                                  .star_cost = search_.costs().of(problem_.patterns.everything()),
+                                  .least_rows = task_.least_class_rows(),
+                                  .star_cost = search_.costs().of(task_.patterns.everything()),
                                   .starred = starred};
         return GuessSearch(task, guesses_).run(std::move(best), part.cells);
     }
 
-    const Problem& problem_;
+    const Task& task_;
     const RunContext& context_;
     StarSearch& search_;
     Guesses guesses_;
@@ -242,10 +240,10 @@ private:
 
 class PatternExact final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        require_rows_alone("pattern-exact", problem);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        require_rows_alone("pattern-exact", task);
         const RunContext to_the_end = without_limits(context);
-        StarSearch search(problem, TieOrder::last, to_the_end);
+        StarSearch search(task, TieOrder::last, to_the_end);
         return ExactRun(search, context).run();
     }
 };

@@ -11,10 +11,10 @@ namespace {
 
 class PatternIlp final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        require_rows_alone("pattern-ilp", problem);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        require_rows_alone("pattern-ilp", task);
         const RunContext to_the_end = without_limits(context);
-        StarSearch search(problem, TieOrder::last, to_the_end);
+        StarSearch search(task, TieOrder::last, to_the_end);
         const MipSolver* solver = find_mip_solver();
         if (solver == nullptr) {
             return conclude(search, context, {.reason = mip_missing()});

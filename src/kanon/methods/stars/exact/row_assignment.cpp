@@ -48,8 +48,8 @@ public:
         for (std::size_t arc = 0; arc < shares_.size(); ++arc) {
             out.shares[arc].rows = static_cast<std::uint32_t>(flow->amounts[arc]);
         }
-        std::erase_if(out.shares, [](const Share& share) { return share.rows == 0; });
-        std::sort(out.shares.begin(), out.shares.end(), [](const Share& a, const Share& b) {
+        std::erase_if(out.shares, [](const CellShare& share) { return share.rows == 0; });
+        std::sort(out.shares.begin(), out.shares.end(), [](const CellShare& a, const CellShare& b) {
             return a.type != b.type ? a.type < b.type : a.cell < b.cell;
         });
         out.starred = static_cast<std::uint64_t>(flow->amounts.back());
@@ -103,7 +103,7 @@ private:
     std::uint32_t sink_;
     std::int64_t rows_ = 0;
     FlowNetwork network_;
-    std::vector<Share> shares_;  ///< per arc from a type to a cell
+    std::vector<CellShare> shares_;  ///< per arc from a type to a cell
 };
 
 }  // namespace

@@ -31,7 +31,7 @@ struct AssignmentTask {
 };
 
 /// So many rows of a type are in the class of a cell.
-struct Share {
+struct CellShare {
     std::uint32_t type = 0;
     std::uint32_t cell = 0;
     std::uint32_t rows = 0;
@@ -39,8 +39,8 @@ struct Share {
 
 struct RowAssignment {
     StarCost cost = 0;
-    std::vector<Share> shares;  ///< by type, then cell; rows >= 1
-    std::uint64_t starred = 0;  ///< rows that are in no class
+    std::vector<CellShare> shares;  ///< by type, then cell; rows >= 1
+    std::uint64_t starred = 0;      ///< rows that are in no class
 };
 
 /// Assign each row to a class of its type or to the starred rows, at least cost, so that every

@@ -18,8 +18,8 @@ class Grower {
 public:
     explicit Grower(StarSearch& search)
         : search_(search),
-          types_(search.problem().row_types),
-          k_(search.problem().least_class_rows()),
+          types_(search.task().row_types()),
+          k_(search.task().least_class_rows()),
           cube_(types_, 2, search.order()),
           trees_(types_.size()),
           rows_(types_.counts.begin(), types_.counts.end()),
@@ -38,7 +38,7 @@ public:
             join_within(stars);
         }
         if (!search_.context().should_stop()) {
-            join_within(search_.problem().patterns.everything());
+            join_within(search_.task().patterns.everything());
         }
         out_.complete = cube_.wanted_rows() == 0;
         return std::move(out_);
@@ -99,12 +99,12 @@ private:
 
 /// Row types and how many rows of each.
 struct Piece {
-    struct Share {
+    struct CellShare {
         std::uint32_t type = 0;
         std::uint32_t rows = 0;
     };
 
-    std::vector<Share> shares{};
+    std::vector<CellShare> shares{};
     std::uint64_t rows = 0;
 
     void add(std::uint32_t type, std::uint64_t of_type) {
@@ -180,10 +180,10 @@ private:
 class Cutter {
 public:
     Cutter(StarSearch& search, const TypeForest& forest)
-        : counts_(search.problem().row_types.counts),
-          k_(search.problem().least_class_rows()),
+        : counts_(search.task().row_types().counts),
+          k_(search.task().least_class_rows()),
           costs_(search.costs()),
-          packed_(search.problem().row_types),
+          packed_(search.task().row_types()),
           rooted_(forest, counts_),
           hanging_(counts_.size()),
           beside_(counts_.size(), kNone) {}
@@ -244,7 +244,7 @@ private:
 
     [[nodiscard]] StarCost cost_of(const Piece& piece) const {
         Pattern stars = 0;
-        for (const Piece::Share& share : piece.shares) {
+        for (const Piece::CellShare& share : piece.shares) {
             stars |= packed_.difference(piece.shares.front().type, share.type);
         }
         return piece.rows * costs_.of(stars);
@@ -254,7 +254,7 @@ private:
     void join_beside(Piece rest) {
         std::uint32_t best = kNone;
         StarCost least = std::numeric_limits<StarCost>::max();
-        for (const Piece::Share& share : rest.shares) {
+        for (const Piece::CellShare& share : rest.shares) {
             const std::uint32_t beside = beside_[share.type];
             if (beside == kNone) {
                 continue;
@@ -283,17 +283,17 @@ private:
 
 class AggarwalForest final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        require_plain_problem("aggarwal-forest", problem);
-        StarSearch search(problem, TieOrder::last, context);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        require_plain_problem("aggarwal-forest", task);
+        StarSearch search(task, TieOrder::last, context);
         const TypeForest forest = near_forest(search);
         if (!forest.complete) {
             return search.stopped();
         }
         search.count("edges", forest.edges.size());
-        search.count("trees", problem.row_types.size() - forest.edges.size());
-        const Slots slots(problem);
-        return search.finish(partition_of_sets(problem, slots, cut_forest(search, forest)));
+        search.count("trees", task.row_types().size() - forest.edges.size());
+        const Slots slots(task);
+        return search.finish(partition_of_sets(task, slots, cut_forest(search, forest)));
     }
 };
 
@@ -304,14 +304,14 @@ TypeForest near_forest(StarSearch& search) {
 }
 
 std::vector<std::uint32_t> cut_forest(StarSearch& search, const TypeForest& forest) {
-    const Problem& problem = search.problem();
-    std::vector<std::uint32_t> next(problem.row_types.size(), 0);
+    const Task& task = search.task();
+    std::vector<std::uint32_t> next(task.row_types().size(), 0);
     std::exclusive_scan(
-        problem.row_types.counts.begin(), problem.row_types.counts.end(), next.begin(), 0U);
-    std::vector<std::uint32_t> class_of_slot(problem.row_types.row_count(), kNone);
+        task.row_types().counts.begin(), task.row_types().counts.end(), next.begin(), 0U);
+    std::vector<std::uint32_t> class_of_slot(task.row_types().row_count(), kNone);
     const std::vector<Piece> classes = Cutter(search, forest).cut();
     for (std::uint32_t index = 0; index < classes.size(); ++index) {
-        for (const Piece::Share& share : classes[index].shares) {
+        for (const Piece::CellShare& share : classes[index].shares) {
             for (std::uint32_t i = 0; i < share.rows; ++i) {
                 class_of_slot[next[share.type]++] = index;
             }

@@ -5,16 +5,16 @@
 
 namespace kanon::stars {
 
-PairsAndTriples::PairsAndTriples(const Problem& problem,
+PairsAndTriples::PairsAndTriples(const Task& task,
                                  std::span<const Pattern> patterns,
                                  const PatternCosts& costs,
                                  CostUnit unit)
-    : problem_(problem),
+    : task_(task),
       patterns_(patterns),
       costs_(costs),
       unit_(unit),
-      counts_(problem.row_types.counts),
-      packed_(problem.row_types),
+      counts_(task.row_types().counts),
+      packed_(task.row_types()),
       row_costs_(counts_.size() * counts_.size()) {
     for (std::uint32_t a = 0; a < types(); ++a) {
         for (std::uint32_t b = 0; b < types(); ++b) {
@@ -24,7 +24,7 @@ PairsAndTriples::PairsAndTriples(const Problem& problem,
 }
 
 std::optional<Pattern> PairsAndTriples::serving(Pattern differs) const {
-    if (problem_.patterns.allows(differs)) {
+    if (task_.patterns.allows(differs)) {
         return differs;
     }
     const auto found = std::find_if(patterns_.begin(), patterns_.end(), [differs](Pattern stars) {
@@ -33,8 +33,8 @@ std::optional<Pattern> PairsAndTriples::serving(Pattern differs) const {
     if (found != patterns_.end()) {
         return *found;
     }
-    if (problem_.patterns.all_star == AllStar::as_class) {
-        return problem_.patterns.everything();
+    if (task_.patterns.all_star == AllStar::as_class) {
+        return task_.patterns.everything();
     }
     return std::nullopt;
 }
@@ -64,7 +64,7 @@ Pattern PairsAndTriples::stars(const PairOrTriple& of) {
 
 double PairsAndTriples::cost(const PairOrTriple& of) {
     if (of.rows().size() == 1) {
-        return static_cast<double>(costs_.of(problem_.patterns.everything())) / unit_.size;
+        return static_cast<double>(costs_.of(task_.patterns.everything())) / unit_.size;
     }
     return static_cast<double>(of.rows().size()) * cheapest(difference(of)).cost;
 }

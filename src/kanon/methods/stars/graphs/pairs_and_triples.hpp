@@ -40,9 +40,9 @@ struct PairOrTriple {
 /// they are gone over. Any class of more rows may as well be several of these.
 class PairsAndTriples {
 public:
-    /// `patterns`: those that the mask allows, by cost. Borrows problem, patterns and costs. Cost
+    /// `patterns`: those that the mask allows, by cost. Borrows task, patterns and costs. Cost
     /// O(t^2 m) time, 8 t^2 bytes.
-    PairsAndTriples(const Problem& problem,
+    PairsAndTriples(const Task& task,
                     std::span<const Pattern> patterns,
                     const PatternCosts& costs,
                     CostUnit unit);
@@ -116,7 +116,7 @@ private:
     const Cheapest& cheapest(Pattern differs);
     [[nodiscard]] Pattern difference(const PairOrTriple& of) const;
 
-    const Problem& problem_;
+    const Task& task_;
     std::span<const Pattern> patterns_;
     const PatternCosts& costs_;
     CostUnit unit_;

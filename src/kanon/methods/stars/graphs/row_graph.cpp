@@ -8,8 +8,8 @@
 
 namespace kanon::stars {
 
-RowGraph::RowGraph(const Problem& problem, const PatternCosts& costs)
-    : problem_(problem), costs_(costs), slots_(problem), packed_(problem.row_types) {}
+RowGraph::RowGraph(const Task& task, const PatternCosts& costs)
+    : task_(task), costs_(costs), slots_(task), packed_(task.row_types()) {}
 
 std::int64_t RowGraph::cost(std::uint32_t a, std::uint32_t b) const {
     return static_cast<std::int64_t>(
@@ -29,19 +29,19 @@ bool RowGraph::alike(std::uint32_t a, std::uint32_t b) const {
 }
 
 bool RowGraph::has_twin(std::uint32_t row) const {
-    return problem_.row_types.counts[slots_.type_of_slot[row]] > 1;
+    return task_.row_types().counts[slots_.type_of_slot[row]] > 1;
 }
 
 std::int64_t RowGraph::share_of_ties() const {
     constexpr auto kMost =
         static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / 16;
     const std::uint64_t rows = size() + 1;
-    const StarCost whole = costs_.of(problem_.patterns.everything()) + 1;
+    const StarCost whole = costs_.of(task_.patterns.everything()) + 1;
     return whole <= kMost / rows / rows ? static_cast<std::int64_t>(rows) : 1;
 }
 
-void require_rows(std::string_view method, const Problem& problem, std::size_t most) {
-    const std::size_t rows = problem.row_types.row_count();
+void require_rows(std::string_view method, const Task& task, std::size_t most) {
+    const std::size_t rows = task.row_types().row_count();
     if (rows > most) {
         throw Error(ErrorCode::bad_policy,
                     "method '" + std::string(method) + "' matches rows two by two, so it takes " +

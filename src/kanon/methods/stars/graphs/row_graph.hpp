@@ -10,10 +10,10 @@
 
 namespace kanon::stars {
 
-/// The rows of a table, and what each two of them differ in. Borrows problem and costs.
+/// The rows of a table, and what each two of them differ in. Borrows task and costs.
 class RowGraph {
 public:
-    RowGraph(const Problem& problem, const PatternCosts& costs);
+    RowGraph(const Task& task, const PatternCosts& costs);
 
     [[nodiscard]] std::size_t size() const { return slots_.type_of_slot.size(); }
 
@@ -35,13 +35,13 @@ public:
     [[nodiscard]] std::int64_t share_of_ties() const;
 
 private:
-    const Problem& problem_;
+    const Task& task_;
     const PatternCosts& costs_;
     Slots slots_;
     PackedTypes packed_;
 };
 
 /// Refuse tables of more rows. \throws Error{bad_policy}
-void require_rows(std::string_view method, const Problem& problem, std::size_t most);
+void require_rows(std::string_view method, const Task& task, std::size_t most);
 
 }  // namespace kanon::stars

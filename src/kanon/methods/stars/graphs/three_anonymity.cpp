@@ -146,18 +146,18 @@ Rows pieces_of(const RowGraph& rows, std::vector<Rows> cycles) {
 
 class ThreeAnonymity final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        require_plain_problem("three-anonymity", problem);
-        require_rows("three-anonymity", problem, kMostCycleRows);
-        StarSearch search(problem, TieOrder::last, context);
-        const RowGraph rows(problem, search.costs());
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        require_plain_problem("three-anonymity", task);
+        require_rows("three-anonymity", task, kMostCycleRows);
+        StarSearch search(task, TieOrder::last, context);
+        const RowGraph rows(task, search.costs());
         if (context.should_stop()) {
             return search.stopped();
         }
         std::vector<Rows> cycles = cycles_of(neighbours(rows));
         search.count("cycles", cycles.size());
         return search.finish(
-            partition_of_sets(problem, rows.slots(), pieces_of(rows, std::move(cycles))));
+            partition_of_sets(task, rows.slots(), pieces_of(rows, std::move(cycles))));
     }
 };
 

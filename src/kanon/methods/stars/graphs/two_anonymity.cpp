@@ -15,32 +15,32 @@
 namespace kanon::stars {
 namespace {
 
-void refuse_many_types(const Problem& problem) {
-    if (problem.row_types.size() > kMostPairedTypes) {
+void refuse_many_types(const Task& task) {
+    if (task.row_types().size() > kMostPairedTypes) {
         throw Error(ErrorCode::bad_policy,
                     "method 'two-anonymity' weighs each three row types, so it takes " +
                         std::to_string(kMostPairedTypes) + " at most, not " +
-                        std::to_string(problem.row_types.size()) +
+                        std::to_string(task.row_types().size()) +
                         "; take pattern-ilp or pattern-greedy");
     }
 }
 
 /// Rows that may be suppressed so that a class is left.
-std::uint64_t most_suppressed(const Problem& problem) {
-    const std::uint64_t rows = problem.row_types.row_count();
-    return problem.patterns.all_star == AllStar::never
+std::uint64_t most_suppressed(const Task& task) {
+    const std::uint64_t rows = task.row_types().row_count();
+    return task.patterns.all_star == AllStar::never
                ? 0
-               : std::min(problem.suppression_limit, rows - std::min<std::uint64_t>(rows, 2));
+               : std::min(task.suppression_limit, rows - std::min<std::uint64_t>(rows, 2));
 }
 
 /// Puts small classes that are released alike together, as rows of one cell.
 class CellGatherer {
 public:
-    CellGatherer(const Problem& problem, PairsAndTriples& classes)
-        : problem_(problem), classes_(classes), packed_(problem.row_types) {}
+    CellGatherer(const Task& task, PairsAndTriples& classes)
+        : task_(task), classes_(classes), packed_(task.row_types()) {}
 
     void add(const PairOrTriple& one, std::uint32_t times) {
-        const Pattern everything = problem_.patterns.everything();
+        const Pattern everything = task_.patterns.everything();
         const Pattern stars = one.rows().size() == 1 ? everything : classes_.stars(one);
         if (stars == everything) {
             starred_ += one.rows().size() * times;
@@ -68,11 +68,12 @@ public:
             cells.rows.push_back(sum);
             cells.stars.push_back(key.first);
         }
-        std::sort(
-            assignment.shares.begin(), assignment.shares.end(), [](const Share& a, const Share& b) {
-                return std::tie(a.type, a.cell) < std::tie(b.type, b.cell);
-            });
-        return partition_of_assignment(problem_, cells, assignment);
+        std::sort(assignment.shares.begin(),
+                  assignment.shares.end(),
+                  [](const CellShare& a, const CellShare& b) {
+                      return std::tie(a.type, a.cell) < std::tie(b.type, b.cell);
+                  });
+        return partition_of_assignment(task_, cells, assignment);
     }
 
 private:
@@ -85,7 +86,7 @@ private:
         return out;
     }
 
-    const Problem& problem_;
+    const Task& task_;
     PairsAndTriples& classes_;
     PackedTypes packed_;
     std::uint64_t starred_ = 0;
@@ -95,11 +96,11 @@ private:
 
 class TwoAnonymity final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        require_rows_alone("two-anonymity", problem);
-        refuse_many_types(problem);
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        require_rows_alone("two-anonymity", task);
+        refuse_many_types(task);
         const RunContext to_the_end = without_limits(context);
-        StarSearch search(problem, TieOrder::last, to_the_end);
+        StarSearch search(task, TieOrder::last, to_the_end);
         const MipSolver* solver = find_mip_solver();
         if (solver == nullptr) {
             return conclude(search, context, {.reason = mip_missing()});
@@ -111,14 +112,14 @@ private:
     static ExactChoice choose(StarSearch& search,
                               const MipSolver& solver,
                               const RunContext& context) {
-        const Problem& problem = search.problem();
+        const Task& task = search.task();
         const CostUnit unit = unit_of(search);
-        PairsAndTriples classes(problem, search.patterns(), search.costs(), unit);
-        const PartitionTask task{.counts = problem.row_types.counts,
-                                 .most_suppressed = most_suppressed(problem),
-                                 .whole = unit.whole};
+        PairsAndTriples classes(task, search.patterns(), search.costs(), unit);
+        const PartitionTask division{.counts = task.row_types().counts,
+                                     .most_suppressed = most_suppressed(task),
+                                     .whole = unit.whole};
         const PairsAndTriplesPartition found =
-            partition_in_pairs_and_triples(task, classes, solver, context);
+            partition_in_pairs_and_triples(division, classes, solver, context);
         search.count("columns", found.columns);
         search.count("rounds", found.rounds);
         ExactChoice out{.bound = kNoChoice, .proven = found.proven};
@@ -126,7 +127,7 @@ private:
             out.bound = static_cast<StarCost>(found.bound * unit.size);
         }
         if (!found.classes.empty()) {
-            CellGatherer cells(problem, classes);
+            CellGatherer cells(task, classes);
             for (const auto& [one, times] : found.classes) {
                 cells.add(one, times);
             }
@@ -140,7 +141,7 @@ private:
         for (const Pattern stars : search.patterns()) {
             costs.push_back(search.costs().of(stars));
         }
-        return CostUnit::of(costs, search.costs().of(search.problem().patterns.everything()));
+        return CostUnit::of(costs, search.costs().of(search.task().patterns.everything()));
     }
 };
 

@@ -82,11 +82,11 @@ std::vector<std::uint32_t> parts_of(const std::vector<CostGraph::Edge>& edges, s
 
 class TwoFactor final : public Method {
 public:
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
-        require_plain_problem("two-factor", problem);
-        require_rows("two-factor", problem, kMostFactorRows);
-        StarSearch search(problem, TieOrder::last, context);
-        const RowGraph rows(problem, search.costs());
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        require_plain_problem("two-factor", task);
+        require_rows("two-factor", task, kMostFactorRows);
+        StarSearch search(task, TieOrder::last, context);
+        const RowGraph rows(task, search.costs());
         if (context.should_stop()) {
             return search.stopped();
         }
@@ -96,8 +96,7 @@ public:
         std::vector<CostGraph::Edge> edges = row_edges(graph, *matching);
         leave_out_spare(edges, rows.size());
         search.count("parts", rows.size() - edges.size());
-        return search.finish(
-            partition_of_sets(problem, rows.slots(), parts_of(edges, rows.size())));
+        return search.finish(partition_of_sets(task, rows.slots(), parts_of(edges, rows.size())));
     }
 };
 

@@ -23,8 +23,8 @@ auto place_of(Shares& shares, std::uint32_t type) {
 
 ChangingClasses::ChangingClasses(const PolishScope& scope, const StarPartition& partition)
     : scope_(scope) {
-    const Problem& problem = scope.problem;
-    starred_.stars = problem.patterns.everything();
+    const Task& task = scope.task;
+    starred_.stars = task.patterns.everything();
     starred_.cost = scope.costs.of(starred_.stars);
     const auto place = [&](std::uint32_t index, TypeRows share) {
         if (index == kSuppressedClass || partition.stars[index] == starred_.stars) {
@@ -33,7 +33,7 @@ ChangingClasses::ChangingClasses(const PolishScope& scope, const StarPartition& 
             add(partition.stars[index], share);
         }
     };
-    std::vector<std::uint32_t> staying = problem.row_types.counts;
+    std::vector<std::uint32_t> staying = task.row_types().counts;
     for (const StarPartition::Move& move : partition.moves) {
         KANON_CHECK(staying[move.type] >= move.rows);
         staying[move.type] -= move.rows;
@@ -158,7 +158,7 @@ std::vector<Pattern> ChangingClasses::patterns() const {
 
 StarPartition ChangingClasses::partition() const {
     StarPartition out;
-    out.class_of_type.assign(scope_.problem.row_types.size(), kSuppressedClass);
+    out.class_of_type.assign(scope_.task.row_types().size(), kSuppressedClass);
     const auto make_class = [&out](const ChangingClass& one) {
         const std::uint32_t index = out.add_class(one.stars, one.member);
         out.rows[index] = one.rows;
@@ -171,7 +171,7 @@ StarPartition ChangingClasses::partition() const {
             make_class(one);
         }
     }
-    const bool star_class = starred_.rows >= scope_.problem.star_class_rows();
+    const bool star_class = starred_.rows >= scope_.task.star_class_rows();
     if (star_class) {
         make_class({.stars = starred_.stars,
                     .cost = starred_.cost,
@@ -179,8 +179,8 @@ StarPartition ChangingClasses::partition() const {
                     .rows = starred_.rows,
                     .types = starred_.types});
     }
-    out.settle_moves(scope_.problem.row_types.counts);
-    KANON_CHECK(suppressed_rows(scope_.problem, out) == (star_class ? 0 : starred_.rows));
+    out.settle_moves(scope_.task.row_types().counts);
+    KANON_CHECK(suppressed_rows(scope_.task, out) == (star_class ? 0 : starred_.rows));
     return out;
 }
 

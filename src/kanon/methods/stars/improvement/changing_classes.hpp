@@ -16,7 +16,7 @@ namespace kanon::stars {
 
 /// What the steps of polish() work on; nothing is owned.
 struct PolishScope {
-    const Problem& problem;
+    const Task& task;
     const PackedTypes& packed;
     std::span<const Pattern> patterns;  ///< of the mask but that of all stars, by cost
     const PatternCosts& costs;

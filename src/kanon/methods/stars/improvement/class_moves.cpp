@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/stars/improvement/class_moves.hpp"
 
-#include "kanon/problem/class_checker.hpp"
+#include "kanon/task/class_checker.hpp"
 
 #include <algorithm>
 #include <map>
@@ -24,8 +24,8 @@ public:
     Mover(const PolishScope& scope, ChangingClasses& classes)
         : scope_(scope),
           classes_(classes),
-          checker_(scope.problem),
-          least_rows_(scope.problem.least_class_rows()) {}
+          checker_(scope.task),
+          least_rows_(scope.task.least_class_rows()) {}
 
     std::uint64_t run() {
         for (std::uint64_t before = changes_ + 1; before != changes_;) {
@@ -138,7 +138,7 @@ private:
     /// suppressed.
     std::uint32_t spare_starred(TypeRows share) {
         const ChangingClass& starred = classes_.starred();
-        const bool suppressed = starred.rows <= scope_.problem.suppression_limit;
+        const bool suppressed = starred.rows <= scope_.task.suppression_limit;
         return suppressed ? share.rows : spare(starred, share);
     }
 
@@ -202,7 +202,7 @@ private:
         for (const TypeRows& share : shares) {
             varies |= scope_.packed.difference(shares.front().type, share.type);
         }
-        if (scope_.problem.patterns.allows(varies)) {
+        if (scope_.task.patterns.allows(varies)) {
             return varies;
         }
         const auto found =
@@ -257,11 +257,11 @@ private:
 
     Split best_split(const ChangingClass& from) {
         Split best;
-        for (std::size_t j = 0; j < scope_.problem.row_types.attribute_count(); ++j) {
+        for (std::size_t j = 0; j < scope_.task.row_types().attribute_count(); ++j) {
             if ((from.stars >> j & 1U) == 0) {
                 continue;
             }
-            const CodeVector& codes = scope_.problem.row_types.columns[j];
+            const CodeVector& codes = scope_.task.row_types().columns[j];
             std::map<Code, std::vector<TypeRows>> by_value;
             for (const TypeRows& share : from.types) {
                 by_value[codes[share.type]].push_back(share);

@@ -29,7 +29,7 @@ RowTypes sub_table(const RowTypes& types, std::span<const TypeRows> rows) {
     }
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
         out.counts.push_back(rows[i].rows);
-        out.type_of_row.insert(out.type_of_row.end(), rows[i].rows, i);
+        out.rows += rows[i].rows;
     }
     return out;
 }
@@ -231,11 +231,11 @@ std::vector<RegionSearch::Region> RegionSearch::next_regions(std::span<const Pie
 /// rows stay within the limit, those of a class stay enough; or all are in this one, and may go.
 std::vector<StarredRows> RegionSearch::limits(const Region& region, std::size_t regions) const {
     const std::uint64_t now = classes_.starred().rows;
-    const std::uint64_t suppressed = scope_.problem.suppression_limit;
+    const std::uint64_t suppressed = scope_.task.suppression_limit;
     if (now <= suppressed) {
         return {{.most = region.starred_rows + (suppressed - now) / regions}};
     }
-    const std::uint64_t spare = (now - scope_.problem.least_class_rows()) / regions;
+    const std::uint64_t spare = (now - scope_.task.least_class_rows()) / regions;
     const std::uint64_t least = region.starred_rows - std::min(region.starred_rows, spare);
     std::vector<StarredRows> out{{.least = least}};
     if (region.starred_rows == now && least > 0) {
@@ -261,8 +261,8 @@ std::optional<StarCells> RegionSearch::cells_of(const Region& region,
             return scope_.costs.of(stars) <= region.dearest;
         });
     return collect_cells(types,
-                         {.mask = &scope_.problem.patterns,
-                          .least_rows = scope_.problem.least_class_rows(),
+                         {.mask = &scope_.task.patterns,
+                          .least_rows = scope_.task.least_class_rows(),
                           .most_entries = kMostRegionEntries},
                          std::span(scope_.patterns.begin(), useful),
                          scope_.costs,
@@ -291,7 +291,7 @@ std::optional<RegionSearch::Change> RegionSearch::solve(const Region& region,
     context.threads = 1;
     context.progress = nullptr;
     context.node_limit = kMostSearchNodes;
-    const RowTypes types = sub_table(scope_.problem.row_types, region.rows);
+    const RowTypes types = sub_table(scope_.task.row_types(), region.rows);
     const std::optional<StarCells> cells = cells_of(region, types, context);
     if (!cells) {
         return std::nullopt;
@@ -300,7 +300,7 @@ std::optional<RegionSearch::Change> RegionSearch::solve(const Region& region,
     const StarCost star_cost = classes_.starred().cost;
     const CellSelectionTask task{.counts = types.counts,
                                  .cells = &*cells,
-                                 .least_rows = scope_.problem.least_class_rows(),
+                                 .least_rows = scope_.task.least_class_rows(),
                                  .star_cost = star_cost,
                                  .unit = CostUnit::of(cells->costs, star_cost),
                                  .start = start};
@@ -318,7 +318,7 @@ RegionSearch::Change RegionSearch::change_to(const RowAssignment& assignment,
                                              const Region& region,
                                              const StarCells& cells) {
     Change out{.starred = region.rows};
-    for (const Share& share : assignment.shares) {
+    for (const CellShare& share : assignment.shares) {
         const TypeRows moved{.type = region.rows[share.type].type, .rows = share.rows};
         out.into_classes.emplace_back(cells.stars[share.cell], moved);
         out.starred[share.type].rows -= share.rows;
@@ -348,8 +348,8 @@ void RegionSearch::apply(const Region& region, const Change& change) {
 
 std::uint64_t RegionSearch::pass(std::size_t types) {
     in_vain_.classes.resize(classes_.size(), 0);
-    in_vain_.types.resize(scope_.problem.row_types.size(), 0);
-    is_taken_.types.resize(scope_.problem.row_types.size(), 0);
+    in_vain_.types.resize(scope_.task.row_types().size(), 0);
+    is_taken_.types.resize(scope_.task.row_types().size(), 0);
     const std::vector<Piece> order = seeds(types);
     std::uint64_t changed = 0;
     for (std::size_t next = 0; next < order.size();) {
@@ -371,7 +371,7 @@ std::uint64_t RegionSearch::solve_all(std::span<const Region> regions, std::size
             }
         });
     solved_ += regions.size();
-    solved_all_ = solved_all_ || rows_of(regions[0]) == scope_.problem.row_types.row_count();
+    solved_all_ = solved_all_ || rows_of(regions[0]) == scope_.task.row_types().row_count();
     std::uint64_t changed = 0;
     for (std::size_t i = 0; i < regions.size(); ++i) {
         if (changes[i]) {

@@ -9,7 +9,7 @@
 #include "kanon/methods/stars/improvement/class_moves.hpp"
 #include "kanon/methods/stars/improvement/class_regions.hpp"
 #include "kanon/methods/stars/partition/leftovers.hpp"
-#include "kanon/problem/class_checker.hpp"
+#include "kanon/task/class_checker.hpp"
 
 #include <algorithm>
 #include <string>
@@ -53,40 +53,40 @@ void polish_regions(const PolishScope& scope,
 std::vector<StarCost> least_costs(StarSearch& search) {
     std::vector<StarCost> out;
     for (const std::uint32_t place : search.bound().cheapest) {
-        out.push_back(search.costs().of(place == kNoPattern ? search.problem().patterns.everything()
+        out.push_back(search.costs().of(place == kNoPattern ? search.task().patterns.everything()
                                                             : search.patterns()[place]));
     }
-    out.resize(search.problem().row_types.size(), 0);  // there is no bound if that was stopped
+    out.resize(search.task().row_types().size(), 0);  // there is no bound if that was stopped
     return out;
 }
 
 StarPartition start_of(const std::string& name, StarSearch& search) {
-    const Problem& problem = search.problem();
+    const Task& task = search.task();
     if (name == "pattern-greedy") {
         return greedy_partition(search, search.patterns());
     }
-    require_plain_problem(name, problem);
-    const Slots slots(problem);
+    require_plain_problem(name, task);
+    const Slots slots(task);
     if (name == "aggarwal-forest") {
-        return partition_of_sets(problem, slots, cut_forest(search, near_forest(search)));
+        return partition_of_sets(task, slots, cut_forest(search, near_forest(search)));
     }
     const Cover cover = cover_by_cells(search, slots, {});
-    const auto sets = convert(cover, problem.row_types.row_count(), problem.least_class_rows());
-    return partition_of_sets(problem, slots, sets);
+    const auto sets = convert(cover, task.row_types().row_count(), task.least_class_rows());
+    return partition_of_sets(task, slots, sets);
 }
 
 class PolishRun {
 public:
     /// `to_the_end`: the context without limits, for what must not be stopped.
     PolishRun(StarSearch& search, const RunContext& to_the_end, const RunContext& context)
-        : problem_(search.problem()), context_(context), to_the_end_(to_the_end), search_(search) {}
+        : task_(search.task()), context_(context), to_the_end_(to_the_end), search_(search) {}
 
     Outcome run(const std::string& start, std::size_t most_types) {
         StarPartition partition = start_of(start, search_);
-        const PackedTypes packed(problem_.row_types);
+        const PackedTypes packed(task_.row_types());
         const std::uint64_t left = place_leftovers(
-            problem_, packed, search_.patterns(), search_.costs(), to_the_end_, partition);
-        if (left > problem_.suppression_limit) {
+            task_, packed, search_.patterns(), search_.costs(), to_the_end_, partition);
+        if (left > task_.suppression_limit) {
             return search_.finish(std::move(partition));
         }
         Polished polished = polish(search_, context_, partition, most_types);
@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    const Problem& problem_;
+    const Task& task_;
     const RunContext& context_;
     const RunContext& to_the_end_;
     StarSearch& search_;
@@ -113,9 +113,9 @@ public:
         : start_(word_option(options, kPolishOptions[0])),
           most_types_(integer_option(options, kPolishOptions[1], 0)) {}
 
-    [[nodiscard]] Outcome run(const Problem& problem, const RunContext& context) const override {
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
         const RunContext to_the_end = without_limits(context);
-        StarSearch search(problem, TieOrder::last, to_the_end);
+        StarSearch search(task, TieOrder::last, to_the_end);
         return PolishRun(search, to_the_end, context).run(start_, most_types_);
     }
 
@@ -130,9 +130,9 @@ Polished polish(StarSearch& search,
                 const RunContext& limits,
                 const StarPartition& start,
                 std::size_t most_region_types) {
-    const PackedTypes packed(search.problem().row_types);
+    const PackedTypes packed(search.task().row_types());
     const std::vector<StarCost> least = least_costs(search);
-    const PolishScope scope{.problem = search.problem(),
+    const PolishScope scope{.task = search.task(),
                             .packed = packed,
                             .patterns = search.patterns(),
                             .costs = search.costs(),
@@ -142,7 +142,7 @@ Polished polish(StarSearch& search,
     Polished out{.before = classes.cost()};
     out.changes = move_rows(scope, classes);
     const MipSolver* solver = find_mip_solver();
-    if (solver != nullptr && ClassChecker(scope.problem).rows_decide()) {
+    if (solver != nullptr && ClassChecker(scope.task).rows_decide()) {
         polish_regions(scope, *solver, most_region_types, classes, out);
     } else {
         out.done = !scope.context.should_stop();

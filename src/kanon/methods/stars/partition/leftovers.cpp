@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/stars/partition/leftovers.hpp"
 
-#include "kanon/problem/class_checker.hpp"
+#include "kanon/task/class_checker.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,19 +25,19 @@ struct Place {
 
 class Placer {
 public:
-    Placer(const Problem& problem,
+    Placer(const Task& task,
            const PackedTypes& packed,
            std::span<const Pattern> patterns,
            const PatternCosts& costs,
            StarPartition& partition)
-        : problem_(problem),
+        : task_(task),
           packed_(packed),
           patterns_(patterns),
           costs_(costs),
           partition_(partition),
-          checker_(problem),
-          least_rows_(problem.least_class_rows()),
-          staying_(problem.row_types.counts) {
+          checker_(task),
+          least_rows_(task.least_class_rows()),
+          staying_(task.row_types().counts) {
         for (const StarPartition::Move& move : partition.moves) {
             staying_[move.type] -= move.rows;
         }
@@ -50,7 +50,7 @@ public:
     }
 
     std::uint64_t run(const RunContext& context) {
-        if (left_ > problem_.suppression_limit && !checker_.rows_decide()) {
+        if (left_ > task_.suppression_limit && !checker_.rows_decide()) {
             list_types_of_classes();
         }
         // What finds no place may find one once others have theirs.
@@ -64,7 +64,7 @@ public:
 private:
     void pass(const RunContext& context) {
         for (const std::uint32_t type : leftovers_) {
-            if (left_ <= problem_.suppression_limit || context.should_stop()) {
+            if (left_ <= task_.suppression_limit || context.should_stop()) {
                 return;
             }
             if (partition_.class_of_type[type] == kSuppressedClass) {
@@ -84,8 +84,8 @@ private:
 
     /// The cheapest pattern of the mask that stars all of these.
     Pattern widened(Pattern stars) {
-        const auto [at, is_new] = widened_.try_emplace(stars, problem_.patterns.everything());
-        if (is_new && problem_.patterns.allows(stars)) {
+        const auto [at, is_new] = widened_.try_emplace(stars, task_.patterns.everything());
+        if (is_new && task_.patterns.allows(stars)) {
             at->second = stars;
         } else if (is_new) {
             const auto found =
@@ -98,8 +98,7 @@ private:
     }
 
     [[nodiscard]] bool is_allowed(Pattern stars) const {
-        return stars != problem_.patterns.everything() ||
-               problem_.patterns.all_star == AllStar::as_class;
+        return stars != task_.patterns.everything() || task_.patterns.all_star == AllStar::as_class;
     }
 
     bool would_hold(std::uint32_t index, std::uint32_t type) {
@@ -349,7 +348,7 @@ private:
         }
     }
 
-    const Problem& problem_;
+    const Task& task_;
     const PackedTypes& packed_;
     std::span<const Pattern> patterns_;
     const PatternCosts& costs_;
@@ -365,13 +364,13 @@ private:
 
 }  // namespace
 
-std::uint64_t place_leftovers(const Problem& problem,
+std::uint64_t place_leftovers(const Task& task,
                               const PackedTypes& packed,
                               std::span<const Pattern> patterns,
                               const PatternCosts& costs,
                               const RunContext& context,
                               StarPartition& partition) {
-    return Placer(problem, packed, patterns, costs, partition).run(context);
+    return Placer(task, packed, patterns, costs, partition).run(context);
 }
 
 }  // namespace kanon::stars

@@ -5,7 +5,7 @@
 #include "kanon/methods/stars/partition/star_partition.hpp"
 #include "kanon/methods/stars/patterns/packed_types.hpp"
 #include "kanon/methods/stars/patterns/pattern_costs.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <span>
@@ -27,7 +27,7 @@ namespace kanon::stars {
 ///
 /// `patterns`: allowed ones, by cost. Cost O(c m + t m + 256 d) for each left-over type, c classes
 /// and d distinct differences between it and others. Same result for any thread count.
-[[nodiscard]] std::uint64_t place_leftovers(const Problem& problem,
+[[nodiscard]] std::uint64_t place_leftovers(const Task& task,
                                             const PackedTypes& packed,
                                             std::span<const Pattern> patterns,
                                             const PatternCosts& costs,

@@ -4,47 +4,43 @@
 #include "kanon/base/check.hpp"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 #include <utility>
 
 namespace kanon::stars {
 namespace {
 
-/// Where the moved rows of one type go.
-struct Leaving {
-    std::uint32_t staying = 0;
-    std::vector<StarPartition::Move> moves{};
-    std::uint32_t seen = 0;  ///< rows of the type so far
-};
-
-std::vector<std::uint32_t> classes_of_rows(const Problem& problem, const StarPartition& partition) {
-    std::map<std::uint32_t, Leaving> leaving;
-    for (const StarPartition::Move& move : partition.moves) {
-        Leaving& of_type =
-            leaving.try_emplace(move.type, Leaving{.staying = problem.row_types.counts[move.type]})
-                .first->second;
-        KANON_CHECK(of_type.staying >= move.rows);
-        of_type.staying -= move.rows;
-        of_type.moves.push_back(move);
-    }
-    std::vector<Leaving*> of_type(problem.row_types.size(), nullptr);
-    for (auto& [type, moves] : leaving) {
-        of_type[type] = &moves;
-        std::reverse(moves.moves.begin(), moves.moves.end());
-    }
-    std::vector<std::uint32_t> out;
-    out.reserve(problem.row_types.row_count());
-    for (const std::uint32_t type : problem.row_types.type_of_row) {
-        Leaving* moved = of_type[type];
-        if (moved == nullptr || moved->seen++ < moved->staying) {
-            out.push_back(partition.class_of_type[type]);
-            continue;
+/// Every row of the types that rows are moved of: those that stay first, then move by move, tuple
+/// after tuple of what they have in the tracked columns.
+std::vector<Share> shares_of(const Task& task, const StarPartition& partition) {
+    std::vector<StarPartition::Move> moves = partition.moves;
+    std::stable_sort(
+        moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.type < b.type; });
+    std::vector<Share> out;
+    for (auto begin = moves.begin(), end = begin; begin != moves.end(); begin = end) {
+        const std::uint32_t type = begin->type;
+        std::vector<StarPartition::Move> parts{{.type = type,
+                                                .to = partition.class_of_type[type],
+                                                .rows = task.row_types().counts[type]}};
+        for (; end != moves.end() && end->type == type; ++end) {
+            KANON_CHECK(parts[0].rows >= end->rows);
+            parts[0].rows -= end->rows;
+            parts.push_back(*end);
         }
-        StarPartition::Move& next = moved->moves.back();
-        out.push_back(next.to);
-        if (--next.rows == 0) {
-            moved->moves.pop_back();
+        std::uint32_t tuple = 0;
+        std::uint32_t part = 0;
+        for (std::uint32_t left : task.row_types().tuple_counts(type)) {
+            while (left > 0) {
+                part += parts[part].rows == 0 ? 1U : 0U;
+                const std::uint32_t rows = std::min(left, parts[part].rows);
+                if (rows > 0) {
+                    out.push_back(
+                        {.type = type, .tuple = tuple, .of_class = parts[part].to, .rows = rows});
+                }
+                parts[part].rows -= rows;
+                left -= rows;
+            }
+            ++tuple;
         }
     }
     return out;
@@ -79,11 +75,11 @@ void StarPartition::settle_moves(std::span<const std::uint32_t> rows_of_type) {
     moves = std::move(kept);
 }
 
-std::uint64_t suppressed_rows(const Problem& problem, const StarPartition& partition) {
+std::uint64_t suppressed_rows(const Task& task, const StarPartition& partition) {
     std::uint64_t rows = 0;
     for (std::size_t type = 0; type < partition.class_of_type.size(); ++type) {
         rows +=
-            partition.class_of_type[type] == kSuppressedClass ? problem.row_types.counts[type] : 0;
+            partition.class_of_type[type] == kSuppressedClass ? task.row_types().counts[type] : 0;
     }
     for (const StarPartition::Move& move : partition.moves) {
         rows -= partition.class_of_type[move.type] == kSuppressedClass ? move.rows : 0;
@@ -91,9 +87,8 @@ std::uint64_t suppressed_rows(const Problem& problem, const StarPartition& parti
     return rows;
 }
 
-std::vector<std::uint64_t> count_stars(const Problem& problem, const StarPartition& partition) {
-    std::vector<std::uint64_t> out(problem.quasi_identifiers.size(),
-                                   suppressed_rows(problem, partition));
+std::vector<std::uint64_t> count_stars(const Task& task, const StarPartition& partition) {
+    std::vector<std::uint64_t> out(task.quasi_identifiers.size(), suppressed_rows(task, partition));
     for (std::size_t index = 0; index < partition.stars.size(); ++index) {
         for (std::size_t j = 0; j < out.size(); ++j) {
             out[j] += (partition.stars[index] >> j & 1U) != 0 ? partition.rows[index] : 0;
@@ -102,11 +97,11 @@ std::vector<std::uint64_t> count_stars(const Problem& problem, const StarPartiti
     return out;
 }
 
-ClassRecoding recode_stars(const Problem& problem, const StarPartition& partition) {
+ClassRecoding recode_stars(const Task& task, const StarPartition& partition) {
     ClassRecoding out;
-    const std::size_t attributes = problem.quasi_identifiers.size();
+    const std::size_t attributes = task.quasi_identifiers.size();
     for (std::size_t j = 0; j < attributes; ++j) {
-        const std::size_t values = problem.quasi_identifiers[j].hierarchy.domain_size();
+        const std::size_t values = task.quasi_identifiers[j].hierarchy.domain_size();
         ReleasedDomain domain;
         for (Code code = 0; code < values; ++code) {
             domain.values.push_back({.kind = ReleasedValue::Kind::exact, .first = code});
@@ -116,17 +111,14 @@ ClassRecoding recode_stars(const Problem& problem, const StarPartition& partitio
         std::vector<std::uint32_t> values_of_class(partition.stars.size());
         for (std::size_t index = 0; index < partition.stars.size(); ++index) {
             const bool starred = (partition.stars[index] >> j & 1U) != 0;
-            values_of_class[index] = starred
-                                         ? static_cast<std::uint32_t>(values)
-                                         : problem.row_types.columns[j][partition.member[index]];
+            values_of_class[index] = starred ? static_cast<std::uint32_t>(values)
+                                             : task.row_types().columns[j][partition.member[index]];
         }
         out.value_of_class.push_back(std::move(values_of_class));
     }
-    out.star_class = problem.patterns.all_star == AllStar::as_class;
+    out.star_class = task.patterns.all_star == AllStar::as_class;
     out.class_of_type = partition.class_of_type;
-    if (!partition.moves.empty()) {
-        out.class_of_row = classes_of_rows(problem, partition);
-    }
+    out.shares = shares_of(task, partition);
     return out;
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kanon/methods/stars/patterns/pattern_costs.hpp"
-#include "kanon/problem/problem.hpp"
 #include "kanon/release/recoding.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <span>
@@ -36,14 +36,14 @@ struct StarPartition {
 };
 
 /// Rows of types that are left over, but for those that are moved to classes.
-[[nodiscard]] std::uint64_t suppressed_rows(const Problem& problem, const StarPartition& partition);
+[[nodiscard]] std::uint64_t suppressed_rows(const Task& task, const StarPartition& partition);
 
 /// Rows that star each attribute, suppressed ones included. Cost O(c m + t).
-[[nodiscard]] std::vector<std::uint64_t> count_stars(const Problem& problem,
+[[nodiscard]] std::vector<std::uint64_t> count_stars(const Task& task,
                                                      const StarPartition& partition);
 
 /// The recoding that releases each class so: values where its pattern shows them, else stars. Of a
 /// type with moved rows the first ones stay. Cost O(c m + t), O(n) where rows are moved.
-[[nodiscard]] ClassRecoding recode_stars(const Problem& problem, const StarPartition& partition);
+[[nodiscard]] ClassRecoding recode_stars(const Task& task, const StarPartition& partition);
 
 }  // namespace kanon::stars

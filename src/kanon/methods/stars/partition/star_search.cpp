@@ -5,7 +5,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/methods/stars/partition/leftovers.hpp"
 #include "kanon/methods/stars/patterns/cube.hpp"
-#include "kanon/problem/class_checker.hpp"
+#include "kanon/task/class_checker.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -61,12 +61,12 @@ private:
 
 }  // namespace
 
-StarSearch::StarSearch(const Problem& problem, TieOrder order, const RunContext& context)
-    : problem_(problem),
+StarSearch::StarSearch(const Task& task, TieOrder order, const RunContext& context)
+    : task_(task),
       context_(context),
       order_(order),
-      costs_(problem),
-      patterns_(problem.patterns.patterns()) {
+      costs_(task),
+      patterns_(task.patterns.patterns()) {
     sort_by_cost(patterns_, costs_, order);
     count("patterns", patterns_.size());
 }
@@ -85,7 +85,7 @@ std::span<const Pattern> StarSearch::patterns_below(double beta) const {
     if (!(beta > 1)) {
         return patterns_;  // also those that cost as much, but show an attribute of one value
     }
-    const auto whole = static_cast<double>(costs_.of(problem_.patterns.everything()));
+    const auto whole = static_cast<double>(costs_.of(task_.patterns.everything()));
     std::size_t count = 0;
     while (count < patterns_.size() &&
            static_cast<double>(costs_.of(patterns_[count])) * beta < whole) {
@@ -96,7 +96,7 @@ std::span<const Pattern> StarSearch::patterns_below(double beta) const {
 
 const StarBound& StarSearch::bound() {
     if (!bound_) {
-        bound_ = star_bound(problem_, patterns_, costs_, context_);
+        bound_ = star_bound(task_, patterns_, costs_, context_);
     }
     return *bound_;
 }
@@ -109,14 +109,14 @@ Outcome StarSearch::stopped() const {
 }
 
 std::string StarSearch::why_not(std::uint64_t left, const StarBound& bound) const {
-    const std::string limit = count_text(problem_.suppression_limit) + " may be suppressed";
-    if (bound.unserved_rows > problem_.suppression_limit) {
-        return unserved_text(problem_.row_types, bound) +
+    const std::string limit = count_text(task_.suppression_limit) + " may be suppressed";
+    if (bound.unserved_rows > task_.suppression_limit) {
+        return count_text(bound.unserved_rows, "row") +
                (bound.unserved_rows == 1 ? " is" : " are") +
                " too few of a kind whichever pattern " +
                (bound.unserved_rows == 1 ? "it is" : "they are") + " released with, and " + limit;
     }
-    if (left <= problem_.suppression_limit) {
+    if (left <= task_.suppression_limit) {
         return "no class would be released at all";
     }
     return "no class was found for " + count_text(left, "row") + ", and " + limit;
@@ -128,35 +128,38 @@ Outcome StarSearch::finish(StarPartition partition) {
         return stopped();
     }
     const StarBound& bound = this->bound();
-    const PackedTypes packed(problem_.row_types);
-    std::uint64_t left = suppressed_rows(problem_, partition);
+    const PackedTypes packed(task_.row_types());
+    std::uint64_t left = suppressed_rows(task_, partition);
     count("rows_left_over", left);
-    const bool star_class = problem_.patterns.all_star == AllStar::as_class;
-    if (star_class || bound.unserved_rows <= problem_.suppression_limit) {
-        left = place_leftovers(problem_, packed, patterns_, costs_, context_, partition);
+    const bool star_class = task_.patterns.all_star == AllStar::as_class;
+    if (star_class || bound.unserved_rows <= task_.suppression_limit) {
+        left = place_leftovers(task_, packed, patterns_, costs_, context_, partition);
     }
     count("classes",
           static_cast<std::uint64_t>(std::count_if(partition.rows.begin(),
                                                    partition.rows.end(),
                                                    [](std::uint64_t rows) { return rows > 0; })));
     outcome.stats = stats_;
-    if (left > problem_.suppression_limit || partition.stars.empty()) {
+    if (left > task_.suppression_limit || partition.stars.empty()) {
         if (context_.should_stop()) {
             return stopped();
         }
         outcome.ending = Ending::infeasible;
         outcome.reason = why_not(left, bound);
+        if (bound.unserved_rows > task_.suppression_limit) {
+            outcome.unserved_types = bound.unserved_types;
+        }
         return outcome;
     }
     outcome.ending = Ending::feasible;
-    outcome.loss = costs_.loss(count_stars(problem_, partition));
+    outcome.loss = costs_.loss(count_stars(task_, partition));
     outcome.lower_bound = std::min(bound.loss, outcome.loss);
-    outcome.recoding = recode_stars(problem_, partition);
+    outcome.recoding = recode_stars(task_, partition);
     return outcome;
 }
 
-void require_rows_alone(std::string_view method, const Problem& problem) {
-    if (!ClassChecker(problem).rows_decide()) {
+void require_rows_alone(std::string_view method, const Task& task) {
+    if (!ClassChecker(task).rows_decide()) {
         throw Error(ErrorCode::bad_policy,
                     "method '" + std::string(method) +
                         "' counts rows, not persons; take pattern-greedy or approx-dr");
@@ -164,26 +167,26 @@ void require_rows_alone(std::string_view method, const Problem& problem) {
 }
 
 StarPartition greedy_partition(StarSearch& search, std::span<const Pattern> patterns) {
-    const Problem& problem = search.problem();
+    const Task& task = search.task();
     StarPartition out;
-    out.class_of_type.assign(problem.row_types.size(), kSuppressedClass);
+    out.class_of_type.assign(task.row_types().size(), kSuppressedClass);
     Newcomers newcomers(search.bound().cheapest);
     if (search.context().should_stop()) {
         return out;
     }
-    Cube cube(problem.row_types, problem.least_class_rows(), search.order(), Cube::Start::none);
-    ClassChecker checker(problem);
+    Cube cube(task.row_types(), task.least_class_rows(), search.order(), Cube::Start::none);
+    ClassChecker checker(task);
     std::uint32_t tried = 0;
     for (const Pattern stars : patterns) {
-        if (cube.wanted_rows() < problem.least_class_rows() || search.context().should_stop()) {
+        if (cube.wanted_rows() < task.least_class_rows() || search.context().should_stop()) {
             break;
         }
         cube.admit(newcomers.until(tried++));
         take_cells(stars, cube, checker, out);
     }
-    if (problem.patterns.all_star == AllStar::as_class) {
+    if (task.patterns.all_star == AllStar::as_class) {
         cube.admit(newcomers.until(kNoPattern));
-        take_cells(problem.patterns.everything(), cube, checker, out);
+        take_cells(task.patterns.everything(), cube, checker, out);
     }
     search.count("patterns_tried", tried);
     return out;

@@ -16,13 +16,13 @@
 namespace kanon::stars {
 
 /// What the methods of cell suppression have in common: the patterns of the mask by cost, and the
-/// way from classes to an outcome with a bound. Borrows problem and context.
+/// way from classes to an outcome with a bound. Borrows task and context.
 class StarSearch {
 public:
     /// \throws Error{bad_policy} if there are too many patterns.
-    StarSearch(const Problem& problem, TieOrder order, const RunContext& context);
+    StarSearch(const Task& task, TieOrder order, const RunContext& context);
 
-    [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] const Task& task() const { return task_; }
 
     [[nodiscard]] const RunContext& context() const { return context_; }
 
@@ -51,7 +51,7 @@ public:
 private:
     [[nodiscard]] std::string why_not(std::uint64_t left, const StarBound& bound) const;
 
-    const Problem& problem_;
+    const Task& task_;
     const RunContext& context_;
     TieOrder order_;
     PatternCosts costs_;
@@ -62,7 +62,7 @@ private:
 
 /// Refuse models that look beyond rows, for a method that counts rows.
 /// \throws Error{bad_policy}
-void require_rows_alone(std::string_view method, const Problem& problem);
+void require_rows_alone(std::string_view method, const Task& task);
 
 /// Bredereck et al. 2013, Algorithm 1, with these patterns in their order, and that of all stars at
 /// the end where the policy makes it a class. Row types left over are kSuppressedClass. Partial if

@@ -113,13 +113,13 @@ struct Met {
 
 class Walk {
 public:
-    Walk(const Problem& problem,
+    Walk(const Task& task,
          std::span<const Pattern> patterns,
          const PatternCosts& costs,
          const RunContext& context)
-        : types_(problem.row_types),
+        : types_(task.row_types()),
           context_(context),
-          least_rows_(problem.least_class_rows()),
+          least_rows_(task.least_class_rows()),
           attributes_(walk_order(types_)),
           suffixes_(types_, attributes_),
           cells_(attributes_.size() + 1),
@@ -370,11 +370,11 @@ private:
 
 }  // namespace
 
-std::optional<std::vector<std::uint32_t>> cheapest_patterns(const Problem& problem,
+std::optional<std::vector<std::uint32_t>> cheapest_patterns(const Task& task,
                                                             std::span<const Pattern> patterns,
                                                             const PatternCosts& costs,
                                                             const RunContext& context) {
-    return Walk(problem, patterns, costs, context).run();
+    return Walk(task, patterns, costs, context).run();
 }
 
 }  // namespace kanon::stars

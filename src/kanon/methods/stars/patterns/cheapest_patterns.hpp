@@ -3,7 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/stars/patterns/pattern_costs.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -29,7 +29,7 @@ inline constexpr std::uint32_t kNoPattern = std::numeric_limits<std::uint32_t>::
 /// patterns) that of some 150 groupings of the row types. 4 t (m + 1) bytes, and 24 for each entry
 /// of the m + 1 lists on the path. Same for any thread count.
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> cheapest_patterns(
-    const Problem& problem,
+    const Task& task,
     std::span<const Pattern> patterns,
     const PatternCosts& costs,
     const RunContext& context);

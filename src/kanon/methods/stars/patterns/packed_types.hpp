@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/problem/pattern_mask.hpp"
 #include "kanon/table/row_types.hpp"
+#include "kanon/task/pattern_mask.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -33,12 +33,12 @@ Pattern mirrored(Pattern pattern, std::size_t attributes) {
 }
 
 /// What a star in each attribute loses.
-std::vector<double> star_weights(const Problem& problem) {
-    const bool by_stars = problem.objective == Objective::stars;
-    KANON_CHECK(by_stars || problem.objective == Objective::gcp);
-    KANON_CHECK(problem.quasi_identifiers.size() <= kMostPatternAttributes);
+std::vector<double> star_weights(const Task& task) {
+    const bool by_stars = task.objective == Objective::stars;
+    KANON_CHECK(by_stars || task.objective == Objective::gcp);
+    KANON_CHECK(task.quasi_identifiers.size() <= kMostPatternAttributes);
     std::vector<double> out;
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
         const bool loses = by_stars || attribute.hierarchy.domain_size() > 1;
         out.push_back(loses ? attribute.weight : 0);
     }
@@ -47,17 +47,17 @@ std::vector<double> star_weights(const Problem& problem) {
 
 }  // namespace
 
-PatternCosts::PatternCosts(const Problem& problem)
-    : weights_(star_weights(problem)), scale_(unit_scale(weights_)) {
+PatternCosts::PatternCosts(const Task& task)
+    : weights_(star_weights(task)), scale_(unit_scale(weights_)) {
     for (const double weight : weights_) {
         units_.push_back(static_cast<StarCost>(std::llround(weight * scale_)));
     }
-    if (problem.objective != Objective::stars) {
+    if (task.objective != Objective::stars) {
         double total = 0;
-        for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
             total += attribute.weight;
         }
-        whole_ = total * static_cast<double>(problem.row_types.row_count());
+        whole_ = total * static_cast<double>(task.row_types().row_count());
     }
 }
 

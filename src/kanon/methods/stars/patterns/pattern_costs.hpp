@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <span>
@@ -18,12 +18,12 @@ enum class TieOrder {
     first  ///< the one that stars earlier attributes: ascending, the first attribute as lowest bit
 };
 
-/// What patterns cost under the problem's objective. `stars`: the weights of the starred
+/// What patterns cost under the task's objective. `stars`: the weights of the starred
 /// attributes. `gcp`: the same, but an attribute of one value loses nothing when it is starred.
 /// \pre the objective is one of the two, and there are at most kMostPatternAttributes attributes
 class PatternCosts {
 public:
-    explicit PatternCosts(const Problem& problem);
+    explicit PatternCosts(const Task& task);
 
     /// Cost of a row that is released with this pattern. Whole weights give whole multiples of one
     /// unit; other weights are rounded to 40 bits of the greatest.

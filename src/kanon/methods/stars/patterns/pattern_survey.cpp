@@ -19,11 +19,11 @@ using stars::Cube;
 using stars::PatternCosts;
 using stars::TieOrder;
 
-void refuse_other_objectives(const Problem& problem) {
-    if (problem.objective != Objective::stars && problem.objective != Objective::gcp) {
+void refuse_other_objectives(const Task& task) {
+    if (task.objective != Objective::stars && task.objective != Objective::gcp) {
         throw Error(ErrorCode::bad_policy,
                     "patterns have a cost by the objectives stars and gcp, not by " +
-                        std::string(info(problem.objective).name));
+                        std::string(info(task.objective).name));
     }
 }
 
@@ -38,17 +38,16 @@ void stop_if_asked(const RunContext& context) {
 
 }  // namespace
 
-PatternSurvey survey_patterns(const Problem& problem, std::size_t most, const RunContext& context) {
-    refuse_other_objectives(problem);
-    const PatternCosts costs(problem);
-    std::vector<Pattern> patterns = problem.patterns.patterns();
+PatternSurvey survey_patterns(const Task& task, std::size_t most, const RunContext& context) {
+    refuse_other_objectives(task);
+    const PatternCosts costs(task);
+    std::vector<Pattern> patterns = task.patterns.patterns();
     sort_by_cost(patterns, costs, TieOrder::last);
-    const double row_share = problem.objective == Objective::gcp
-                                 ? static_cast<double>(problem.row_types.row_count())
-                                 : 1;
+    const double row_share =
+        task.objective == Objective::gcp ? static_cast<double>(task.row_types().row_count()) : 1;
     PatternSurvey out;
     out.patterns = patterns.size();
-    Cube cube(problem.row_types, problem.least_class_rows(), TieOrder::last);
+    Cube cube(task.row_types(), task.least_class_rows(), TieOrder::last);
     for (std::size_t i = 0; i < std::min(most, patterns.size()); ++i) {
         stop_if_asked(context);
         const Cells& cells = cube.cells(patterns[i]);
@@ -58,7 +57,7 @@ PatternSurvey survey_patterns(const Problem& problem, std::size_t most, const Ru
              .served_rows = std::accumulate(cells.rows.begin(), cells.rows.end(), std::uint64_t{0}),
              .cells = cells.size()});
     }
-    stars::StarBound bound = star_bound(problem, patterns, costs, context);
+    stars::StarBound bound = star_bound(task, patterns, costs, context);
     stop_if_asked(context);
     out.lower_bound = bound.loss;
     out.unserved_rows = bound.unserved_rows;

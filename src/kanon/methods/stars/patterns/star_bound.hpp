@@ -4,11 +4,10 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/stars/patterns/cheapest_patterns.hpp"
 #include "kanon/methods/stars/patterns/pattern_costs.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace kanon::stars {
@@ -33,13 +32,9 @@ struct StarBound {
 /// one walk of their own: cheapest_patterns().
 ///
 /// `patterns`: those that the mask allows, by cost. Cost as there. Same for any thread count.
-[[nodiscard]] StarBound star_bound(const Problem& problem,
+[[nodiscard]] StarBound star_bound(const Task& task,
                                    std::span<const Pattern> patterns,
                                    const PatternCosts& costs,
                                    const RunContext& context);
-
-/// How many rows no pattern can serve and which are the first, without a value: `5 rows (the
-/// first: 17, 203, 204)`.
-[[nodiscard]] std::string unserved_text(const RowTypes& types, const StarBound& bound);
 
 }  // namespace kanon::stars

@@ -68,15 +68,15 @@ std::optional<StarCells> collect_cells(const RowTypes& types,
     return out;
 }
 
-std::optional<StarCells> collect_cells(const Problem& problem,
+std::optional<StarCells> collect_cells(const Task& task,
                                        std::span<const Pattern> patterns,
                                        const PatternCosts& costs,
                                        std::size_t most_entries,
                                        const RunContext& context) {
-    const CellRules rules{.mask = &problem.patterns,
-                          .least_rows = problem.least_class_rows(),
+    const CellRules rules{.mask = &task.patterns,
+                          .least_rows = task.least_class_rows(),
                           .most_entries = most_entries};
-    return collect_cells(problem.row_types, rules, patterns, costs, context);
+    return collect_cells(task.row_types(), rules, patterns, costs, context);
 }
 
 }  // namespace kanon::stars

@@ -3,7 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/stars/patterns/pattern_costs.hpp"
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,10 +30,10 @@ struct StarCells {
     }
 };
 
-/// The cells of these patterns, which are those of the problem's mask by cost, in their order; none
+/// The cells of these patterns, which are those of the task's mask by cost, in their order; none
 /// if their row types are more than `most_entries` in sum, or the run should stop.
 /// Cost O(p t m), and 2^c for a cell where c starred attributes have one value and a mask is given.
-[[nodiscard]] std::optional<StarCells> collect_cells(const Problem& problem,
+[[nodiscard]] std::optional<StarCells> collect_cells(const Task& task,
                                                      std::span<const Pattern> patterns,
                                                      const PatternCosts& costs,
                                                      std::size_t most_entries,

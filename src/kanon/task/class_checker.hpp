@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/problem/problem.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <span>
@@ -13,10 +13,10 @@ namespace kanon {
 using TypePieces = std::span<const std::span<const std::uint32_t>>;
 
 /// Asks the privacy models about classes made of row types. Keeps its buffers from class to class:
-/// one object per thread. Borrows the problem.
+/// one object per thread. Borrows the task.
 class ClassChecker {
 public:
-    explicit ClassChecker(const Problem& problem);
+    explicit ClassChecker(const Task& task);
 
     /// True if the models that look at rows alone hold. A class of fewer than least_class_rows()
     /// rows never holds. Cost O(models).
@@ -39,7 +39,7 @@ private:
     static void order_values(Tally& out);
     void tally(const Histograms& histograms, TypePieces pieces, Tally& out) const;
 
-    const Problem* problem_;
+    const Task* task_;
     std::uint64_t least_rows_;
     std::vector<const PrivacyModel*> by_rows_;
     std::vector<std::size_t> tracked_;  ///< tracked columns that some model looks at

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/problem/pattern_mask.hpp"
+#include "kanon/task/pattern_mask.hpp"
 
 #include "kanon/base/error.hpp"
 

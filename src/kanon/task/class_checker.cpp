@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/problem/class_checker.hpp"
+#include "kanon/task/class_checker.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -11,19 +11,19 @@ constexpr std::size_t kScanShare = 8;
 
 }  // namespace
 
-ClassChecker::ClassChecker(const Problem& problem)
-    : problem_(&problem),
-      least_rows_(problem.least_class_rows()),
-      tallies_(problem.tracked.size()),
-      views_(problem.tracked.size()) {
-    for (const auto& model : problem.models) {
+ClassChecker::ClassChecker(const Task& task)
+    : task_(&task),
+      least_rows_(task.least_class_rows()),
+      tallies_(task.tracked.size()),
+      views_(task.tracked.size()) {
+    for (const auto& model : task.models) {
         const std::optional<std::size_t> tracked = model->tracked();
         if (!tracked) {
             by_rows_.push_back(model.get());
         } else if (std::find(tracked_.begin(), tracked_.end(), *tracked) == tracked_.end()) {
             tracked_.push_back(*tracked);
             tallies_[*tracked].count_of_value.resize(
-                problem.row_types.histograms[*tracked].domain_size);
+                task.row_types().histograms[*tracked].domain_size);
         }
     }
 }
@@ -77,10 +77,10 @@ bool ClassChecker::holds(std::uint64_t rows, TypePieces pieces) {
         return true;
     }
     for (const std::size_t column : tracked_) {
-        tally(problem_->row_types.histograms[column], pieces, tallies_[column]);
+        tally(task_->row_types().histograms[column], pieces, tallies_[column]);
         views_[column] = {tallies_[column].values, tallies_[column].counts};
     }
-    return all_hold(problem_->models, ClassView{rows, views_});
+    return all_hold(task_->models, ClassView{rows, views_});
 }
 
 }  // namespace kanon

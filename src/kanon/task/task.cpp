@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/task/task.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace kanon {
+
+std::uint64_t Task::least_class_rows() const {
+    std::uint64_t rows = 1;
+    for (const auto& model : models) {
+        rows = std::max(rows, model->least_rows());
+    }
+    return rows;
+}
+
+std::uint64_t Task::star_class_rows() const {
+    return patterns.all_star == AllStar::as_class ? least_class_rows()
+                                                  : std::numeric_limits<std::uint64_t>::max();
+}
+
+Lattice Task::lattice() const {
+    Node least;
+    Node greatest;
+    for (const QuasiIdentifier& attribute : quasi_identifiers) {
+        least.push_back(attribute.least_level);
+        greatest.push_back(attribute.greatest_level);
+    }
+    return {std::move(least), std::move(greatest)};
+}
+
+}  // namespace kanon

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/hierarchy/lattice.hpp"
+#include "kanon/privacy/model.hpp"
+#include "kanon/quality/objective.hpp"
+#include "kanon/table/row_types.hpp"
+#include "kanon/task/pattern_mask.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kanon {
+
+/// A quasi-identifier as methods see it. The codes of its values are those of the dictionary of its
+/// hierarchy.
+struct QuasiIdentifier {
+    std::string name;
+    Hierarchy hierarchy;           ///< always there; flat at least
+    bool hierarchy_given = false;  ///< by the policy, as opposed to made up by default
+    bool recode_range = false;  ///< local recoding by ranges of the ordered values, not by subtree
+    bool range_asked = false;   ///< the policy asks for `recode: range` in so many words
+    double weight = 1;
+    Level least_level = 0;
+    Level greatest_level = 0;  ///< <= hierarchy.height()
+
+    [[nodiscard]] const Dictionary& dictionary() const { return hierarchy.dictionary(); }
+};
+
+/// A column whose values are counted in each class.
+struct TrackedAttribute {
+    std::string name;
+    std::shared_ptr<const Dictionary> dictionary;
+};
+
+/// What a method solves: the distinct quasi-identifier rows of a table with their counts, what
+/// their values mean, and what is promised. It knows no rows, no table and no file, so it can be
+/// made from counts alone, whoever counted. Immutable once made; cheap to copy but for the
+/// hierarchies.
+struct Task {
+    std::vector<QuasiIdentifier> quasi_identifiers;  ///< m, in the order of the row types' columns
+    /// Those of the models, then the class attribute's, unless a model has it.
+    std::vector<TrackedAttribute> tracked;
+    PrivacyModels models;                 ///< k-anonymity first
+    std::uint64_t k = 1;                  ///< of k-anonymity
+    std::uint64_t suppression_limit = 0;  ///< rows
+    /// Rows that a node of the lattice may leave without a class, whose cells are then starred one
+    /// by one; none: no single cells are starred.
+    std::optional<std::uint64_t> cell_suppression_limit;
+    PatternMask patterns;  ///< which quasi-identifiers may be starred together
+    Objective objective = Objective::gcp;
+    /// Place of the class attribute among the tracked columns, as in RowTypes::histograms; none
+    /// without one.
+    std::optional<std::size_t> class_place;
+
+    /// Over quasi_identifiers, histograms over tracked. \pre they were counted
+    [[nodiscard]] const RowTypes& row_types() const { return *counted; }
+
+    /// Take these row types. Codes are below the sizes of the dictionaries.
+    void count(RowTypes types) { counted = std::make_shared<const RowTypes>(std::move(types)); }
+
+    /// Rows that every releasable class has at least: the largest least_rows() of the models.
+    [[nodiscard]] std::uint64_t least_class_rows() const;
+
+    /// Rows starred in every quasi-identifier are a class if they are this many; else suppressed.
+    [[nodiscard]] std::uint64_t star_class_rows() const;
+
+    /// The lattice of all allowed level vectors.
+    [[nodiscard]] Lattice lattice() const;
+
+    std::shared_ptr<const RowTypes> counted;  ///< see row_types(); shared by the copies of a task
+};
+
+}  // namespace kanon
