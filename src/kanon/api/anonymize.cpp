@@ -201,7 +201,7 @@ void fill_record(Result& result, const RunContext& context, const Stopwatch& wat
     record.policy = &result.policy;
     record.outcome = &result.outcome;
     record.release = &result.release;
-    record.classes = &*result.classes;
+    record.classes = result.classes ? &*result.classes : nullptr;
     record.audit = &result.audit;
     record.threads = context.threads;
     record.seed = context.seed;

@@ -57,6 +57,9 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     }
     detail::release_and_prove(*result, job.context, watch);
     throw_if_cancelled(job.context);
+    if (!report) {
+        result->classes.reset();  // nobody needs them again, and to write takes memory
+    }
     if (output) {
         const Table& table = result->release.table;
         output->write_table(

@@ -31,7 +31,8 @@ struct Result {
     Policy policy;
     Outcome outcome;
     Release release;
-    std::optional<ReleasedClasses> classes;  ///< of the release, as auditor and reports see them
+    /// Of the release, as auditor and reports see them; none after a job that writes no report.
+    std::optional<ReleasedClasses> classes;
     AuditReport audit;
     RunRecord record;  ///< points into this result
 };

@@ -331,7 +331,11 @@ void fill_after(Distribution& out,
 
 std::vector<Distribution> distributions(const RunRecord& record) {
     const Problem& problem = *record.problem;
-    const ReleasedClasses& classes = *record.classes;
+    std::optional<ReleasedClasses> made;
+    if (record.classes == nullptr) {
+        made = classes_of(problem, *record.release, record.threads);
+    }
+    const ReleasedClasses& classes = made ? *made : *record.classes;
     const KeptRows kept = kept_rows(problem, *record.release, classes);
     std::vector<Distribution> all;
     const auto add = [&](const Column& column, std::optional<std::size_t> attribute) {

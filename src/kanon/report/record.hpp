@@ -33,7 +33,7 @@ struct RunRecord {
     const Policy* policy = nullptr;
     const Outcome* outcome = nullptr;
     const Release* release = nullptr;
-    const ReleasedClasses* classes = nullptr;  ///< of the release
+    const ReleasedClasses* classes = nullptr;  ///< of the release; null: made anew where needed
     const AuditReport* audit = nullptr;
     std::string method;        ///< catalogue name of what ran, or `apply`
     std::string method_why;    ///< `auto`: why it was chosen; else ""

@@ -67,6 +67,18 @@ TEST(Distributions, PoolSuppressedRowsWithoutTheirValues) {
     }
 }
 
+/// As after a job that writes no report.
+TEST(Distributions, AreTheSameWhereTheRecordHasNoClasses) {
+    const auto result =
+        test::anonymized(two_columns({"a", "a", "lone", "b", "b"}, {"x", "y", "x", "x", "x"}),
+                         policy_of("hierarchy: flat", "suppression: {max: 1}\n"));
+    ASSERT_NE(result->record.classes, nullptr);
+    const Lines expected{"a: 2", "b: 2", "(suppressed rows): 1"};
+    EXPECT_EQ(lines(distribution_of(*result, 0).after), expected);
+    result->record.classes = nullptr;
+    EXPECT_EQ(lines(distribution_of(*result, 0).after), expected);
+}
+
 TEST(Distributions, FollowTheRowsThatAReleaseClaims) {
     const auto result =
         test::anonymized(two_columns({"a", "lone", "a", "b", "b"}, {"x", "y", "x", "x", "x"}),
