@@ -3,7 +3,8 @@
 """Check that every include points down the layers of docs/architecture.md.
 
 A folder of src/kanon may include only folders of a smaller rank and itself; programs and the
-consumer of the installed library include only kanon/api. Prints file:line and exits 1 otherwise.
+consumer of the installed library include only kanon/api, and a program of apps/ no other program,
+but what all share in apps/terminal. Prints file:line and exits 1 otherwise.
 `--self-test` plants violations in a made-up tree and exits 1 unless each is found.
 """
 
@@ -41,6 +42,7 @@ RANKS = {
 # Beyond methods/, only these of its rooms may be included: what others need is in the contract.
 METHOD_DOORS = ("methods/contract", "methods/catalogue")
 FACE_ONLY = ("apps", "python", "tests/install")  # these see nothing but kanon/api
+APPS_SHARED = "terminal"  # the folder of apps/ that the others may include
 SUFFIXES = {".hpp", ".cpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 
@@ -106,8 +108,22 @@ def check_faces(root):
                     yield f"{where}:{number}: {face} may include only kanon/api, not {name}"
 
 
+def check_apps(root):
+    base = root / "apps"
+    for path in sources(base):
+        own = path.relative_to(base).parts[0]
+        for number, name in includes(path):
+            for target in ((path.parent / name).resolve(), (base / name).resolve()):
+                if not target.exists() or base.resolve() not in target.parents:
+                    continue
+                other = target.relative_to(base.resolve()).parts[0]
+                if other not in (own, APPS_SHARED):
+                    yield f"{path.relative_to(root)}:{number}: apps/{own} may not include apps/{other}"
+                    break
+
+
 def check(root):
-    return [*check_library(root), *check_faces(root)]
+    return [*check_library(root), *check_faces(root), *check_apps(root)]
 
 
 PLANTED = {  # file: (text, line of the fault or 0)
@@ -127,6 +143,11 @@ PLANTED = {  # file: (text, line of the fault or 0)
     "src/kanon/base/odd.cpp": ('#  include "kanon/util/x.hpp"\n', 1),
     "src/kanon/report/down.cpp": ('#include "kanon/audit/x.hpp"\n#include <CLI/CLI.hpp>\n', 0),
     "apps/cli/deep.cpp": ('#include "kanon/api/kanon.hpp"\n#include "kanon/io/x.hpp"\n', 2),
+    "apps/cli/beside.cpp": ('#include "bench/run.hpp"\n#include "terminal/flags.hpp"\n#include "own.hpp"\n', 1),
+    "apps/cli/own.hpp": ('#include <string>\n', 0),
+    "apps/bench/run.hpp": ('#include "../cli/own.hpp"\n#include "deep/run.hpp"\n', 1),
+    "apps/bench/deep/run.hpp": ('#include "terminal/flags.hpp"\n', 0),
+    "apps/terminal/flags.hpp": ('#include <string>\n#include "cli/own.hpp"\n', 2),
     "tests/install/deep.cpp": ("#include <kanon/table/x.hpp>\n", 1),
     "tests/unit/free.cpp": ('#include "kanon/io/x.hpp"\n', 0),
 }

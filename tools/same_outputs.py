@@ -311,7 +311,8 @@ def main():
     results.mkdir(parents=True, exist_ok=True)
     tables = Tables(options.cache / "tables", bench.shared, base, base_hash)
     limit = min(options.limit, QUICK_SECONDS) if options.quick else options.limit
-    print("\n".join(bench.skipped))
+    for line in bench.skipped:
+        print(line)
     count = run_all(entries, Kept(Runner(base, tables, limit), results),
                     Runner(options.new.resolve(), tables, PATIENCE * limit), options.jobs)
     print(f"{count.same} the same, {count.different} different; left out: {count.beyond} above {limit:g} s, "

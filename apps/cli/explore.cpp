@@ -3,10 +3,12 @@
 
 #include "kanon/api/kanon.hpp"
 
-#include "exit_status.hpp"
-#include "flags.hpp"
+#include "file_flags.hpp"
 #include "policy_flags.hpp"
-#include "progress.hpp"
+#include "terminal/exit_status.hpp"
+#include "terminal/flags.hpp"
+#include "terminal/output.hpp"
+#include "terminal/progress.hpp"
 #include "verbs.hpp"
 
 #include <memory>

@@ -3,9 +3,11 @@
 
 #include "kanon/api/kanon.hpp"
 
-#include "exit_status.hpp"
-#include "flags.hpp"
-#include "progress.hpp"
+#include "file_flags.hpp"
+#include "terminal/exit_status.hpp"
+#include "terminal/flags.hpp"
+#include "terminal/output.hpp"
+#include "terminal/progress.hpp"
 #include "verbs.hpp"
 #include <fmt/format.h>
 

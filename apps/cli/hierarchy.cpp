@@ -3,11 +3,13 @@
 
 #include "kanon/api/kanon.hpp"
 
-#include "exit_status.hpp"
-#include "flags.hpp"
+#include "file_flags.hpp"
 #include "policy_flags.hpp"
-#include "progress.hpp"
-#include "text_table.hpp"
+#include "terminal/exit_status.hpp"
+#include "terminal/flags.hpp"
+#include "terminal/output.hpp"
+#include "terminal/progress.hpp"
+#include "terminal/text_table.hpp"
 #include "verbs.hpp"
 #include <fmt/format.h>
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 
-#include "exit_status.hpp"
-#include "flags.hpp"
-#include "progress.hpp"
-#include "text_table.hpp"
+#include "file_flags.hpp"
+#include "terminal/exit_status.hpp"
+#include "terminal/flags.hpp"
+#include "terminal/output.hpp"
+#include "terminal/progress.hpp"
+#include "terminal/text_table.hpp"
 #include "verbs.hpp"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

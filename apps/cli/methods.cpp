@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 
-#include "exit_status.hpp"
-#include "text_table.hpp"
+#include "terminal/exit_status.hpp"
+#include "terminal/output.hpp"
+#include "terminal/text_table.hpp"
 #include "verbs.hpp"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

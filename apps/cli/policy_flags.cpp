@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy_flags.hpp"
 
-#include "flags.hpp"
+#include "terminal/flags.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,8 @@ A case begins with `=== its name` and runs in a folder of its own. Its blocks, i
 
     --- file NAME            the lines below, as a file
     --- bytes NAME           the one line below with \\x00, \\n ... replaced, as a file
-    --- run                  the lines below, as a POSIX shell script; `kanon` is the program
+    --- run                  the lines below, as a POSIX shell script; `kanon` is the program,
+                             programs beside it are there as well
     --- status N             of the last run; 0 where not stated
     --- stdout | stderr      of the last run, exactly the lines below
     --- stdout has | stderr has       each line below is a pattern that must be found
@@ -19,7 +20,7 @@ A case begins with `=== its name` and runs in a folder of its own. Its blocks, i
     --- files NAME ...       the folder holds these files and no others
 
 `--- needs COMMAND` skips the case where the shell command fails. A run that ends with a status from
-2 to 8 must have said so in one line on stderr that begins with `kanon: `.
+2 to 8 must have said so in one line on stderr that begins with `kanon: ` or `kanon-bench: `.
 """
 import os
 import re
@@ -113,7 +114,7 @@ class Case:
         if got != expected:
             raise Failure(f"status {got}, not {expected}\n{self.output('stdout')}"
                           f"{self.output('stderr')}")
-        if 2 <= got <= 8 and not re.fullmatch(r"kanon: [^\n]+\n", self.output("stderr")):
+        if 2 <= got <= 8 and not re.fullmatch(r"kanon(-bench)?: [^\n]+\n", self.output("stderr")):
             raise Failure(f"not one line on stderr:\n{self.output('stderr')}")
 
     def finish_run(self):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures of Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, Algorithms 6(4),
 // 2013, Tables 3, 4 and 7, the side of the greedy heuristic: every figure but the seconds. All
-// tables for every k: `kanon bench patterns`.
+// tables for every k: `kanon-bench patterns`.
 #include "support/outcomes.hpp"
 #include "support/shared_data.hpp"
 #include <fmt/format.h>

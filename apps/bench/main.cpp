@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/program.hpp"
+#include "verbs.hpp"
+
+int main(int argc, char** argv) {
+    using namespace kanon::bench;  // NOLINT(google-build-using-namespace): all of main is theirs
+    return kanon::cli::run_program(
+        {.name = "kanon-bench",
+         .purpose = "kanon-bench: what whole runs of kanon take, and what its methods find.",
+         .examples = "  kanon-bench workloads --list\n"
+                     "  kanon-bench growth --sizes 1000,2000 --runs 1\n",
+         .add_verbs =
+             [](CLI::App& root) {
+                 return std::vector{add_workloads(root),
+                                    add_growth(root),
+                                    add_global(root),
+                                    add_patterns(root),
+                                    add_covers(root)};
+             }},
+        argc,
+        argv);
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/kanon.hpp"
+
+#include <CLI/App.hpp>
+
+#include <string>
+
+/// The flags of verbs that read a table or write one, and what they stand for.
+namespace kanon::cli {
+
+/// The table that a verb reads.
+void add_input(CLI::App& app, std::string& target);
+
+/// How an input file is to be read.
+struct ReadFlags {
+    std::string format;
+    std::string delimiter;
+    std::string quote;
+    bool header = false;
+    bool no_header = false;
+    bool show_values = false;
+};
+
+void add_read_flags(CLI::App& app, ReadFlags& flags);
+
+/// \throws Error{usage}
+[[nodiscard]] ReadOptions make_read_options(const ReadFlags& flags);
+
+/// How an output file is to be written.
+struct WriteFlags {
+    std::string format;
+    std::string delimiter;
+    bool force = false;
+};
+
+void add_write_flags(CLI::App& app, WriteFlags& flags);
+
+/// \throws Error{usage}
+[[nodiscard]] WriteOptions make_write_options(const WriteFlags& flags);
+
+}  // namespace kanon::cli

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/flags.hpp"
+
+#include "kanon/api/kanon.hpp"
+
+#include "terminal/signals.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <thread>
+
+namespace kanon::cli {
+namespace {
+
+constexpr const char* kColumns = "COLUMNS";
+
+unsigned core_count() {
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
+void refuse_flag(std::string_view flag, const std::string& message) {
+    throw Error(ErrorCode::usage, std::string(flag) + ": " + message);
+}
+
+double number_of(std::string_view text, std::string_view flag) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    if (fault != std::errc{} || stop != end || !std::isfinite(value)) {
+        refuse_flag(flag, "'" + std::string(text) + "' is not a number");
+    }
+    return value;
+}
+
+CLI::Option* whole(CLI::Option* option) {
+    return option->check(CLI::Validator(
+        [](const std::string& text) {
+            std::uint64_t value = 0;
+            const char* end = text.data() + text.size();
+            const auto [stop, fault] = std::from_chars(text.data(), end, value);
+            if (fault == std::errc{} && stop == end) {
+                return std::string();
+            }
+            const bool negative = text.size() > 1 && text[0] == '-' &&
+                                  text.find_first_not_of("0123456789", 1) == std::string::npos;
+            return "'" + text + (negative ? "' is less than 0" : "' is not a whole number");
+        },
+        ""));
+}
+
+CLI::Option* add_list(CLI::App& app,
+                      const std::string& names,
+                      std::vector<std::string>& target,
+                      const std::string& help) {
+    return app.add_option(names, target, help)
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name(kColumns);
+}
+
+CLI::Option* add_counts(CLI::App& app,
+                        const std::string& names,
+                        std::vector<std::uint64_t>& target,
+                        const std::string& help) {
+    return whole(app.add_option(names, target, help)->delimiter(',')->allow_extra_args(false));
+}
+
+void add_run_flags(CLI::App& app, RunFlags& flags) {
+    constexpr const char* kGroup = "Running";
+    app.add_option("--threads", flags.threads, "default: one per core; never changes a result")
+        ->type_name("N")
+        ->group(kGroup);
+    app.add_option("--seed", flags.seed, "of all that is random (1)")
+        ->type_name("N")
+        ->group(kGroup);
+    app.add_flag("-q,--quiet", flags.quiet, "no progress and no report on the terminal")
+        ->group(kGroup);
+    whole(app.get_option("--threads"));
+    whole(app.get_option("--seed"));
+}
+
+void add_search_run_flags(CLI::App& app, RunFlags& flags) {
+    add_run_flags(app, flags);
+    app.add_option("--time-limit", flags.time_limit, "seconds; then the best found so far is taken")
+        ->type_name("SECONDS")
+        ->group("Running");
+    app.add_option(
+           "--node-limit", flags.node_limit, "as a time limit, but repeatable: steps of search")
+        ->type_name("N")
+        ->group("Running");
+    whole(app.get_option("--node-limit"));
+}
+
+RunContext make_context(const RunFlags& flags, ProgressLine& progress) {
+    constexpr double kMostSeconds = 1e9;
+    constexpr unsigned kMostThreads = 4096;
+    if (flags.threads > kMostThreads) {
+        refuse_flag("--threads", "at most " + std::to_string(kMostThreads));
+    }
+    RunContext context;
+    context.threads = flags.threads == 0 ? core_count() : flags.threads;
+    context.seed = flags.seed;
+    context.cancel = &stop_requested();
+    context.node_limit = flags.node_limit.value_or(context.node_limit);
+    context.progress = [&progress](const Progress& now) { progress.show(now); };
+    if (flags.time_limit) {
+        if (!(*flags.time_limit > 0) || *flags.time_limit > kMostSeconds) {
+            refuse_flag("--time-limit", "more than 0 and at most 10^9 seconds");
+        }
+        context.deadline = std::chrono::steady_clock::now() +
+                           std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                               std::chrono::duration<double>(*flags.time_limit));
+    }
+    return context;
+}
+
+}  // namespace kanon::cli

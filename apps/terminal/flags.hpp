@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/kanon.hpp"
+
+#include "terminal/progress.hpp"
+#include <CLI/App.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Groups of flags that several verbs share, and what they stand for.
+namespace kanon::cli {
+
+/// How a run is carried out.
+struct RunFlags {
+    unsigned threads = 0;  ///< 0: one per core
+    std::uint64_t seed = 1;
+    std::optional<double> time_limit;
+    std::optional<std::uint64_t> node_limit;
+    bool quiet = false;
+};
+
+void add_run_flags(CLI::App& app, RunFlags& flags);
+
+/// As add_run_flags(), with the limits of a search.
+void add_search_run_flags(CLI::App& app, RunFlags& flags);
+
+/// `progress` must outlive the context. \throws Error{usage}
+[[nodiscard]] RunContext make_context(const RunFlags& flags, ProgressLine& progress);
+
+/// A list flag: one argument each time, split at commas, may be repeated.
+CLI::Option* add_list(CLI::App& app,
+                      const std::string& names,
+                      std::vector<std::string>& target,
+                      const std::string& help);
+
+/// A list flag of whole numbers.
+CLI::Option* add_counts(CLI::App& app,
+                        const std::string& names,
+                        std::vector<std::uint64_t>& target,
+                        const std::string& help);
+
+/// Let an option take whole numbers alone: digits, without sign, below 2^64.
+CLI::Option* whole(CLI::Option* option);
+
+/// \throws Error{usage} that names the flag.
+[[noreturn]] void refuse_flag(std::string_view flag, const std::string& message);
+
+/// The place of a flag's word among those known. \throws Error{usage} with the nearest.
+template <std::size_t Size>
+[[nodiscard]] std::size_t place_of(std::string_view word,
+                                   const std::array<std::string_view, Size>& known,
+                                   std::string_view flag) {
+    const auto found = std::find(known.begin(), known.end(), word);
+    if (found == known.end()) {
+        refuse_flag(flag, "'" + std::string(word) + "' is not known" + suggestion(word, known));
+    }
+    return static_cast<std::size_t>(found - known.begin());
+}
+
+/// The number a flag holds. \throws Error{usage}
+[[nodiscard]] double number_of(std::string_view text, std::string_view flag);
+
+}  // namespace kanon::cli
