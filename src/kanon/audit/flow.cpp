@@ -1,166 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/flow.hpp"
 
+#include "kanon/base/check.hpp"
+#include "kanon/solve/min_cost_flow.hpp"
+
 #include <algorithm>
 #include <cstddef>
-#include <limits>
+#include <numeric>
 
 namespace kanon::auditing {
 namespace {
 
-constexpr std::uint32_t kUnreached = std::numeric_limits<std::uint32_t>::max();
+using Amounts = std::vector<std::uint32_t>;
+using Edges = std::span<const std::vector<std::uint32_t>>;
 
-/// The residual network of a transport problem. Nodes are the sources, then the sinks; an arc from
-/// source to sink is never full, its reverse carries back what was shipped.
-class Network {
-public:
-    Network(std::span<const std::vector<std::uint32_t>> edges,
-            std::vector<std::uint32_t>& supply,
-            std::vector<std::uint32_t>& demand)
-        : supply_(supply), demand_(demand), arcs_(supply.size() + demand.size()) {
-        for (std::uint32_t source = 0; source < edges.size(); ++source) {
-            for (const std::uint32_t place : edges[source]) {
-                const std::uint32_t sink = sources() + place;
-                const auto there = static_cast<std::uint32_t>(arcs_[source].size());
-                const auto back = static_cast<std::uint32_t>(arcs_[sink].size());
-                arcs_[source].push_back({.to = sink, .reverse = back, .room = kUnreached});
-                arcs_[sink].push_back({.to = source, .reverse = there, .room = 0});
-            }
+bool has_some(const Amounts& amounts) {
+    return std::any_of(
+        amounts.begin(), amounts.end(), [](std::uint32_t amount) { return amount > 0; });
+}
+
+/// What goes along each edge, source by source, if each in turn takes what it can; `supply` and
+/// `demand` are reduced to what is left.
+Amounts ship_greedily(Edges edges, Amounts& supply, Amounts& demand) {
+    Amounts out;
+    for (std::size_t source = 0; source < edges.size(); ++source) {
+        for (const std::uint32_t sink : edges[source]) {
+            const std::uint32_t amount = std::min(supply[source], demand[sink]);
+            supply[source] -= amount;
+            demand[sink] -= amount;
+            out.push_back(amount);
         }
     }
+    return out;
+}
 
-    void ship_greedily() {
-        for (std::uint32_t source = 0; source < sources(); ++source) {
-            for (Arc& arc : arcs_[source]) {
-                const std::uint32_t amount = std::min(supply_[source], demand_[arc.to - sources()]);
-                move(arc, amount);
-                supply_[source] -= amount;
-                demand_[arc.to - sources()] -= amount;
-            }
+/// The transport as a flow: after sources and sinks a node that takes what a source keeps, and
+/// gives a sink what it lacks. To keep costs the more the earlier the source is.
+FlowNetwork network_of(Edges edges, const Amounts& supply, const Amounts& demand) {
+    const auto sources = static_cast<std::uint32_t>(supply.size());
+    const auto hub = static_cast<std::uint32_t>(sources + demand.size());
+    FlowNetwork out;
+    out.supplies.assign(supply.begin(), supply.end());
+    for (const std::uint32_t wanted : demand) {
+        out.supplies.push_back(-std::int64_t{wanted});
+    }
+    out.supplies.push_back(
+        -std::accumulate(out.supplies.begin(), out.supplies.end(), std::int64_t{0}));
+    for (std::uint32_t source = 0; source < sources; ++source) {
+        for (const std::uint32_t sink : edges[source]) {
+            out.arcs.push_back({.from = source,
+                                .to = sources + sink,
+                                .upper = std::min(supply[source], demand[sink])});
         }
     }
-
-    /// Number the nodes by their distance from sources with supply left; true if a sink with
-    /// demand left is among them.
-    bool find_layers() {
-        layer_.assign(arcs_.size(), kUnreached);
-        cursor_.assign(arcs_.size(), 0);
-        std::vector<std::uint32_t> queue;
-        for (std::uint32_t source = 0; source < sources(); ++source) {
-            if (supply_[source] > 0) {
-                layer_[source] = 0;
-                queue.push_back(source);
-            }
-        }
-        bool reached = false;
-        for (std::size_t head = 0; head < queue.size(); ++head) {
-            const std::uint32_t node = queue[head];
-            reached = reached || wants(node);
-            for (const Arc& arc : arcs_[node]) {
-                if (arc.room > 0 && layer_[arc.to] == kUnreached) {
-                    layer_[arc.to] = layer_[node] + 1;
-                    queue.push_back(arc.to);
-                }
-            }
-        }
-        return reached;
+    for (std::uint32_t source = 0; source < sources; ++source) {
+        out.arcs.push_back(
+            {.from = source, .to = hub, .upper = supply[source], .cost = sources - source});
     }
-
-    /// Ship along layered paths until there is none.
-    void block() {
-        for (std::uint32_t source = 0; source < sources(); ++source) {
-            while (supply_[source] > 0 && augment(source)) {
-            }
-        }
+    for (std::uint32_t sink = 0; sink < demand.size(); ++sink) {
+        out.arcs.push_back({.from = hub, .to = sources + sink, .upper = demand[sink]});
     }
+    return out;
+}
 
-    [[nodiscard]] std::vector<Shipment> shipments() const {
-        std::vector<Shipment> out;
-        for (std::uint32_t source = 0; source < sources(); ++source) {
-            for (const Arc& arc : arcs_[source]) {
-                if (arc.room < kUnreached) {
-                    out.push_back({.source = source,
-                                   .sink = arc.to - sources(),
-                                   .amount = kUnreached - arc.room});
-                }
-            }
-        }
-        return out;
+/// What goes along each edge in a greatest shipment.
+Amounts ship_most(Edges edges, const Amounts& supply, const Amounts& demand) {
+    const FlowNetwork network = network_of(edges, supply, demand);
+    const std::optional<Flow> flow = min_cost_flow(network);
+    KANON_CHECK(flow.has_value());  // each source may keep all it has
+    Amounts out;
+    for (std::size_t i = 0; i < network.arcs.size() - supply.size() - demand.size(); ++i) {
+        out.push_back(static_cast<std::uint32_t>(flow->amounts[i]));
     }
-
-private:
-    struct Arc {
-        std::uint32_t to = 0;
-        std::uint32_t reverse = 0;  ///< its place among the arcs of `to`
-        std::uint32_t room = 0;
-    };
-
-    [[nodiscard]] std::uint32_t sources() const {
-        return static_cast<std::uint32_t>(supply_.size());
-    }
-
-    [[nodiscard]] bool wants(std::uint32_t node) const {
-        return node >= sources() && demand_[node - sources()] > 0;
-    }
-
-    void move(Arc& arc, std::uint32_t amount) {
-        arc.room -= amount;
-        arcs_[arc.to][arc.reverse].room += amount;
-    }
-
-    /// Ship along one path from `start`, found depth first; cursors remember arcs that lead
-    /// nowhere, so each is tried once a round.
-    bool augment(std::uint32_t start) {
-        std::vector<Arc*> path;
-        std::uint32_t node = start;
-        while (!wants(node)) {
-            std::vector<Arc>& arcs = arcs_[node];
-            std::uint32_t& next = cursor_[node];
-            while (next < arcs.size() &&
-                   (arcs[next].room == 0 || layer_[arcs[next].to] != layer_[node] + 1)) {
-                ++next;
-            }
-            if (next < arcs.size()) {
-                path.push_back(&arcs[next]);
-                node = arcs[next].to;
-            } else if (path.empty()) {
-                return false;
-            } else {
-                node = arcs_[path.back()->to][path.back()->reverse].to;
-                path.pop_back();
-                ++cursor_[node];
-            }
-        }
-        std::uint32_t amount = std::min(supply_[start], demand_[node - sources()]);
-        for (const Arc* arc : path) {
-            amount = std::min(amount, arc->room);
-        }
-        for (Arc* arc : path) {
-            move(*arc, amount);
-        }
-        supply_[start] -= amount;
-        demand_[node - sources()] -= amount;
-        return true;
-    }
-
-    std::vector<std::uint32_t>& supply_;
-    std::vector<std::uint32_t>& demand_;
-    std::vector<std::vector<Arc>> arcs_;
-    std::vector<std::uint32_t> layer_;
-    std::vector<std::uint32_t> cursor_;
-};
+    return out;
+}
 
 }  // namespace
 
-std::vector<Shipment> ship(std::span<const std::vector<std::uint32_t>> edges,
-                           std::vector<std::uint32_t>& supply,
-                           std::vector<std::uint32_t>& demand) {
-    Network network(edges, supply, demand);
-    network.ship_greedily();
-    while (network.find_layers()) {
-        network.block();
+std::vector<Shipment> ship(Edges edges, Amounts& supply, Amounts& demand) {
+    Amounts left = supply;
+    Amounts lacking = demand;
+    Amounts shipped = ship_greedily(edges, left, lacking);
+    if (has_some(left) && has_some(lacking)) {
+        shipped = ship_most(edges, supply, demand);
     }
-    return network.shipments();
+    std::vector<Shipment> out;
+    auto amount = shipped.begin();
+    for (std::uint32_t source = 0; source < edges.size(); ++source) {
+        for (const std::uint32_t sink : edges[source]) {
+            if (*amount > 0) {
+                out.push_back({.source = source, .sink = sink, .amount = *amount});
+                supply[source] -= *amount;
+                demand[sink] -= *amount;
+            }
+            ++amount;
+        }
+    }
+    return out;
 }
 
 }  // namespace kanon::auditing

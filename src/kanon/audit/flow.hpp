@@ -16,9 +16,11 @@ struct Shipment {
 
 /// Ship as much as can be shipped from sources to sinks along `edges` (sinks of each source).
 ///
-/// Greedy first, then augmenting paths found breadth first, layer by layer (Dinic 1970). Cost
-/// O(V^2 E) at worst, near O(E) where greedy gets most of it. `supply` and `demand` are reduced to
-/// what is left. \return shipments in order of source, then sink; no amount is 0
+/// Greedy first, which is all where supply or demand is used up; else a flow of least cost, by
+/// solve/min_cost_flow.hpp, whose costs make the later sources go short: what each is left with
+/// does not depend on the solver. Cost O(E) for greedy, else about the flow's O(V E) and some 200
+/// bytes an edge. `supply` and `demand` are reduced to what is left. \return shipments in order of
+/// source, then of its edges; no amount is 0
 [[nodiscard]] std::vector<Shipment> ship(std::span<const std::vector<std::uint32_t>> edges,
                                          std::vector<std::uint32_t>& supply,
                                          std::vector<std::uint32_t>& demand);

@@ -81,5 +81,14 @@ TEST(Flow, ShipsAsMuchAsTheLeastCutAllows) {
     }
 }
 
+TEST(Flow, LeavesTheLaterSourceShortWhereBothCould) {
+    const Edges edges{{0, 1}, {0}, {1}};  // greedy gives source 0 the one sink of source 1
+    Amounts supply{1, 1, 1};
+    Amounts demand{1, 1, 1};
+    EXPECT_EQ(ship(edges, supply, demand).size(), 2U);
+    EXPECT_EQ(supply, (Amounts{0, 0, 1}));
+    EXPECT_EQ(demand, (Amounts{0, 0, 1}));
+}
+
 }  // namespace
 }  // namespace kanon::auditing
