@@ -18,7 +18,7 @@
 namespace kanon {
 namespace {
 
-constexpr Code kEmpty = std::numeric_limits<Code>::max();
+constexpr std::size_t kMostCodes = std::numeric_limits<Code>::max() - 1;
 constexpr double kExactInteger = 9007199254740992.0;  // 2^53
 
 std::optional<double> parse_integer(std::string_view text) {
@@ -162,47 +162,22 @@ std::optional<Code> Dictionary::find(std::string_view wanted) const {
     return found ? std::optional<Code>(low) : std::nullopt;
 }
 
-DictionaryBuilder::DictionaryBuilder() : starts_{0}, slots_(64, kEmpty) {}
-
-void DictionaryBuilder::grow() {
-    std::vector<Code> wider(slots_.size() * 2, kEmpty);
-    const std::size_t mask = wider.size() - 1;
-    for (Code code = 0; code < size(); ++code) {
-        if (missing_ == code) {
-            continue;
-        }
-        std::size_t slot = hashes_[code] & mask;
-        while (wider[slot] != kEmpty) {
-            slot = (slot + 1) & mask;
-        }
-        wider[slot] = code;
-    }
-    slots_.swap(wider);
-}
-
 Code DictionaryBuilder::add(std::string_view text) {
     const std::uint64_t hash = hash_text(text);
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = hash & mask;
-    for (; slots_[slot] != kEmpty; slot = (slot + 1) & mask) {
-        const Code code = slots_[slot];
-        if (hashes_[code] == hash &&
-            std::string_view(characters_)
-                    .substr(starts_[code], starts_[code + 1] - starts_[code]) == text) {
-            return code;
-        }
+    Code& found = codes_.find(
+        hash, [&](Code code) { return hashes_[code] == hash && text_of(code) == text; });
+    if (found != FlatIndex::kNone) {
+        return found;
     }
-    if (size() >= kEmpty - 1) {
+    if (size() >= kMostCodes) {
         throw Error(ErrorCode::bad_input, "a column has more than 4,294,967,294 distinct values");
     }
     const Code code = static_cast<Code>(size());
+    found = code;
     characters_ += text;
     starts_.push_back(characters_.size());
     hashes_.push_back(hash);
-    slots_[slot] = code;
-    if (size() * 2 > slots_.size()) {
-        grow();
-    }
+    codes_.added([&](Code other) { return hashes_[other]; });
     return code;
 }
 
@@ -216,10 +191,6 @@ Code DictionaryBuilder::add_missing() {
 }
 
 DictionaryBuilder::Result DictionaryBuilder::finish(std::optional<ValueType> declared) {
-    const auto text_of = [this](Code code) {
-        return std::string_view(characters_)
-            .substr(starts_[code], starts_[code + 1] - starts_[code]);
-    };
     std::vector<double> numbers(size());
     const auto misfits = [&](ValueType type) {
         std::size_t count = 0;

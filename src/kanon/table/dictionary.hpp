@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/flat_index.hpp"
 #include "kanon/table/code_vector.hpp"
 
 #include <cstdint>
@@ -75,8 +76,6 @@ private:
 /// Not safe to share between threads.
 class DictionaryBuilder {
 public:
-    DictionaryBuilder();
-
     /// The provisional code of a value, new or known. \throws Error{bad_input} past 2^32 - 2
     /// values.
     Code add(std::string_view text);
@@ -99,12 +98,16 @@ public:
     Result finish(std::optional<ValueType> declared = std::nullopt);
 
 private:
-    void grow();
+    /// The text of a provisional code.
+    [[nodiscard]] std::string_view text_of(Code code) const {
+        return std::string_view(characters_)
+            .substr(starts_[code], starts_[code + 1] - starts_[code]);
+    }
 
     std::string characters_;
-    std::vector<std::uint64_t> starts_;
+    std::vector<std::uint64_t> starts_{0};
     std::vector<std::uint64_t> hashes_;
-    std::vector<Code> slots_;  ///< open addressing; kEmpty or a provisional code
+    FlatIndex codes_;  ///< but the missing value's
     std::optional<Code> missing_;
 };
 

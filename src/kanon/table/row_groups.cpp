@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/row_groups.hpp"
 
+#include "kanon/base/flat_index.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/random.hpp"
 
@@ -76,27 +77,21 @@ std::size_t distinct_count(const std::vector<Key>& sorted) {
     return distinct;
 }
 
-/// Numbers keys in the order they first come. Open addressing, at most half full.
+/// Numbers keys in the order they first come, and counts them.
 class KeyIndex {
 public:
-    KeyIndex() : slots_(1024, kEmpty), shift_(kKeyBits - 10) {}
-
     std::uint32_t add(Key key) {
-        std::size_t slot = hash(key) >> shift_;
-        while (slots_[slot] != kEmpty) {
-            if (keys_[slots_[slot]] == key) {
-                ++counts_[slots_[slot]];
-                return slots_[slot];
-            }
-            slot = (slot + 1) & (slots_.size() - 1);
+        std::uint32_t& found =
+            index_.find(hash(key), [&](std::uint32_t number) { return keys_[number] == key; });
+        if (found != FlatIndex::kNone) {
+            ++counts_[found];
+            return found;
         }
         const auto number = static_cast<std::uint32_t>(keys_.size());
-        slots_[slot] = number;
+        found = number;
         keys_.push_back(key);
         counts_.push_back(1);
-        if (keys_.size() * 2 > slots_.size()) {
-            grow();
-        }
+        index_.added([&](std::uint32_t other) { return hash(keys_[other]); });
         return number;
     }
 
@@ -105,29 +100,14 @@ public:
     [[nodiscard]] const std::vector<std::uint32_t>& counts() const { return counts_; }
 
 private:
-    static constexpr std::uint32_t kEmpty = std::numeric_limits<std::uint32_t>::max();
-
     static Key hash(Key key) {
         key ^= key >> 32U;
         return key * 0x9E3779B97F4A7C15ULL;
     }
 
-    void grow() {
-        slots_.assign(slots_.size() * 2, kEmpty);
-        --shift_;
-        for (std::uint32_t number = 0; number < keys_.size(); ++number) {
-            std::size_t slot = hash(keys_[number]) >> shift_;
-            while (slots_[slot] != kEmpty) {
-                slot = (slot + 1) & (slots_.size() - 1);
-            }
-            slots_[slot] = number;
-        }
-    }
-
-    std::vector<std::uint32_t> slots_;
+    FlatIndex index_{1024};
     std::vector<Key> keys_;
     std::vector<std::uint32_t> counts_;
-    unsigned shift_;
 };
 
 /// For few distinct keys: number them by a hash table that stays in the cache, sort them alone.
