@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/task/task.hpp"
+#include "kanon/table/histogram_sum.hpp"
 
 #include <cstdint>
 #include <span>
@@ -30,20 +31,11 @@ public:
     [[nodiscard]] bool holds(std::uint64_t rows, TypePieces pieces);
 
 private:
-    struct Tally {
-        std::vector<std::uint32_t> count_of_value;  ///< all zero between calls
-        std::vector<Code> values;
-        std::vector<std::uint32_t> counts;
-    };
-
-    static void order_values(Tally& out);
-    void tally(const Histograms& histograms, TypePieces pieces, Tally& out) const;
-
     const Task* task_;
     std::uint64_t least_rows_;
     std::vector<const PrivacyModel*> by_rows_;
     std::vector<std::size_t> tracked_;  ///< tracked columns that some model looks at
-    std::vector<Tally> tallies_;        ///< one per tracked column
+    std::vector<HistogramSum> sums_;    ///< one per tracked column
     std::vector<HistogramView> views_;  ///< one per tracked column
 };
 

@@ -10,6 +10,7 @@
 #include "kanon/release/spelling.hpp"
 #include "kanon/task/class_checker.hpp"
 #include "kanon/task/recoding_loss.hpp"
+#include "kanon/table/histogram_sum.hpp"
 
 #include <algorithm>
 #include <map>
@@ -18,37 +19,6 @@
 
 namespace kanon {
 namespace {
-
-/// Histograms of groups from those of their row types.
-Histograms merged(const Histograms& of_types,
-                  const std::vector<std::uint32_t>& group_of_type,
-                  std::size_t groups) {
-    std::vector<std::vector<std::uint32_t>> members(groups);
-    for (std::uint32_t type = 0; type < group_of_type.size(); ++type) {
-        members[group_of_type[type]].push_back(type);
-    }
-    Histograms out{.domain_size = of_types.domain_size, .offsets = {0}, .values = {}, .counts = {}};
-    std::vector<std::pair<Code, std::uint32_t>> entries;
-    for (const std::vector<std::uint32_t>& types : members) {
-        entries.clear();
-        for (const std::uint32_t type : types) {
-            for (auto i = of_types.offsets[type]; i < of_types.offsets[type + 1]; ++i) {
-                entries.emplace_back(of_types.values[i], of_types.counts[i]);
-            }
-        }
-        std::sort(entries.begin(), entries.end());
-        for (std::size_t i = 0; i < entries.size(); ++i) {
-            if (i > 0 && entries[i].first == entries[i - 1].first) {
-                out.counts.back() += entries[i].second;
-            } else {
-                out.values.push_back(entries[i].first);
-                out.counts.push_back(entries[i].second);
-            }
-        }
-        out.offsets.push_back(static_cast<std::uint32_t>(out.values.size()));
-    }
-    return out;
-}
 
 /// The greatest number of stars of which all patterns can be listed.
 std::size_t most_stars(std::size_t attributes) {
@@ -188,7 +158,8 @@ private:
         }
         task_.tracked = original_.tracked;
         for (const Histograms& histograms : types.histograms) {
-            groups_.histograms.push_back(merged(histograms, group_of_type_, grouper.size()));
+            HistogramSum().merge(
+                histograms, group_of_type_, grouper.size(), groups_.histograms.emplace_back());
         }
     }
 

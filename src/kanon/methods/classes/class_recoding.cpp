@@ -4,6 +4,7 @@
 #include "kanon/base/parallel.hpp"
 #include "kanon/methods/shared/cost.hpp"
 #include "kanon/quality/cell_loss.hpp"
+#include "kanon/table/histogram_sum.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -104,40 +105,18 @@ double as_mean(const Task& task, double loss) {
     return cells > 0 ? loss / cells : 0;
 }
 
-/// Minority rows of a class's row types as one class; `tally` holds a zero per label.
-std::uint64_t minority_of(const Histograms& labels,
-                          std::span<const std::uint32_t> types,
-                          std::vector<std::uint64_t>& tally) {
-    std::uint64_t rows = 0;
-    std::uint64_t most = 0;
-    for (const std::uint32_t type : types) {
-        for (std::uint32_t at = labels.offsets[type]; at < labels.offsets[type + 1]; ++at) {
-            std::uint64_t& count = tally[labels.values[at]];
-            count += labels.counts[at];
-            rows += labels.counts[at];
-            most = std::max(most, count);
-        }
-    }
-    for (const std::uint32_t type : types) {
-        for (std::uint32_t at = labels.offsets[type]; at < labels.offsets[type + 1]; ++at) {
-            tally[labels.values[at]] = 0;
-        }
-    }
-    return rows - most;
-}
-
 std::uint64_t minority_of_classes(const Task& task,
                                   const TypePartition& partition,
                                   const std::vector<std::uint32_t>& kept) {
     const Histograms& labels = task.row_types().histograms[task.class_place.value()];
-    std::vector<std::uint64_t> tally(labels.domain_size);
+    HistogramSum of_class;
     std::uint64_t rows = 0;
     for (const std::uint32_t i : kept) {
-        const std::size_t first = partition.starts[i];
-        rows +=
-            minority_of(labels,
-                        std::span(partition.types).subspan(first, partition.starts[i + 1] - first),
-                        tally);
+        of_class.begin(labels.domain_size);
+        for (std::size_t at = partition.starts[i]; at < partition.starts[i + 1]; ++at) {
+            of_class.add(labels, partition.types[at]);
+        }
+        rows += of_class.end_minority();
     }
     return rows;
 }

@@ -5,8 +5,6 @@
 #include "kanon/methods/cuts/evaluate/cut_recoding.hpp"
 #include "kanon/quality/objective.hpp"
 
-#include <algorithm>
-
 namespace kanon::cuts {
 
 CutEvaluator::CutEvaluator(const Task& task, std::span<const OrderedDomain> domains)
@@ -75,13 +73,11 @@ void CutEvaluator::judge() {
 /// Rows of a group that are not of its most frequent label.
 std::uint64_t CutEvaluator::minority_of(std::size_t group) {
     const Histograms& labels = task_.row_types().histograms[task_.class_place.value()];
-    label_rows_.assign(labels.domain_size, 0);
+    labels_.begin(labels.domain_size);
     for (const std::uint32_t type : types_of(group)) {
-        for (std::uint32_t at = labels.offsets[type]; at < labels.offsets[type + 1]; ++at) {
-            label_rows_[labels.values[at]] += labels.counts[at];
-        }
+        labels_.add(labels, type);
     }
-    return rows_[group] - *std::max_element(label_rows_.begin(), label_rows_.end());
+    return labels_.end_minority();
 }
 
 /// Of the cells that are released. The row types of a group are released alike: one stands for all.

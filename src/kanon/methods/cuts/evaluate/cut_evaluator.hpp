@@ -5,8 +5,7 @@
 #include "kanon/methods/shared/cost.hpp"
 #include "kanon/methods/shared/type_grouper.hpp"
 #include "kanon/release/recoding.hpp"
-#include "kanon/task/class_checker.hpp"
-#include "kanon/task/task.hpp"
+#include "kanon/table/histogram_sum.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -76,7 +75,7 @@ private:
     std::vector<std::uint32_t> starts_;         ///< per group and one more: places in types_
     std::vector<std::uint32_t> types_;          ///< row types, group by group
     std::vector<bool> holds_;                   ///< per group
-    std::vector<std::uint64_t> label_rows_;     ///< scratch: per label of the class attribute
+    HistogramSum labels_;                       ///< of the class attribute
 };
 
 }  // namespace kanon::cuts

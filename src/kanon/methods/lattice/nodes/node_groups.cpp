@@ -7,7 +7,6 @@
 #include <bit>
 #include <cstring>
 #include <limits>
-#include <numeric>
 
 namespace kanon::lattice {
 namespace {
@@ -189,52 +188,14 @@ void GroupMerger::merge_costs(const NodeGroups& source, NodeGroups& target) {
     }
 }
 
-void GroupMerger::sum_histogram(const Histograms& source, std::size_t groups, Histograms& target) {
-    target.domain_size = source.domain_size;
-    target.offsets.assign(1, 0);
-    target.offsets.reserve(groups + 1);
-    target.values.clear();
-    target.counts.clear();
-    tally_.assign(source.domain_size, 0);
-    for (std::size_t group = 0; group < groups; ++group) {
-        touched_.clear();
-        for (std::uint32_t at = starts_[group]; at < starts_[group + 1]; ++at) {
-            const std::uint32_t from = bucket_[at];
-            for (std::uint32_t e = source.offsets[from]; e < source.offsets[from + 1]; ++e) {
-                std::uint32_t& tally = tally_[source.values[e]];
-                if (tally == 0) {
-                    touched_.push_back(source.values[e]);
-                }
-                tally += source.counts[e];
-            }
-        }
-        std::sort(touched_.begin(), touched_.end());
-        for (const Code value : touched_) {
-            target.values.push_back(value);
-            target.counts.push_back(tally_[value]);
-            tally_[value] = 0;
-        }
-        target.offsets.push_back(static_cast<std::uint32_t>(target.values.size()));
-    }
-}
-
 void GroupMerger::merge_histograms(const NodeGroups& source,
                                    const std::vector<bool>& wanted,
                                    NodeGroups& target) {
-    starts_.assign(target.size() + 1, 0);
-    for (const std::uint32_t group : target_of_) {
-        ++starts_[group + 1];
-    }
-    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
-    bucket_.resize(source.size());
-    std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);
-    for (std::uint32_t g = 0; g < source.size(); ++g) {
-        bucket_[next[target_of_[g]]++] = g;
-    }
     target.histograms.resize(source.histograms.size());
     for (std::size_t tracked = 0; tracked < source.histograms.size(); ++tracked) {
         if (wanted[tracked]) {
-            sum_histogram(source.histograms[tracked], target.size(), target.histograms[tracked]);
+            sum_.merge(
+                source.histograms[tracked], target_of_, target.size(), target.histograms[tracked]);
         }
     }
 }

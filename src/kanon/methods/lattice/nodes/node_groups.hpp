@@ -4,6 +4,7 @@
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/methods/lattice/nodes/key_mover.hpp"
 #include "kanon/methods/lattice/nodes/level_tables.hpp"
+#include "kanon/table/histogram_sum.hpp"
 #include "kanon/table/row_types.hpp"
 
 #include <array>
@@ -79,7 +80,6 @@ private:
     void merge_dense(const NodeGroups& source, NodeGroups& target);
     void merge_hashed(const NodeGroups& source, NodeGroups& target);
     void merge_wide(const NodeGroups& source, NodeGroups& target);
-    void sum_histogram(const Histograms& source, std::size_t groups, Histograms& target);
 
     /// Where the label of an attribute whose level differs stands in a source key, and what the
     /// labels add to the cost of a row: added_ from `first` on.
@@ -109,10 +109,7 @@ private:
     std::vector<std::uint32_t> member_of_;  ///< per target group: the first source group in it
     std::vector<CostStep> cost_steps_;
     std::vector<Cost> added_;
-    std::vector<std::uint32_t> bucket_;  ///< source groups ordered by target
-    std::vector<std::uint32_t> starts_;
-    std::vector<std::uint32_t> tally_;
-    std::vector<Code> touched_;
+    HistogramSum sum_;
 };
 
 /// The groups at the node of least levels, straight from the row types.
