@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/check.hpp"
 #include "kanon/methods/stars/covers/cover.hpp"
+#include "kanon/methods/stars/graphs/disjoint_sets.hpp"
 #include "kanon/methods/stars/patterns/packed_types.hpp"
 
 #include <algorithm>
@@ -13,14 +14,16 @@ namespace {
 
 constexpr std::uint32_t kNoSet = std::numeric_limits<std::uint32_t>::max();
 
-/// CONVERT, slot by slot. A slot that is done is in one set alone; sets that became one are told by
-/// the set that they went into.
+/// CONVERT, slot by slot. A slot that is done is in one set alone.
 class Converter {
 public:
     Converter(const Cover& cover, std::size_t slots, std::uint64_t k)
-        : k_(k), members_(cover), set_of_slot_(slots, kNoSet), sets_of_slot_(slots) {
+        : k_(k),
+          members_(cover),
+          set_of_slot_(slots, kNoSet),
+          sets_of_slot_(slots),
+          sets_(cover.size()) {
         for (std::uint32_t set = 0; set < cover.size(); ++set) {
-            into_.push_back(set);
             sizes_.push_back(cover[set].size());
             for (const std::uint32_t slot : cover[set]) {
                 sets_of_slot_[slot].push_back(set);
@@ -33,28 +36,20 @@ public:
             set_of_slot_[slot] = settle(slot);
         }
         for (std::uint32_t& set : set_of_slot_) {
-            set = find(set);
+            set = sets_.find(set);
         }
-        for (std::uint32_t set = 0; set < into_.size(); ++set) {
-            KANON_CHECK(into_[set] != set || (sizes_[set] >= k_ && sizes_[set] < 2 * k_));
+        for (std::uint32_t set = 0; set < sizes_.size(); ++set) {
+            KANON_CHECK(sets_.find(set) != set || (sizes_[set] >= k_ && sizes_[set] < 2 * k_));
         }
         return std::move(set_of_slot_);
     }
 
 private:
-    std::uint32_t find(std::uint32_t set) {
-        while (into_[set] != set) {
-            into_[set] = into_[into_[set]];
-            set = into_[set];
-        }
-        return set;
-    }
-
     /// The sets that a slot is in now, each once, in the order of the cover.
     std::vector<std::uint32_t> sets_of(std::uint32_t slot) {
         std::vector<std::uint32_t> out;
         for (const std::uint32_t old : sets_of_slot_[slot]) {
-            const std::uint32_t set = find(old);
+            const std::uint32_t set = sets_.find(old);
             if (std::find(out.begin(), out.end(), set) == out.end()) {
                 out.push_back(set);
             }
@@ -92,20 +87,20 @@ private:
         }
         members_[b].clear();
         sizes_[a] += sizes_[b] - both;
-        into_[b] = a;
+        sets_.put(b, a);
     }
 
     bool in(std::uint32_t slot, std::uint32_t set) {
         return std::any_of(sets_of_slot_[slot].begin(),
                            sets_of_slot_[slot].end(),
-                           [&](std::uint32_t old) { return find(old) == set; });
+                           [&](std::uint32_t old) { return sets_.find(old) == set; });
     }
 
     std::uint64_t k_;
     Cover members_;  ///< per set that is its own: all slots it ever had, those from now on once
     std::vector<std::uint32_t> set_of_slot_;
     std::vector<std::vector<std::uint32_t>> sets_of_slot_;
-    std::vector<std::uint32_t> into_;
+    DisjointSets sets_;
     std::vector<std::uint64_t> sizes_;
 };
 
