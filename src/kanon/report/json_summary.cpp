@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/release/recoding_view.hpp"
+#include "kanon/report/json_text_internal.hpp"
 #include "kanon/report/reports.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <string>
 
 namespace kanon {
@@ -12,17 +12,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Infinite and unknown figures are null: JSON has no word for them.
-Json number(std::optional<double> value) {
-    return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
-}
-
 Json objective_part(const RunRecord& record) {
     const Outcome& outcome = *record.outcome;
     return {{"name", info(record.problem->objective).name},
-            {"value", number(outcome.loss)},
-            {"lower_bound", number(outcome.lower_bound)},
-            {"gap", number(gap_of(outcome))},
+            {"value", json_number(outcome.loss)},
+            {"lower_bound", json_number(outcome.lower_bound)},
+            {"gap", json_number(gap_of(outcome))},
             {"bound_scope", outcome.lower_bound ? Json(record.recoding) : Json(nullptr)},
             {"proven_optimal", outcome.ending == Ending::optimal}};
 }
@@ -32,8 +27,8 @@ Json privacy_part(const AuditReport& audit) {
     for (const Proof& proof : audit.proofs) {
         list.push_back({{"model", proof.model},
                         {"describe", proof.describe},
-                        {"required", number(proof.required)},
-                        {"achieved", number(proof.achieved)}});
+                        {"required", json_number(proof.required)},
+                        {"achieved", json_number(proof.achieved)}});
     }
     return list;
 }
@@ -67,7 +62,7 @@ Json attributes_part(const RunRecord& record) {
     Json part = Json::object();
     for (std::size_t j = 0; j < record.problem->quasi_identifiers.size(); ++j) {
         const QuasiIdentifier& qi = record.problem->quasi_identifiers[j];
-        part[qi.name] = {{"ncp", number(record.audit->measures.attribute_ncp[j])},
+        part[qi.name] = {{"ncp", json_number(record.audit->measures.attribute_ncp[j])},
                          {"weight", qi.weight}};
     }
     return part;
@@ -100,12 +95,12 @@ std::string json_summary(const RunRecord& record) {
              {"avg_class", measures.avg_class},
              {"max_class", measures.max_class},
              {"stars", measures.stars},
-             {"gcp", number(measures.gcp)},
-             {"lm", number(measures.lm)},
-             {"cm", number(measures.cm)},
-             {"dm", number(measures.dm)},
-             {"c_avg", number(measures.c_avg)},
-             {"usefulness", number(measures.usefulness)}};
+             {"gcp", json_number(measures.gcp)},
+             {"lm", json_number(measures.lm)},
+             {"cm", json_number(measures.cm)},
+             {"dm", json_number(measures.dm)},
+             {"c_avg", json_number(measures.c_avg)},
+             {"usefulness", json_number(measures.usefulness)}};
     out["objective"] = objective_part(record);
     out["privacy"] = privacy_part(*record.audit);
     out["attributes"] = attributes_part(record);
@@ -113,7 +108,7 @@ std::string json_summary(const RunRecord& record) {
     out["minimal_nodes"] = minimal_nodes_part(*record.outcome);
     Json stats = Json::object();
     for (const auto& [name, figure] : record.outcome->stats) {
-        stats[name] = number(figure);
+        stats[name] = json_number(figure);
     }
     out["search"] = std::move(stats);
     out["assumptions"] = record.problem->assumptions;
@@ -123,7 +118,7 @@ std::string json_summary(const RunRecord& record) {
     out["threads"] = record.threads;
     out["seed"] = record.seed;
     out["version"] = record.version;
-    return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_document(out);
 }
 
 }  // namespace kanon

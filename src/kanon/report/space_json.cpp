@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/exploration.hpp"
+#include "kanon/report/json_text_internal.hpp"
 #include "kanon/report/node_wording.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 namespace kanon {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string text_of(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 
 template <class Value>
 Json or_null(const std::optional<Value>& value) {
@@ -79,7 +71,8 @@ Json head_of(const ExplorationRecord& record) {
 Json node_part(const DecidedNode& node) {
     Json losses = Json::object();
     for (const ObjectiveInfo& objective : objectives()) {
-        losses[key_of(objective.name)] = number(objective_value(objective.objective, node.loss));
+        losses[key_of(objective.name)] =
+            json_number(objective_value(objective.objective, node.loss));
     }
     return {{"levels", node.levels},
             {"feasible", node.feasible},
@@ -96,13 +89,13 @@ void write_space_json(const ExplorationRecord& record, const TextSink& sink) {
     std::string separator = "{\n";
     const Json head = head_of(record);
     for (const auto& [key, value] : head.items()) {
-        sink(separator + "  " + text_of(key) + ": " + text_of(value));
+        sink(separator + "  " + json_line(key) + ": " + json_line(value));
         separator = ",\n";
     }
     sink(",\n  \"nodes\": [\n");
     separator.clear();
     for (const DecidedNode& node : record.space->nodes) {
-        sink(separator + "    " + text_of(node_part(node)));
+        sink(separator + "    " + json_line(node_part(node)));
         separator = ",\n";
     }
     sink("\n  ]\n}\n");

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/report/json_text_internal.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace kanon {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
+
+Json json_number(std::optional<double> value) {
+    return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+std::string json_document(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string json_line(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace kanon

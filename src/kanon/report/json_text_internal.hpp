@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+#include <string>
+
+namespace kanon {
+
+/// Infinite and unknown figures are null: JSON has no word for them.
+[[nodiscard]] nlohmann::ordered_json json_number(std::optional<double> value);
+
+/// A document for a file: two blanks for each depth, a line break at the end. Bytes that are not
+/// valid UTF-8 are replaced.
+[[nodiscard]] std::string json_document(const nlohmann::ordered_json& json);
+
+/// The same on one line, without its end.
+[[nodiscard]] std::string json_line(const nlohmann::ordered_json& json);
+
+}  // namespace kanon
