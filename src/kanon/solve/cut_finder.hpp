@@ -22,6 +22,11 @@ struct CutCandidate {
 
 /// Cuts of MixedRounding that the solver's values break: of sums of the model's own rows along
 /// paths, and of the rows of the simplex tableau whose columns should be whole. Deterministic.
+///
+/// Cgl's do not stand in for them. Measured on CMC with two stars a row at most, CPU seconds to the
+/// proof: k = 3: 2.8, with CglMixedIntegerRounding2 (no aggregation) for the paths 7.1; k = 5: 5.6,
+/// so none in 11; sums of six rows throw at times. With CglGomory for the tableau k = 2 takes half,
+/// but k = 4, done in 1.1 here, was not done in 17. Cgl sees no variable bound that is a lazy row.
 [[nodiscard]] std::vector<CutCandidate> find_cuts(CoinModel& model);
 
 /// The best of cuts of at most `longest` columns that are not alike.
