@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/html_text.hpp"
 #include "kanon/report/node_wording.hpp"
+#include "kanon/report/plot_frame.hpp"
 #include "kanon/report/space_pictures.hpp"
 
 #include <fmt/format.h>
@@ -17,10 +18,7 @@ namespace {
 
 constexpr int kWidth = 820;
 constexpr int kHeight = 520;
-constexpr int kLeft = 80;
-constexpr int kTop = 24;
-constexpr int kPlotWidth = 700;
-constexpr int kPlotHeight = 440;
+constexpr PlotFrame kFrame{.left = 80, .top = 24, .width = 700, .height = 440};
 constexpr double kSpotsPerPixel = 0.25;  ///< nodes nearer than four pixels fall on one spot
 
 /// One axis: from `first` to `last`, with a tick at each multiple of `step`.
@@ -120,51 +118,37 @@ private:
 
     /// By the square root: few suppressed rows are what is looked for.
     [[nodiscard]] double x_of(double percent) const {
-        return kLeft + kPlotWidth * std::sqrt(x_axis_.place(percent));
+        return kFrame.x_at(std::sqrt(x_axis_.place(percent)));
     }
 
-    [[nodiscard]] double y_of(double value) const {
-        return kTop + kPlotHeight * (1 - y_axis_.place(value));
-    }
+    [[nodiscard]] double y_of(double value) const { return kFrame.y_at(y_axis_.place(value)); }
 
     [[nodiscard]] Spot spot_of(const DecidedNode& node) const {
         return {std::lround(x_of(suppressed(node)) * kSpotsPerPixel),
                 std::lround(y_of(loss(node)) * kSpotsPerPixel)};
     }
 
-    static std::string text(double x, double y, std::string_view kind, std::string_view words) {
-        return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"{}\">{}</text>\n",
-                           x,
-                           y,
-                           kind,
-                           html_escape(words));
-    }
-
-    static std::string segment(double x1, double y1, double x2, double y2, std::string_view kind) {
-        return fmt::format(
-            "<path class=\"{}\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n", kind, x1, y1, x2, y2);
-    }
-
     [[nodiscard]] std::string grid() const {
-        std::string out;
-        const long ticks = std::lround((y_axis_.last - y_axis_.first) / y_axis_.step);
+        std::vector<PlotTick> x;
         for (const double share : {0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0}) {
             const double value = share * x_axis_.last;
-            out += segment(x_of(value), kTop, x_of(value), kTop + kPlotHeight, "g");
-            out += text(x_of(value), kTop + kPlotHeight + 18, "c", fmt::format("{:.4g} %", value));
+            x.push_back({std::sqrt(x_axis_.place(value)), fmt::format("{:.4g} %", value)});
         }
+        std::vector<PlotTick> y;
+        const long ticks = std::lround((y_axis_.last - y_axis_.first) / y_axis_.step);
         for (long tick = 0; tick <= ticks; ++tick) {
             const double value = y_axis_.first + static_cast<double>(tick) * y_axis_.step;
-            out += segment(kLeft, y_of(value), kLeft + kPlotWidth, y_of(value), "g");
-            out += text(kLeft - 8, y_of(value) + 4, "n", fmt::format("{:.4g}", value));
+            y.push_back({y_axis_.place(value), fmt::format("{:.4g}", value)});
         }
-        out += text(kLeft + kPlotWidth / 2.0, kTop + kPlotHeight + 40, "c", "rows suppressed");
-        return out + text(kLeft, kTop - 10, "b", info(record_.space->front_loss).name);
+        const double bottom = kFrame.top + kFrame.height;
+        return kFrame.grid(x, y) + svg_text(kFrame.x_at(0.5), bottom + 40, "c", "rows suppressed") +
+               svg_text(kFrame.left, kFrame.top - 10, "b", info(record_.space->front_loss).name);
     }
 
     [[nodiscard]] std::string limit_line() const {
         const double x = x_of(std::min(limit(), x_axis_.last));
-        return segment(x, kTop, x, kTop + kPlotHeight, "d") + text(x + 5, kTop + 12, "s", "limit");
+        return svg_segment(x, kFrame.top, x, kFrame.top + kFrame.height, "d") +
+               svg_text(x + 5, kFrame.top + 12, "s", "limit");
     }
 
     [[nodiscard]] std::string front_line() const {
