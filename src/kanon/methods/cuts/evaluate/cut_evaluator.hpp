@@ -6,6 +6,7 @@
 #include "kanon/methods/shared/type_grouper.hpp"
 #include "kanon/release/recoding.hpp"
 #include "kanon/table/histogram_sum.hpp"
+#include "kanon/task/class_checker.hpp"
 
 #include <cstddef>
 #include <cstdint>
