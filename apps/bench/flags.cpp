@@ -63,16 +63,14 @@ BenchTargets::BenchTargets(const std::vector<std::string>& targets, bool force) 
 }
 
 void BenchTargets::write(const std::vector<std::string>& texts) {
+    std::vector<std::optional<PendingFile>*> all;
     for (std::size_t i = 0; i < files_.size(); ++i) {
         if (files_[i]) {
             files_[i]->write_text(texts[i]);
         }
+        all.push_back(&files_[i]);
     }
-    for (std::optional<PendingFile>& file : files_) {
-        if (file) {
-            file->commit();
-        }
-    }
+    commit_together(all);
 }
 
 }  // namespace kanon::bench

@@ -34,18 +34,15 @@ int run(const Options& options) {
     const WriteOptions write = make_write_options(options.write);
     ProgressLine progress(options.run.quiet);
     const RunContext context = make_context(options.run, progress);
-    PendingFile target(options.output, write.force);
+    std::optional<PendingFile> target(std::in_place, options.output, write.force);
     std::optional<PendingFile> policy_target;
     if (!options.policy.empty()) {
         policy_target.emplace(options.policy, write.force);
         policy_target->write_text(policy_text(stays_policy(options.leave_out)));
     }
-    target.write_table(generate_stays(options.rows, context, options.leave_out), write, context);
+    target->write_table(generate_stays(options.rows, context, options.leave_out), write, context);
     throw_if_cancelled(context);
-    target.commit();
-    if (policy_target) {
-        policy_target->commit();
-    }
+    commit_together({&policy_target, &target});
     progress.clear();
     if (!options.run.quiet && options.output != "-" && options.policy != "-") {
         print_out(fmt::format("{} made-up hospital stays: {}\n", options.rows, options.output));

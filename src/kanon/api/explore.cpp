@@ -124,11 +124,7 @@ std::unique_ptr<Exploration> run_job(const ExploreJob& job) {
         svg->write_text(space_svg(out->record));
     }
     throw_if_cancelled(job.context);
-    for (std::optional<PendingFile>* file : {&svg, &output}) {
-        if (*file) {
-            (*file)->commit();
-        }
-    }
+    commit_together({&svg, &output});
     return out;
 }
 

@@ -83,11 +83,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
         report->write_text(html_report(record));
     }
     throw_if_cancelled(job.context);
-    for (std::optional<PendingFile>* file : {&summary, &report, &recoding, &output}) {
-        if (*file) {
-            (*file)->commit();
-        }
-    }
+    commit_together({&summary, &report, &recoding, &output});
     return result;
 }
 

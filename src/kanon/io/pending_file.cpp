@@ -3,6 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/io/file_move.hpp"
 #include "kanon/io/table_writer.hpp"
 #include "kanon/io/temporary_file.hpp"
 
@@ -10,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -55,22 +56,8 @@ void check_existing(const std::string& target, const std::string& place, bool fo
     }
 }
 
-/// Give the file its name. Without force nothing that came to stand there meanwhile is replaced.
-int move_to(const std::string& from, const std::string& to, bool force) {
-    if (!force) {
-        if (::link(from.c_str(), to.c_str()) == 0) {
-            ::unlink(from.c_str());
-            return 0;
-        }
-        const bool has_no_links = errno == EPERM || errno == ENOTSUP || errno == EOPNOTSUPP;
-        if (!has_no_links) {
-            return errno;
-        }
-        if (::access(to.c_str(), F_OK) == 0) {
-            return EEXIST;
-        }
-    }
-    return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+[[noreturn]] void refuse_newcomer(const std::string& target) {
+    refuse(target, "came to exist meanwhile; give --force to replace it");
 }
 
 /// A rename lasts once its folder is on the disk; not every file system can do that, so no fault.
@@ -85,8 +72,9 @@ void flush_folder(const std::string& folder) {
 void copy_to_stream(const io::TemporaryFile& temporary,
                     const std::string& target,
                     const std::string& place) {
+    // A descriptor of our own, so that what is only said when it is closed is heard.
     const int descriptor =
-        place.empty() ? STDOUT_FILENO : ::open(place.c_str(), O_WRONLY | O_CLOEXEC);
+        place.empty() ? ::dup(STDOUT_FILENO) : ::open(place.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0) {
         refuse_system(target, errno);
     }
@@ -97,7 +85,7 @@ void copy_to_stream(const io::TemporaryFile& temporary,
     } catch (const std::system_error& error) {
         fault = error.code().value();
     }
-    if (!place.empty() && ::close(descriptor) != 0 && fault == 0) {
+    if (::close(descriptor) != 0 && fault == 0) {
         fault = errno;
     }
     if (fault != 0) {
@@ -173,26 +161,82 @@ void PendingFile::write_text(std::string_view text) {
     }
 }
 
-void PendingFile::commit() {
+void PendingFile::flush() {
     KANON_CHECK(temporary_ != nullptr);
     if (is_stream_) {
-        copy_to_stream(*temporary_, target_, place_);
-        temporary_.reset();
         return;
+    }
+    if (!force_ && ::access(place_.c_str(), F_OK) == 0) {
+        refuse_newcomer(target_);
     }
     if (::fchmod(temporary_->descriptor(), usual_mode()) != 0 ||
         ::fsync(temporary_->descriptor()) != 0) {
         refuse_system(target_, errno);
     }
-    if (const int fault = move_to(temporary_->path(), place_, force_); fault != 0) {
-        if (fault == EEXIST) {
-            refuse(target_, "came to exist meanwhile; give --force to replace it");
-        }
-        refuse_system(target_, fault);
+}
+
+void PendingFile::pour() {
+    if (is_stream_) {
+        copy_to_stream(*temporary_, target_, place_);
     }
-    temporary_->release();
+}
+
+void PendingFile::place() {
+    if (is_stream_) {
+        return;
+    }
+    try {
+        move_ = std::make_unique<io::FileMove>(temporary_->path(), place_, force_);
+    } catch (const std::system_error& fault) {
+        if (fault.code().value() == EEXIST) {
+            refuse_newcomer(target_);
+        }
+        refuse_system(target_, fault.code().value());
+    }
+}
+
+void PendingFile::take_back() noexcept {
+    if (move_) {
+        move_->take_back();
+        move_.reset();
+    }
+}
+
+void PendingFile::settle() noexcept {
+    if (move_ && !move_->kept_old()) {
+        temporary_->release();
+    }
     temporary_.reset();
-    flush_folder(folder_of(place_));
+    if (move_) {
+        flush_folder(folder_of(place_));
+    }
+}
+
+void PendingFile::commit_all(const std::vector<PendingFile*>& files) {
+    std::ranges::for_each(files, &PendingFile::flush);
+    // A stream cannot be taken back, so it must have taken all before a name changes.
+    std::ranges::for_each(files, &PendingFile::pour);
+    try {
+        std::ranges::for_each(files, &PendingFile::place);
+    } catch (...) {
+        std::ranges::for_each(files, &PendingFile::take_back);
+        throw;
+    }
+    std::ranges::for_each(files, &PendingFile::settle);
+}
+
+void PendingFile::commit() {
+    commit_all({this});
+}
+
+void commit_together(const std::vector<std::optional<PendingFile>*>& files) {
+    std::vector<PendingFile*> asked;
+    for (std::optional<PendingFile>* file : files) {
+        if (*file) {
+            asked.push_back(&**file);
+        }
+    }
+    PendingFile::commit_all(asked);
 }
 
 std::optional<PendingFile> pending_file(const std::string& target, bool force) {

@@ -9,10 +9,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kanon {
 
 namespace io {
+class FileMove;
 class TemporaryFile;
 }  // namespace io
 
@@ -48,18 +50,35 @@ public:
     /// Write a text (summary, report).
     void write_text(std::string_view text);
 
-    /// Flush to disk and move to the target's name; the mode is what the umask allows.
+    /// Flush to disk and move to the target's name; the mode is what open(2) gives a new file
+    /// there. \throws Error{bad_output}, and the target is as it was.
     void commit();
 
     [[nodiscard]] const std::string& target() const { return target_; }
 
 private:
+    friend void commit_together(const std::vector<std::optional<PendingFile>*>& files);
+    static void commit_all(const std::vector<PendingFile*>& files);
+
+    // The steps of a commit, each taken by all files before the next one begins.
+    void flush();
+    void pour();
+    void place();
+    void take_back() noexcept;
+    void settle() noexcept;
+
     std::string target_;
     std::string place_;  ///< the target with symbolic links followed; "" for standard output
     std::unique_ptr<io::TemporaryFile> temporary_;
+    std::unique_ptr<io::FileMove> move_;  ///< while it may be taken back
     bool force_ = false;
     bool is_stream_ = false;
 };
+
+/// Commit the files of one run, those that were asked for: if one of them cannot be written, none
+/// of their targets is touched. Streams go first, for they cannot be taken back. \throws
+/// Error{bad_output}
+void commit_together(const std::vector<std::optional<PendingFile>*>& files);
 
 /// The file of a target that was asked for; none for the empty path. \throws Error{bad_output}
 [[nodiscard]] std::optional<PendingFile> pending_file(const std::string& target, bool force);
