@@ -40,11 +40,24 @@ std::string folder_of(const std::string& place) {
     return slash == 0 ? "/" : place.substr(0, slash);
 }
 
-/// The mode that a new file gets from open(2); the umask cannot be read without setting it.
-mode_t usual_mode() {
-    const mode_t mask = ::umask(S_IRWXG | S_IRWXO);
-    ::umask(mask);
-    return 0666U & ~mask;
+/// The mode that a new file gets from open(2) beside the given one. A file made for the question
+/// tells it: the umask cannot be read without setting it, for every thread of the process.
+mode_t usual_mode(const std::string& beside) {
+    const std::string probe = beside + "-mode";
+    const int descriptor = ::open(probe.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+
+    struct stat status {};
+
+    const bool known = descriptor >= 0 && ::fstat(descriptor, &status) == 0;
+    const int fault = errno;
+    if (descriptor >= 0) {
+        ::close(descriptor);
+        ::unlink(probe.c_str());
+    }
+    if (!known) {
+        throw std::system_error(fault, std::generic_category());
+    }
+    return status.st_mode & 0777U;
 }
 
 void check_existing(const std::string& target, const std::string& place, bool force) {
@@ -169,9 +182,14 @@ void PendingFile::flush() {
     if (!force_ && ::access(place_.c_str(), F_OK) == 0) {
         refuse_newcomer(target_);
     }
-    if (::fchmod(temporary_->descriptor(), usual_mode()) != 0 ||
-        ::fsync(temporary_->descriptor()) != 0) {
-        refuse_system(target_, errno);
+    try {
+        const mode_t mode = usual_mode(temporary_->path());
+        if (::fchmod(temporary_->descriptor(), mode) != 0 ||
+            ::fsync(temporary_->descriptor()) != 0) {
+            refuse_system(target_, errno);
+        }
+    } catch (const std::system_error& fault) {
+        refuse_system(target_, fault.code().value());
     }
 }
 

@@ -6,12 +6,26 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
+
+namespace {
+
+// A test that looks at the mask from outside would have to win a race.
+std::atomic<int> mask_calls{0};
+
+}  // namespace
+
+extern "C" mode_t umask(mode_t mask) noexcept {
+    ++mask_calls;
+    return static_cast<mode_t>(::syscall(SYS_umask, mask));
+}
 
 namespace kanon {
 namespace {
@@ -98,6 +112,14 @@ TEST(CommitTogether, ANewcomerIsSeenBeforeAStreamGetsAByte) {
     EXPECT_LE(::read(reader, &byte, 1), 0) << "the stream was written to";
     ::close(reader);
     EXPECT_EQ(folder.read("late.txt"), "theirs");
+}
+
+TEST(CommitTogether, TheMaskOfTheProcessIsNotSet) {
+    const TemporaryFolder folder;
+    const int before = mask_calls;
+    auto file = written(folder.at("t.txt"), false, "text");
+    file->commit();
+    EXPECT_EQ(mask_calls, before);
 }
 
 }  // namespace
