@@ -175,7 +175,8 @@ private:
 
 std::optional<CsvFault> find_csv_fault(const std::string& path,
                                        const CsvDialect& dialect,
-                                       std::size_t columns) {
+                                       std::size_t columns,
+                                       const RunContext& context) {
     ByteSource source(path);
     CsvScan scan(dialect, columns);
     std::string buffer(std::size_t{1} << 18U, '\0');
@@ -183,6 +184,7 @@ std::optional<CsvFault> find_csv_fault(const std::string& path,
     while (const std::size_t got = source.read(buffer)) {
         const std::string_view read(buffer.data(), got);
         const std::string_view bytes = first ? without_bom(read) : read;
+        throw_if_cancelled(context);
         first = false;
         for (const char c : bytes) {
             if (!scan.eat(c)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/run_context.hpp"
 #include "kanon/io/csv_dialect.hpp"
 
 #include <cstdint>
@@ -18,9 +19,10 @@ struct CsvFault {
 };
 
 /// Read a plain or gzip file byte by byte to find where it breaks the rules. For the sentence after
-/// a refusal only: DuckDB counts records, not lines, and quotes the cells.
+/// a refusal only: DuckDB counts records, not lines, and quotes the cells. \throws Error{cancelled}
 [[nodiscard]] std::optional<CsvFault> find_csv_fault(const std::string& path,
                                                      const CsvDialect& dialect,
-                                                     std::size_t columns);
+                                                     std::size_t columns,
+                                                     const RunContext& context);
 
 }  // namespace kanon::io

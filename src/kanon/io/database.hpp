@@ -38,6 +38,8 @@ public:
 
     [[nodiscard]] duckdb_connection connection() const { return connection_; }
 
+    [[nodiscard]] const RunContext& context() const { return context_; }
+
     /// Run a statement for its effect. \throws DatabaseFault, Error{cancelled}.
     void execute(const std::string& sql);
 

@@ -30,11 +30,11 @@ public:
         size_ = static_cast<std::uint64_t>(in_.tellg());
     }
 
-    /// True if the file is one whole frame after another.
-    bool whole() {
+    /// True if the file is one whole frame after another. \throws Error{cancelled}
+    bool whole(const RunContext& context) {
         bool any = false;
         while (at_ < size_) {
-            if (!frame()) {
+            if (!frame(context)) {
                 return false;
             }
             any = true;
@@ -60,7 +60,7 @@ private:
         return at_ <= size_;
     }
 
-    bool frame() {
+    bool frame(const RunContext& context) {
         std::uint32_t magic = 0;
         std::uint32_t value = 0;
         if (!number(4, magic)) {
@@ -69,10 +69,10 @@ private:
         if ((magic & 0xFFFFFFF0U) == kZstdSkippable) {
             return number(4, value) && skip(value);
         }
-        return magic == kZstdFrame && number(1, value) && frame_rest(value);
+        return magic == kZstdFrame && number(1, value) && frame_rest(value, context);
     }
 
-    bool frame_rest(std::uint32_t descriptor) {
+    bool frame_rest(std::uint32_t descriptor, const RunContext& context) {
         constexpr std::array<std::uint64_t, 4> kDictionaryBytes{0, 1, 2, 4};
         constexpr std::array<std::uint64_t, 4> kSizeBytes{0, 2, 4, 8};
         const bool single_segment = (descriptor & 0x20U) != 0;
@@ -83,6 +83,7 @@ private:
             return false;
         }
         for (bool last = false; !last;) {
+            throw_if_cancelled(context);
             std::uint32_t header = 0;
             if (!number(3, header)) {
                 return false;
@@ -101,20 +102,24 @@ private:
     std::uint64_t at_ = 0;
 };
 
-bool gzip_is_whole(const std::string& path) {
+bool gzip_is_whole(const std::string& path, const RunContext& context) {
     ByteSource source(path);
     std::vector<char> buffer(std::size_t{1} << 18U);
     while (source.read(buffer) > 0) {
+        throw_if_cancelled(context);
     }
     return !source.broken();
 }
 
 }  // namespace
 
-void check_packed_file(const std::string& path, const std::string& name, Compression compression) {
-    const bool whole =
-        compression == Compression::none ||
-        (compression == Compression::gzip ? gzip_is_whole(path) : ZstdWalk(path).whole());
+void check_packed_file(const std::string& path,
+                       const std::string& name,
+                       Compression compression,
+                       const RunContext& context) {
+    const bool whole = compression == Compression::none ||
+                       (compression == Compression::gzip ? gzip_is_whole(path, context)
+                                                         : ZstdWalk(path).whole(context));
     if (!whole) {
         throw Error(ErrorCode::bad_input,
                     "the packed file is cut short or damaged; fetch it again",

@@ -28,7 +28,10 @@ struct SourceFiles {
 
 /// Check that a packed file is whole; DuckDB takes a truncated one for a shorter one.
 /// Costs one pass: unpacking for gzip, a walk over block headers for zstd.
-/// \throws Error{bad_input}.
-void check_packed_file(const std::string& path, const std::string& name, Compression compression);
+/// \throws Error{bad_input}, Error{cancelled} soon after the run was cancelled.
+void check_packed_file(const std::string& path,
+                       const std::string& name,
+                       Compression compression,
+                       const RunContext& context);
 
 }  // namespace kanon::io

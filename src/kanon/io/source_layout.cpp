@@ -252,13 +252,14 @@ std::string csv_sentence(std::string_view message) {
 
 [[noreturn]] void refuse_csv(const SourceFiles& source,
                              const SourceLayout& layout,
-                             std::string_view message) {
+                             std::string_view message,
+                             const RunContext& context) {
     for (std::size_t index = 0; index < source.paths.size(); ++index) {
         if (source.compression == Compression::zstd) {
             break;
         }
         if (const auto fault =
-                find_csv_fault(source.paths[index], layout.dialect, layout.names.size())) {
+                find_csv_fault(source.paths[index], layout.dialect, layout.names.size(), context)) {
             throw Error(
                 ErrorCode::bad_input,
                 fault->message,
@@ -292,7 +293,7 @@ SourceLayout find_layout(Database& database,
                 break;
         }
     } catch (const DatabaseFault& fault) {
-        refuse_source(source, layout, fault);
+        refuse_source(source, layout, fault, database.context());
     }
     for (std::size_t j = 0; j < layout.names.size(); ++j) {
         if (layout.names[j].empty()) {
@@ -306,7 +307,8 @@ SourceLayout find_layout(Database& database,
 
 void refuse_source(const SourceFiles& source,
                    const SourceLayout& layout,
-                   const DatabaseFault& fault) {
+                   const DatabaseFault& fault,
+                   const RunContext& context) {
     const std::string_view message = fault.what();
     const Where where{.file = source.names[named_file(source, message)],
                       .line = source.format == Format::json ? json_line(message) : 0};
@@ -326,9 +328,9 @@ void refuse_source(const SourceFiles& source,
         case Format::automatic:
         case Format::csv:
         case Format::tsv:
-            refuse_csv(source, layout, message);
+            refuse_csv(source, layout, message, context);
     }
-    refuse_csv(source, layout, message);
+    refuse_csv(source, layout, message, context);
 }
 
 }  // namespace kanon::io

@@ -33,9 +33,10 @@ struct SourceLayout {
                                        const ReadOptions& options);
 
 /// Say in one line what DuckDB had against the files, without its words: they may quote cells.
-/// \throws Error{bad_input} always.
+/// \throws Error{bad_input}, or Error{cancelled}: always one.
 [[noreturn]] void refuse_source(const SourceFiles& source,
                                 const SourceLayout& layout,
-                                const DatabaseFault& fault);
+                                const DatabaseFault& fault,
+                                const RunContext& context);
 
 }  // namespace kanon::io

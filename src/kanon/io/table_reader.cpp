@@ -162,9 +162,9 @@ private:
     }
 
     [[noreturn]] void refuse_nul_byte(const io::NulByte& fault, const std::string& name) const {
-        const bool is_text = source_.format == Format::csv || source_.format == Format::tsv;
-        if (is_text) {
-            io::refuse_source(source_, layout_, io::DatabaseFault("NUL"));
+        const bool has_lines = source_.format == Format::csv || source_.format == Format::tsv;
+        if (has_lines && source_.compression != Compression::zstd) {
+            io::refuse_source(source_, layout_, io::DatabaseFault("NUL"), context_);
         }
         throw Error(ErrorCode::bad_input,
                     "row " + std::to_string(fault.row + 1) +
@@ -239,12 +239,12 @@ private:
 /// Packed files are checked on the side: the fault of a cut one is not DuckDB's last word.
 class PackedCheck {
 public:
-    explicit PackedCheck(const io::SourceFiles& source) {
+    PackedCheck(const io::SourceFiles& source, const RunContext& context) {
         if (source.compression != Compression::none) {
             checks_ = std::async(std::launch::async, [&source] {
                 for (std::size_t index = 0; index < source.paths.size(); ++index) {
                     io::check_packed_file(
-                        source.paths[index], source.names[index], source.compression);
+                        source.paths[index], source.names[index], source.compression, context);
                 }
             });
         }
@@ -267,7 +267,7 @@ ReadTable read_table(const std::string& path,
                      const ReadOptions& options,
                      const RunContext& context) {
     const io::SourceFiles source = io::find_source_files(path, options.format, context);
-    PackedCheck packed(source);
+    PackedCheck packed(source, context);
     io::SourceLayout layout;
     try {
         // One thread is left to the encoding, which runs beside.
@@ -278,7 +278,7 @@ ReadTable read_table(const std::string& path,
         return result;
     } catch (const io::DatabaseFault& fault) {
         packed.wait();
-        io::refuse_source(source, layout, fault);
+        io::refuse_source(source, layout, fault, context);
     } catch (const Error& fault) {
         if (fault.code() != ErrorCode::cancelled) {
             packed.wait();

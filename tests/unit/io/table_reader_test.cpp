@@ -2,7 +2,10 @@
 #include "kanon/io/table_reader.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/io/pending_file.hpp"
+#include "kanon/io/source_files.hpp"
 
+#include "support/tables.hpp"
 #include "support/temporary_folder.hpp"
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -291,6 +294,26 @@ TEST(TableReader, StopsWhenCancelled) {
         FAIL() << "was not stopped";
     } catch (const Error& fault) {
         EXPECT_EQ(fault.code(), ErrorCode::cancelled);
+    }
+}
+
+TEST(TableReader, APackedFileIsNotReadToItsEndOnceCancelled) {
+    const TemporaryFolder folder;
+    const std::atomic<bool> cancel{true};
+    RunContext context;
+    context.cancel = &cancel;
+    for (const char* name : {"t.csv.gz", "t.csv.zst"}) {
+        PendingFile file(folder.at(name), false);
+        file.write_table(test::table_of("a b", "1 2; 3 4"), {}, {});
+        file.commit();
+        EXPECT_NO_THROW(
+            io::check_packed_file(folder.at(name), name, compression_of_name(name), {}));
+        try {
+            io::check_packed_file(folder.at(name), name, compression_of_name(name), context);
+            ADD_FAILURE() << name << " was read";
+        } catch (const Error& fault) {
+            EXPECT_EQ(fault.code(), ErrorCode::cancelled);
+        }
     }
 }
 
