@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <limits>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -211,10 +210,9 @@ std::vector<std::string_view> stay_columns() {
 Table generate_stays(std::uint64_t rows,
                      const RunContext& context,
                      std::span<const std::string> leave_out) {
-    constexpr std::uint64_t kMostRows = std::numeric_limits<Code>::max() - 1;
-    if (rows == 0 || rows > kMostRows) {
+    if (rows == 0 || rows > Table::kMostRows) {
         throw Error(ErrorCode::usage,
-                    "the number of rows must be between 1 and " + std::to_string(kMostRows));
+                    "the number of rows must be between 1 and " + std::to_string(Table::kMostRows));
     }
     const std::vector<bool> kept = columns_kept(leave_out);
     std::vector<CodeVector> places = draw_places(rows, kept, context);

@@ -62,7 +62,7 @@ Code ColumnEncoder::code_of_text(std::string_view text) {
     const std::size_t known = builder_.size();
     const Code code = builder_.add(text);
     if (builder_.size() > known && text.find('\0') != std::string_view::npos) {
-        throw NulByte{rows_ + buffer_.size()};
+        throw NulByte{row_};
     }
     return code;
 }
@@ -89,11 +89,14 @@ Code ColumnEncoder::code_of(const duckdb_string_t& cell) {
     return code;
 }
 
-void ColumnEncoder::append(duckdb_vector column, std::span<const std::uint32_t> rows) {
+void ColumnEncoder::append(duckdb_vector column,
+                           std::span<const std::uint32_t> rows,
+                           std::uint64_t first_row) {
     std::uint64_t* valid = duckdb_vector_get_validity(column);
     const auto* cells = static_cast<const duckdb_string_t*>(duckdb_vector_get_data(column));
     buffer_.clear();
     for (const std::uint32_t row : rows) {
+        row_ = first_row + row;
         const bool null = valid != nullptr && ((valid[row >> 6U] >> (row & 63U)) & 1U) == 0;
         buffer_.push_back(null ? builder_.add_missing() : code_of(cells[row]));
     }

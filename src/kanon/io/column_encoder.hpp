@@ -14,7 +14,7 @@ namespace kanon::io {
 
 /// A NUL byte in a cell: where, for the message.
 struct NulByte {
-    std::uint64_t row = 0;  ///< 0-based, counting the rows that were appended
+    std::uint64_t row = 0;  ///< 0-based, of the source: rows that are left out count
 };
 
 /// Turns the cells of one column into codes as they come.
@@ -32,8 +32,9 @@ public:
     /// True if a cell is the missing value.
     [[nodiscard]] bool is_missing(duckdb_vector column, std::size_t row) const;
 
-    /// Append the cells of a VARCHAR vector at the given rows. \throws NulByte, Error.
-    void append(duckdb_vector column, std::span<const std::uint32_t> rows);
+    /// Append the cells of a VARCHAR vector at the given rows; `first_row` is the source's number
+    /// of the vector's first row. \throws NulByte, Error.
+    void append(duckdb_vector column, std::span<const std::uint32_t> rows, std::uint64_t first_row);
 
     [[nodiscard]] const std::string& name() const { return name_; }
 
@@ -64,6 +65,7 @@ private:
     std::vector<CodeVector> blocks_;  ///< kBlockRows codes each
     std::vector<Code> buffer_;
     std::size_t rows_ = 0;
+    std::uint64_t row_ = 0;  ///< of the source, the one being appended
 };
 
 }  // namespace kanon::io

@@ -19,7 +19,9 @@ public:
     /// False once a fault is found.
     bool eat(char c) {
         if (c == '\0') {
-            return fault(line_, cell_, "a NUL byte; take it out, or the file is no text table");
+            return fault(line_ + inner_lines_,
+                         cell_,
+                         "a NUL byte; take it out, or the file is no text table");
         }
         if (after_return_ && c == '\n') {
             after_return_ = false;
@@ -182,9 +184,9 @@ std::optional<CsvFault> find_csv_fault(const std::string& path,
     std::string buffer(std::size_t{1} << 18U, '\0');
     bool first = true;
     while (const std::size_t got = source.read(buffer)) {
+        throw_if_cancelled(context);
         const std::string_view read(buffer.data(), got);
         const std::string_view bytes = first ? without_bom(read) : read;
-        throw_if_cancelled(context);
         first = false;
         for (const char c : bytes) {
             if (!scan.eat(c)) {

@@ -27,6 +27,7 @@ struct Batch {
     std::vector<io::Chunk> chunks;
     std::vector<std::vector<std::uint32_t>> kept_rows;  ///< one per chunk
     std::size_t rows = 0;
+    std::uint64_t first_row = 0;  ///< of the source
 };
 
 /// Reads the columns that are wanted, batch by batch.
@@ -60,6 +61,9 @@ public:
     }
 
     ReadTable run(io::Database& database) {
+        if (options_.row_limit == 0 && must_have_.empty()) {
+            check_row_count(layout_.total_rows);
+        }
         const std::string limit =
             options_.row_limit == 0 ? "" : " LIMIT " + std::to_string(options_.row_limit);
         io::Stream stream(database, "SELECT " + select_ + " FROM " + layout_.relation + limit);
@@ -84,6 +88,15 @@ private:
         }
     }
 
+    void check_row_count(std::uint64_t rows) const {
+        if (rows > options_.most_rows) {
+            throw Error(ErrorCode::bad_input,
+                        "has more than " + std::to_string(options_.most_rows) +
+                            " rows, which is the most that is read; split the table",
+                        {.file = source_.names[0]});
+        }
+    }
+
     /// Fetch one batch while the one before is encoded on a thread of its own.
     void fetch_all(io::Stream& stream) {
         std::future<void> encoding;
@@ -92,7 +105,9 @@ private:
                 encoding.get();
             }
             result_.dropped_rows += keep_rows(batch);
+            batch.first_row = fetched_rows_;
             fetched_rows_ += batch.rows;
+            check_row_count(fetched_rows_ - result_.dropped_rows);
             context_.report({"read",
                              static_cast<double>(fetched_rows_),
                              static_cast<double>(layout_.total_rows)});
@@ -153,8 +168,10 @@ private:
 
     void encode_column(const Batch& batch, std::size_t j) {
         try {
+            std::uint64_t first_row = batch.first_row;
             for (std::size_t c = 0; c < batch.chunks.size(); ++c) {
-                encoders_[j].append(batch.chunks[c].column(j), batch.kept_rows[c]);
+                encoders_[j].append(batch.chunks[c].column(j), batch.kept_rows[c], first_row);
+                first_row += batch.chunks[c].size();
             }
         } catch (const io::NulByte& fault) {
             refuse_nul_byte(fault, encoders_[j].name());
@@ -241,7 +258,7 @@ class PackedCheck {
 public:
     PackedCheck(const io::SourceFiles& source, const RunContext& context) {
         if (source.compression != Compression::none) {
-            checks_ = std::async(std::launch::async, [&source] {
+            checks_ = std::async(std::launch::async, [&source, &context] {
                 for (std::size_t index = 0; index < source.paths.size(); ++index) {
                     io::check_packed_file(
                         source.paths[index], source.names[index], source.compression, context);

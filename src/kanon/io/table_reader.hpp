@@ -25,6 +25,7 @@ struct ReadOptions {
     std::vector<std::string> skip;               ///< columns not to be loaded
     std::vector<std::string> drop_rows_missing;  ///< columns whose missing rows are left out
     std::uint64_t row_limit = 0;                 ///< 0: all
+    std::uint64_t most_rows = Table::kMostRows;  ///< a table of more rows is refused
     bool show_values = false;                    ///< messages may quote cells
 };
 

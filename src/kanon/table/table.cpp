@@ -2,6 +2,7 @@
 #include "kanon/table/table.hpp"
 
 #include "kanon/base/check.hpp"
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 
 #include <set>
@@ -11,6 +12,11 @@ namespace kanon {
 
 Table::Table(std::vector<std::shared_ptr<const Column>> columns, std::size_t rows)
     : columns_(std::move(columns)), rows_(rows) {
+    if (rows_ > kMostRows) {
+        throw Error(ErrorCode::bad_input,
+                    "the table has " + count_text(rows_, "row") + ", and at most " +
+                        count_text(kMostRows, "row") + " can be held; split it");
+    }
     std::set<std::string_view> seen;
     for (std::size_t index = 0; index < columns_.size(); ++index) {
         const Column& column = *columns_[index];

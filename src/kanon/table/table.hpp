@@ -5,6 +5,7 @@
 #include "kanon/table/dictionary.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,12 +27,16 @@ struct Column {
 };
 
 /// A table of codes: immutable, cheap to copy (columns are shared). All columns have row_count()
-/// codes; names are distinct and not empty. At most 2^32 - 2 rows.
+/// codes; names are distinct and not empty. At most kMostRows rows.
 class Table {
 public:
+    /// Numbers of rows, and one more mark, are 32 bits wide.
+    static constexpr std::uint64_t kMostRows = 0xFFFF'FFFE;
+
     Table() = default;
 
-    /// \throws Error{bad_input} on duplicate or empty names. Lengths must agree (checked).
+    /// \throws Error{bad_input} on duplicate or empty names, or too many rows. Lengths must agree
+    /// (checked).
     Table(std::vector<std::shared_ptr<const Column>> columns, std::size_t rows);
 
     [[nodiscard]] std::size_t row_count() const { return rows_; }

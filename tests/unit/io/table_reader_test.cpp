@@ -392,6 +392,62 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"JsonNoObject", "t.jsonl", "[\"secret\"]\n5\n", 0, 0, "JSON"}),
     [](const auto& test) { return std::string(test.param.name); });
 
+TEST(TableReader, ANulByteIsAtItsRowOfTheFileWhereRowsAreDropped) {
+    const TemporaryFolder folder;
+    ReadOptions options;
+    options.drop_rows_missing = {"a"};
+    const auto json =
+        refusal(folder.write("t.jsonl",
+                             "{\"a\":\"x\",\"b\":\"y\"}\n{\"b\":\"y\"}\n"
+                             "{\"b\":\"y\"}\n{\"a\":\"x\",\"b\":\"sec\\u0000ret\"}\n"),
+                options);
+    ASSERT_TRUE(json.has_value());
+    EXPECT_NE(std::string(json->what()).find("row 4 holds a NUL"), std::string::npos)
+        << json->what();
+    EXPECT_EQ(json->where().attribute, "b");
+    const auto lines =
+        refusal(folder.write("t.csv", "a,b\nx,\"y\ny\"\n,y\n,y\nx,\"y\nse\0cret\"\n"s), options);
+    ASSERT_TRUE(lines.has_value());
+    EXPECT_EQ(lines->where().line, 7U);
+    EXPECT_EQ(lines->where().column, 2U);
+}
+
+TEST(TableReader, ANulByteIsNamedWhereLinesCannotBeCounted) {
+    const TemporaryFolder folder;
+    PendingFile file(folder.at("t.csv.zst"), false);
+    file.write_table(test::table_of("a b", "1 2; 3 se\0cret"s), {}, {});
+    file.commit();
+    const auto fault = refusal(folder.at("t.csv.zst"));
+    ASSERT_TRUE(fault.has_value());
+    EXPECT_NE(std::string(fault->what()).find("row 2 holds a NUL"), std::string::npos)
+        << fault->what();
+}
+
+TEST(TableReader, RefusesMoreRowsThanAreAllowed) {
+    const TemporaryFolder folder;
+    const std::string text = folder.write("t.csv", "a,b\n1,2\n,4\n5,6\n");
+    const std::string parquet = folder.at("t.parquet");
+    PendingFile file(parquet, false);
+    file.write_table(test::table_of("a b", "1 2; 3 4; 5 6"), {}, {});
+    file.commit();
+    ReadOptions options;
+    options.most_rows = 3;
+    EXPECT_FALSE(refusal(text, options).has_value());
+    EXPECT_FALSE(refusal(parquet, options).has_value());
+    options.most_rows = 2;
+    for (const std::string& path : {text, parquet}) {
+        const auto fault = refusal(path, options);
+        ASSERT_TRUE(fault.has_value()) << path;
+        EXPECT_NE(std::string(fault->what()).find("more than 2 rows"), std::string::npos);
+        EXPECT_EQ(fault->where().file, path);
+    }
+    options.drop_rows_missing = {"a"};
+    EXPECT_FALSE(refusal(text, options).has_value()) << "rows that are left out do not count";
+    options.drop_rows_missing.clear();
+    options.row_limit = 2;
+    EXPECT_FALSE(refusal(parquet, options).has_value());
+}
+
 TEST(TableReader, RefusesFilesThatAreNotThere) {
     const TemporaryFolder folder;
     EXPECT_NE(std::string(refusal(folder.at("none.csv"))->what()).find("no such file"),
