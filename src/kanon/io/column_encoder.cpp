@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -34,12 +33,8 @@ CodeVector widened(const CodeVector& narrow, std::size_t limit) {
 
 }  // namespace
 
-ColumnEncoder::ColumnEncoder(std::string name,
-                             std::string storage_type,
-                             const std::vector<std::string>& missing_marks)
-    : name_(std::move(name)),
-      storage_type_(std::move(storage_type)),
-      missing_marks_(missing_marks),
+ColumnEncoder::ColumnEncoder(const std::vector<std::string>& missing_marks)
+    : missing_marks_(missing_marks),
       recent_(std::size_t{1} << kFirstRecentBits),
       recent_bits_(kFirstRecentBits) {}
 
@@ -62,7 +57,7 @@ Code ColumnEncoder::code_of_text(std::string_view text) {
     const std::size_t known = builder_.size();
     const Code code = builder_.add(text);
     if (builder_.size() > known && text.find('\0') != std::string_view::npos) {
-        throw NulByte{row_};
+        nul_codes_.push_back(code);
     }
     return code;
 }
@@ -89,18 +84,25 @@ Code ColumnEncoder::code_of(const duckdb_string_t& cell) {
     return code;
 }
 
-void ColumnEncoder::append(duckdb_vector column,
-                           std::span<const std::uint32_t> rows,
-                           std::uint64_t first_row) {
+void ColumnEncoder::append(duckdb_vector column, std::span<const std::uint32_t> rows) {
     std::uint64_t* valid = duckdb_vector_get_validity(column);
     const auto* cells = static_cast<const duckdb_string_t*>(duckdb_vector_get_data(column));
     buffer_.clear();
     for (const std::uint32_t row : rows) {
-        row_ = first_row + row;
         const bool null = valid != nullptr && ((valid[row >> 6U] >> (row & 63U)) & 1U) == 0;
         buffer_.push_back(null ? builder_.add_missing() : code_of(cells[row]));
     }
+    find_nul_bytes();
     store(buffer_);
+}
+
+void ColumnEncoder::find_nul_bytes() {
+    nul_places_.clear();
+    for (std::size_t place = 0; !nul_codes_.empty() && place < buffer_.size(); ++place) {
+        if (std::ranges::binary_search(nul_codes_, buffer_[place])) {
+            nul_places_.push_back(place);
+        }
+    }
 }
 
 void ColumnEncoder::store(std::span<const Code> codes) {
@@ -123,30 +125,35 @@ void ColumnEncoder::store(std::span<const Code> codes) {
     }
 }
 
-Column ColumnEncoder::finish(std::optional<ValueType> declared) {
-    DictionaryBuilder::Result built = builder_.finish(declared);
-    recent_ = {};
-    Column column{.name = name_,
-                  .dictionary = nullptr,
-                  .codes = CodeVector(rows_, built.dictionary.size()),
-                  .storage_type = storage_type_};
-    column.codes.visit_mutable([&](const auto out) {
-        using Final = std::remove_cvref_t<decltype(out[0])>;
-        for (std::size_t b = 0; b < blocks_.size(); ++b) {
-            const std::size_t start = b * kBlockRows;
-            const std::size_t count = std::min(kBlockRows, rows_ - start);
-            blocks_[b].visit([&](const auto block) {
-                for (std::size_t index = 0; index < count; ++index) {
-                    out[start + index] =
-                        static_cast<Final>(built.code_of_provisional[block[index]]);
+std::string_view ColumnEncoder::text(std::size_t row) const {
+    return builder_.text(blocks_[row / kBlockRows][row % kBlockRows]);
+}
+
+void ColumnEncoder::copy_codes(std::size_t first,
+                               std::size_t count,
+                               std::span<const Code> code_of_provisional,
+                               CodeVector& out,
+                               std::size_t at) const {
+    out.visit_mutable([&](const auto to) {
+        using Final = std::remove_cvref_t<decltype(to[0])>;
+        while (count > 0) {
+            const std::size_t place = first % kBlockRows;
+            const std::size_t part = std::min(count, kBlockRows - place);
+            blocks_[first / kBlockRows].visit([&](const auto block) {
+                for (std::size_t index = 0; index < part; ++index) {
+                    to[at + index] = static_cast<Final>(code_of_provisional[block[place + index]]);
                 }
             });
-            blocks_[b] = CodeVector();
+            first += part;
+            at += part;
+            count -= part;
         }
     });
-    column.dictionary = std::make_shared<const Dictionary>(std::move(built.dictionary));
-    blocks_.clear();
-    return column;
+}
+
+DictionaryBuilder ColumnEncoder::take_dictionary() {
+    recent_ = {};
+    return std::exchange(builder_, {});
 }
 
 }  // namespace kanon::io

@@ -5,19 +5,14 @@
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kanon::io {
 
-/// A NUL byte in a cell: where, for the message.
-struct NulByte {
-    std::uint64_t row = 0;  ///< 0-based, of the source: rows that are left out count
-};
-
-/// Turns the cells of one column into codes as they come.
+/// Turns cells of one column into provisional codes as they come.
 ///
 /// Codes stand in blocks, each as wide as the dictionary asked for when it was filled, so that
 /// memory is near that of the finished column. Cells of at most 12 bytes (DuckDB's inlined strings)
@@ -25,24 +20,34 @@ struct NulByte {
 class ColumnEncoder {
 public:
     /// `missing_marks` must outlive the encoder.
-    ColumnEncoder(std::string name,
-                  std::string storage_type,
-                  const std::vector<std::string>& missing_marks);
+    explicit ColumnEncoder(const std::vector<std::string>& missing_marks);
 
     /// True if a cell is the missing value.
     [[nodiscard]] bool is_missing(duckdb_vector column, std::size_t row) const;
 
-    /// Append the cells of a VARCHAR vector at the given rows; `first_row` is the source's number
-    /// of the vector's first row. \throws NulByte, Error.
-    void append(duckdb_vector column, std::span<const std::uint32_t> rows, std::uint64_t first_row);
+    /// Append the cells of a VARCHAR vector at the given rows. \throws Error{bad_input}
+    void append(duckdb_vector column, std::span<const std::uint32_t> rows);
 
-    [[nodiscard]] const std::string& name() const { return name_; }
+    /// Places within the rows of the last append whose cell holds a NUL byte.
+    [[nodiscard]] const std::vector<std::size_t>& nul_places() const { return nul_places_; }
 
-    [[nodiscard]] std::size_t row_count() const { return rows_; }
+    [[nodiscard]] const DictionaryBuilder& dictionary() const { return builder_; }
 
-    /// The finished column; the encoder is empty afterwards.
-    /// \throws Error{bad_input} if a value is not of the declared type.
-    [[nodiscard]] Column finish(std::optional<ValueType> declared);
+    /// The spelling of a cell that was appended. \pre row < number of rows appended
+    [[nodiscard]] std::string_view text(std::size_t row) const;
+
+    /// Write the codes of the rows first .. first+count-1 as what they are mapped to, from `at` on.
+    void copy_codes(std::size_t first,
+                    std::size_t count,
+                    std::span<const Code> code_of_provisional,
+                    CodeVector& out,
+                    std::size_t at) const;
+
+    /// Hand over the dictionary; it is empty here afterwards, the codes stay.
+    [[nodiscard]] DictionaryBuilder take_dictionary();
+
+    /// Forget the codes.
+    void clear_codes() { blocks_.clear(); }
 
 private:
     struct Recent {
@@ -54,18 +59,18 @@ private:
     Code code_of(const duckdb_string_t& cell);
     Code code_of_text(std::string_view text);
     [[nodiscard]] bool is_mark(std::string_view text) const;
+    void find_nul_bytes();
     void store(std::span<const Code> codes);
 
-    std::string name_;
-    std::string storage_type_;
     const std::vector<std::string>& missing_marks_;
     DictionaryBuilder builder_;
     std::vector<Recent> recent_;  ///< grows with the dictionary, up to 1.5 MB
     unsigned recent_bits_;
     std::vector<CodeVector> blocks_;  ///< kBlockRows codes each
     std::vector<Code> buffer_;
+    std::vector<Code> nul_codes_;  ///< whose text holds a NUL byte, ascending
+    std::vector<std::size_t> nul_places_;
     std::size_t rows_ = 0;
-    std::uint64_t row_ = 0;  ///< of the source, the one being appended
 };
 
 }  // namespace kanon::io

@@ -4,70 +4,91 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/suggest.hpp"
-#include "kanon/io/column_encoder.hpp"
 #include "kanon/io/csv_fault.hpp"
 #include "kanon/io/database.hpp"
 #include "kanon/io/source_files.hpp"
 #include "kanon/io/source_layout.hpp"
+#include "kanon/io/table_encoder.hpp"
 
 #include <algorithm>
 #include <future>
 #include <iterator>
 #include <memory>
-#include <numeric>
 #include <utility>
 
 namespace kanon {
 namespace {
 
-constexpr std::size_t kBatchChunks = 32;
+constexpr std::uint64_t kReportRows = std::uint64_t{1} << 16U;
 
-/// Chunks that are encoded together while the next ones are fetched.
-struct Batch {
-    std::vector<io::Chunk> chunks;
-    std::vector<std::vector<std::uint32_t>> kept_rows;  ///< one per chunk
-    std::size_t rows = 0;
-    std::uint64_t first_row = 0;  ///< of the source
+bool names(const std::vector<std::string>& list, const std::string& name) {
+    return std::ranges::find(list, name) != list.end();
+}
+
+/// The columns that are wanted, and how the query asks for each.
+struct Wanted {
+    std::vector<io::EncodedColumn> columns;
+    std::vector<std::string> expressions;
+    bool drops_rows = false;
 };
 
-/// Reads the columns that are wanted, batch by batch.
+Wanted wanted_columns(const io::SourceLayout& layout, const ReadOptions& options) {
+    Wanted out;
+    for (std::size_t j = 0; j < layout.names.size(); ++j) {
+        if (!names(options.skip, layout.names[j])) {
+            const bool must_have = names(options.drop_rows_missing, layout.names[j]);
+            out.columns.push_back({.name = layout.names[j],
+                                   .storage_type = layout.storage_types[j],
+                                   .must_have = must_have});
+            out.expressions.push_back(layout.expressions[j]);
+            out.drops_rows = out.drops_rows || must_have;
+        }
+    }
+    return out;
+}
+
+/// Reads the columns that are wanted.
 class TableReading {
 public:
     TableReading(const io::SourceFiles& source,
                  const io::SourceLayout& layout,
                  const ReadOptions& options,
                  const RunContext& context)
-        : source_(source), layout_(layout), options_(options), context_(context) {
+        : source_(source),
+          layout_(layout),
+          options_(options),
+          context_(context),
+          wanted_(wanted_columns(layout, options)),
+          encoder_(wanted_.columns, options.missing_marks, context) {
         check_names();
-        for (std::size_t j = 0; j < layout.names.size(); ++j) {
-            if (std::ranges::find(options.skip, layout.names[j]) != options.skip.end()) {
-                result_.skipped.push_back(layout.names[j]);
-                continue;
-            }
-            if (std::ranges::find(options.drop_rows_missing, layout.names[j]) !=
-                options.drop_rows_missing.end()) {
-                must_have_.push_back(encoders_.size());
-            }
-            encoders_.emplace_back(layout.names[j], layout.storage_types[j], options.missing_marks);
-            select_ += (select_.empty() ? "" : ", ") + layout.expressions[j];
-        }
-        if (encoders_.empty()) {
+        if (wanted_.columns.empty()) {
             throw Error(ErrorCode::bad_input,
                         "no column is left to read; skip fewer columns",
                         {.file = source.names[0]});
         }
+        std::ranges::copy_if(layout.names,
+                             std::back_inserter(result_.skipped),
+                             [&](const std::string& name) { return names(options.skip, name); });
         result_.format = source.format;
         result_.delimiter = layout.dialect.delimiter;
     }
 
     ReadTable run(io::Database& database) {
-        if (options_.row_limit == 0 && must_have_.empty()) {
+        if (options_.row_limit == 0 && !wanted_.drops_rows) {
             check_row_count(layout_.total_rows);
         }
-        const std::string limit =
-            options_.row_limit == 0 ? "" : " LIMIT " + std::to_string(options_.row_limit);
-        io::Stream stream(database, "SELECT " + select_ + " FROM " + layout_.relation + limit);
-        fetch_all(stream);
+        encoder_.attach(database);
+        // Threads run ahead of the rows that are next by as many answers as are held here.
+        database.execute("SET streaming_buffer_size='64MB'");
+        try {
+            fetch_all(database);
+        } catch (const io::DatabaseFault&) {
+            encoder_.rethrow_failure();
+            throw;
+        }
+        if (encoder_.has_nul_byte()) {
+            refuse_nul_byte(encoder_.nul_byte());
+        }
         return finish();
     }
 
@@ -97,88 +118,41 @@ private:
         }
     }
 
-    /// Fetch one batch while the one before is encoded on a thread of its own.
-    void fetch_all(io::Stream& stream) {
-        std::future<void> encoding;
-        for (Batch batch = fetch(stream); batch.rows > 0; batch = fetch(stream)) {
-            if (encoding.valid()) {
-                encoding.get();
-            }
-            result_.dropped_rows += keep_rows(batch);
-            batch.first_row = fetched_rows_;
-            fetched_rows_ += batch.rows;
-            check_row_count(fetched_rows_ - result_.dropped_rows);
-            context_.report({"read",
-                             static_cast<double>(fetched_rows_),
-                             static_cast<double>(layout_.total_rows)});
-            if (context_.threads <= 1) {
-                encode(batch);
-                continue;
-            }
-            encoding =
-                std::async(std::launch::async, [this, owned = std::move(batch)] { encode(owned); });
+    [[nodiscard]] std::string query() const {
+        std::string cells;
+        for (const std::string& expression : wanted_.expressions) {
+            cells += (cells.empty() ? "" : ", ") + expression;
         }
-        if (encoding.valid()) {
-            encoding.get();
-        }
+        // The limit stands below: rows that are not wanted must not be encoded.
+        const std::string rows = options_.row_limit == 0
+                                     ? layout_.relation
+                                     : "(SELECT * FROM " + layout_.relation + " LIMIT " +
+                                           std::to_string(options_.row_limit) + ")";
+        return "SELECT kanon_encode(" + cells + ") FROM " + rows;
     }
 
-    Batch fetch(io::Stream& stream) {
-        throw_if_cancelled(context_);
-        Batch batch;
-        while (batch.chunks.size() < kBatchChunks) {
-            io::Chunk chunk = stream.next();
-            if (!chunk) {
-                break;
+    /// Run the query to its end, or to the first NUL byte.
+    void fetch_all(io::Database& database) {
+        io::Stream stream(database, query());
+        for (io::Chunk answers = stream.next(); answers && !encoder_.has_nul_byte();
+             answers = stream.next()) {
+            throw_if_cancelled(context_);
+            const std::uint64_t before = fetched_rows();
+            encoder_.take_answers(answers);
+            check_row_count(encoder_.kept_rows());
+            if (before / kReportRows != fetched_rows() / kReportRows) {
+                context_.report({"read",
+                                 static_cast<double>(fetched_rows()),
+                                 static_cast<double>(layout_.total_rows)});
             }
-            batch.rows += chunk.size();
-            batch.chunks.push_back(std::move(chunk));
-        }
-        return batch;
-    }
-
-    /// Choose the rows of a batch that stay; the number of those that do not.
-    std::size_t keep_rows(Batch& batch) const {
-        std::size_t kept = 0;
-        for (const io::Chunk& chunk : batch.chunks) {
-            std::vector<std::uint32_t> rows(chunk.size());
-            std::iota(rows.begin(), rows.end(), 0U);
-            for (const std::size_t j : must_have_) {
-                std::erase_if(rows, [&](std::uint32_t row) {
-                    return encoders_[j].is_missing(chunk.column(j), row);
-                });
-            }
-            kept += rows.size();
-            batch.kept_rows.push_back(std::move(rows));
-        }
-        return batch.rows - kept;
-    }
-
-    void encode(const Batch& batch) {
-        const unsigned threads = context_.threads > 1 ? context_.threads - 1 : 1;
-        parallel_parts(encoders_.size(),
-                       encoders_.size(),
-                       threads,
-                       [&](std::size_t, std::size_t begin, std::size_t end) {
-                           for (std::size_t j = begin; j < end; ++j) {
-                               encode_column(batch, j);
-                           }
-                       });
-    }
-
-    void encode_column(const Batch& batch, std::size_t j) {
-        try {
-            std::uint64_t first_row = batch.first_row;
-            for (std::size_t c = 0; c < batch.chunks.size(); ++c) {
-                encoders_[j].append(batch.chunks[c].column(j), batch.kept_rows[c], first_row);
-                first_row += batch.chunks[c].size();
-            }
-        } catch (const io::NulByte& fault) {
-            refuse_nul_byte(fault, encoders_[j].name());
         }
     }
 
-    [[noreturn]] void refuse_nul_byte(const io::NulByte& fault, const std::string& name) const {
+    [[nodiscard]] std::uint64_t fetched_rows() const {
+        return encoder_.kept_rows() + encoder_.dropped_rows();
+    }
+
+    [[noreturn]] void refuse_nul_byte(const io::NulByte& fault) const {
         const bool has_lines = source_.format == Format::csv || source_.format == Format::tsv;
         if (has_lines && source_.compression != Compression::zstd) {
             io::refuse_source(source_, layout_, io::DatabaseFault("NUL"), context_);
@@ -186,32 +160,30 @@ private:
         throw Error(ErrorCode::bad_input,
                     "row " + std::to_string(fault.row + 1) +
                         " holds a NUL byte, which no text table can hold; take it out",
-                    {.file = source_.names[0], .attribute = name});
+                    {.file = source_.names[0], .attribute = wanted_.columns[fault.column].name});
     }
 
     ReadTable finish() {
-        if (fetched_rows_ == 0) {
+        if (fetched_rows() == 0) {
             throw Error(ErrorCode::bad_input,
                         "has no rows below the header; a table needs at least one",
                         {.file = source_.names[0]});
         }
-        if (result_.dropped_rows == fetched_rows_) {
+        if (encoder_.kept_rows() == 0) {
             throw Error(ErrorCode::bad_input,
                         "every row lacks a value that it must have; drop fewer rows",
                         {.file = source_.names[0]});
         }
-        std::vector<std::shared_ptr<const Column>> columns(encoders_.size());
-        parallel_parts(encoders_.size(),
-                       encoders_.size(),
-                       context_.threads,
-                       [&](std::size_t, std::size_t begin, std::size_t end) {
-                           for (std::size_t j = begin; j < end; ++j) {
-                               throw_if_cancelled(context_);
-                               columns[j] = finish_column(encoders_[j]);
-                           }
-                       });
+        std::vector<std::shared_ptr<const Column>> columns(wanted_.columns.size());
+        parallel_for(columns.size(), 1, context_.threads, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t j = begin; j < end; ++j) {
+                throw_if_cancelled(context_);
+                columns[j] = finish_column(j);
+            }
+        });
         check_doubtful(columns);
-        result_.table = Table(std::move(columns), fetched_rows_ - result_.dropped_rows);
+        result_.dropped_rows = encoder_.dropped_rows();
+        result_.table = Table(std::move(columns), encoder_.kept_rows());
         return std::move(result_);
     }
 
@@ -229,16 +201,16 @@ private:
         }
     }
 
-    std::shared_ptr<const Column> finish_column(io::ColumnEncoder& encoder) const {
-        const auto declared = options_.types.find(encoder.name());
+    std::shared_ptr<const Column> finish_column(std::size_t j) {
+        const std::string& name = wanted_.columns[j].name;
+        const auto declared = options_.types.find(name);
         try {
-            return std::make_shared<const Column>(encoder.finish(
+            return std::make_shared<const Column>(encoder_.finish(
+                j,
                 declared == options_.types.end() ? std::nullopt
                                                  : std::optional<ValueType>(declared->second)));
         } catch (const Error& fault) {
-            throw Error(fault.code(),
-                        fault.what(),
-                        {.file = source_.names[0], .attribute = encoder.name()});
+            throw Error(fault.code(), fault.what(), {.file = source_.names[0], .attribute = name});
         }
     }
 
@@ -246,10 +218,8 @@ private:
     const io::SourceLayout& layout_;
     const ReadOptions& options_;
     const RunContext& context_;
-    std::vector<io::ColumnEncoder> encoders_;
-    std::vector<std::size_t> must_have_;  ///< encoders whose missing cells drop the row
-    std::string select_;
-    std::uint64_t fetched_rows_ = 0;
+    Wanted wanted_;
+    io::TableEncoder encoder_;
     ReadTable result_;
 };
 
@@ -287,8 +257,7 @@ ReadTable read_table(const std::string& path,
     PackedCheck packed(source, context);
     io::SourceLayout layout;
     try {
-        // One thread is left to the encoding, which runs beside.
-        io::Database database(context.threads - 1, context);
+        io::Database database(context.threads, context);
         layout = io::find_layout(database, source, options);
         ReadTable result = TableReading(source, layout, options, context).run(database);
         packed.wait();

@@ -163,9 +163,22 @@ std::optional<Code> Dictionary::find(std::string_view wanted) const {
 }
 
 Code DictionaryBuilder::add(std::string_view text) {
-    const std::uint64_t hash = hash_text(text);
+    return add_hashed(text, hash_text(text));
+}
+
+std::vector<Code> DictionaryBuilder::add_all(const DictionaryBuilder& other) {
+    std::vector<Code> code_here(other.size());
+    for (Code code = 0; code < other.size(); ++code) {
+        code_here[code] = other.missing_ == code
+                              ? add_missing()
+                              : add_hashed(other.text(code), other.hashes_[code]);
+    }
+    return code_here;
+}
+
+Code DictionaryBuilder::add_hashed(std::string_view wanted, std::uint64_t hash) {
     Code& found = codes_.find(
-        hash, [&](Code code) { return hashes_[code] == hash && text_of(code) == text; });
+        hash, [&](Code code) { return hashes_[code] == hash && text(code) == wanted; });
     if (found != FlatIndex::kNone) {
         return found;
     }
@@ -174,7 +187,7 @@ Code DictionaryBuilder::add(std::string_view text) {
     }
     const Code code = static_cast<Code>(size());
     found = code;
-    characters_ += text;
+    characters_ += wanted;
     starts_.push_back(characters_.size());
     hashes_.push_back(hash);
     codes_.added([&](Code other) { return hashes_[other]; });
@@ -198,7 +211,7 @@ DictionaryBuilder::Result DictionaryBuilder::finish(std::optional<ValueType> dec
             if (missing_ == code) {
                 continue;
             }
-            const std::optional<double> number = parse_number(text_of(code), type);
+            const std::optional<double> number = parse_number(text(code), type);
             if (!number) {
                 if (!declared) {
                     return std::size_t{1};
@@ -237,7 +250,7 @@ DictionaryBuilder::Result DictionaryBuilder::finish(std::optional<ValueType> dec
         if (type != ValueType::text && numbers[a] != numbers[b]) {
             return numbers[a] < numbers[b];
         }
-        return text_of(a) < text_of(b);
+        return text(a) < text(b);
     };
     std::sort(order.begin(), order.end(), before);
 
@@ -250,7 +263,7 @@ DictionaryBuilder::Result DictionaryBuilder::finish(std::optional<ValueType> dec
     result.code_of_provisional.resize(size());
     for (Code code = 0; code < order.size(); ++code) {
         result.code_of_provisional[order[code]] = code;
-        out.characters_ += text_of(order[code]);
+        out.characters_ += text(order[code]);
         out.offsets_.push_back(out.characters_.size());
         if (type != ValueType::text) {
             out.numbers_.push_back(numbers[order[code]]);

@@ -83,6 +83,15 @@ public:
     /// The provisional code of the missing value.
     Code add_missing();
 
+    /// Add all values of another builder. Its provisional codes -> those here; its size() of them.
+    std::vector<Code> add_all(const DictionaryBuilder& other);
+
+    /// The spelling of a provisional code; "" for the missing value.
+    [[nodiscard]] std::string_view text(Code provisional) const {
+        return std::string_view(characters_)
+            .substr(starts_[provisional], starts_[provisional + 1] - starts_[provisional]);
+    }
+
     /// Number of provisional codes so far.
     [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
 
@@ -98,11 +107,7 @@ public:
     Result finish(std::optional<ValueType> declared = std::nullopt);
 
 private:
-    /// The text of a provisional code.
-    [[nodiscard]] std::string_view text_of(Code code) const {
-        return std::string_view(characters_)
-            .substr(starts_[code], starts_[code + 1] - starts_[code]);
-    }
+    Code add_hashed(std::string_view text, std::uint64_t hash);
 
     std::string characters_;
     std::vector<std::uint64_t> starts_{0};

@@ -284,6 +284,47 @@ TEST(TableReader, ThreadsChangeNothing) {
     }
 }
 
+TEST(TableReader, LanesChangeNothing) {
+    // DuckDB's threads take one row group of 122,880 rows each.
+    const TemporaryFolder folder;
+    constexpr std::size_t kRows = 500000;
+    std::string text = "id,group,constant,length\n";
+    for (std::size_t row = 0; row < kRows; ++row) {
+        text += std::to_string(row) +
+                (row % 3 == 0 ? ",," : ",g" + std::to_string(row % 700) + ",") +
+                "same in all rows," + std::string(row % 31, 'x') + "\n";
+    }
+    PendingFile file(folder.at("t.parquet"), false);
+    file.write_table(read(folder.write("t.csv", text)), {}, {});
+    file.commit();
+    RunContext four;
+    four.threads = 4;
+    const Table all = read_table(folder.at("t.parquet"), {}, four).table;
+    ASSERT_EQ(all.row_count(), kRows);
+    for (std::size_t row = 0; row < kRows; ++row) {
+        ASSERT_EQ(all.column(0).text(row), std::to_string(row));
+        ASSERT_EQ(all.column(3).text(row).size(), row % 31);
+    }
+    EXPECT_EQ(all.column(2).dictionary->size(), 1U);
+    ReadOptions options;
+    options.drop_rows_missing = {"group"};
+    options.row_limit = 400000;
+    const ReadTable kept = read_table(folder.at("t.parquet"), options, four);
+    const ReadTable alone = read_table(folder.at("t.parquet"), options, {});
+    EXPECT_EQ(kept.dropped_rows, 133334U);
+    ASSERT_EQ(kept.table.row_count(), 266666U);
+    for (std::size_t row = 0; row < kept.table.row_count(); ++row) {
+        ASSERT_EQ(kept.table.column(0).text(row), std::to_string(row / 2 * 3 + row % 2 + 1));
+    }
+    for (std::size_t j = 0; j < 4; ++j) {
+        const Dictionary& dictionary = *kept.table.column(j).dictionary;
+        ASSERT_EQ(dictionary.size(), alone.table.column(j).dictionary->size());
+        for (Code code = 0; code < dictionary.size(); ++code) {
+            ASSERT_EQ(dictionary.text(code), alone.table.column(j).dictionary->text(code));
+        }
+    }
+}
+
 TEST(TableReader, StopsWhenCancelled) {
     const TemporaryFolder folder;
     const std::atomic<bool> cancel{true};
