@@ -4,6 +4,7 @@
 #include "kanon/base/check.hpp"
 
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
@@ -40,6 +41,33 @@ void parallel_for(std::size_t size,
     const std::size_t parts = std::max<std::size_t>(1, size / std::max<std::size_t>(1, grain));
     parallel_parts(size, parts, threads, [&](std::size_t, std::size_t begin, std::size_t end) {
         body(begin, end);
+    });
+}
+
+void parallel_texts(std::size_t count,
+                    unsigned threads,
+                    const std::function<std::string(std::size_t)>& make,
+                    const std::function<void(const std::string&)>& use) {
+    if (threads <= 1) {
+        for (std::size_t index = 0; index < count; ++index) {
+            use(make(index));
+        }
+        return;
+    }
+    std::size_t next = 0;
+    const auto number = [&](tbb::flow_control& control) {
+        if (next == count) {
+            control.stop();
+        }
+        return next++;
+    };
+    tbb::task_arena arena(static_cast<int>(threads));
+    arena.execute([&] {
+        tbb::parallel_pipeline(
+            std::size_t{2} * threads,
+            tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, number) &
+                tbb::make_filter<std::size_t, std::string>(tbb::filter_mode::parallel, make) &
+                tbb::make_filter<std::string, void>(tbb::filter_mode::serial_in_order, use));
     });
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
 
 namespace kanon {
 
@@ -21,5 +22,13 @@ void parallel_for(std::size_t size,
                   std::size_t grain,
                   unsigned threads,
                   const std::function<void(std::size_t, std::size_t)>& body);
+
+/// Make `count` texts on at most `threads` threads and use each in order, one at a time: text 0
+/// first. At most twice as many texts as threads are held at once. An exception of either function
+/// reaches the caller, and no further text is used.
+void parallel_texts(std::size_t count,
+                    unsigned threads,
+                    const std::function<std::string(std::size_t)>& make,
+                    const std::function<void(const std::string&)>& use);
 
 }  // namespace kanon

@@ -162,7 +162,11 @@ void PendingFile::write_table(const Table& table,
     if (layout.format == Format::parquet && layout.compression != Compression::none) {
         refuse(target_, "Parquet is packed within; leave .gz or .zst off the name");
     }
-    io::write_table_file(table, layout, temporary_->path(), target_, context);
+    try {
+        io::write_table_file(table, layout, temporary_->path(), target_, context);
+    } catch (const std::system_error& fault) {
+        refuse_system(target_, fault.code().value());
+    }
 }
 
 void PendingFile::write_text(std::string_view text) {

@@ -2,15 +2,23 @@
 #include "kanon/io/table_writer.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/base/parallel.hpp"
+#include "kanon/io/csv_text.hpp"
 #include "kanon/io/database.hpp"
+#include "kanon/io/temporary_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
 #include <exception>
 #include <map>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace kanon::io {
@@ -18,6 +26,32 @@ namespace {
 
 constexpr std::size_t kMostPrepared = std::size_t{1} << 16U;
 constexpr std::size_t kReportRows = std::size_t{1} << 17U;
+constexpr std::size_t kTextRows = std::size_t{1} << 12U;  ///< of CSV that are made at once
+
+void report_rows(const Table& table,
+                 std::size_t before,
+                 std::size_t now,
+                 const RunContext& context) {
+    if (before / kReportRows != now / kReportRows) {
+        context.report({"write", static_cast<double>(now), static_cast<double>(table.row_count())});
+    }
+}
+
+/// Rows that DuckDB fetches through the table function kanon_rows, in their order.
+class Feed {
+public:
+    Feed() = default;
+    virtual ~Feed() = default;
+    Feed(const Feed&) = delete;
+    Feed& operator=(const Feed&) = delete;
+
+    [[nodiscard]] virtual std::size_t column_count() const = 0;
+
+    /// Fill the chunk with the next rows, all VARCHAR; none at the end.
+    virtual void fill(duckdb_data_chunk chunk) = 0;
+
+    std::exception_ptr failure;  ///< what a callback may not throw through DuckDB
+};
 
 /// A DuckDB string that borrows the characters.
 duckdb_string_t borrowed(std::string_view text) {
@@ -35,14 +69,11 @@ duckdb_string_t borrowed(std::string_view text) {
     return cell;
 }
 
-/// Hands the rows of a table to DuckDB, a vector's length at a time. The strings point into the
-/// dictionaries; those of small dictionaries are made once.
-class TableFeed {
+/// The cells of a table. The strings point into the dictionaries; those of small dictionaries are
+/// made once.
+class CellFeed : public Feed {
 public:
-    /// With `names_first` the names of the columns are the first row: DuckDB's own header renames
-    /// columns that differ only in case.
-    TableFeed(const Table& table, bool names_first, const RunContext& context)
-        : table_(table), context_(context), names_are_due_(names_first) {
+    CellFeed(const Table& table, const RunContext& context) : table_(table), context_(context) {
         for (std::size_t j = 0; j < table.column_count(); ++j) {
             const Dictionary& dictionary = *table.column(j).dictionary;
             prepared_.emplace_back();
@@ -54,42 +85,21 @@ public:
         }
     }
 
-    [[nodiscard]] const Table& table() const { return table_; }
+    [[nodiscard]] std::size_t column_count() const override { return table_.column_count(); }
 
-    /// Fill the chunk with the next rows; none at the end.
-    void fill(duckdb_data_chunk chunk) {
+    void fill(duckdb_data_chunk chunk) override {
         throw_if_cancelled(context_);
-        if (names_are_due_) {
-            names_are_due_ = false;
-            fill_names(chunk);
-            return;
-        }
         const std::size_t count =
             std::min<std::size_t>(duckdb_vector_size(), table_.row_count() - next_);
         for (std::size_t j = 0; j < table_.column_count(); ++j) {
             fill_column(duckdb_data_chunk_get_vector(chunk, j), j, count);
         }
         duckdb_data_chunk_set_size(chunk, count);
-        if (next_ / kReportRows != (next_ + count) / kReportRows) {
-            context_.report({"write",
-                             static_cast<double>(next_ + count),
-                             static_cast<double>(table_.row_count())});
-        }
+        report_rows(table_, next_, next_ + count, context_);
         next_ += count;
     }
 
-    std::exception_ptr failure;  ///< what a callback may not throw through DuckDB
-
 private:
-    void fill_names(duckdb_data_chunk chunk) {
-        for (std::size_t j = 0; j < table_.column_count(); ++j) {
-            duckdb_vector out = duckdb_data_chunk_get_vector(chunk, j);
-            *static_cast<duckdb_string_t*>(duckdb_vector_get_data(out)) =
-                borrowed(table_.column(j).name);
-        }
-        duckdb_data_chunk_set_size(chunk, 1);
-    }
-
     void fill_column(duckdb_vector out, std::size_t j, std::size_t count) {
         const Dictionary& dictionary = *table_.column(j).dictionary;
         auto* cells = static_cast<duckdb_string_t*>(duckdb_vector_get_data(out));
@@ -121,17 +131,48 @@ private:
     const RunContext& context_;
     std::vector<std::vector<duckdb_string_t>> prepared_;
     std::size_t next_ = 0;
-    bool names_are_due_;
+};
+
+/// CSV text that stands ready but for its packing: the names, then some lines at once.
+class TextFeed : public Feed {
+public:
+    TextFeed(const Table& table, const CsvText& text, const RunContext& context)
+        : table_(table), text_(text), context_(context) {}
+
+    [[nodiscard]] std::size_t column_count() const override { return 1; }
+
+    void fill(duckdb_data_chunk chunk) override {
+        throw_if_cancelled(context_);
+        const std::size_t end = std::min(next_ + kTextRows, table_.row_count());
+        if (head_is_due_ || next_ < end) {
+            const std::string lines = head_is_due_ ? text_.head() : text_.rows(next_, end);
+            // DuckDB ends the last line itself.
+            duckdb_vector_assign_string_element_len(
+                duckdb_data_chunk_get_vector(chunk, 0), 0, lines.data(), lines.size() - 1);
+        }
+        duckdb_data_chunk_set_size(chunk, head_is_due_ || next_ < end ? 1 : 0);
+        if (!head_is_due_) {
+            report_rows(table_, next_, end, context_);
+            next_ = end;
+        }
+        head_is_due_ = false;
+    }
+
+private:
+    const Table& table_;
+    const CsvText& text_;
+    const RunContext& context_;
+    std::size_t next_ = 0;
+    bool head_is_due_ = true;
 };
 
 void bind_feed(duckdb_bind_info info) {
-    const auto* feed = static_cast<const TableFeed*>(duckdb_bind_get_extra_info(info));
+    const auto* feed = static_cast<const Feed*>(duckdb_bind_get_extra_info(info));
     duckdb_logical_type text = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
-    for (std::size_t j = 0; j < feed->table().column_count(); ++j) {
+    for (std::size_t j = 0; j < feed->column_count(); ++j) {
         duckdb_bind_add_result_column(info, ("c" + std::to_string(j)).c_str(), text);
     }
     duckdb_destroy_logical_type(&text);
-    duckdb_bind_set_cardinality(info, feed->table().row_count(), true);
 }
 
 void init_feed(duckdb_init_info info) {
@@ -139,7 +180,7 @@ void init_feed(duckdb_init_info info) {
 }
 
 void run_feed(duckdb_function_info info, duckdb_data_chunk chunk) {
-    auto* feed = static_cast<TableFeed*>(duckdb_function_get_extra_info(info));
+    auto* feed = static_cast<Feed*>(duckdb_function_get_extra_info(info));
     try {
         feed->fill(chunk);
     } catch (...) {
@@ -148,9 +189,9 @@ void run_feed(duckdb_function_info info, duckdb_data_chunk chunk) {
     }
 }
 
-void register_feed(Database& database, TableFeed& feed) {
+void register_feed(Database& database, Feed& feed) {
     duckdb_table_function function = duckdb_create_table_function();
-    duckdb_table_function_set_name(function, "kanon_table");
+    duckdb_table_function_set_name(function, "kanon_rows");
     duckdb_table_function_set_extra_info(function, &feed, nullptr);
     duckdb_table_function_set_bind(function, bind_feed);
     duckdb_table_function_set_init(function, init_feed);
@@ -175,37 +216,45 @@ bool is_typed(std::string_view type) {
     return is_decimal || std::ranges::find(kTyped, type) != kTyped.end();
 }
 
-std::string select_list(const Table& table, bool typed) {
+std::string select_list(const Table& table) {
     std::string out;
     for (std::size_t j = 0; j < table.column_count(); ++j) {
         const Column& column = table.column(j);
         const std::string name = "c" + std::to_string(j);
-        const bool cast = typed && is_typed(column.storage_type);
-        out += (j > 0 ? ", " : "") +
-               (cast ? "TRY_CAST(" + name + " AS " + column.storage_type + ")" : name) + " AS " +
-               sql_name(column.name);
+        out +=
+            (j > 0 ? ", " : "") +
+            (is_typed(column.storage_type) ? "TRY_CAST(" + name + " AS " + column.storage_type + ")"
+                                           : name) +
+            " AS " + sql_name(column.name);
     }
     return out;
 }
 
-std::string copy_options(const FileLayout& layout) {
+std::string packing_option(Compression compression) {
     constexpr std::array<const char*, 3> kPacked{"uncompressed", "gzip", "zstd"};
-    const std::string packed =
-        std::string(", COMPRESSION ") + kPacked[static_cast<std::size_t>(layout.compression)];
-    switch (layout.format) {
-        case Format::parquet:
-            return "FORMAT parquet";
-        case Format::json:
-            return "FORMAT json" + packed;
-        case Format::automatic:
-        case Format::csv:
-        case Format::tsv:
-            break;
-    }
-    const char delimiter = layout.format == Format::tsv ? '\t' : layout.delimiter;
-    return "FORMAT csv, HEADER false, QUOTE '\"', ESCAPE '\"', NULLSTR '', DELIMITER " +
-           sql_literal(std::string(1, delimiter)) + packed;
+    return std::string("COMPRESSION ") + kPacked[static_cast<std::size_t>(compression)];
 }
+
+/// A file that stands already, to be written over.
+class OpenFile {
+public:
+    explicit OpenFile(const std::string& path)
+        : descriptor_(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC)) {
+        if (descriptor_ < 0) {
+            throw std::system_error(errno, std::generic_category());
+        }
+    }
+
+    ~OpenFile() { ::close(descriptor_); }
+
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+
+    void write(std::string_view bytes) const { write_all(descriptor_, bytes.data(), bytes.size()); }
+
+private:
+    int descriptor_;
+};
 
 /// DuckDB takes names that differ only in case for one, and would rename or lose a column.
 void check_names(const Table& table, const std::string& file) {
@@ -237,6 +286,52 @@ std::string write_fault(std::string_view message) {
            "; check the disk or write elsewhere";
 }
 
+/// Let DuckDB write what the feed gives it.
+void copy_rows(Feed& feed,
+               const std::string& selected,
+               const std::string& path,
+               const std::string& options,
+               const std::string& name,
+               const RunContext& context) {
+    try {
+        // One thread: rows come in order from one place, further threads were measured to wait
+        // only.
+        Database database(1, context);
+        register_feed(database, feed);
+        database.execute("COPY (SELECT " + selected + " FROM kanon_rows()) TO " +
+                         sql_literal(path) + " (" + options + ", USE_TMP_FILE false)");
+    } catch (const DatabaseFault& fault) {
+        if (feed.failure) {
+            std::rethrow_exception(feed.failure);
+        }
+        throw Error(ErrorCode::bad_output, write_fault(fault.what()), {.file = name});
+    }
+}
+
+/// Write CSV that is not packed, made on all threads.
+void write_lines(const Table& table,
+                 const CsvText& text,
+                 const std::string& path,
+                 const RunContext& context) {
+    const OpenFile file(path);
+    file.write(text.head());
+    const std::size_t rows = table.row_count();
+    std::size_t written = 0;
+    parallel_texts((rows + kTextRows - 1) / kTextRows,
+                   context.threads,
+                   [&](std::size_t part) {
+                       throw_if_cancelled(context);
+                       return text.rows(part * kTextRows, std::min((part + 1) * kTextRows, rows));
+                   },
+                   [&](const std::string& lines) {
+                       file.write(lines);
+                       const std::size_t now = std::min(written + kTextRows, rows);
+                       report_rows(table, written, now, context);
+                       written = now;
+                   });
+    throw_if_cancelled(context);
+}
+
 }  // namespace
 
 void write_table_file(const Table& table,
@@ -244,24 +339,33 @@ void write_table_file(const Table& table,
                       const std::string& path,
                       const std::string& name,
                       const RunContext& context) {
-    const bool typed = layout.format == Format::parquet || layout.format == Format::json;
-    if (typed) {
+    if (layout.format == Format::parquet || layout.format == Format::json) {
         check_names(table, name);
+        CellFeed feed(table, context);
+        copy_rows(feed,
+                  select_list(table),
+                  path,
+                  layout.format == Format::parquet
+                      ? "FORMAT parquet"
+                      : "FORMAT json, " + packing_option(layout.compression),
+                  name,
+                  context);
+        return;
     }
-    TableFeed feed(table, !typed, context);
-    try {
-        // One thread: rows come in order from one place, further threads were measured to wait
-        // only.
-        Database database(1, context);
-        register_feed(database, feed);
-        database.execute("COPY (SELECT " + select_list(table, typed) + " FROM kanon_table()) TO " +
-                         sql_literal(path) + " (" + copy_options(layout) + ", USE_TMP_FILE false)");
-    } catch (const DatabaseFault& fault) {
-        if (feed.failure) {
-            std::rethrow_exception(feed.failure);
-        }
-        throw Error(ErrorCode::bad_output, write_fault(fault.what()), {.file = name});
+    const char delimiter = layout.format == Format::tsv ? '\t' : layout.delimiter;
+    const CsvText text(table, delimiter, context.threads);
+    if (layout.compression == Compression::none) {
+        write_lines(table, text, path, context);
+        return;
     }
+    TextFeed feed(table, text, context);
+    copy_rows(feed,
+              "c0",
+              path,
+              "FORMAT csv, HEADER false, QUOTE '', ESCAPE '', NULLSTR '', " +
+                  packing_option(layout.compression),
+              name,
+              context);
 }
 
 }  // namespace kanon::io
