@@ -5,6 +5,7 @@
 #include "kanon/base/parallel.hpp"
 #include "kanon/io/csv_text.hpp"
 #include "kanon/io/database.hpp"
+#include "kanon/io/row_batches.hpp"
 #include "kanon/io/temporary_file.hpp"
 
 #include <fcntl.h>
@@ -13,8 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <exception>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -24,7 +25,6 @@
 namespace kanon::io {
 namespace {
 
-constexpr std::size_t kMostPrepared = std::size_t{1} << 16U;
 constexpr std::size_t kReportRows = std::size_t{1} << 17U;
 constexpr std::size_t kTextRows = std::size_t{1} << 12U;  ///< of CSV that are made at once
 
@@ -37,111 +37,14 @@ void report_rows(const Table& table,
     }
 }
 
-/// Rows that DuckDB fetches through the table function kanon_rows, in their order.
-class Feed {
-public:
-    Feed() = default;
-    virtual ~Feed() = default;
-    Feed(const Feed&) = delete;
-    Feed& operator=(const Feed&) = delete;
-
-    [[nodiscard]] virtual std::size_t column_count() const = 0;
-
-    /// Fill the chunk with the next rows, all VARCHAR; none at the end.
-    virtual void fill(duckdb_data_chunk chunk) = 0;
-
-    std::exception_ptr failure;  ///< what a callback may not throw through DuckDB
-};
-
-/// A DuckDB string that borrows the characters.
-duckdb_string_t borrowed(std::string_view text) {
-    constexpr std::size_t kInlined = 12;
-    constexpr std::size_t kPrefix = 4;
-    duckdb_string_t cell{};
-    cell.value.inlined.length = static_cast<std::uint32_t>(text.size());
-    if (text.size() <= kInlined) {
-        std::memcpy(cell.value.inlined.inlined, text.data(), text.size());
-        return cell;
-    }
-    std::memcpy(cell.value.pointer.prefix, text.data(), kPrefix);
-    // The interface knows no read-only strings; nothing writes through this pointer.
-    cell.value.pointer.ptr = const_cast<char*>(text.data());
-    return cell;
-}
-
-/// The cells of a table. The strings point into the dictionaries; those of small dictionaries are
-/// made once.
-class CellFeed : public Feed {
-public:
-    CellFeed(const Table& table, const RunContext& context) : table_(table), context_(context) {
-        for (std::size_t j = 0; j < table.column_count(); ++j) {
-            const Dictionary& dictionary = *table.column(j).dictionary;
-            prepared_.emplace_back();
-            if (dictionary.size() <= kMostPrepared) {
-                for (Code code = 0; code < dictionary.size(); ++code) {
-                    prepared_[j].push_back(borrowed(dictionary.text(code)));
-                }
-            }
-        }
-    }
-
-    [[nodiscard]] std::size_t column_count() const override { return table_.column_count(); }
-
-    void fill(duckdb_data_chunk chunk) override {
-        throw_if_cancelled(context_);
-        const std::size_t count =
-            std::min<std::size_t>(duckdb_vector_size(), table_.row_count() - next_);
-        for (std::size_t j = 0; j < table_.column_count(); ++j) {
-            fill_column(duckdb_data_chunk_get_vector(chunk, j), j, count);
-        }
-        duckdb_data_chunk_set_size(chunk, count);
-        report_rows(table_, next_, next_ + count, context_);
-        next_ += count;
-    }
-
-private:
-    void fill_column(duckdb_vector out, std::size_t j, std::size_t count) {
-        const Dictionary& dictionary = *table_.column(j).dictionary;
-        auto* cells = static_cast<duckdb_string_t*>(duckdb_vector_get_data(out));
-        const std::vector<duckdb_string_t>& prepared = prepared_[j];
-        table_.column(j).codes.visit([&](const auto codes) {
-            const auto part = codes.subspan(next_, count);
-            if (!prepared.empty()) {
-                std::ranges::transform(part, cells, [&](auto code) { return prepared[code]; });
-            } else {
-                std::ranges::transform(
-                    part, cells, [&](auto code) { return borrowed(dictionary.text(code)); });
-            }
-            if (dictionary.missing()) {
-                mark_missing(out, part, *dictionary.missing());
-            }
-        });
-    }
-
-    template <class Codes>
-    static void mark_missing(duckdb_vector out, const Codes& part, Code missing) {
-        duckdb_vector_ensure_validity_writable(out);
-        std::uint64_t* valid = duckdb_vector_get_validity(out);
-        for (std::size_t row = 0; row < part.size(); ++row) {
-            duckdb_validity_set_row_validity(valid, row, part[row] != missing);
-        }
-    }
-
-    const Table& table_;
-    const RunContext& context_;
-    std::vector<std::vector<duckdb_string_t>> prepared_;
-    std::size_t next_ = 0;
-};
-
 /// CSV text that stands ready but for its packing: the names, then some lines at once.
-class TextFeed : public Feed {
+class TextFeed {
 public:
     TextFeed(const Table& table, const CsvText& text, const RunContext& context)
         : table_(table), text_(text), context_(context) {}
 
-    [[nodiscard]] std::size_t column_count() const override { return 1; }
-
-    void fill(duckdb_data_chunk chunk) override {
+    /// Fill the chunk with the next lines as one cell; none at the end.
+    void fill(duckdb_data_chunk chunk) {
         throw_if_cancelled(context_);
         const std::size_t end = std::min(next_ + kTextRows, table_.row_count());
         if (head_is_due_ || next_ < end) {
@@ -158,6 +61,8 @@ public:
         head_is_due_ = false;
     }
 
+    std::exception_ptr failure;  ///< what a callback may not throw through DuckDB
+
 private:
     const Table& table_;
     const CsvText& text_;
@@ -167,11 +72,8 @@ private:
 };
 
 void bind_feed(duckdb_bind_info info) {
-    const auto* feed = static_cast<const Feed*>(duckdb_bind_get_extra_info(info));
     duckdb_logical_type text = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
-    for (std::size_t j = 0; j < feed->column_count(); ++j) {
-        duckdb_bind_add_result_column(info, ("c" + std::to_string(j)).c_str(), text);
-    }
+    duckdb_bind_add_result_column(info, "lines", text);
     duckdb_destroy_logical_type(&text);
 }
 
@@ -180,7 +82,7 @@ void init_feed(duckdb_init_info info) {
 }
 
 void run_feed(duckdb_function_info info, duckdb_data_chunk chunk) {
-    auto* feed = static_cast<Feed*>(duckdb_function_get_extra_info(info));
+    auto* feed = static_cast<TextFeed*>(duckdb_function_get_extra_info(info));
     try {
         feed->fill(chunk);
     } catch (...) {
@@ -189,9 +91,9 @@ void run_feed(duckdb_function_info info, duckdb_data_chunk chunk) {
     }
 }
 
-void register_feed(Database& database, Feed& feed) {
+void register_feed(Database& database, TextFeed& feed) {
     duckdb_table_function function = duckdb_create_table_function();
-    duckdb_table_function_set_name(function, "kanon_rows");
+    duckdb_table_function_set_name(function, "kanon_lines");
     duckdb_table_function_set_extra_info(function, &feed, nullptr);
     duckdb_table_function_set_bind(function, bind_feed);
     duckdb_table_function_set_init(function, init_feed);
@@ -286,26 +188,86 @@ std::string write_fault(std::string_view message) {
            "; check the disk or write elsewhere";
 }
 
-/// Let DuckDB write what the feed gives it.
-void copy_rows(Feed& feed,
+/// Let DuckDB write what it selects. `rethrow` throws what ended the rows, if that was our doing.
+void copy_rows(Database& database,
                const std::string& selected,
                const std::string& path,
                const std::string& options,
                const std::string& name,
-               const RunContext& context) {
+               const std::function<void()>& rethrow) {
     try {
-        // One thread: rows come in order from one place, further threads were measured to wait
-        // only.
-        Database database(1, context);
-        register_feed(database, feed);
-        database.execute("COPY (SELECT " + selected + " FROM kanon_rows()) TO " +
-                         sql_literal(path) + " (" + options + ", USE_TMP_FILE false)");
+        database.execute("COPY (SELECT " + selected + ") TO " + sql_literal(path) + " (" + options +
+                         ", USE_TMP_FILE false)");
     } catch (const DatabaseFault& fault) {
-        if (feed.failure) {
-            std::rethrow_exception(feed.failure);
-        }
+        rethrow();
         throw Error(ErrorCode::bad_output, write_fault(fault.what()), {.file = name});
     }
+}
+
+/// What DuckDB may hold of a Parquet file that it has not written yet, in MiB: some row groups for
+/// each thread, by the longest texts. Without, threads that run ahead hold the whole table.
+std::size_t parquet_memory(const Table& table, std::size_t threads) {
+    constexpr std::size_t kLeast = 512;
+    constexpr std::size_t kRowGroups = 4;  // less than 2 for each thread were measured to do
+    constexpr std::size_t kGroupRows = 122880;
+    constexpr std::size_t kInlined = 12;
+    std::size_t row_bytes = 0;
+    for (std::size_t j = 0; j < table.column_count(); ++j) {
+        const Dictionary& dictionary = *table.column(j).dictionary;
+        std::size_t longest = 0;
+        for (Code code = 0; code < dictionary.size(); ++code) {
+            longest = std::max(longest, dictionary.text(code).size());
+        }
+        row_bytes += sizeof(duckdb_string_t) + (longest > kInlined ? longest : 0);
+    }
+    return std::max(kLeast, kRowGroups * (threads + 1) * ((kGroupRows * row_bytes) >> 20U));
+}
+
+/// Write Parquet, made on all threads, or JSON, made on one: on several it was measured to take
+/// half as much work again and a memory that grows with the table.
+void write_typed(const Table& table,
+                 const FileLayout& layout,
+                 const std::string& path,
+                 const std::string& name,
+                 const RunContext& context) {
+    check_names(table, name);
+    RowBatches rows(table, context);
+    const bool is_parquet = layout.format == Format::parquet;
+    Database database(is_parquet ? unsigned{context.threads} : 1U, context);
+    if (is_parquet) {
+        database.execute("SET memory_limit='" +
+                         std::to_string(parquet_memory(table, context.threads)) + "MiB'");
+    }
+    rows.attach(database);
+    copy_rows(database,
+              select_list(table) + " FROM kanon_rows",
+              path,
+              is_parquet ? "FORMAT parquet" : "FORMAT json, " + packing_option(layout.compression),
+              name,
+              [&rows] { rows.rethrow_failure(); });
+}
+
+/// Write CSV that is packed. One thread: packing takes the most, and has an order.
+void write_packed(const Table& table,
+                  const CsvText& text,
+                  Compression compression,
+                  const std::string& path,
+                  const std::string& name,
+                  const RunContext& context) {
+    TextFeed feed(table, text, context);
+    Database database(1, context);
+    register_feed(database, feed);
+    copy_rows(
+        database,
+        "lines FROM kanon_lines()",
+        path,
+        "FORMAT csv, HEADER false, QUOTE '', ESCAPE '', NULLSTR '', " + packing_option(compression),
+        name,
+        [&feed] {
+            if (feed.failure) {
+                std::rethrow_exception(feed.failure);
+            }
+        });
 }
 
 /// Write CSV that is not packed, made on all threads.
@@ -340,32 +302,16 @@ void write_table_file(const Table& table,
                       const std::string& name,
                       const RunContext& context) {
     if (layout.format == Format::parquet || layout.format == Format::json) {
-        check_names(table, name);
-        CellFeed feed(table, context);
-        copy_rows(feed,
-                  select_list(table),
-                  path,
-                  layout.format == Format::parquet
-                      ? "FORMAT parquet"
-                      : "FORMAT json, " + packing_option(layout.compression),
-                  name,
-                  context);
+        write_typed(table, layout, path, name, context);
         return;
     }
     const char delimiter = layout.format == Format::tsv ? '\t' : layout.delimiter;
     const CsvText text(table, delimiter, context.threads);
     if (layout.compression == Compression::none) {
         write_lines(table, text, path, context);
-        return;
+    } else {
+        write_packed(table, text, layout.compression, path, name, context);
     }
-    TextFeed feed(table, text, context);
-    copy_rows(feed,
-              "c0",
-              path,
-              "FORMAT csv, HEADER false, QUOTE '', ESCAPE '', NULLSTR '', " +
-                  packing_option(layout.compression),
-              name,
-              context);
 }
 
 }  // namespace kanon::io

@@ -17,8 +17,8 @@ struct FileLayout {
 };
 
 /// Write a table over the file at `path`, in row order. `name` stands in messages.
-/// Cost O(cells); CSV is made on all threads. Memory beyond the table: a constant (Parquet: one row
-/// group); CSV: a byte for each value of a dictionary.
+/// Cost O(cells); CSV and Parquet are made on all threads. Memory beyond the table: CSV a byte for
+/// each value of a dictionary; Parquet some row groups for each thread.
 /// \throws std::system_error or Error{bad_output} if the file system refuses, Error{cancelled}.
 void write_table_file(const Table& table,
                       const FileLayout& layout,
