@@ -59,6 +59,20 @@ TEST_P(OptimalAgainstBruteForce, FindsTheBestNodeUnderDiversity) {
     }
 }
 
+/// The bound of a search that has looked into no box yet was 0 / 0 for prec.
+TEST_P(OptimalAgainstBruteForce, StatesABoundInNumbersWhenStoppedAtOnce) {
+    Problem problem = random_problem({.rows = 60, .attributes = 5, .values = 8}, 7);
+    problem.objective = GetParam();
+    problem.suppression_limit = 6;
+    RunContext context;
+    context.node_limit = 1;
+    const Outcome outcome = lattice::make_optimal({})->run(problem, context);
+    ASSERT_TRUE(outcome.recoding && outcome.lower_bound);
+    EXPECT_EQ(outcome.ending, Ending::timed_out);
+    EXPECT_TRUE(std::isfinite(*outcome.lower_bound)) << *outcome.lower_bound;
+    EXPECT_LE(*outcome.lower_bound, outcome.loss);
+}
+
 INSTANTIATE_TEST_SUITE_P(Objectives,
                          OptimalAgainstBruteForce,
                          testing::ValuesIn(find_method("optimal").objectives.begin(),

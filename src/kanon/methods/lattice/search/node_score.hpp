@@ -50,7 +50,8 @@ public:
     /// the box, and a class has at least the minority rows of the groups it is made of.
     [[nodiscard]] NodeScore bound(const NodeBox& box, const BoxFacts& facts) const;
 
-    /// The objective's value for a score; for a bound, a value that none falls below.
+    /// The objective's value for a score; for a bound, a value that none falls below. Looks at
+    /// `primary` alone: the least of all scores, which has no node, is a bound as well.
     [[nodiscard]] double value(const NodeScore& score) const;
 
 private:
