@@ -2,19 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
 namespace kanon::test {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr std::uint64_t kEffortShare = 5;
-#else
-inline constexpr std::uint64_t kEffortShare = 1;
-#endif
+/// Whether this run tries every case there is: KANON_TEST_EFFORT=full in its environment, as
+/// `./dev test full` sets it. The only place that reads it.
+[[nodiscard]] bool full_effort();
 
-/// Of so many random cases, those that this build tries: a share under sanitizers, where each takes
-/// several times as long; what is asked of their outcomes stays the same.
-constexpr std::uint64_t effort(std::uint64_t cases) {
-    return cases / kEffortShare;
-}
+/// Of the cases 1 to `all` those that this run tries, ascending. A full run tries all of them, any
+/// other `few`: one drawn from each of `few` equal parts, by `name` alone, so that every run draws
+/// the same, each name others, and twice as many names cost twice as much. Sanitizers, under which
+/// a case takes several times as long, try a fifth of either. What is asked of a case never
+/// changes. \pre 1 <= few <= all
+[[nodiscard]] std::vector<std::uint64_t> drawn_cases(std::string_view name,
+                                                     std::uint64_t all,
+                                                     std::uint64_t few);
 
 }  // namespace kanon::test

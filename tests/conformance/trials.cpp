@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trials.hpp"
+
+#include "support/effort.hpp"
+#include "support/outcomes.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kanon::test {
+namespace {
+
+constexpr std::array kModels{
+    CaseModels::k, CaseModels::distinct, CaseModels::entropy, CaseModels::both, CaseModels::person};
+
+/// Fewer steps than by default, for methods that take many on problems of any size.
+OptionMap options_of(const MethodInfo& method) {
+    OptionMap options;
+    for (const OptionSpec& option : method.options) {
+        if (option.name == "steps") {
+            options["steps"] = "300";
+        } else if (option.name == "generations") {
+            options["generations"] = "6";
+        }
+    }
+    return options;
+}
+
+}  // namespace
+
+CaseShape Trial::shape() const {
+    return {.rows = method->scale == Scale::tiny ? 5 + seed % 5 : 8 + seed % 23,
+            .attributes = 1 + seed % 4,
+            .values = 3 + seed % 7,
+            .models = models_of(*method, seed),
+            .binary = method->needs_binary,
+            .k = method->only_k};
+}
+
+RandomCase Trial::drawn() const {
+    return random_case(shape(), seed);
+}
+
+Outcome Trial::solve(Problem& problem, const RunContext& context) const {
+    problem.objective = objective;
+    return run_method(method->name, problem, options_of(*method), context);
+}
+
+std::ostream& operator<<(std::ostream& out, const Trial& trial) {
+    return out << trial.method->name << " with " << info(trial.objective).name << ", seed "
+               << trial.seed;
+}
+
+std::vector<Trial> trials(const MethodInfo& method,
+                          std::span<const Objective> objectives,
+                          std::string_view test,
+                          const TrialCounts& counts) {
+    std::vector<Trial> out;
+    const std::string name = std::string(method.name) + " " + std::string(test);
+    for (const std::uint64_t number :
+         drawn_cases(name, counts.each * objectives.size(), counts.few)) {
+        out.push_back({.method = &method,
+                       .objective = objectives[(number - 1) / counts.each],
+                       .seed = 1 + (number - 1) % counts.each});
+    }
+    return out;
+}
+
+CaseModels models_of(const MethodInfo& method, std::uint64_t seed) {
+    return method.models.empty() ? kModels[seed % kModels.size()] : CaseModels::k;
+}
+
+std::vector<Trial> MethodTest::drawn_trials(const TrialCounts& counts) {
+    const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
+    const std::string_view name = test->name();
+    return trials(method(), method().objectives, name.substr(0, name.find('/')), counts);
+}
+
+std::vector<const MethodInfo*> all_methods() {
+    std::vector<const MethodInfo*> out;
+    for (const MethodInfo& method : methods()) {
+        out.push_back(&method);
+    }
+    return out;
+}
+
+std::string name_of(const testing::TestParamInfo<const MethodInfo*>& tested) {
+    std::string name(tested.param->name);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
+}  // namespace kanon::test
