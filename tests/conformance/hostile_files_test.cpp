@@ -5,6 +5,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/problem/policy_file.hpp"
 
+#include "support/effort.hpp"
 #include "support/naive_domain.hpp"
 #include "support/tables.hpp"
 #include "support/temporary_folder.hpp"
@@ -12,8 +13,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kanon::test {
@@ -219,16 +222,26 @@ private:
     }
 };
 
-/// Of eight tables two for each method and format, each table in turn.
-TEST_P(HostileFiles, AReleaseIsReadBackAsItWasMeantAndPassesTheAudit) {
-    const auto format = std::find(kSuffixes.begin(), kSuffixes.end(), std::string_view(GetParam()));
-    auto turn = static_cast<std::uint64_t>(format - kSuffixes.begin());
+/// Methods by the shape of their recoding, for all that a file shows of a method is its shape.
+std::map<std::string_view, std::vector<const MethodInfo*>> methods_by_shape() {
+    std::map<std::string_view, std::vector<const MethodInfo*>> out;
     for (const MethodInfo& method : methods()) {
-        if (method.scale == Scale::tiny || method.needs_binary) {
-            continue;
+        if (method.scale != Scale::tiny && !method.needs_binary) {
+            out[method.recoding].push_back(&method);
         }
-        ++turn;
-        for (std::uint64_t seed = 1 + turn % 4; seed <= 8; seed += 4) {
+    }
+    return out;
+}
+
+/// Of each shape's methods and tables a few for each format; a full run tries every method on every
+/// table.
+TEST_P(HostileFiles, AReleaseIsReadBackAsItWasMeantAndPassesTheAudit) {
+    constexpr std::uint64_t kTables = 8;
+    for (const auto& [shape, of_shape] : methods_by_shape()) {
+        const std::string name = GetParam() + (" " + std::string(shape));
+        for (const std::uint64_t number : drawn_cases(name, of_shape.size() * kTables, 2)) {
+            const MethodInfo& method = *of_shape[(number - 1) / kTables];
+            const std::uint64_t seed = 1 + (number - 1) % kTables;
             SCOPED_TRACE(std::string(method.name) + " seed " + std::to_string(seed));
             run(seed, method, seed % 5 == 0);
             ASSERT_FALSE(HasFailure());
