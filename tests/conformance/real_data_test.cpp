@@ -159,6 +159,8 @@ constexpr std::uint64_t kMostNodes = 20000;
 constexpr std::uint64_t kMostSets = 50;
 /// For methods that are made for smaller tables: they must keep the promises when stopped as well.
 constexpr std::chrono::seconds kPatience{2};
+/// Where that was not enough for any release, as on a busy machine.
+constexpr std::chrono::seconds kLongPatience{60};
 
 /// The policy with k and as many of its other models as the method can keep.
 Policy policy_for(const Trial& trial, std::uint64_t k) {
@@ -219,17 +221,27 @@ void expect_good_release(const Problem& problem, const Outcome& outcome) {
     EXPECT_LE(outcome.lower_bound.value_or(outcome.loss), outcome.loss);
 }
 
-/// What a method makes of a problem; none if it refuses it, which must say why.
-std::optional<Outcome> solve(const Problem& problem, const MethodInfo& method) {
+/// What a method makes of a problem in the time that it is given, if any is.
+Outcome solve_within(const Problem& problem,
+                     const MethodInfo& method,
+                     std::chrono::seconds patience) {
     RunContext context;
     context.threads = kThreads;
     if (method.scale != Scale::large) {
-        context.deadline = std::chrono::steady_clock::now() + kPatience;
+        context.deadline = std::chrono::steady_clock::now() + patience;
     }
     const bool sets = method.name == "k-optimize" || method.name == "polish";
     context.node_limit = sets ? kMostSets : kMostNodes;
+    return run_method(method.name, problem, {}, context);
+}
+
+/// None if the method refuses the problem, which must say why.
+std::optional<Outcome> solve(const Problem& problem, const MethodInfo& method) {
     try {
-        return run_method(method.name, problem, {}, context);
+        Outcome outcome = solve_within(problem, method, kPatience);
+        return outcome.recoding || outcome.ending != Ending::timed_out
+                   ? std::move(outcome)
+                   : solve_within(problem, method, kLongPatience);
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_policy) << error.what();
         EXPECT_NE(std::string(error.what()).find(method.name), std::string::npos) << error.what();

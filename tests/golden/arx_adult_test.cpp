@@ -135,7 +135,7 @@ TEST(ArxAdult, HasTheKnownOptimaFor5Anonymity) {
     }
 }
 
-TEST(ArxAdultSlow, NoNodeOfTheLatticeIsBetterThanTheOptimum) {
+TEST(ArxAdultFull, NoNodeOfTheLatticeIsBetterThanTheOptimum) {
     if (const std::string why = why_not_readable(arx_adult()); !why.empty()) {
         GTEST_SKIP() << why;
     }
