@@ -203,47 +203,51 @@ Code DictionaryBuilder::add_missing() {
     return *missing_;
 }
 
-DictionaryBuilder::Result DictionaryBuilder::finish(std::optional<ValueType> declared) {
-    std::vector<double> numbers(size());
-    const auto misfits = [&](ValueType type) {
-        std::size_t count = 0;
-        for (Code code = 0; code < size(); ++code) {
-            if (missing_ == code) {
-                continue;
-            }
-            const std::optional<double> number = parse_number(text(code), type);
-            if (!number) {
-                if (!declared) {
-                    return std::size_t{1};
-                }
-                ++count;
-            } else {
-                numbers[code] = *number;
-            }
+std::size_t DictionaryBuilder::read_numbers(ValueType type,
+                                            std::size_t most_misfits,
+                                            std::vector<double>& numbers) const {
+    std::size_t misfits = 0;
+    for (Code code = 0; code < size() && misfits < most_misfits; ++code) {
+        if (missing_ == code) {
+            continue;
         }
-        return count;
-    };
-    ValueType type = declared.value_or(ValueType::text);
-    if (declared && *declared != ValueType::text) {
-        if (const std::size_t bad = misfits(*declared); bad != 0) {
-            throw Error(ErrorCode::bad_input,
-                        std::to_string(bad) + " distinct value(s) are not of the declared type " +
-                            std::string(to_string(*declared)) +
-                            "; declare them missing, or the column as text");
+        if (const std::optional<double> number = parse_number(text(code), type)) {
+            numbers[code] = *number;
+        } else {
+            ++misfits;
         }
-    } else if (!declared && size() > (missing_ ? 1U : 0U)) {
-        for (const ValueType candidate :
-             {ValueType::integer, ValueType::decimal, ValueType::date}) {
-            if (misfits(candidate) == 0) {
-                type = candidate;
-                break;
+    }
+    return misfits;
+}
+
+ValueType DictionaryBuilder::narrowest_type(std::vector<double>& numbers) const {
+    if (size() > (missing_ ? 1U : 0U)) {
+        for (const ValueType type : {ValueType::integer, ValueType::decimal, ValueType::date}) {
+            if (read_numbers(type, 1, numbers) == 0) {
+                return type;
             }
         }
     }
+    return ValueType::text;
+}
 
+void DictionaryBuilder::read_declared(ValueType type, std::vector<double>& numbers) const {
+    if (type == ValueType::text) {
+        return;
+    }
+    if (const std::size_t misfits = read_numbers(type, size(), numbers); misfits != 0) {
+        throw Error(ErrorCode::bad_input,
+                    std::to_string(misfits) + " distinct value(s) are not of the declared type " +
+                        std::string(to_string(type)) +
+                        "; declare them missing, or the column as text");
+    }
+}
+
+std::vector<Code> DictionaryBuilder::final_order(ValueType type,
+                                                 const std::vector<double>& numbers) const {
     std::vector<Code> order(size());
     std::iota(order.begin(), order.end(), Code{0});
-    const auto before = [&](Code a, Code b) {
+    std::sort(order.begin(), order.end(), [&](Code a, Code b) {
         if ((missing_ == a) != (missing_ == b)) {
             return missing_ == b;
         }
@@ -251,8 +255,17 @@ DictionaryBuilder::Result DictionaryBuilder::finish(std::optional<ValueType> dec
             return numbers[a] < numbers[b];
         }
         return text(a) < text(b);
-    };
-    std::sort(order.begin(), order.end(), before);
+    });
+    return order;
+}
+
+DictionaryBuilder::Result DictionaryBuilder::finish(std::optional<ValueType> declared) {
+    std::vector<double> numbers(size());
+    if (declared) {
+        read_declared(*declared, numbers);
+    }
+    const ValueType type = declared ? *declared : narrowest_type(numbers);
+    const std::vector<Code> order = final_order(type, numbers);
 
     Result result;
     Dictionary& out = result.dictionary;

@@ -61,7 +61,7 @@ public:
     [[nodiscard]] std::size_t value_count() const { return size() - (missing_ ? 1 : 0); }
 
     /// The code of a spelling, if it occurs. Cost O(log size). Never finds the missing value.
-    [[nodiscard]] std::optional<Code> find(std::string_view text) const;
+    [[nodiscard]] std::optional<Code> find(std::string_view wanted) const;
 
 private:
     friend class DictionaryBuilder;
@@ -108,6 +108,15 @@ public:
 
 private:
     Code add_hashed(std::string_view text, std::uint64_t hash);
+
+    /// Read the values as numbers of a type, up to so many that are none; how many those were.
+    std::size_t read_numbers(ValueType type,
+                             std::size_t most_misfits,
+                             std::vector<double>& numbers) const;
+    ValueType narrowest_type(std::vector<double>& numbers) const;
+    void read_declared(ValueType type, std::vector<double>& numbers) const;
+    [[nodiscard]] std::vector<Code> final_order(ValueType type,
+                                                const std::vector<double>& numbers) const;
 
     std::string characters_;
     std::vector<std::uint64_t> starts_{0};

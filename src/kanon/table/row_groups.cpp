@@ -289,6 +289,18 @@ Buckets make_buckets(const KeyMaker& maker,
     return out;
 }
 
+/// The groups of one bucket's sorted keys, numbered from `next` on.
+void number_bucket(const Buckets& buckets, std::size_t bucket, std::size_t next, Groups& groups) {
+    const std::size_t start = buckets.starts[bucket];
+    for (std::size_t i = start; i < buckets.starts[bucket + 1]; ++i) {
+        if (i == start || buckets.keys[i] != buckets.keys[i - 1]) {
+            groups.keys[next++] = buckets.keys[i];
+        }
+        ++groups.counts[next - 1];
+        groups.group_of_row[buckets.rows[i]] = static_cast<std::uint32_t>(next - 1);
+    }
+}
+
 /// For many distinct keys: split the rows into key ranges, sort each within the cache.
 Groups group_by_sort(const KeyMaker& maker,
                      std::size_t rows,
@@ -317,15 +329,7 @@ Groups group_by_sort(const KeyMaker& maker,
                   std::vector<std::uint32_t>(rows)};
     parallel_for(count, 1 + count / 64, threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t bucket = begin; bucket < end; ++bucket) {
-            std::size_t next = first_group[bucket];
-            const std::size_t start = buckets.starts[bucket];
-            for (std::size_t i = start; i < buckets.starts[bucket + 1]; ++i) {
-                if (i == start || buckets.keys[i] != buckets.keys[i - 1]) {
-                    groups.keys[next++] = buckets.keys[i];
-                }
-                ++groups.counts[next - 1];
-                groups.group_of_row[buckets.rows[i]] = static_cast<std::uint32_t>(next - 1);
-            }
+            number_bucket(buckets, bucket, first_group[bucket], groups);
         }
     });
     return groups;
