@@ -1,14 +1,38 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# lint.sh JOBS [changed]: formatting, layers, shell scripts, clang-tidy. Run through ./dev lint.
+# lint.sh JOBS [changed [MOST]]: formatting, layers, shell scripts, clang-tidy. `changed` tidies the sources that
+# differ from main (where none does, those of the newest commits), at most MOST of them; the rest is
+# checked in full. Asks no network. Run through ./dev lint.
 set -euo pipefail
 jobs="$1"
 scope="${2:-all}"
+most="${3:-100000}"
 status=0
 
 step() { printf '\n== %s\n' "$1" >&2; }
 
 cpp_files() { git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'; }
+
+# changed_files: newest first; a clone of main alone differs from nothing, so its last commits count.
+changed_files() {
+    local base
+    base="$(git merge-base HEAD origin/main 2>/dev/null || git merge-base HEAD main 2>/dev/null ||
+            git rev-parse HEAD)"
+    git ls-files --modified --others --exclude-standard
+    if [ "$base" != "$(git rev-parse HEAD)" ]; then
+        git diff --name-only --diff-filter=d "$base" HEAD
+    else
+        git log --max-count=50 --format= --name-only --diff-filter=d
+    fi
+}
+
+# changed_sources: changed headers stand for the source of the same name.
+changed_sources() {
+    local file
+    changed_files | sed -nE 's/\.[ch]pp$/.cpp/p' | awk '!seen[$0]++' | while read -r file; do
+        if grep -qF "\"$PWD/$file\"" build-tidy/compile_commands.json; then printf '%s\n' "$file"; fi
+    done | awk -v most="$most" 'NR <= most'
+}
 
 step "clang-format"
 cpp_files | xargs -r clang-format --dry-run --Werror || status=1
@@ -23,17 +47,9 @@ shellcheck -x "${scripts[@]}" || status=1
 step "clang-tidy ($scope)"
 cmake --preset tidy --log-level=WARNING
 if [ "$scope" = changed ]; then
-    mapfile -t sources < <({ git diff --name-only --diff-filter=d "$(git merge-base main HEAD)"
-                             git ls-files --others --exclude-standard; } | grep '\.cpp$' | sort -u)
+    mapfile -t sources < <(changed_sources)
+    [ ${#sources[@]} -eq 0 ] || tools/dev/tidy.py --build build-tidy --jobs "$jobs" "${sources[@]}" || status=1
 else
-    mapfile -t sources < <(cpp_files | grep '\.cpp$')
-fi
-# Only what the build compiles: the consumer of tests/install has a build of its own.
-mapfile -t sources < <(for file in "${sources[@]}"; do
-    grep -qF "\"$PWD/$file\"" build-tidy/compile_commands.json && printf '%s\n' "$file"
-done)
-if [ ${#sources[@]} -gt 0 ]; then
-    printf '%s\0' "${sources[@]}" |
-        xargs -0 -n 1 -P "$jobs" clang-tidy -p build-tidy --quiet || status=1
+    tools/dev/tidy.py --build build-tidy --jobs "$jobs" || status=1
 fi
 exit "$status"
