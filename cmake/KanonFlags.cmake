@@ -4,7 +4,8 @@ target_compile_options(kanon_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
   -Wnon-virtual-dtor -Woverloaded-virtual
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # g++ 12 reports string concatenation falsely
-  -Wno-missing-field-initializers)  # designated initializers leave fields out on purpose
+  -Wno-missing-field-initializers  # designated initializers leave fields out on purpose
+  "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")  # no path of the builder in what check_failed says
 option(KANON_WERROR "Treat warnings as errors" OFF)
 if(KANON_WERROR)
   target_compile_options(kanon_flags INTERFACE -Werror)

@@ -12,6 +12,16 @@ if(private_headers)
   message(FATAL_ERROR "private headers are installed: ${private_headers}")
 endif()
 
+# Debug information names sources by their places; nothing else may.
+if(type STREQUAL "Release")
+  execute_process(COMMAND grep --recursive --files-with-matches --fixed-strings
+    --exclude=libduckdb.so -e "${source}" -e "${build}" "${work}/moved" "${build}/bin/kanon"
+    OUTPUT_VARIABLE telling RESULT_VARIABLE result)
+  if(NOT result EQUAL 1)  # 1: searched, and nothing found
+    message(FATAL_ERROR "these tell where they were built:\n${telling}")
+  endif()
+endif()
+
 run("${work}/moved/${bin}/kanon" --version)
 run("${CMAKE_COMMAND}" -S "${consumer}" -B "${work}/build" -G "${generator}"
   "-DCMAKE_CXX_COMPILER=${compiler}" "-DCMAKE_CXX_FLAGS=${flags}" "-DCMAKE_BUILD_TYPE=${type}"
