@@ -8,9 +8,8 @@
 #include <numeric>
 #include <vector>
 
+namespace kanon::bench {
 namespace {
-
-using namespace kanon;
 
 /// Four attributes by ranges and four by hierarchies of one or two levels; one sensitive column.
 const std::vector<std::size_t> kDomains{90, 2, 3000, 7, 300, 40, 700, 16, 50};
@@ -34,7 +33,7 @@ Hierarchy hierarchy_of(const Column& column) {
 
 Problem make_problem(std::size_t rows, bool diverse) {
     Problem problem;
-    problem.table = bench::random_table(rows, kDomains);
+    problem.table = random_table(rows, kDomains);
     std::vector<std::size_t> columns(kDomains.size() - 1);
     std::iota(columns.begin(), columns.end(), std::size_t{0});
     for (const std::size_t j : columns) {
@@ -90,5 +89,6 @@ BENCHMARK(k_anonymity)->RangeMultiplier(10)->Range(1000, 10000000)->UseRealTime(
 BENCHMARK(with_diversity)->RangeMultiplier(10)->Range(1000, 10000000)->UseRealTime();
 
 }  // namespace
+}  // namespace kanon::bench
 
 BENCHMARK_MAIN();

@@ -29,7 +29,7 @@ inline Table random_table(std::size_t rows, const std::vector<std::size_t>& doma
         }
         columns.push_back(std::move(column));
     }
-    return Table(std::move(columns), rows);
+    return {std::move(columns), rows};
 }
 
 }  // namespace kanon::bench

@@ -7,13 +7,12 @@
 #include <numeric>
 #include <vector>
 
+namespace kanon::bench {
 namespace {
-
-using namespace kanon;
 
 void group(benchmark::State& state, const std::vector<std::size_t>& domains, bool histogram) {
     const auto rows = static_cast<std::size_t>(state.range(0));
-    const Table table = bench::random_table(rows, domains);
+    const Table table = random_table(rows, domains);
     std::vector<std::size_t> attributes(domains.size() - 1);
     std::iota(attributes.begin(), attributes.end(), std::size_t{0});
     std::vector<std::size_t> tracked;
@@ -62,5 +61,6 @@ BENCHMARK(few_types_with_histogram)->RangeMultiplier(10)->Range(1000, 10000000)-
 BENCHMARK(wide_keys)->RangeMultiplier(10)->Range(1000, 10000000)->UseRealTime();
 
 }  // namespace
+}  // namespace kanon::bench
 
 BENCHMARK_MAIN();

@@ -29,6 +29,7 @@ std::shared_ptr<const kanon::Column> column(const std::string& name,
                                             const std::vector<std::string>& cells) {
     kanon::DictionaryBuilder builder;
     std::vector<kanon::Code> codes;
+    codes.reserve(cells.size());
     for (const std::string& cell : cells) {
         codes.push_back(cell.empty() ? builder.add_missing() : builder.add(cell));
     }

@@ -36,6 +36,7 @@ bool holds(const Problem& problem, const std::vector<std::size_t>& rows) {
         tallies.push_back(tally_of(problem.table.column(column), rows));
     }
     std::vector<HistogramView> views;
+    views.reserve(tallies.size());
     for (const Tally& tally : tallies) {
         views.push_back({.values = tally.values, .counts = tally.counts});
     }

@@ -131,7 +131,7 @@ std::optional<Values> NaiveDomain::meaning(const std::string& text) const {
     if (const auto label = labels_.find(text); label != labels_.end()) {
         return label->second;
     }
-    if (const auto inside = range_values(text)) {
+    if (auto inside = range_values(text)) {
         return inside;
     }
     if (auto members = parse_set(text)) {

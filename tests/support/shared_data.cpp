@@ -93,9 +93,11 @@ SharedData arx_adult() {
                                    "workclass",
                                    "occupation",
                                    "salary-class"}) {
-        data.policy += "  " + name +
-                       ": {role: quasi-identifying, hierarchy: {file: adult_hierarchy_" + name +
-                       ".csv}}\n";
+        data.policy.append("  ")
+            .append(name)
+            .append(": {role: quasi-identifying, hierarchy: {file: adult_hierarchy_")
+            .append(name)
+            .append(".csv}}\n");
     }
     return data;
 }

@@ -52,6 +52,20 @@ double class_cost(const Problem& problem, std::uint32_t rows) {
     return best;
 }
 
+/// Least cost of these rows, the lowest of them in a class; `best` has that of all smaller sets.
+double least_with_lowest(std::uint32_t rows,
+                         const std::vector<double>& of_class,
+                         const std::vector<double>& best) {
+    const std::uint32_t others = rows & (rows - 1);
+    double least = kNone;
+    for (std::uint32_t part = others;; part = (part - 1) & others) {
+        least = std::min(least, of_class[part | (rows ^ others)] + best[others ^ part]);
+        if (part == 0) {
+            return least;
+        }
+    }
+}
+
 }  // namespace
 
 std::optional<double> least_star_loss(const Problem& problem) {
@@ -67,17 +81,10 @@ std::optional<double> least_star_loss(const Problem& problem) {
     std::vector best(limit + 1, std::vector<double>(std::size_t{all} + 1, kNone));
     best[0][0] = 0;
     for (std::uint32_t rows = 1; rows <= all; ++rows) {
-        const std::uint32_t lowest = rows & (~rows + 1);
-        const std::uint32_t others = rows ^ lowest;
         for (std::size_t s = 0; s <= limit; ++s) {
-            double& value = best[s][rows];
-            value = s > 0 ? best[s - 1][others] + starred : kNone;
-            for (std::uint32_t part = others;; part = (part - 1) & others) {
-                value = std::min(value, of_class[part | lowest] + best[s][others ^ part]);
-                if (part == 0) {
-                    break;
-                }
-            }
+            const std::uint32_t others = rows & (rows - 1);
+            const double suppressed = s > 0 ? best[s - 1][others] + starred : kNone;
+            best[s][rows] = std::min(suppressed, least_with_lowest(rows, of_class, best[s]));
         }
     }
     double least = kNone;

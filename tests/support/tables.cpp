@@ -51,7 +51,7 @@ Table table_of(std::string_view names, std::string_view rows) {
     for (std::size_t j = 0; j < known.size(); ++j) {
         columns.push_back(column_of(known[j], cells[j]));
     }
-    return Table(std::move(columns), count);
+    return {std::move(columns), count};
 }
 
 std::string shared_dir() {

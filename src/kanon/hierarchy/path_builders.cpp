@@ -357,10 +357,9 @@ std::vector<Code> codes_in_file_order(const FileTree& tree, const Dictionary& di
             code);
     }
     std::sort(rows.begin(), rows.end());
-    std::vector<Code> order;
-    for (const auto& row : rows) {
-        order.push_back(row.second);
-    }
+    std::vector<Code> order(rows.size());
+    std::transform(
+        rows.begin(), rows.end(), order.begin(), [](const auto& row) { return row.second; });
     return order;
 }
 

@@ -41,6 +41,7 @@ Pattern pattern_of(const Problem& problem, const PatternPolicy::Names& names) {
 std::vector<Pattern> patterns_of(const Problem& problem,
                                  const std::vector<PatternPolicy::Names>& groups) {
     std::vector<Pattern> out;
+    out.reserve(groups.size());
     for (const PatternPolicy::Names& names : groups) {
         out.push_back(pattern_of(problem, names));
     }

@@ -28,16 +28,16 @@ std::string cut(std::string_view text, std::size_t longest) {
 std::string drawn(const Bar& bar, double full, int y) {
     const double share = full > 0 ? bar.size / full : 0;
     const double width = share > 0 ? std::max(kBarWidth * share, 1.0) : 0;
-    std::string out = fmt::format("<text x=\"{}\" y=\"{}\" class=\"l\">{}</text>",
+    std::string out = fmt::format(R"(<text x="{}" y="{}" class="l">{}</text>)",
                                   kLabelWidth - 6,
                                   y + 12,
                                   html_escape(cut(bar.label, kLongestLabel)));
     out += fmt::format(
-        "<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"14\"{}><title>{}: {}</title></rect>",
+        R"(<rect x="{}" y="{}" width="{:.1f}" height="14"{}><title>{}: {}</title></rect>)",
         kLabelWidth,
         y + 1,
         width,
-        bar.pooled ? " class=\"p\"" : "",
+        bar.pooled ? R"( class="p")" : "",
         html_escape(cut(bar.label, kLongestHint)),
         html_escape(bar.figure));
     out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" class=\"f\">{}</text>\n",

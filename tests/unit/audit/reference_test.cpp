@@ -113,7 +113,7 @@ NaiveAuditor naive_auditor(const Rows& original, std::uint64_t limit, bool drops
     }
     promise.models = {{.model = "k-anonymity", .parameter = kK},
                       {.model = "l-diversity", .parameter = kL, .column = kIllness}};
-    return NaiveAuditor(original, std::move(promise));
+    return {original, std::move(promise)};
 }
 
 const std::string& pick(Random& random, const std::vector<std::string>& from) {
