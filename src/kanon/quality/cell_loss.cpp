@@ -44,14 +44,14 @@ std::size_t domain_leaves(CellLoss loss, const Hierarchy& hierarchy) {
 std::size_t file_leaves(const Hierarchy& hierarchy, Level level, Code label) {
     const Code code = hierarchy.least_code(level, label);
     while (level > 0) {
-        const auto below = static_cast<Level>(level - 1);
-        const Code child = hierarchy.label_of(below, code);
-        if (hierarchy.cover_count(below, child) != hierarchy.cover_count(level, label) ||
-            hierarchy.text(below, child) != hierarchy.text(level, label)) {
+        const auto lower = static_cast<Level>(level - 1);
+        const Code lower_label = hierarchy.label_of(lower, code);
+        if (hierarchy.cover_count(lower, lower_label) != hierarchy.cover_count(level, label) ||
+            hierarchy.text(lower, lower_label) != hierarchy.text(level, label)) {
             return hierarchy.file_leaf_count(level, label);
         }
-        level = below;
-        label = child;
+        level = lower;
+        label = lower_label;
     }
     return 1;
 }

@@ -29,6 +29,7 @@ std::shared_ptr<const Column> column_of(const std::string& name,
                                         const std::string& storage_type = "VARCHAR") {
     DictionaryBuilder builder;
     std::vector<Code> codes;
+    codes.reserve(cells.size());
     for (const auto& cell : cells) {
         codes.push_back(cell ? builder.add(*cell) : builder.add_missing());
     }
@@ -176,6 +177,7 @@ TEST(PendingFile, ManyRowsKeepTheirOrder) {
 TEST(PendingFile, CutPackedFilesAreRefused) {
     const TemporaryFolder folder;
     std::vector<std::optional<std::string>> ids;
+    ids.reserve(20000);
     for (int row = 0; row < 20000; ++row) {
         ids.emplace_back(std::to_string(row * 7919));
     }
@@ -315,6 +317,7 @@ private:
 
 TEST(PendingFile, AFailedWriteLeavesTheOldFile) {
     std::vector<std::optional<std::string>> ids;
+    ids.reserve(20000);
     for (int row = 0; row < 20000; ++row) {
         ids.emplace_back("secret " + std::to_string(row * 7919));
     }

@@ -155,26 +155,31 @@ Reference reference(const Case& c) {
     return out;
 }
 
+/// How much of the column's domain these rows span.
+double naive_spread(const Column& column, const std::vector<std::size_t>& rows) {
+    const Dictionary& d = *column.dictionary;
+    std::set<Code> codes;
+    std::set<double> numbers;
+    for (const std::size_t row : rows) {
+        codes.insert(column.codes[row]);
+        if (d.is_numeric() && !d.is_missing(column.codes[row])) {
+            numbers.insert(d.number(column.codes[row]));
+        }
+    }
+    if (!d.is_numeric()) {
+        return static_cast<double>(codes.size()) / static_cast<double>(d.size());
+    }
+    return numbers.size() < 2
+               ? 0
+               : (*numbers.rbegin() - *numbers.begin()) /
+                     (d.number(static_cast<Code>(d.value_count() - 1)) - d.number(0));
+}
+
 double naive_usefulness(const Case& c, const Reference& expected) {
     double sum = 0;
     for (const auto& [spellings, rows] : expected.classes) {
         for (std::size_t j = 0; j < c.columns.size(); ++j) {
-            const Column& column = c.table.column(j);
-            const Dictionary& d = *column.dictionary;
-            std::set<Code> codes;
-            std::set<double> numbers;
-            for (const std::size_t row : rows) {
-                codes.insert(column.codes[row]);
-                if (d.is_numeric() && !d.is_missing(column.codes[row])) {
-                    numbers.insert(d.number(column.codes[row]));
-                }
-            }
-            if (!d.is_numeric()) {
-                sum += static_cast<double>(codes.size()) / static_cast<double>(d.size());
-            } else if (numbers.size() > 1) {
-                sum += (*numbers.rbegin() - *numbers.begin()) /
-                       (d.number(static_cast<Code>(d.value_count() - 1)) - d.number(0));
-            }
+            sum += naive_spread(c.table.column(j), rows);
         }
     }
     return sum / static_cast<double>(expected.classes.size());

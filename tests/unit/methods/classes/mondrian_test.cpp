@@ -326,6 +326,7 @@ TEST(Mondrian, KeepsEveryModelOnRandomTables) {
 TEST(Mondrian, DoesNotHeedTheOrderOfRows) {
     Random random(3);
     std::vector<std::string> rows;
+    rows.reserve(300);
     for (int i = 0; i < 300; ++i) {
         rows.push_back(std::to_string(random.below(50)) + " w" + std::to_string(random.below(5)));
     }

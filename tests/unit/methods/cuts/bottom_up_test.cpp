@@ -74,6 +74,15 @@ private:
         return out;
     }
 
+    bool is_part(std::size_t j, const cuts::DomainCut& cut, cuts::RankRun run) const {
+        for (std::size_t part = 0; part < cut.size(); ++part) {
+            if (cuts::part_run(cut, part, domains_[j].size()) == run) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void collect(std::size_t j, const cuts::DomainCut& cut, std::vector<cuts::RankRun>& out) const {
         std::vector<cuts::RankRun> open;
         for (std::size_t part = 0; part < tops_[j].size(); ++part) {
@@ -81,14 +90,8 @@ private:
         }
         for (std::size_t at = 0; at < open.size(); ++at) {
             const std::vector<cuts::RankRun> children = children_of(domains_[j], open[at]);
-            const bool all_in = std::ranges::all_of(children, [&](cuts::RankRun child) {
-                for (std::size_t part = 0; part < cut.size(); ++part) {
-                    if (cuts::part_run(cut, part, domains_[j].size()) == child) {
-                        return true;
-                    }
-                }
-                return false;
-            });
+            const bool all_in = std::ranges::all_of(
+                children, [&](cuts::RankRun child) { return is_part(j, cut, child); });
             if (all_in && !children.empty()) {
                 out.push_back(open[at]);
             }
@@ -217,6 +220,7 @@ TEST(BottomUp, KeepsOtherModelsToo) {
             cuts::ordered_domains(problem, cuts::DomainOrder::leaves);
         const Outcome outcome = solve(problem);
         std::vector<cuts::DomainCut> top;
+        top.reserve(domains.size());
         for (const cuts::OrderedDomain& domain : domains) {
             top.push_back(domain.coarsest());
         }

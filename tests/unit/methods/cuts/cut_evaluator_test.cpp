@@ -105,6 +105,7 @@ TEST(CutEvaluator, GroupsByMoreAttributesThanAKeyHolds) {
         cuts::ordered_domains(problem, cuts::DomainOrder::leaves);
     cuts::CutEvaluator evaluator(problem, domains);
     std::vector<cuts::DomainCut> cuts;
+    cuts.reserve(domains.size());
     for (const cuts::OrderedDomain& domain : domains) {
         cuts.push_back(domain.finest());
     }

@@ -86,6 +86,7 @@ std::optional<double> best_cuts_by_force(const Problem& problem, bool by_hierarc
     const std::vector<cuts::OrderedDomain> domains = cuts::ordered_domains(
         problem, by_hierarchy ? cuts::DomainOrder::leaves : cuts::DomainOrder::natural);
     std::vector<Cuts> choices;
+    choices.reserve(domains.size());
     for (const cuts::OrderedDomain& domain : domains) {
         choices.push_back(by_hierarchy ? all_hierarchy_cuts(domain) : all_cuts(domain));
     }
@@ -151,11 +152,11 @@ struct Form {
 
 class KOptimizeForms : public testing::TestWithParam<Form> {
 protected:
-    [[nodiscard]] OptionMap options() const {
+    [[nodiscard]] static OptionMap options() {
         return {{"domains", GetParam().domains}, {"pivot", GetParam().pivot}};
     }
 
-    [[nodiscard]] bool by_hierarchy() const {
+    [[nodiscard]] static bool by_hierarchy() {
         return std::string(GetParam().domains) == "hierarchy";
     }
 };

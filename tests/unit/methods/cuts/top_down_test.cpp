@@ -68,35 +68,44 @@ private:
         return cuts;
     }
 
+    using Merit = std::tuple<double, std::size_t, cuts::Rank>;
+
+    struct Candidate {
+        Merit merit;
+        std::vector<cuts::DomainCut> cuts;
+    };
+
+    /// The first way to specialize a part that is a release, if one is.
+    std::optional<Candidate> candidate(std::size_t j, cuts::RankRun run, double smallest) const {
+        for (const Parts& parts : options(j, run)) {
+            std::vector<cuts::DomainCut> cuts = with(j, parts);
+            const JudgedCuts after = judge_cuts(problem_, domains_, cuts);
+            if (after.released) {
+                const double loss = smallest - static_cast<double>(after.least);
+                const double gain = information_[j].gain(run, parts);
+                return Candidate{Merit{-(loss > 0 ? gain / loss : gain), j, run.first},
+                                 std::move(cuts)};
+            }
+        }
+        return std::nullopt;
+    }
+
     bool step() {
         const JudgedCuts now = judge_cuts(problem_, domains_, cuts_);
-        const double smallest = static_cast<double>(now.classes > 0 ? now.least : now.rows);
-        std::optional<std::tuple<double, std::size_t, cuts::Rank>> best;
-        std::vector<cuts::DomainCut> next;
+        const auto smallest = static_cast<double>(now.classes > 0 ? now.least : now.rows);
+        std::optional<Candidate> best;
         for (std::size_t j = 0; j < cuts_.size(); ++j) {
             for (std::size_t part = 0; part < cuts_[j].size(); ++part) {
                 const cuts::RankRun run = cuts::part_run(cuts_[j], part, domains_[j].size());
                 if (now.released && information_[j].entropy(run) <= 0) {
                     continue;
                 }
-                for (const Parts& parts : options(j, run)) {
-                    const JudgedCuts after = judge_cuts(problem_, domains_, with(j, parts));
-                    if (!after.released) {
-                        continue;
-                    }
-                    const double loss = smallest - static_cast<double>(after.least);
-                    const double gain = information_[j].gain(run, parts);
-                    const std::tuple merit{-(loss > 0 ? gain / loss : gain), j, run.first};
-                    if (!best || merit < *best) {
-                        best = merit;
-                        next = with(j, parts);
-                    }
-                    break;
-                }
+                auto found = candidate(j, run, smallest);
+                best = found && (!best || found->merit < best->merit) ? std::move(found) : best;
             }
         }
         if (best) {
-            cuts_ = next;
+            cuts_ = best->cuts;
         }
         return best.has_value();
     }

@@ -33,6 +33,7 @@ std::vector<std::optional<StarCost>> costs_of(const std::vector<std::uint32_t>& 
                                               std::span<const Pattern> patterns,
                                               const PatternCosts& costs) {
     std::vector<std::optional<StarCost>> out;
+    out.reserve(places.size());
     for (const std::uint32_t place : places) {
         out.push_back(place == kNoPattern ? std::nullopt
                                           : std::optional(costs.of(patterns[place])));

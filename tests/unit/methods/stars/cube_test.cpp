@@ -64,6 +64,31 @@ std::vector<Pattern> all_patterns(const Problem& problem, TieOrder order) {
     return patterns;
 }
 
+/// One of `odds` of the places that are not to be skipped.
+std::vector<std::uint32_t> drawn(const std::vector<bool>& skipped, Random& random, unsigned odds) {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t place = 0; place < skipped.size(); ++place) {
+        if (!skipped[place] && random.below(odds) == 0) {
+            out.push_back(place);
+        }
+    }
+    return out;
+}
+
+bool all_in(const std::vector<bool>& types, const Cell& cell) {
+    return std::ranges::all_of(cell.second, [&](std::uint32_t type) { return types[type]; });
+}
+
+/// Settle the first row type of each cell.
+void settle_firsts(const std::vector<Cell>& cells, std::vector<bool>& settled, Cube& cube) {
+    for (const Cell& cell : cells) {
+        if (!settled[cell.second.front()]) {
+            settled[cell.second.front()] = true;
+            cube.settle(cell.second.front());
+        }
+    }
+}
+
 TEST(Cube, FindsTheCellsOfEveryPatternThatHaveEnoughRows) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         SCOPED_TRACE(seed);
@@ -93,11 +118,9 @@ TEST(Cube, LeavesOutRowTypesThatWereRemoved) {
         patterns.insert(patterns.end(), patterns.rbegin(), patterns.rend());
         for (const Pattern stars : patterns) {
             ASSERT_EQ(as_list(cube.cells(stars)), naive_cells(problem.row_types(), out, stars, 3));
-            for (std::uint32_t type = 0; type < out.size(); ++type) {
-                if (!out[type] && random.below(40) == 0) {
-                    out[type] = true;
-                    cube.remove(type);
-                }
+            for (const std::uint32_t type : drawn(out, random, 40)) {
+                out[type] = true;
+                cube.remove(type);
             }
         }
     }
@@ -113,19 +136,10 @@ TEST(Cube, ShowsOnlyCellsWithRowTypesThatAreWanted) {
         Cube cube(problem.row_types(), 4, TieOrder::last);
         for (const Pattern stars : all_patterns(problem, TieOrder::last)) {
             std::vector<Cell> expected = naive_cells(problem.row_types(), out, stars, 4);
-            std::erase_if(expected, [&](const Cell& cell) {
-                return std::all_of(cell.second.begin(), cell.second.end(), [&](std::uint32_t type) {
-                    return settled[type];
-                });
-            });
+            std::erase_if(expected, [&](const Cell& cell) { return all_in(settled, cell); });
             const std::vector<Cell> found = as_list(cube.cells(stars));
             ASSERT_EQ(found, expected);
-            for (const Cell& cell : found) {
-                if (!settled[cell.second.front()]) {
-                    settled[cell.second.front()] = true;
-                    cube.settle(cell.second.front());
-                }
-            }
+            settle_firsts(found, settled, cube);
         }
     }
 }
@@ -136,25 +150,22 @@ TEST(Cube, CountsRowTypesFromWhenTheyAreLetIn) {
         const Problem problem =
             test::random_problem({.rows = 150, .attributes = 4, .values = 6}, seed);
         std::vector<bool> absent(problem.row_types().size(), true);
-        std::vector<bool> removed(problem.row_types().size(), false);
+        std::vector<bool> let_in(problem.row_types().size(), false);
         Cube cube(problem.row_types(), 4, TieOrder::last, Cube::Start::none);
         Random random(seed);
         for (const Pattern stars : all_patterns(problem, TieOrder::last)) {
-            std::vector<std::uint32_t> newcomers;
-            for (std::uint32_t type = 0; type < absent.size(); ++type) {
-                if (absent[type] && !removed[type] && random.below(8) == 0) {
-                    absent[type] = false;
-                    newcomers.push_back(type);
-                }
+            const std::vector<std::uint32_t> newcomers = drawn(let_in, random, 8);
+            for (const std::uint32_t type : newcomers) {
+                absent[type] = false;
+                let_in[type] = true;
             }
             cube.admit(newcomers);
             const std::vector<Cell> found = as_list(cube.cells(stars));
             ASSERT_EQ(found, naive_cells(problem.row_types(), absent, stars, 4));
-            for (const Cell& cell : found) {
-                if (random.below(3) == 0) {
-                    removed[cell.second.front()] = absent[cell.second.front()] = true;
-                    cube.remove(cell.second.front());
-                }
+            for (const std::uint32_t place : drawn(std::vector<bool>(found.size()), random, 3)) {
+                const std::uint32_t type = found[place].second.front();
+                absent[type] = true;
+                cube.remove(type);
             }
         }
     }
