@@ -184,6 +184,7 @@ double least_loss(const Task& task,
 
 double least_loss(const Task& task, const std::vector<Axis>& axes, unsigned threads) {
     std::vector<Axis::Floors> floors;
+    floors.reserve(axes.size());
     for (const Axis& axis : axes) {
         floors.push_back(axis.floors());
     }

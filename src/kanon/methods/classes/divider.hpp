@@ -165,14 +165,11 @@ private:
         const bool with_first = with <= bounds_.rows - below;
         const std::array<std::size_t, 2> cuts =
             with_first ? std::array{median + 1, median} : std::array{median, median + 1};
-        for (const std::size_t place : cuts) {
+        return std::ranges::any_of(cuts, [&](std::size_t place) {
             const std::uint64_t rest = bounds_.rows - (place == median ? below : with);
             const bool inside = place > 0 && place < slots.size();
-            if (inside && (!has_missing || may_stay_starred(rest)) && cut_before(segment, place)) {
-                return true;
-            }
-        }
-        return false;
+            return inside && (!has_missing || may_stay_starred(rest)) && cut_before(segment, place);
+        });
     }
 
     /// Make the slots before `place` one part and the others another; false if one does not hold.

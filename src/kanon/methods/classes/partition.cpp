@@ -20,33 +20,27 @@
 namespace kanon::classes {
 namespace {
 
-using classes::Bounds;
-using classes::Divider;
-using classes::kLaneGroup;
-using classes::Records;
-using classes::Segment;
-
 constexpr std::size_t kTaskTypes = 16384;   ///< smaller classes are divided where they arise
 constexpr std::uint64_t kPollEvery = 64;    ///< classes between two looks at the clock
 constexpr std::size_t kProgressSteps = 50;  ///< reports in a run, about
 
 /// What a record's place is the start of.
-enum Start : std::uint8_t { kNoStart, kClass, kFailingClass };
+enum class Start : std::uint8_t { none, whole_class, failing_class };
 
 /// Drives the division of one task.
 template <class Lane>
 class Partitioner {
 public:
     Partitioner(const Task& task, const std::vector<Axis>& axes, const RunContext& context)
-        : task_(task), axes_(axes), context_(context) {
-        // A limit on nodes must stop at the same class every time: one thread, in breadth.
-        limited_ = context.node_limit != std::numeric_limits<std::uint64_t>::max();
-        threads_ = limited_ || task.row_types().size() < kTaskTypes ? 1 : context.threads;
-    }
+        : task_(task),
+          axes_(axes),
+          context_(context),
+          limited_(context.node_limit != std::numeric_limits<std::uint64_t>::max()),
+          threads_(limited_ || task.row_types().size() < kTaskTypes ? 1 : context.threads) {}
 
     TypePartition run() {
         fill_records();
-        starts_.assign(records_.types.size(), kNoStart);
+        starts_.assign(records_.types.size(), Start::none);
         const std::vector<Segment> roots = make_roots();
         if (threads_ > 1) {
             run_parallel(roots);
@@ -73,14 +67,18 @@ private:
                 records_.types[i] = static_cast<std::uint32_t>(i);
             }
             for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-                types.columns[axis].visit([&](const auto codes) {
-                    for (std::size_t i = begin; i < end; ++i) {
-                        records_.lanes[i * records_.stride + axis] =
-                            static_cast<Lane>(axes_[axis].place_of(codes[i]));
-                    }
-                });
+                types.columns[axis].visit(
+                    [&](const auto codes) { fill_lanes(axis, codes, begin, end); });
             }
         });
+    }
+
+    template <class Codes>
+    void fill_lanes(std::size_t axis, const Codes& codes, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            records_.lanes[i * records_.stride + axis] =
+                static_cast<Lane>(axes_[axis].place_of(codes[i]));
+        }
     }
 
     /// The whole table, taken apart only where the greatest allowed level is below the top.
@@ -107,7 +105,7 @@ private:
             if (divider.holds(root)) {
                 holding.push_back(root);
             } else {
-                starts_[root.begin] = kFailingClass;
+                starts_[root.begin] = Start::failing_class;
             }
         }
         return holding;
@@ -118,15 +116,15 @@ private:
         tbb::enumerable_thread_specific<Divider<Lane>> dividers([this] { return make_divider(); });
         arena.execute([&] {
             tbb::task_group group;
-            std::function<void(Segment)> start = [&](Segment segment) {
-                work(dividers.local(), {segment}, [&](Segment child) {
-                    if (child.size() < kTaskTypes) {
-                        return false;
-                    }
-                    group.run([&start, child] { start(child); });
-                    return true;
-                });
+            std::function<void(Segment)> start;
+            const auto hand_over = [&](Segment child) {
+                if (child.size() < kTaskTypes) {
+                    return false;
+                }
+                group.run([&start, child] { start(child); });
+                return true;
             };
+            start = [&](Segment segment) { work(dividers.local(), {segment}, hand_over); };
             for (const Segment root : roots) {
                 group.run([&start, root] { start(root); });
             }
@@ -150,11 +148,11 @@ private:
             children.clear();
             given_up.clear();
             if (should_stop() || !divider.divide(segment, children, given_up)) {
-                settle(segment, kClass);
+                settle(segment, Start::whole_class);
                 continue;
             }
             for (const Segment part : given_up) {
-                settle(part, kFailingClass);
+                settle(part, Start::failing_class);
             }
             for (const Segment child : children) {
                 if (!hand_over(child)) {
@@ -189,9 +187,9 @@ private:
     TypePartition result() {
         TypePartition out;
         for (std::size_t i = 0; i < starts_.size(); ++i) {
-            if (starts_[i] != kNoStart) {
+            if (starts_[i] != Start::none) {
                 out.starts.push_back(i);
-                out.failing.push_back(starts_[i] == kFailingClass ? 1 : 0);
+                out.failing.push_back(starts_[i] == Start::failing_class ? 1 : 0);
             }
         }
         const std::size_t classes = out.starts.size();
@@ -217,10 +215,11 @@ private:
     const Task& task_;
     const std::vector<Axis>& axes_;
     const RunContext& context_;
-    bool limited_ = false;
-    unsigned threads_ = 1;
+    // A limit on nodes must stop at the same class every time: one thread, in breadth.
+    bool limited_;
+    unsigned threads_;
     Records<Lane> records_;
-    std::vector<std::uint8_t> starts_;
+    std::vector<Start> starts_;
     std::atomic<std::uint64_t> divisions_{0};
     std::atomic<std::size_t> settled_{0};
     std::atomic<bool> stopped_{false};

@@ -53,6 +53,7 @@ private:
         }
         std::sort(order.begin(), order.end());
         std::vector<Parts> out;
+        out.reserve(order.size());
         for (const auto& [gain, rank] : order) {
             out.push_back({{run.first, rank - 1}, {rank, run.last}});
         }

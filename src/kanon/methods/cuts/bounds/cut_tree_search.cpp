@@ -242,6 +242,7 @@ private:
         std::uint64_t bound = 0;
         std::uint64_t number = 0;
 
+        // NOLINTNEXTLINE(modernize-use-nullptr): as of NodeScore
         friend auto operator<=>(const Place&, const Place&) = default;
     };
 

@@ -38,6 +38,22 @@ struct Steps {
     std::span<const std::uint64_t> suppressed;
 };
 
+/// What one run makes of the labels where it begins, as far as they are within the bounds.
+void append_labels(const Labels& from,
+                   const Steps& steps,
+                   std::size_t run,
+                   std::uint64_t less_than,
+                   std::optional<std::uint64_t> limit,
+                   Labels& out) {
+    for (std::size_t j = 0; j < from.size(); ++j) {
+        const Label label{
+            from[j].loss + steps.losses[run], from[j].suppressed + steps.suppressed[run], run, j};
+        if (label.loss < less_than && (!limit || label.suppressed <= *limit)) {
+            out.push_back(label);
+        }
+    }
+}
+
 /// The labels of each position of a loss below `less_than`: within the limit; without one, the
 /// shortest alone.
 std::vector<Labels> spread(const Steps& steps,
@@ -49,14 +65,7 @@ std::vector<Labels> spread(const Steps& steps,
     for (std::size_t i = 0; i < steps.runs.size();) {
         const std::uint32_t to = steps.runs[i].to;
         for (; i < steps.runs.size() && steps.runs[i].to == to; ++i) {
-            const Labels& from = labels[steps.runs[i].from];
-            for (std::size_t j = 0; j < from.size(); ++j) {
-                const Label label{
-                    from[j].loss + steps.losses[i], from[j].suppressed + steps.suppressed[i], i, j};
-                if (label.loss < less_than && (!limit || label.suppressed <= *limit)) {
-                    labels[to].push_back(label);
-                }
-            }
+            append_labels(labels[steps.runs[i].from], steps, i, less_than, limit, labels[to]);
         }
         keep_best(labels[to]);
         if (!limit && labels[to].size() > 1) {
