@@ -56,6 +56,24 @@ Classes random_classes(const Dictionary& dictionary, Random& random, std::size_t
     return out;
 }
 
+bool class_covers(const std::vector<Classes>& classes,
+                  std::size_t place,
+                  const Table& table,
+                  const RowTypes& types,
+                  std::size_t type) {
+    for (std::size_t j = 0; j < classes.size(); ++j) {
+        const std::uint32_t value = classes[j].value_of_class[place];
+        if (!classes[j].read.readable[value] || !covers(classes[j].read.domain.values[value],
+                                                        classes[j].read.domain,
+                                                        nullptr,
+                                                        *table.column(j).dictionary,
+                                                        types.columns[j][type])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 TEST(Placing, FindsAClassThatCoversEveryValueTheFirstIfNoneLacksRows) {
     Random random(7);
     for (const std::size_t count :
@@ -78,21 +96,12 @@ TEST(Placing, FindsAClassThatCoversEveryValueTheFirstIfNoneLacksRows) {
         EXPECT_EQ(place_types(types, attributes, 0, 3), placed);
         ASSERT_EQ(placed.size(), types.size());
         for (std::size_t type = 0; type < types.size(); ++type) {
-            std::uint32_t expected = kSuppressedClass;
-            for (std::uint32_t i = 0; i < count && expected == kSuppressedClass; ++i) {
-                bool covered = true;
-                for (std::size_t j = 0; j < 2; ++j) {
-                    const std::uint32_t value = classes[j].value_of_class[i];
-                    covered = covered && classes[j].read.readable[value] &&
-                              covers(classes[j].read.domain.values[value],
-                                     classes[j].read.domain,
-                                     nullptr,
-                                     *table.column(j).dictionary,
-                                     types.columns[j][type]);
-                }
-                expected = covered ? i : expected;
+            std::uint32_t expected = 0;
+            while (expected < count && !class_covers(classes, expected, table, types, type)) {
+                ++expected;
             }
-            EXPECT_EQ(placed[type], expected) << "type " << type << " of " << count << " classes";
+            EXPECT_EQ(placed[type], expected < count ? expected : kSuppressedClass)
+                << "type " << type << " of " << count << " classes";
         }
     }
 }
@@ -101,6 +110,7 @@ TEST(Placing, FindsAClassThatCoversEveryValueTheFirstIfNoneLacksRows) {
 std::vector<std::uint32_t> place_in_ranges(const std::vector<std::pair<Code, Code>>& ranges,
                                            std::uint64_t least_rows) {
     std::vector<std::string> cells;
+    cells.reserve(10);
     for (int number = 0; number < 10; ++number) {
         cells.push_back(std::to_string(number));
     }

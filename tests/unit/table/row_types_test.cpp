@@ -38,7 +38,7 @@ Table random_table(std::size_t rows, const std::vector<std::size_t>& sizes, bool
         }
         columns.push_back(std::move(column));
     }
-    return Table(std::move(columns), rows);
+    return {std::move(columns), rows};
 }
 
 using Reference = std::map<std::vector<Code>, std::map<Code, std::uint32_t>>;
@@ -195,7 +195,7 @@ Table repeated(const Table& table, const std::vector<std::uint64_t>& weights) {
         }
         columns.push_back(std::move(column));
     }
-    return Table(std::move(columns), rows);
+    return {std::move(columns), rows};
 }
 
 TEST(RowTypes, CountARowAsOftenAsItsWeightSays) {
