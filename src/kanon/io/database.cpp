@@ -55,9 +55,9 @@ Database::Database(unsigned threads, const RunContext& context) : context_(conte
     const duckdb_state state = duckdb_open_ext(nullptr, &database_, config, &message);
     duckdb_destroy_config(&config);
     if (state != DuckDBSuccess) {
-        const DatabaseFault fault(message == nullptr ? "cannot start" : message);
+        const std::string reason = message == nullptr ? "cannot start" : message;
         duckdb_free(message);
-        throw fault;
+        throw DatabaseFault(reason);
     }
     KANON_CHECK(duckdb_connect(database_, &connection_) == DuckDBSuccess);
     if (context_.cancel != nullptr) {

@@ -81,9 +81,10 @@ std::uint32_t ReleasedClasses::find_starred() const {
         }
         codes(j).visit([&](const auto all) {
             const auto part = all.subspan(run.first, run.second - run.first);
-            const auto starred = std::ranges::equal_range(part, *attributes_[j].star);
-            run.second = run.first + static_cast<std::size_t>(starred.end() - part.begin());
-            run.first += static_cast<std::size_t>(starred.begin() - part.begin());
+            const auto [from, to] =
+                std::equal_range(part.begin(), part.end(), *attributes_[j].star);
+            run.second = run.first + static_cast<std::size_t>(to - part.begin());
+            run.first += static_cast<std::size_t>(from - part.begin());
         });
     }
     return run.first < run.second ? static_cast<std::uint32_t>(run.first) : kNoClass;
