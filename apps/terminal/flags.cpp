@@ -8,16 +8,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <thread>
 
 namespace kanon::cli {
 namespace {
 
 constexpr const char* kColumns = "COLUMNS";
-
-unsigned core_count() {
-    return std::max(1U, std::thread::hardware_concurrency());
-}
 
 }  // namespace
 
@@ -96,12 +91,11 @@ void add_search_run_flags(CLI::App& app, RunFlags& flags) {
 
 RunContext make_context(const RunFlags& flags, ProgressLine& progress) {
     constexpr double kMostSeconds = 1e9;
-    constexpr unsigned kMostThreads = 4096;
-    if (flags.threads > kMostThreads) {
-        refuse_flag("--threads", "at most " + std::to_string(kMostThreads));
+    if (flags.threads > Threads::kMost) {
+        refuse_flag("--threads", "at most " + std::to_string(Threads::kMost));
     }
     RunContext context;
-    context.threads = flags.threads == 0 ? core_count() : flags.threads;
+    context.threads = flags.threads;
     context.seed = flags.seed;
     context.cancel = &stop_requested();
     context.node_limit = flags.node_limit.value_or(context.node_limit);

@@ -3,7 +3,15 @@
 
 #include "kanon/base/error.hpp"
 
+#include <algorithm>
+#include <thread>
+
 namespace kanon {
+
+unsigned Threads::settled(unsigned asked) {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    return std::min(asked == 0 ? cores : asked, kMost);
+}
 
 void throw_if_cancelled(const RunContext& context) {
     if (context.cancelled()) {

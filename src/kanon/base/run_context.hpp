@@ -18,6 +18,24 @@ struct Progress {
     double total = 0;
 };
 
+/// How many threads may work: what was asked for, one per core where that is 0. Never more than
+/// kMost.
+class Threads {
+public:
+    static constexpr unsigned kMost = 4096;
+
+    // NOLINTNEXTLINE(google-explicit-constructor): a number of threads is one.
+    Threads(unsigned asked = 1) : count_(settled(asked)) {}
+
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    operator unsigned() const { return count_; }
+
+private:
+    static unsigned settled(unsigned asked);
+
+    unsigned count_;  ///< >= 1
+};
+
 /// How a run is carried out, apart from what is asked: shared by every stage of a job.
 /// Copyable; the cancel flag is not owned and may be set from a signal handler or another thread.
 struct RunContext {
@@ -25,7 +43,7 @@ struct RunContext {
     const std::atomic<bool>* cancel = nullptr;                      ///< set to true to stop soon
     std::function<void(const Progress&)> progress;                  ///< may be empty; called rarely
     std::uint64_t seed = 1;  ///< the only source of randomness
-    unsigned threads = 1;    ///< >= 1; never changes a result
+    Threads threads = 1;     ///< 0: one per core; never changes a result
     std::uint64_t node_limit = std::numeric_limits<std::uint64_t>::max();  ///< repeatable stop
 
     [[nodiscard]] bool cancelled() const {
