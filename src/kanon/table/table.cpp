@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/table.hpp"
 
-#include "kanon/base/check.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 
@@ -20,7 +19,12 @@ Table::Table(std::vector<std::shared_ptr<const Column>> columns, std::size_t row
     std::set<std::string_view> seen;
     for (std::size_t index = 0; index < columns_.size(); ++index) {
         const Column& column = *columns_[index];
-        KANON_CHECK(column.codes.size() == rows_);
+        if (column.codes.size() != rows_) {
+            throw Error(ErrorCode::bad_input,
+                        "has " + count_text(column.codes.size(), "row") + ", and the table " +
+                            count_text(rows_, "row") + "; give all columns the same length",
+                        {.attribute = column.name});
+        }
         if (column.name.empty()) {
             throw Error(ErrorCode::bad_input,
                         "column " + std::to_string(index + 1) + " has no name; name every column");

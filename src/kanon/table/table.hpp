@@ -27,7 +27,7 @@ struct Column {
 };
 
 /// A table of codes: immutable, cheap to copy (columns are shared). All columns have row_count()
-/// codes; names are distinct and not empty. At most kMostRows rows.
+/// codes; names are distinct and not empty. At most kMostRows rows. TableBuilder makes one.
 class Table {
 public:
     /// Numbers of rows, and one more mark, are 32 bits wide.
@@ -35,8 +35,9 @@ public:
 
     Table() = default;
 
-    /// \throws Error{bad_input} on duplicate or empty names, or too many rows. Lengths must agree
-    /// (checked).
+    /// \pre no column is null; codes are below the size of their dictionary.
+    /// \throws Error{bad_input}: duplicate or empty names, more than kMostRows rows, or a column of
+    /// another number of codes.
     Table(std::vector<std::shared_ptr<const Column>> columns, std::size_t rows);
 
     [[nodiscard]] std::size_t row_count() const { return rows_; }
