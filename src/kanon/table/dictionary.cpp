@@ -102,7 +102,9 @@ std::uint64_t hash_text(std::string_view text) {
         mix(word);
     }
     std::uint64_t word = 0;
-    std::memcpy(&word, at, left);
+    if (left > 0) {  // an empty text may lie nowhere
+        std::memcpy(&word, at, left);
+    }
     mix(word);
     return hash;
 }
