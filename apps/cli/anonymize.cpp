@@ -49,7 +49,7 @@ int run(const Options& options, const std::string& command) {
     const auto result = run_job(job);
     progress.clear();
     if (!options.run.quiet) {
-        print_beside(text_report(result->record),
+        print_beside(text_report(record_of(*result)),
                      {options.output, options.summary, options.report, options.save_recoding});
     }
     return kDone;

@@ -41,7 +41,7 @@ int run(const Options& options) {
     const auto exploration = run_job(job);
     progress.clear();
     if (!options.run.quiet) {
-        print_beside(space_text(exploration->record), {options.output, options.svg});
+        print_beside(space_text(record_of(*exploration)), {options.output, options.svg});
     }
     return kDone;
 }

@@ -93,7 +93,7 @@ std::string summary_by(const MethodInfo& method) {
                                            : "30 aa flu; 31 aa cold; 32 ab flu; 33 ab cold;"
                                              "50 ba flu; 51 ba cold; 52 bb flu; 53 bb cold";
     const auto result = anonymize(table_of("age zip illness", rows), policy, RunContext{});
-    return json_summary(result->record);
+    return json_summary(record_of(*result));
 }
 
 TEST(Summary, HasTheDocumentedKeysForEveryMethod) {

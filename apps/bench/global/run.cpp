@@ -19,7 +19,7 @@ void fill(SuiteRow& row, const Result& result, const std::vector<Objective>& los
     row.suppressed_rows = result.audit.measures.suppressed_rows;
     row.classes = result.audit.measures.classes;
     row.stats = result.outcome.stats;
-    row.seconds = result.record.seconds.solve;
+    row.seconds = result.facts.seconds.solve;
     for (const Objective objective : losses) {
         row.losses.push_back(loss_by(objective, result));
     }

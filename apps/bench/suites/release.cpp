@@ -95,7 +95,7 @@ ReleaseFigures figures_of(const ReleaseRequest& request,
             .max_class = measures.max_class,
             .loss = result.outcome.loss,
             .lower_bound = result.outcome.lower_bound,
-            .seconds = result.record.seconds.solve};
+            .seconds = result.facts.seconds.solve};
 }
 
 }  // namespace

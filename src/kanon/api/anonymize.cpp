@@ -89,10 +89,10 @@ RunContext proving_context(RunContext context) {
     return context;
 }
 
-/// Close the gap of the outcome. If a better release is found, the record says who found it.
+/// Close the gap of the outcome. If a better release is found, the facts say who found it.
 void prove(Result& result, const RunContext& context) {
-    RunRecord& record = result.record;
-    const bool searched = record.method == kProvingMethod;
+    RunFacts& facts = result.facts;
+    const bool searched = facts.method == kProvingMethod;
     if (searched || context.should_stop()) {
         return;  // the same search would begin anew
     }
@@ -100,11 +100,11 @@ void prove(Result& result, const RunContext& context) {
         *result.problem, std::move(result.outcome), find_mip_solver(), proving_context(context));
     result.outcome = std::move(closed.outcome);
     if (!closed.note.empty()) {
-        record.method_why = closed.note;
+        facts.method_why = closed.note;
     }
     if (closed.replaced) {
-        record.method_why = "better than the release of " + record.method + "; found by --prove";
-        record.method = kProvingMethod;
+        facts.method_why = "better than the release of " + facts.method + "; found by --prove";
+        facts.method = kProvingMethod;
     }
 }
 
@@ -145,16 +145,16 @@ void solve(Result& result,
         choice = second_choice(choice, result.outcome);
         run_method(*choice.info, result, context);
     }
-    RunRecord& record = result.record;
-    record.method = choice.info->name;
-    record.method_why = choice.why;
-    record.recoding = recoding_of(*choice.info, problem);
+    RunFacts& facts = result.facts;
+    facts.method = choice.info->name;
+    facts.method_why = choice.why;
+    facts.recoding = recoding_of(*choice.info, problem);
     require_recoding(problem, result.outcome, *choice.info);
     if (options.prove) {
         prove(result, context);
         require_recoding(problem, result.outcome, *choice.info);
     }
-    record.seconds.solve = watch.lap();
+    facts.seconds.solve = watch.lap();
 }
 
 void solve_by(const SavedRecoding& saved,
@@ -162,15 +162,15 @@ void solve_by(const SavedRecoding& saved,
               Result& result,
               const RunContext& context,
               Stopwatch& watch) {
-    RunRecord& record = result.record;
-    record.method = "apply";
-    record.applied_from = file;
-    record.recoding = saved.kind == SavedRecoding::Kind::full_domain
-                          ? "full-domain generalization with row suppression"
-                      : saved.kind == SavedRecoding::Kind::global ? "global"
-                                                                  : "local recoding in classes";
+    RunFacts& facts = result.facts;
+    facts.method = "apply";
+    facts.applied_from = file;
+    facts.recoding = saved.kind == SavedRecoding::Kind::full_domain
+                         ? "full-domain generalization with row suppression"
+                     : saved.kind == SavedRecoding::Kind::global ? "global"
+                                                                 : "local recoding in classes";
     result.outcome = carry_over(*result.problem, saved, file, context);
-    record.seconds.solve = watch.lap();
+    facts.seconds.solve = watch.lap();
 }
 
 void release_and_prove(Result& result, const RunContext& context, Stopwatch& watch) {
@@ -181,33 +181,27 @@ void release_and_prove(Result& result, const RunContext& context, Stopwatch& wat
                            *result.outcome.recoding,
                            problem.suppressed,
                            context.threads);
-    result.record.seconds.apply = watch.lap();
+    result.facts.seconds.apply = watch.lap();
     throw_if_cancelled(context);
     result.classes = classes_of(problem, result.release, context.threads);
     throw_if_cancelled(context);
     result.audit = audit(problem, result.release, *result.classes, AuditOptions{}, context);
-    result.record.seconds.audit = watch.lap();
+    result.facts.seconds.audit = watch.lap();
     require_proof(result.audit);
     const bool of_cells = problem.cell_suppression_limit && view_of(*result.outcome.recoding).local;
-    if (!result.record.applied_from.empty() || of_cells) {
+    if (!result.facts.applied_from.empty() || of_cells) {
         result.outcome.loss = carried_loss(
             problem.objective, problem, *result.outcome.recoding, result.audit.measures);
     }
 }
 
-void fill_record(Result& result, const RunContext& context, const Stopwatch& watch) {
-    RunRecord& record = result.record;
-    record.problem = result.problem.get();
-    record.policy = &result.policy;
-    record.outcome = &result.outcome;
-    record.release = &result.release;
-    record.classes = result.classes ? &*result.classes : nullptr;
-    record.audit = &result.audit;
-    record.threads = context.threads;
-    record.seed = context.seed;
-    record.version = version();
-    record.peak_rss_mb = peak_rss_mb();
-    record.seconds.total = watch.total();
+void fill_facts(Result& result, const RunContext& context, const Stopwatch& watch) {
+    RunFacts& facts = result.facts;
+    facts.threads = context.threads;
+    facts.seed = context.seed;
+    facts.version = version();
+    facts.peak_rss_mb = peak_rss_mb();
+    facts.seconds.total = watch.total();
 }
 
 }  // namespace detail
@@ -224,10 +218,10 @@ std::unique_ptr<Result> run(Table table,
     result->policy = policy;
     result->problem = std::make_unique<Problem>(kanon::bind(
         std::move(table), policy, read_hierarchy_files(policy), circumstances, context));
-    result->record.seconds.bind = watch.lap();
+    result->facts.seconds.bind = watch.lap();
     decide(*result, watch);
     detail::release_and_prove(*result, context, watch);
-    detail::fill_record(*result, context, watch);
+    detail::fill_facts(*result, context, watch);
     return result;
 }
 
@@ -253,6 +247,17 @@ std::unique_ptr<Result> apply_recoding(Table table,
     return run(std::move(table), policy, {}, context, [&](Result& result, Stopwatch& watch) {
         detail::solve_by(saved, file, result, context, watch);
     });
+}
+
+RunRecord record_of(const Result& result) {
+    RunRecord record{result.facts};
+    record.problem = result.problem.get();
+    record.policy = &result.policy;
+    record.outcome = &result.outcome;
+    record.release = &result.release;
+    record.classes = result.classes ? &*result.classes : nullptr;
+    record.audit = &result.audit;
+    return record;
 }
 
 std::optional<double> loss_by(Objective objective, const Result& result) {

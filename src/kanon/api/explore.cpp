@@ -56,8 +56,8 @@ void choose(Exploration& out,
     const bool small = within(out.problem->lattice(), most_nodes);
     out.outcome = method->run(*out.problem, context_of_search(context, small, most_nodes));
     throw_if_cancelled(context);
-    out.record.method = choice.info->name;
-    out.record.method_why = choice.why;
+    out.facts.method = choice.info->name;
+    out.facts.method_why = choice.why;
 }
 
 /// The node the outcome stands for, or none.
@@ -86,19 +86,23 @@ std::unique_ptr<Exploration> explore_bound(Problem problem,
     const std::optional<Node> node = node_of(out->outcome);
     out->space = decide_nodes(
         *out->problem, node.value_or(out->problem->lattice().top()), most_nodes, context);
-    ExplorationRecord& record = out->record;
-    record.problem = out->problem.get();
-    record.space = &out->space;
-    record.outcome = &out->outcome;
-    record.version = version();
+    out->facts.version = version();
     if (node) {
-        record.chosen = out->space.find(*node);
-        KANON_CHECK(record.chosen && out->space.nodes[*record.chosen].feasible);
+        out->facts.chosen = out->space.find(*node);
+        KANON_CHECK(out->facts.chosen && out->space.nodes[*out->facts.chosen].feasible);
     }
     return out;
 }
 
 }  // namespace
+
+ExplorationRecord record_of(const Exploration& exploration) {
+    ExplorationRecord record{exploration.facts};
+    record.problem = exploration.problem.get();
+    record.space = &exploration.space;
+    record.outcome = &exploration.outcome;
+    return record;
+}
 
 std::unique_ptr<Exploration> explore(Table table,
                                      const Policy& policy,
@@ -118,10 +122,10 @@ std::unique_ptr<Exploration> run_job(const ExploreJob& job) {
         detail::read_and_bind(job.input, of_whole_rows(job.policy), job.read, {}, job.context);
     auto out = explore_bound(std::move(bound.problem), job.policy, job.most_nodes, job.context);
     if (output) {
-        write_space_json(out->record, [&](std::string_view text) { output->write_text(text); });
+        write_space_json(record_of(*out), [&](std::string_view text) { output->write_text(text); });
     }
     if (svg) {
-        svg->write_text(space_svg(out->record));
+        svg->write_text(space_svg(record_of(*out)));
     }
     throw_if_cancelled(job.context);
     commit_together({&svg, &output});

@@ -14,13 +14,17 @@ namespace kanon {
 /// thousand row types.
 inline constexpr std::uint64_t kExploredNodes = std::uint64_t{1} << 14U;
 
-/// The solution space of a table under a policy. Movable, not copyable.
+/// The solution space of a table under a policy. Movable, not copyable; nothing in it points to it.
 struct Exploration {
     std::unique_ptr<Problem> problem;
     Outcome outcome;  ///< of the method that chose
     SolutionSpace space;
-    ExplorationRecord record;  ///< points into this exploration
+    ExplorationFacts facts;
 };
+
+/// What write_space_json(), space_svg() and space_text() take: a look at the exploration, good
+/// until that is moved, changed or gone.
+[[nodiscard]] ExplorationRecord record_of(const Exploration& exploration);
 
 /// Look at the lattice of full-domain recodings: all of it if it has at most `most_nodes` nodes,
 /// else so many around the node that was chosen. The policy's method chooses where it is a

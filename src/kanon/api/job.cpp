@@ -40,16 +40,16 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     Stopwatch watch;
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
-    RunRecord& record = result->record;
+    RunFacts& facts = result->facts;
     detail::BoundTable bound =
         detail::read_and_bind(job.input,
                               job.policy,
                               job.read,
                               saved ? Circumstances{} : detail::circumstances_of(job.policy),
                               job.context);
-    record.seconds.read = bound.read_seconds;
+    facts.seconds.read = bound.read_seconds;
     result->problem = std::make_unique<Problem>(std::move(bound.problem));
-    record.seconds.bind = watch.lap() - bound.read_seconds;
+    facts.seconds.bind = watch.lap() - bound.read_seconds;
     if (saved) {
         detail::solve_by(*saved, job.apply_recoding, *result, job.context, watch);
     } else {
@@ -68,19 +68,19 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     if (recoding) {
         recoding->write_text(recoding_text(*result));
     }
-    record.seconds.write = watch.lap();
-    record.input = job.input;
-    record.output = job.output;
-    record.summary_path = job.summary;
-    record.report_path = job.report;
-    record.recoding_path = job.save_recoding;
-    record.command = job.command;
-    detail::fill_record(*result, job.context, watch);
+    facts.seconds.write = watch.lap();
+    facts.input = job.input;
+    facts.output = job.output;
+    facts.summary_path = job.summary;
+    facts.report_path = job.report;
+    facts.recoding_path = job.save_recoding;
+    facts.command = job.command;
+    detail::fill_facts(*result, job.context, watch);
     if (summary) {
-        summary->write_text(json_summary(record));
+        summary->write_text(json_summary(record_of(*result)));
     }
     if (report) {
-        report->write_text(html_report(record));
+        report->write_text(html_report(record_of(*result)));
     }
     throw_if_cancelled(job.context);
     commit_together({&summary, &report, &recoding, &output});

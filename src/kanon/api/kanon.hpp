@@ -25,7 +25,8 @@ namespace kanon {
 /// The version, e.g. `0.1.0`.
 [[nodiscard]] std::string_view version();
 
-/// A release with everything that is known of it. Movable, not copyable.
+/// A release with everything that is known of it. Movable, not copyable; nothing in it points to
+/// it.
 struct Result {
     std::unique_ptr<Problem> problem;
     Policy policy;
@@ -34,8 +35,12 @@ struct Result {
     /// Of the release, as auditor and reports see them; none after a job that writes no report.
     std::optional<ReleasedClasses> classes;
     AuditReport audit;
-    RunRecord record;  ///< points into this result
+    RunFacts facts;
 };
+
+/// What text_report(), json_summary() and html_report() take: a look at the result, good until the
+/// result is moved, changed or gone.
+[[nodiscard]] RunRecord record_of(const Result& result);
 
 /// What to do besides making a release.
 struct AnonymizeOptions {

@@ -7,7 +7,7 @@
 
 #include <string>
 
-/// The steps that a job on files and one in memory share. Each writes its seconds into the record.
+/// The steps that a job on files and one in memory share. Each writes its seconds into the facts.
 namespace kanon::detail {
 
 /// Choose and run the method. \throws Error if there is no recoding in the end, or options do not
@@ -27,7 +27,7 @@ void solve_by(const SavedRecoding& saved,
 /// Carry the recoding out and audit the release. \throws Error{audit_failed}
 void release_and_prove(Result& result, const RunContext& context, Stopwatch& watch);
 
-/// Point the record at the result and note what the run cost.
-void fill_record(Result& result, const RunContext& context, const Stopwatch& watch);
+/// Note how the run was carried out and what it cost.
+void fill_facts(Result& result, const RunContext& context, const Stopwatch& watch);
 
 }  // namespace kanon::detail

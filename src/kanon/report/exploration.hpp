@@ -13,16 +13,21 @@
 
 namespace kanon {
 
-/// Everything that can be told of a look at the solution space; pointers are not owned and outlive
-/// the record's use. Levels and counts of the original table, no value of it.
-struct ExplorationRecord {
-    const Problem* problem = nullptr;
-    const SolutionSpace* space = nullptr;
-    const Outcome* outcome = nullptr;   ///< of the method that chose
+/// What is known of a look at the solution space beside the space.
+struct ExplorationFacts {
     std::optional<std::size_t> chosen;  ///< place in the space; none: no node was found
     std::string method;                 ///< catalogue name of the method that chose
     std::string method_why;             ///< why not the policy's; else ""
     std::string version;
+};
+
+/// Everything that can be told of a look at the solution space, to be made anew for each use
+/// (record_of()). Pointers are not owned and outlive the record's use. Levels and counts of the
+/// original table, no value of it.
+struct ExplorationRecord : ExplorationFacts {
+    const Problem* problem = nullptr;
+    const SolutionSpace* space = nullptr;
+    const Outcome* outcome = nullptr;  ///< of the method that chose
 };
 
 /// Takes the parts of a text, one after another.

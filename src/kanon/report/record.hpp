@@ -27,14 +27,8 @@ struct StageSeconds {
     double total = 0;
 };
 
-/// Everything a report may say of one run; pointers are not owned and outlive the record's use.
-struct RunRecord {
-    const Problem* problem = nullptr;
-    const Policy* policy = nullptr;
-    const Outcome* outcome = nullptr;
-    const Release* release = nullptr;
-    const ReleasedClasses* classes = nullptr;  ///< of the release; null: made anew where needed
-    const AuditReport* audit = nullptr;
+/// What is known of a run beside what it made: how it went, and where things lie.
+struct RunFacts {
     std::string method;        ///< catalogue name of what ran, or `apply`
     std::string method_why;    ///< `auto`: why it was chosen; else ""
     std::string recoding;      ///< of the method's row: full-domain, ...
@@ -50,6 +44,17 @@ struct RunRecord {
     std::uint64_t seed = 1;
     std::string version;
     std::string command;  ///< a command line that repeats the run
+};
+
+/// Everything a report may say of one run: a look at what the run made, to be made anew for each
+/// use (record_of()). Pointers are not owned and outlive the record's use.
+struct RunRecord : RunFacts {
+    const Problem* problem = nullptr;
+    const Policy* policy = nullptr;
+    const Outcome* outcome = nullptr;
+    const Release* release = nullptr;
+    const ReleasedClasses* classes = nullptr;  ///< of the release; null: made anew where needed
+    const AuditReport* audit = nullptr;
 };
 
 /// The gap between value and bound: (value - bound) / value, 0 if both are 0, none without a bound.

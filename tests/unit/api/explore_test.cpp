@@ -33,7 +33,7 @@ Policy policy_by(const std::string& method) {
 
 std::string json_of(const Exploration& exploration) {
     std::string out;
-    write_space_json(exploration.record, [&out](std::string_view part) { out += part; });
+    write_space_json(record_of(exploration), [&out](std::string_view part) { out += part; });
     return out;
 }
 
@@ -44,10 +44,10 @@ TEST(Explore, TheNodeOfAnyFullDomainMethodIsInTheSpace) {
         }
         SCOPED_TRACE(method.name);
         const auto found = explore(people(), policy_by(std::string(method.name)), 1000, {});
-        EXPECT_EQ(found->record.method, method.name);
-        EXPECT_EQ(found->record.method_why, "");
-        ASSERT_TRUE(found->record.chosen);
-        const DecidedNode& node = found->space.nodes[*found->record.chosen];
+        EXPECT_EQ(found->facts.method, method.name);
+        EXPECT_EQ(found->facts.method_why, "");
+        ASSERT_TRUE(found->facts.chosen);
+        const DecidedNode& node = found->space.nodes[*found->facts.chosen];
         EXPECT_TRUE(node.feasible);
         EXPECT_DOUBLE_EQ(objective_value(Objective::gcp, node.loss), found->outcome.loss);
     }
@@ -55,12 +55,12 @@ TEST(Explore, TheNodeOfAnyFullDomainMethodIsInTheSpace) {
 
 TEST(Explore, OptimalChoosesInPlaceOfAMethodOfAnotherKind) {
     const auto found = explore(people(), policy_by("mondrian"), 1000, {});
-    EXPECT_EQ(found->record.method, "optimal");
-    EXPECT_NE(found->record.method_why.find("mondrian"), std::string::npos);
-    EXPECT_EQ(explore(people(), policy_by("auto"), 1000, {})->record.method, "optimal");
+    EXPECT_EQ(found->facts.method, "optimal");
+    EXPECT_NE(found->facts.method_why.find("mondrian"), std::string::npos);
+    EXPECT_EQ(explore(people(), policy_by("auto"), 1000, {})->facts.method, "optimal");
     // Nothing at all is better than what it chose.
     const double best =
-        objective_value(Objective::gcp, found->space.nodes[*found->record.chosen].loss);
+        objective_value(Objective::gcp, found->space.nodes[*found->facts.chosen].loss);
     for (const DecidedNode& node : found->space.nodes) {
         EXPECT_TRUE(!node.feasible || objective_value(Objective::gcp, node.loss) >= best);
     }
@@ -70,20 +70,20 @@ TEST(Explore, AboveTheLimitTheSpaceLiesAroundTheNodeChosen) {
     const auto found = explore(people(), policy_by("auto"), 3, {});
     EXPECT_EQ(found->space.nodes.size(), 3U);
     EXPECT_FALSE(found->space.whole());
-    ASSERT_TRUE(found->record.chosen);
+    ASSERT_TRUE(found->facts.chosen);
     EXPECT_EQ(json_of(*found), json_of(*explore(people(), policy_by("auto"), 3, {})));
-    EXPECT_NE(space_text(found->record).find("3 of "), std::string::npos);
-    EXPECT_NE(space_text(found->record).find("not whole"), std::string::npos);
-    EXPECT_NE(space_svg(found->record).find("not whole"), std::string::npos);
+    EXPECT_NE(space_text(record_of(*found)).find("3 of "), std::string::npos);
+    EXPECT_NE(space_text(record_of(*found)).find("not whole"), std::string::npos);
+    EXPECT_NE(space_svg(record_of(*found)).find("not whole"), std::string::npos);
 }
 
 TEST(Explore, WithoutANodeTheSpaceStillIsShown) {
     Policy policy = policy_by("auto");
     policy.attribute("age").levels = {Level{0}, Level{0}};
     const auto found = explore(people(), policy, 1000, {});
-    EXPECT_FALSE(found->record.chosen);
+    EXPECT_FALSE(found->facts.chosen);
     EXPECT_TRUE(found->space.whole());
-    EXPECT_NE(space_text(found->record).find("no node of the lattice"), std::string::npos);
+    EXPECT_NE(space_text(record_of(*found)).find("no node of the lattice"), std::string::npos);
     const auto json = nlohmann::json::parse(json_of(*found));
     EXPECT_TRUE(json["chosen"].is_null());
     EXPECT_EQ(json["ending"], "infeasible");
@@ -126,7 +126,7 @@ TEST(Explore, JsonHoldsTheDocumentedKeys) {
 TEST(Explore, ShowsNoValueOfTheTable) {
     const auto found = explore(people(), policy_by("auto"), 1000, {});
     for (const std::string& text :
-         {json_of(*found), space_svg(found->record), space_text(found->record)}) {
+         {json_of(*found), space_svg(record_of(*found)), space_text(record_of(*found))}) {
         for (const char* value : {"flu", "cold", "xa", "yb", "zc"}) {
             EXPECT_EQ(text.find(value), std::string::npos) << value;
         }
@@ -140,7 +140,7 @@ TEST(Explore, NamesOfColumnsCannotBreakThePicture) {
     policy.attribute("a\"d").role = Role::quasi_identifying;
     policy.privacy = {{.model = "k-anonymity", .parameter = 2}};
     const auto found = explore(table, policy, 1000, {});
-    const std::string svg = space_svg(found->record);
+    const std::string svg = space_svg(record_of(*found));
     EXPECT_EQ(svg.find("a<b"), std::string::npos);
     EXPECT_NE(svg.find("a&lt;b&amp;c"), std::string::npos);
     EXPECT_NE(svg.find("&lt;A&lt;0,A&quot;0&gt;"), std::string::npos) << "short names tell apart";
@@ -151,7 +151,7 @@ TEST(Explore, OutOfTimeSaysSo) {
     context.deadline = std::chrono::steady_clock::now();
     const auto found = explore(people(), policy_by("optimal"), 1000, context);
     EXPECT_TRUE(found->space.stopped);
-    EXPECT_NE(space_text(found->record).find("out of time"), std::string::npos);
+    EXPECT_NE(space_text(record_of(*found)).find("out of time"), std::string::npos);
 }
 
 }  // namespace

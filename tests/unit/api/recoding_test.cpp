@@ -146,13 +146,15 @@ TEST(Recoding, ReportsSayWhereItCameFrom) {
     const Policy policy = people_policy("optimal", 2, "0");
     const auto first = anonymize(june(), policy, RunContext{});
     const auto again = carried(june(), policy, recoding_text(*first));
-    EXPECT_NE(text_report(again->record).find("recoding applied from r.json"), std::string::npos);
-    EXPECT_NE(html_report(again->record).find("recoding applied from r.json"), std::string::npos);
-    const std::string summary = json_summary(again->record);
+    EXPECT_NE(text_report(record_of(*again)).find("recoding applied from r.json"),
+              std::string::npos);
+    EXPECT_NE(html_report(record_of(*again)).find("recoding applied from r.json"),
+              std::string::npos);
+    const std::string summary = json_summary(record_of(*again));
     EXPECT_NE(summary.find(R"("applied_from": "r.json")"), std::string::npos) << summary;
     EXPECT_NE(summary.find(R"("method": "apply")"), std::string::npos) << summary;
     EXPECT_NE(summary.find(R"("levels")"), std::string::npos) << summary;
-    EXPECT_EQ(json_summary(first->record).find("applied_from"), std::string::npos);
+    EXPECT_EQ(json_summary(record_of(*first)).find("applied_from"), std::string::npos);
 }
 
 TEST(Recoding, ValuesOfFewerThanKRowsAndSuppressedOnesAreNotInTheFile) {

@@ -36,7 +36,7 @@ std::string policy_of(const std::string& q, const std::string& rest) {
 }
 
 Distribution distribution_of(const Result& result, std::size_t place) {
-    const std::vector<Distribution> all = distributions(result.record);
+    const std::vector<Distribution> all = distributions(record_of(result));
     EXPECT_EQ(all.size(), 2U);
     return all.at(place);
 }

@@ -122,9 +122,9 @@ TEST(ReportsProperty, HoldNoValueOfSuppressedRowsOrIdentifyingColumns) {
             return;
         }
         hidden_rows += result->audit.measures.suppressed_rows;
-        const std::string html = html_report(result->record);
+        const std::string html = html_report(record_of(*result));
         std::string all = html;
-        all.append(json_summary(result->record)).append(text_report(result->record));
+        all.append(json_summary(record_of(*result))).append(text_report(record_of(*result)));
         RC_ASSERT(test::nesting_fault(html).empty());
         for (const std::string& secret : secrets(*result)) {
             if (all.find(secret) != std::string::npos) {
@@ -145,7 +145,7 @@ TEST(ReportsProperty, DistributionsDoNotDependOnSensitiveValuesOfSuppressedRows)
             "attributes:\n  q: {role: quasi-identifying, hierarchy: flat}\n"
             "  s: {role: sensitive}\nprivacy: {k-anonymity: 3}\nsuppression: {max: 1}\n"
             "method: optimal\n");
-        return html_report(result->record);
+        return html_report(record_of(*result));
     };
     EXPECT_EQ(report("x"), report("y"));
     EXPECT_EQ(report("x"), report("z"));

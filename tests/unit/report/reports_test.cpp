@@ -41,15 +41,15 @@ method: optimal
 
 std::unique_ptr<Result> small_run() {
     auto result = test::anonymized(patients(), kPolicy);
-    RunRecord& record = result->record;
-    record.input = "patients.csv";
-    record.output = "release.csv";
-    record.summary_path = "summary.json";
-    record.report_path = "report.html";
-    record.command = "kanon anonymize patients.csv -p policy.yaml -o release.csv";
-    record.version = "1.2.3";
-    record.seconds = {};
-    record.peak_rss_mb = 0;
+    RunFacts& facts = result->facts;
+    facts.input = "patients.csv";
+    facts.output = "release.csv";
+    facts.summary_path = "summary.json";
+    facts.report_path = "report.html";
+    facts.command = "kanon anonymize patients.csv -p policy.yaml -o release.csv";
+    facts.version = "1.2.3";
+    facts.seconds = {};
+    facts.peak_rss_mb = 0;
     return result;
 }
 
@@ -63,16 +63,16 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 TEST(TextReport, OfASmallRunIsAsReviewed) {
-    test::expect_golden("small_report.txt", text_report(small_run()->record));
+    test::expect_golden("small_report.txt", text_report(record_of(*small_run())));
 }
 
 TEST(TextReport, SaysNothingWhereThereIsNothingToSay) {
     const auto result = small_run();
-    RunRecord& record = result->record;
-    record.output.clear();
-    record.summary_path.clear();
-    record.report_path.clear();
-    const std::string text = text_report(record);
+    RunFacts& facts = result->facts;
+    facts.output.clear();
+    facts.summary_path.clear();
+    facts.report_path.clear();
+    const std::string text = text_report(record_of(*result));
     EXPECT_EQ(text.find("Assumed"), std::string::npos) << text;
     EXPECT_EQ(text.find("Written"), std::string::npos) << text;
     EXPECT_EQ(text.find("not proven"), std::string::npos) << text;
@@ -89,7 +89,7 @@ TEST(TextReport, KeepsColumnsAlignedBesideLongAndHostileNames) {
     policy.privacy = {{"k-anonymity", 2, "", ""}};
     policy.method = "optimal";
     const auto result = anonymize(table, policy, RunContext{});
-    const std::string text = text_report(result->record);
+    const std::string text = text_report(record_of(*result));
     EXPECT_EQ(text.find('\x1B'), std::string::npos);
     std::set<std::size_t> ends;
     for (const std::string& line : lines_of(text)) {
@@ -104,22 +104,23 @@ TEST(TextReport, KeepsColumnsAlignedBesideLongAndHostileNames) {
 TEST(TextReport, StatesAnObjectiveOtherThanGcpBesideIt) {
     const auto result =
         test::anonymized(patients(), std::string(kPolicy) + "objective: distinct-rows\n");
-    const std::string text = text_report(result->record);
+    const std::string text = text_report(record_of(*result));
     EXPECT_NE(text.find("objective distinct-rows"), std::string::npos) << text;
     EXPECT_NE(text.find("loss (gcp, 0 to 1)"), std::string::npos) << text;
 }
 
 TEST(TextReport, SaysHowFarFromTheBest) {
     const auto result = small_run();
-    EXPECT_NE(text_report(result->record).find("proven optimal for full-domain"),
+    EXPECT_NE(text_report(record_of(*result)).find("proven optimal for full-domain"),
               std::string::npos);
     result->outcome.ending = Ending::timed_out;
     result->outcome.loss = 0.5;
     result->outcome.lower_bound = 0.4;
-    EXPECT_NE(text_report(result->record).find("0.5; stopped early; at least 0.4 for any full-"),
-              std::string::npos);
+    EXPECT_NE(
+        text_report(record_of(*result)).find("0.5; stopped early; at least 0.4 for any full-"),
+        std::string::npos);
     result->outcome.lower_bound.reset();
-    EXPECT_NE(text_report(result->record).find("0.5; stopped early; no bound is known"),
+    EXPECT_NE(text_report(record_of(*result)).find("0.5; stopped early; no bound is known"),
               std::string::npos);
 }
 
@@ -131,11 +132,11 @@ std::string summary_docs() {
 }
 
 TEST(JsonSummary, OfASmallRunIsAsReviewed) {
-    test::expect_golden("small_summary.json", json_summary(small_run()->record));
+    test::expect_golden("small_summary.json", json_summary(record_of(*small_run())));
 }
 
 TEST(JsonSummary, HasEveryDocumentedKeyAndDocumentsEveryKey) {
-    const Json summary = Json::parse(json_summary(small_run()->record));
+    const Json summary = Json::parse(json_summary(record_of(*small_run())));
     const std::string docs = summary_docs();
     ASSERT_FALSE(docs.empty());
     for (const auto& [key, value] : summary.items()) {
@@ -156,7 +157,7 @@ TEST(JsonSummary, WritesUnknownFiguresAsNull) {
     const auto result = small_run();
     result->outcome.ending = Ending::timed_out;
     result->outcome.lower_bound.reset();
-    const Json summary = Json::parse(json_summary(result->record));
+    const Json summary = Json::parse(json_summary(record_of(*result)));
     EXPECT_TRUE(summary["objective"]["lower_bound"].is_null());
     EXPECT_TRUE(summary["objective"]["gap"].is_null());
     EXPECT_TRUE(summary["objective"]["bound_scope"].is_null());
@@ -166,7 +167,7 @@ TEST(JsonSummary, WritesUnknownFiguresAsNull) {
 TEST(JsonSummary, SurvivesNamesThatAreNoText) {
     const auto result = small_run();
     result->problem->quasi_identifiers[0].name = "a\xFF\"\n";
-    EXPECT_TRUE(Json::accept(json_summary(result->record)));
+    EXPECT_TRUE(Json::accept(json_summary(record_of(*result))));
 }
 
 /// The whole file needs nothing from elsewhere and runs nothing.
@@ -190,7 +191,7 @@ void expect_self_contained(const std::string& html) {
 
 TEST(HtmlReport, HoldsEverySectionInWellFormedMarkup) {
     const auto result = small_run();
-    const std::string html = html_report(result->record);
+    const std::string html = html_report(record_of(*result));
     EXPECT_EQ(test::nesting_fault(html), "");
     expect_self_contained(html);
     for (const char* part : {"What was promised and proven",
@@ -213,7 +214,7 @@ TEST(HtmlReport, HoldsEverySectionInWellFormedMarkup) {
 }
 
 TEST(HtmlReport, ShowsClassSizesInTheSameBinsBeforeAndAfter) {
-    const std::string html = html_report(small_run()->record);
+    const std::string html = html_report(record_of(*small_run()));
     EXPECT_EQ(test::occurrences(html, ">1 row</text>"), 2U);
     EXPECT_EQ(test::occurrences(html, ">2 to 3 rows</text>"), 2U);
 }
@@ -230,9 +231,9 @@ TEST(HtmlReport, TamesHostileNamesAndValues) {
     policy.attribute("s").role = Role::sensitive;
     policy.privacy = {{"k-anonymity", 2, "", ""}};
     const auto result = anonymize(table, policy, RunContext{});
-    result->record.command = evil;
-    result->record.input = evil;
-    const std::string html = html_report(result->record);
+    result->facts.command = evil;
+    result->facts.input = evil;
+    const std::string html = html_report(record_of(*result));
     EXPECT_EQ(test::nesting_fault(html), "");
     EXPECT_EQ(html.find("<script"), std::string::npos);
     EXPECT_EQ(html.find("<b>al"), std::string::npos);
@@ -242,7 +243,7 @@ TEST(HtmlReport, TamesHostileNamesAndValues) {
 TEST(HtmlReport, NamesColumnsThatWereNotEvenRead) {
     const auto result = small_run();
     result->problem->unread = {"ssn"};
-    const std::string html = html_report(result->record);
+    const std::string html = html_report(record_of(*result));
     EXPECT_NE(html.find("<li>ssn</li>"), std::string::npos);
     EXPECT_NE(html.find("<li>name</li>"), std::string::npos);
     EXPECT_NE(html.find("ssn: {role: identifying}"), std::string::npos) << "the policy is whole";
@@ -253,7 +254,7 @@ TEST(HtmlReport, StandsWithoutAnyClass) {
     test::suppress_all(*result);
     ASSERT_TRUE(result->audit.passed);
     ASSERT_EQ(result->audit.measures.classes, 0U);
-    const std::string html = html_report(result->record);
+    const std::string html = html_report(record_of(*result));
     EXPECT_EQ(test::nesting_fault(html), "");
     EXPECT_NE(html.find("<td>classes</td><td>none</td>"), std::string::npos);
 }
