@@ -3,9 +3,69 @@
 include(CMakePackageConfigHelpers)
 
 set(KANON_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/kanon")
-install(TARGETS kanon EXPORT kanonTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(DIRECTORY src/kanon DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-  FILES_MATCHING PATTERN "*.hpp" PATTERN "*_internal.hpp" EXCLUDE)
+
+# What is public: the headers of api, and those that they need. The test install_consumer compiles
+# each by itself against the installed package; nothing else is installed.
+target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
+  src/kanon/api/arrow.hpp
+  src/kanon/api/explore.hpp
+  src/kanon/api/generate.hpp
+  src/kanon/api/hierarchy.hpp
+  src/kanon/api/kanon.hpp
+  src/kanon/api/patterns.hpp
+  src/kanon/api/table.hpp
+  src/kanon/audit/audit.hpp
+  src/kanon/base/check.hpp
+  src/kanon/base/error.hpp
+  src/kanon/base/flat_index.hpp
+  src/kanon/base/run_context.hpp
+  src/kanon/base/suggest.hpp
+  src/kanon/generate/stays.hpp
+  src/kanon/hierarchy/builders.hpp
+  src/kanon/hierarchy/hierarchy.hpp
+  src/kanon/hierarchy/lattice.hpp
+  src/kanon/io/arrow_interface.hpp
+  src/kanon/io/arrow_reader.hpp
+  src/kanon/io/arrow_writer.hpp
+  src/kanon/io/hierarchy_file.hpp
+  src/kanon/io/pending_file.hpp
+  src/kanon/io/table_file.hpp
+  src/kanon/io/table_format.hpp
+  src/kanon/io/table_reader.hpp
+  src/kanon/methods/catalogue/catalogue.hpp
+  src/kanon/methods/contract/method.hpp
+  src/kanon/methods/contract/pattern_survey.hpp
+  src/kanon/methods/contract/solution_space.hpp
+  src/kanon/privacy/model.hpp
+  src/kanon/problem/build_hierarchy.hpp
+  src/kanon/problem/inspection.hpp
+  src/kanon/problem/hierarchy_files.hpp
+  src/kanon/problem/policy.hpp
+  src/kanon/problem/policy_file.hpp
+  src/kanon/problem/problem.hpp
+  src/kanon/quality/measures.hpp
+  src/kanon/quality/objective.hpp
+  src/kanon/release/reading.hpp
+  src/kanon/release/recoding.hpp
+  src/kanon/release/release.hpp
+  src/kanon/release/released_classes.hpp
+  src/kanon/release/spelling.hpp
+  src/kanon/report/exploration.hpp
+  src/kanon/report/pattern_report.hpp
+  src/kanon/report/record.hpp
+  src/kanon/report/reports.hpp
+  src/kanon/table/code_blocks.hpp
+  src/kanon/table/code_vector.hpp
+  src/kanon/table/column_builder.hpp
+  src/kanon/table/dictionary.hpp
+  src/kanon/table/row_types.hpp
+  src/kanon/table/table.hpp
+  src/kanon/table/table_builder.hpp
+  src/kanon/task/pattern_mask.hpp
+  src/kanon/task/task.hpp)
+install(TARGETS kanon EXPORT kanonTargets
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+  FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(TARGETS kanon_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
