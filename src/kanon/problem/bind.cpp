@@ -13,6 +13,7 @@ Problem bind(Table table,
              const HierarchyFiles& files,
              const Circumstances& circumstances,
              const RunContext& context) {
+    policy.check();
     Problem problem;
     problem.table = std::move(table);
     problem.policy = policy;

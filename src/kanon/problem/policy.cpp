@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <string_view>
 
 namespace kanon {
 namespace {
@@ -123,6 +127,37 @@ Where Policy::where(std::string_view name) const {
         out.column = attribute->column;
     }
     return out;
+}
+
+void Policy::check() const {
+    std::set<std::string_view> seen;
+    double weights = 0;
+    for (const AttributePolicy& attribute : attributes) {
+        const auto refuse = [&](const char* fault) {
+            throw Error(ErrorCode::bad_policy, fault, where(attribute.name));
+        };
+        if (attribute.name.empty() || !seen.insert(attribute.name).second) {
+            refuse("an attribute has no name, or is named twice; name each once");
+        }
+        weights += attribute.weight;
+        if (!(attribute.weight >= 0) || !std::isfinite(weights)) {
+            refuse("a weight is a number of at least 0, and all together are finite");
+        }
+        if (attribute.levels && attribute.levels->first > attribute.levels->second) {
+            refuse("the least level is above the greatest; give the least one first");
+        }
+        if (attribute.hierarchy.mask_character <= ' ' || attribute.hierarchy.mask_character > '~') {
+            refuse("masks are made of a printable ASCII character, such as *");
+        }
+    }
+    for (const auto& limit : {std::optional(suppression), cell_suppression}) {
+        if (limit && limit->denominator != 0 && limit->numerator > limit->denominator) {
+            throw Error(ErrorCode::bad_policy,
+                        "a limit of suppression is a share of more than 1; give at most 1, or a "
+                        "count of rows",
+                        {.file = file});
+        }
+    }
 }
 
 void Policy::check_class() const {

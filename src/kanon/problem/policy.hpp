@@ -114,6 +114,12 @@ struct Policy {
     /// identifying one. A role that is still open passes. \throws Error{bad_policy}
     void check_class() const;
 
+    /// Refuse what a policy file cannot say, and a program can: an attribute without a name or
+    /// named twice, a weight that is no number of at least 0, levels whose least is above the
+    /// greatest, a share of more than 1, masking by what is no printable ASCII character.
+    /// \throws Error{bad_policy}
+    void check() const;
+
     /// The attribute of that name, or null.
     [[nodiscard]] const AttributePolicy* find(std::string_view name) const;
 
