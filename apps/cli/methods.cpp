@@ -42,7 +42,7 @@ nlohmann::ordered_json json_of(const MethodInfo& method) {
     nlohmann::ordered_json out{{"name", method.name},
                                {"summary", method.summary},
                                {"family", method.family},
-                               {"recoding", method.recoding},
+                               {"recoding", to_string(method.recoding)},
                                {"guarantee", method.guarantee},
                                {"cost", method.cost},
                                {"citation", method.citation},
@@ -55,7 +55,7 @@ nlohmann::ordered_json json_of(const MethodInfo& method) {
                                {"options", nlohmann::ordered_json::array()}};
     for (const OptionSpec& option : method.options) {
         out["options"].push_back({{"name", option.name},
-                                  {"type", option.type},
+                                  {"type", type_text(option)},
                                   {"default", option.fallback},
                                   {"help", option.help}});
     }
@@ -73,7 +73,7 @@ std::string joined(const std::vector<std::string>& words) {
 std::string details(const MethodInfo& method) {
     std::string out = fmt::format("{}: {}\n\n", method.name, method.summary);
     out += text_table({{"family", std::string(method.family)},
-                       {"recoding", std::string(method.recoding)},
+                       {"recoding", std::string(to_string(method.recoding))},
                        {"guarantee", std::string(method.guarantee)},
                        {"cost", std::string(method.cost)},
                        {"tables", std::string(to_string(method.scale))},
@@ -92,7 +92,7 @@ std::string details(const MethodInfo& method) {
     for (const OptionSpec& option : method.options) {
         out += fmt::format("option      {} ({}, default {}): {}\n",
                            option.name,
-                           option.type,
+                           type_text(option),
                            option.fallback,
                            option.help);
     }
@@ -103,7 +103,7 @@ std::string overview() {
     std::vector<std::vector<std::string>> rows{{"NAME", "RECODING", "GUARANTEE", "WHAT IT DOES"}};
     for (const MethodInfo& method : methods()) {
         rows.push_back({std::string(method.name),
-                        std::string(method.recoding),
+                        std::string(to_string(method.recoding)),
                         std::string(method.guarantee),
                         std::string(method.summary)});
     }

@@ -226,7 +226,7 @@ private:
 std::map<std::string_view, std::vector<const MethodInfo*>> methods_by_shape() {
     std::map<std::string_view, std::vector<const MethodInfo*>> out;
     for (const MethodInfo& method : methods()) {
-        if (method.scale != Scale::tiny && !method.needs_binary) {
+        if (method.scale != MethodScale::tiny && !method.needs_binary) {
             out[method.recoding].push_back(&method);
         }
     }

@@ -57,11 +57,11 @@ TEST_P(Invariance, NamesOfValuesDoNotMatter) {
 /// what any part of a method is made of.
 std::size_t rows_to_share(Scale scale) {
     switch (scale) {
-        case Scale::tiny:
+        case MethodScale::tiny:
             return 12;
-        case Scale::small:
+        case MethodScale::small:
             return 100;
-        case Scale::large:
+        case MethodScale::large:
             break;
     }
     return full_effort() ? 40000 : 10000;

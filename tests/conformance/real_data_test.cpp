@@ -227,7 +227,7 @@ Outcome solve_within(const Problem& problem,
                      std::chrono::seconds patience) {
     RunContext context;
     context.threads = kThreads;
-    if (method.scale != Scale::large) {
+    if (method.scale != MethodScale::large) {
         context.deadline = std::chrono::steady_clock::now() + patience;
     }
     const bool sets = method.name == "k-optimize" || method.name == "polish";

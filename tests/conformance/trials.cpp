@@ -29,7 +29,7 @@ OptionMap options_of(const MethodInfo& method) {
 }  // namespace
 
 CaseShape Trial::shape() const {
-    return {.rows = method->scale == Scale::tiny ? 5 + seed % 5 : 8 + seed % 23,
+    return {.rows = method->scale == MethodScale::tiny ? 5 + seed % 5 : 8 + seed % 23,
             .attributes = 1 + seed % 4,
             .values = 3 + seed % 7,
             .models = models_of(*method, seed),

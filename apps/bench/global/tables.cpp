@@ -101,7 +101,7 @@ Json json_row(const Suite& suite, const SuiteRow& row) {
     return {{"dataset", row.dataset},
             {"k", row.k},
             {"method", row.method->name},
-            {"model", row.method->recoding},
+            {"model", to_string(row.method->recoding)},
             {"objective",
              {{"name", info(row.objective).name},
               {"value", number(row.value)},
@@ -127,7 +127,7 @@ std::string suite_list(const Suite& suite) {
     for (const MethodInfo* method : suite.methods) {
         methods.push_back({std::string(method->name),
                            std::string(method->guarantee),
-                           std::string(method->recoding)});
+                           std::string(to_string(method->recoding))});
     }
     return suite.about + "\n\n" + cli::text_table(datasets) + "\n" + cli::text_table(methods);
 }

@@ -65,7 +65,7 @@ void run_method(const MethodInfo& info, Result& result, const RunContext& contex
 }
 
 /// The exact search, which can tell whether there is a release at all of its kind.
-Choice second_choice(const Choice& first, const Outcome& outcome) {
+MethodChoice second_choice(const MethodChoice& first, const Outcome& outcome) {
     return {&find_method("optimal"),
             std::string(first.info->name) + " finds no release: " + outcome.reason};
 }
@@ -131,7 +131,7 @@ void solve(Result& result,
            Stopwatch& watch) {
     const Problem& problem = *result.problem;
     const bool chosen_here = result.policy.method == "auto";
-    Choice choice;
+    MethodChoice choice;
     if (chosen_here) {
         choice = choose_method(problem);
     } else {
@@ -148,7 +148,7 @@ void solve(Result& result,
     RunFacts& facts = result.facts;
     facts.method = choice.info->name;
     facts.method_why = choice.why;
-    facts.recoding = recoding_of(*choice.info, problem);
+    facts.recoding = to_string(recoding_of(*choice.info, problem));
     require_recoding(problem, result.outcome, *choice.info);
     if (options.prove) {
         prove(result, context);
@@ -166,9 +166,9 @@ void solve_by(const SavedRecoding& saved,
     facts.method = "apply";
     facts.applied_from = file;
     facts.recoding = saved.kind == SavedRecoding::Kind::full_domain
-                         ? "full-domain generalization with row suppression"
+                         ? to_string(RecodingKind::full_domain)
                      : saved.kind == SavedRecoding::Kind::global ? "global"
-                                                                 : "local recoding in classes";
+                                                                 : to_string(RecodingKind::classes);
     result.outcome = carry_over(*result.problem, saved, file, context);
     facts.seconds.solve = watch.lap();
 }

@@ -14,14 +14,13 @@ namespace kanon {
 namespace {
 
 /// The policy's method if it chooses nodes of the lattice, else the exact one, and why.
-Choice method_that_chooses(const Policy& policy) {
-    constexpr std::string_view kFullDomain = "full-domain generalization with row suppression";
+MethodChoice method_that_chooses(const Policy& policy) {
     const MethodInfo& optimal = find_method("optimal");
     if (policy.method == "auto") {
         return {&optimal, ""};
     }
     const MethodInfo& asked = find_method(policy.method);
-    if (asked.recoding == kFullDomain) {
+    if (asked.recoding == RecodingKind::full_domain) {
         return {&asked, ""};
     }
     return {&optimal, "the policy's '" + policy.method + "' does not choose nodes of the lattice"};
@@ -49,7 +48,7 @@ void choose(Exploration& out,
             const Policy& policy,
             std::uint64_t most_nodes,
             const RunContext& context) {
-    const Choice choice = method_that_chooses(policy);
+    const MethodChoice choice = method_that_chooses(policy);
     const bool own = choice.info->name == policy.method;
     const auto method =
         make_method(*choice.info, *out.problem, own ? policy.method_options : OptionMap{});

@@ -39,7 +39,7 @@ std::string json_of(const Exploration& exploration) {
 
 TEST(Explore, TheNodeOfAnyFullDomainMethodIsInTheSpace) {
     for (const MethodInfo& method : methods()) {
-        if (!method.recoding.starts_with("full-domain")) {
+        if (!to_string(method.recoding).starts_with("full-domain")) {
             continue;
         }
         SCOPED_TRACE(method.name);

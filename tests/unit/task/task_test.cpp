@@ -59,7 +59,7 @@ Task counted_anew(const Problem& problem) {
 
 TEST(Task, FromCountsAloneIsSolvedAsTheTableIs) {
     for (const MethodInfo& info : methods()) {
-        if (info.scale == Scale::tiny || info.needs_binary || info.only_k != 0) {
+        if (info.scale == MethodScale::tiny || info.needs_binary || info.only_k != 0) {
             continue;
         }
         RandomShape shape = small_shape(3);

@@ -26,14 +26,14 @@ namespace kanon {
 
 /// What a release of the task by this method is: its recoding, but where cells are starred at
 /// the node that it chooses.
-[[nodiscard]] std::string_view recoding_of(const MethodInfo& info, const Task& task);
+[[nodiscard]] RecodingKind recoding_of(const MethodInfo& info, const Task& task);
 
 /// What `method: auto` stands for, and why in one line.
-struct Choice {
+struct MethodChoice {
     const MethodInfo* info = nullptr;
     std::string why;
 };
 
-[[nodiscard]] Choice choose_method(const Task& task);
+[[nodiscard]] MethodChoice choose_method(const Task& task);
 
 }  // namespace kanon

@@ -9,7 +9,7 @@ namespace kanon {
 /// mondrian where it can work for the objective: a value may be released differently in each class,
 /// which loses far less than one level for a whole column can (docs/methods has the figures). Else
 /// optimal, which works for every objective.
-Choice choose_method(const Task& task) {
+MethodChoice choose_method(const Task& task) {
     if (task.cell_suppression_limit) {
         return {&find_method("optimal"), "cells are starred at a node of the lattice"};
     }

@@ -143,9 +143,8 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     return task.cell_suppression_limit ? star_cells_at_node(std::move(method)) : std::move(method);
 }
 
-std::string_view recoding_of(const MethodInfo& info, const Task& task) {
-    return task.cell_suppression_limit ? "full-domain generalization with cell suppression"
-                                       : info.recoding;
+RecodingKind recoding_of(const MethodInfo& info, const Task& task) {
+    return task.cell_suppression_limit ? RecodingKind::full_domain_cells : info.recoding;
 }
 
 }  // namespace kanon

@@ -19,13 +19,43 @@ std::string_view to_string(Ending ending) {
     return "";
 }
 
-std::string_view to_string(Scale scale) {
+std::string_view type_text(const OptionSpec& spec) {
+    switch (spec.type) {
+        case OptionType::integer:
+            return "integer";
+        case OptionType::number:
+            return "number";
+        case OptionType::word:
+            return spec.words;
+    }
+    return "";
+}
+
+std::string_view to_string(RecodingKind kind) {
+    switch (kind) {
+        case RecodingKind::full_domain:
+            return "full-domain generalization with row suppression";
+        case RecodingKind::full_domain_cells:
+            return "full-domain generalization with cell suppression";
+        case RecodingKind::cuts:
+            return "cuts of the domains with row suppression";
+        case RecodingKind::ordered_cuts:
+            return "cuts of ordered domains with row suppression";
+        case RecodingKind::classes:
+            return "local recoding in classes";
+        case RecodingKind::cells:
+            return "cell suppression";
+    }
+    return "";
+}
+
+std::string_view to_string(MethodScale scale) {
     switch (scale) {
-        case Scale::tiny:
+        case MethodScale::tiny:
             return "tiny";
-        case Scale::small:
+        case MethodScale::small:
             return "small";
-        case Scale::large:
+        case MethodScale::large:
             return "large";
     }
     return "";

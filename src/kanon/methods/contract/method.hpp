@@ -60,32 +60,60 @@ public:
     [[nodiscard]] virtual Outcome run(const Task& task, const RunContext& context) const = 0;
 };
 
+/// What the value of an option is.
+enum class OptionType {
+    integer,  ///< a whole number
+    number,   ///< a decimal number
+    word      ///< one of some words
+};
+
 /// One option of a method, for flags, JSON, help and docs.
 struct OptionSpec {
-    std::string_view name;      ///< kebab-case
-    std::string_view type;      ///< integer, number, flag, or the allowed words `a|b|c`
-    std::string_view fallback;  ///< the default, as text
+    std::string_view name;  ///< kebab-case
+    OptionType type = OptionType::word;
+    std::string_view words{};  ///< word: those there are, `a|b|c`
+    double least = 0;          ///< integer, number: what is taken, ends included; at most 2^53
+    double greatest = kNoGreatest;
+    std::string_view fallback;  ///< the default, as it would be written
     std::string_view help;
+
+    static constexpr double kNoGreatest = 0x1p53;
 };
+
+/// The type as help and docs state it: `integer`, `number`, or the words.
+[[nodiscard]] std::string_view type_text(const OptionSpec& spec);
 
 /// Options as the user wrote them; checked against the specs before a method is made.
 using OptionMap = std::map<std::string, std::string>;
 
+/// How a method may recode; where a release is said to be the best, it is of all these.
+enum class RecodingKind {
+    full_domain,        ///< one level for each attribute, rows suppressed
+    full_domain_cells,  ///< the same, cells suppressed
+    cuts,               ///< labels of hierarchies or parts of ordered domains, rows suppressed
+    ordered_cuts,       ///< parts of ordered domains, rows suppressed
+    classes,            ///< values for each class
+    cells               ///< cells are released or starred
+};
+
+/// A noun phrase: `local recoding in classes`.
+[[nodiscard]] std::string_view to_string(RecodingKind kind);
+
 /// Tables that a method is made for; with larger ones it is stopped, or refuses them.
-enum class Scale {
+enum class MethodScale {
     tiny,   ///< some ten rows
     small,  ///< some hundred row types
     large   ///< any
 };
 
-[[nodiscard]] std::string_view to_string(Scale scale);
+[[nodiscard]] std::string_view to_string(MethodScale scale);
 
 /// One row of the catalogue.
 struct MethodInfo {
     std::string_view name;  ///< kebab-case
     std::string_view summary;
-    std::string_view family;     ///< kebab-case; the page of docs/methods
-    std::string_view recoding;   ///< a noun phrase: local recoding in classes, ...
+    std::string_view family;  ///< kebab-case; the page of docs/methods
+    RecodingKind recoding = RecodingKind::full_domain;
     std::string_view guarantee;  ///< exact, approximate (ratio), heuristic
     std::string_view cost;       ///< in n, t, m, k
     std::string_view citation;
@@ -97,7 +125,7 @@ struct MethodInfo {
     std::uint64_t only_k = 0;   ///< the one k of k-anonymity that it works for; 0: any
     bool chooses_node = false;  ///< of the lattice, where single cells can be starred then
     bool stars_only = false;    ///< cells are released or starred: it can keep a mask of patterns
-    Scale scale = Scale::large;
+    MethodScale scale = MethodScale::large;
     std::unique_ptr<Method> (*make)(const OptionMap& options);
 };
 

@@ -357,7 +357,7 @@ private:
 }  // namespace
 
 std::unique_ptr<Method> make_genetic(const OptionMap& options) {
-    const std::uint64_t population = integer_option(options, kGeneticOptions[0], 0);
+    const std::uint64_t population = integer_option(options, kGeneticOptions[0]);
     if (population > kMostIndividuals) {
         throw Error(
             ErrorCode::bad_policy,
@@ -365,9 +365,9 @@ std::unique_ptr<Method> make_genetic(const OptionMap& options) {
     }
     return std::make_unique<Genetic>(
         Settings{.population = population,
-                 .generations = integer_option(options, kGeneticOptions[1], 0),
-                 .crossover = number_option(options, kGeneticOptions[2], 0, 1),
-                 .mutation = number_option(options, kGeneticOptions[3], 0, 1000)});
+                 .generations = integer_option(options, kGeneticOptions[1]),
+                 .crossover = number_option(options, kGeneticOptions[2]),
+                 .mutation = number_option(options, kGeneticOptions[3])});
 }
 
 }  // namespace kanon::cuts

@@ -10,14 +10,24 @@ namespace kanon::cuts {
 
 /// Options of `genetic`.
 inline constexpr std::array kGeneticOptions{
-    OptionSpec{"population",
-               "integer",
-               "0",
-               "recodings kept at a time; 0: two for each division there is, 32 to 128"},
-    OptionSpec{
-        "generations", "integer", "40", "rounds of as many children; more find better recodings"},
-    OptionSpec{"crossover", "number", "0.8", "share of children that have two parents, 0 to 1"},
-    OptionSpec{"mutation", "number", "1.5", "splits changed in a child, on average"},
+    OptionSpec{.name = "population",
+               .type = OptionType::integer,
+               .fallback = "0",
+               .help = "recodings kept at a time; 0: two for each division there is, 32 to 128"},
+    OptionSpec{.name = "generations",
+               .type = OptionType::integer,
+               .fallback = "40",
+               .help = "rounds of as many children; more find better recodings"},
+    OptionSpec{.name = "crossover",
+               .type = OptionType::number,
+               .greatest = 1,
+               .fallback = "0.8",
+               .help = "share of children that have two parents, 0 to 1"},
+    OptionSpec{.name = "mutation",
+               .type = OptionType::number,
+               .greatest = 1000,
+               .fallback = "1.5",
+               .help = "splits changed in a child, on average"},
 };
 
 /// Genetic algorithm over the cuts of all attributes.

@@ -10,12 +10,12 @@ namespace kanon::cuts {
 
 inline constexpr std::array kKOptimizeOptions{
     OptionSpec{.name = "domains",
-               .type = "ordered|hierarchy",
+               .words = "ordered|hierarchy",
                .fallback = "ordered",
                .help = "parts are any runs of the ordered values, or whole labels of hierarchies"},
     OptionSpec{
         .name = "pivot",
-        .type = "widest|none",
+        .words = "widest|none",
         .fallback = "widest",
         .help = "the attribute that is cut by shortest paths; none: items alone, as published"}};
 

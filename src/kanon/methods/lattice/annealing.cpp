@@ -45,7 +45,7 @@ private:
 }  // namespace
 
 std::unique_ptr<Method> make_annealing(const OptionMap& options) {
-    return std::make_unique<Annealing>(integer_option(options, kAnnealingOptions[0], 1));
+    return std::make_unique<Annealing>(integer_option(options, kAnnealingOptions[0]));
 }
 
 }  // namespace kanon::lattice

@@ -10,7 +10,8 @@ namespace kanon::lattice {
 
 inline constexpr std::array kAnnealingOptions{
     OptionSpec{.name = "steps",
-               .type = "integer",
+               .type = OptionType::integer,
+               .least = 1,
                .fallback = "4000",
                .help = "moves tried; more find better nodes and take longer"}};
 

@@ -10,7 +10,7 @@ namespace kanon::lattice {
 
 inline constexpr std::array kSamaratiOptions{
     OptionSpec{.name = "node-test",
-               .type = "generalized-table|distance-vectors",
+               .words = "generalized-table|distance-vectors",
                .fallback = "generalized-table",
                .help = "how a node is tested; distance-vectors needs a small table and "
                        "k-anonymity alone"}};

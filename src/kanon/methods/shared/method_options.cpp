@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -31,49 +32,60 @@ std::vector<std::string_view> words_of(std::string_view type) {
     }
 }
 
+template <class Number>
+std::optional<Number> parsed(std::string_view text) {
+    Number number{};
+    const char* const last = text.data() + text.size();
+    const auto [end, fault] = std::from_chars(text.data(), last, number);
+    return fault == std::errc{} && end == last ? std::optional<Number>(number) : std::nullopt;
+}
+
+/// False for what is not a number, too.
+bool within(double number, const OptionSpec& spec) {
+    return number >= spec.least && number <= spec.greatest;
+}
+
+[[noreturn]] void refuse(const OptionSpec& spec, std::string_view what, const std::string& text) {
+    std::ostringstream range;
+    if (spec.greatest == OptionSpec::kNoGreatest) {
+        range << " of " << spec.least << " or more";
+    } else {
+        range << " from " << spec.least << " to " << spec.greatest;
+    }
+    throw Error(ErrorCode::bad_policy,
+                "method option '" + std::string(spec.name) + "' must be " + std::string(what) +
+                    range.str() + ", not '" + text + "'");
+}
+
 }  // namespace
 
 std::string word_option(const OptionMap& options, const OptionSpec& spec) {
     std::string word = text_of(options, spec);
-    const std::vector<std::string_view> words = words_of(spec.type);
+    const std::vector<std::string_view> words = words_of(spec.words);
     if (std::find(words.begin(), words.end(), word) == words.end()) {
         throw Error(ErrorCode::bad_policy,
                     "method option '" + std::string(spec.name) + "' must be one of " +
-                        std::string(spec.type) + ", not '" + word + "'" + suggestion(word, words));
+                        std::string(spec.words) + ", not '" + word + "'" + suggestion(word, words));
     }
     return word;
 }
 
-std::uint64_t integer_option(const OptionMap& options,
-                             const OptionSpec& spec,
-                             std::uint64_t least) {
+std::uint64_t integer_option(const OptionMap& options, const OptionSpec& spec) {
     const std::string text = text_of(options, spec);
-    std::uint64_t number = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (fault != std::errc{} || end != text.data() + text.size() || number < least) {
-        throw Error(ErrorCode::bad_policy,
-                    "method option '" + std::string(spec.name) + "' must be a whole number of " +
-                        std::to_string(least) + " or more, not '" + text + "'");
+    const std::optional<std::uint64_t> number = parsed<std::uint64_t>(text);
+    if (!number || !within(static_cast<double>(*number), spec)) {
+        refuse(spec, "a whole number", text);
     }
-    return number;
+    return *number;
 }
 
-double number_option(const OptionMap& options,
-                     const OptionSpec& spec,
-                     double least,
-                     double greatest) {
+double number_option(const OptionMap& options, const OptionSpec& spec) {
     const std::string text = text_of(options, spec);
-    double number = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool read = fault == std::errc{} && end == text.data() + text.size();
-    if (!read || !(number >= least && number <= greatest)) {
-        std::ostringstream bounds;
-        bounds << least << " to " << greatest;
-        throw Error(ErrorCode::bad_policy,
-                    "method option '" + std::string(spec.name) + "' must be a number from " +
-                        bounds.str() + ", not '" + text + "'");
+    const std::optional<double> number = parsed<double>(text);
+    if (!number || !within(*number, spec)) {
+        refuse(spec, "a number", text);
     }
-    return number;
+    return *number;
 }
 
 }  // namespace kanon

@@ -10,8 +10,9 @@
 namespace kanon {
 namespace {
 
-constexpr OptionSpec kWord{.name = "pace", .type = "slow|quick", .fallback = "slow", .help = ""};
-constexpr OptionSpec kNumber{.name = "steps", .type = "integer", .fallback = "40", .help = ""};
+constexpr OptionSpec kWord{.name = "pace", .words = "slow|quick", .fallback = "slow", .help = ""};
+constexpr OptionSpec kNumber{
+    .name = "steps", .type = OptionType::integer, .least = 7, .fallback = "40", .help = ""};
 
 template <class Read>
 std::string refusal(Read read) {
@@ -27,8 +28,8 @@ std::string refusal(Read read) {
 TEST(MethodOptions, FallBackOrTakeWhatIsGiven) {
     EXPECT_EQ(word_option({}, kWord), "slow");
     EXPECT_EQ(word_option({{"pace", "quick"}}, kWord), "quick");
-    EXPECT_EQ(integer_option({}, kNumber, 1), 40U);
-    EXPECT_EQ(integer_option({{"steps", "7"}}, kNumber, 7), 7U);
+    EXPECT_EQ(integer_option({}, kNumber), 40U);
+    EXPECT_EQ(integer_option({{"steps", "7"}}, kNumber), 7U);
 }
 
 TEST(MethodOptions, RefuseOtherWords) {
@@ -40,20 +41,19 @@ TEST(MethodOptions, RefuseOtherWords) {
 TEST(MethodOptions, RefuseWhatIsNoNumberInRange) {
     for (const char* given : {"", "6", "-7", "7.5", "seven", "7 ", "99999999999999999999"}) {
         const std::string text = refusal([&] {
-            return integer_option({{"steps", given}}, kNumber, 7);
+            return integer_option({{"steps", given}}, kNumber);
         });
         EXPECT_NE(text.find("7 or more"), std::string::npos) << given;
     }
 }
 
 TEST(MethodOptions, TakeNumbersWithinBoundsAlone) {
-    constexpr OptionSpec kShare{"share", "number", "0.5", ""};
-    EXPECT_EQ(number_option({}, kShare, 0, 1), 0.5);
-    EXPECT_EQ(number_option({{"share", "1"}}, kShare, 0, 1), 1);
+    constexpr OptionSpec kShare{
+        .name = "share", .type = OptionType::number, .greatest = 1, .fallback = "0.5", .help = ""};
+    EXPECT_EQ(number_option({}, kShare), 0.5);
+    EXPECT_EQ(number_option({{"share", "1"}}, kShare), 1);
     for (const char* given : {"", "-0.1", "1.01", "nan", "inf", "half", "0.5 ", "0,5"}) {
-        const std::string text = refusal([&] {
-            return number_option({{"share", given}}, kShare, 0, 1);
-        });
+        const std::string text = refusal([&] { return number_option({{"share", given}}, kShare); });
         EXPECT_NE(text.find("'share' must be a number from 0 to 1"), std::string::npos) << given;
     }
 }

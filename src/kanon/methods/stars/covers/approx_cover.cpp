@@ -2,6 +2,7 @@
 #include "kanon/methods/stars/covers/approx_cover.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/methods/shared/method_options.hpp"
 #include "kanon/methods/stars/covers/cover.hpp"
 
 #include <charconv>
@@ -35,27 +36,14 @@ private:
 
 }  // namespace
 
-double beta_of(const OptionMap& options) {
-    const auto found = options.find(std::string(kBetaOption.name));
-    const std::string text =
-        found == options.end() ? std::string(kBetaOption.fallback) : found->second;
-    double beta = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), beta);
-    if (fault != std::errc{} || end != text.data() + text.size() || !(beta >= 1 && beta < 1e9)) {
-        throw Error(ErrorCode::bad_policy,
-                    "method option 'beta' must be a number of 1 or more, not '" + text + "'");
-    }
-    return beta;
-}
-
 std::unique_ptr<Method> make_approx_cf(const OptionMap& options) {
-    return std::make_unique<ApproxCover>("approx-cf",
-                                         CoverRules{.closed_only = true, .beta = beta_of(options)});
+    return std::make_unique<ApproxCover>(
+        "approx-cf", CoverRules{.closed_only = true, .beta = number_option(options, kBetaOption)});
 }
 
 std::unique_ptr<Method> make_approx_fq(const OptionMap& options) {
     return std::make_unique<ApproxCover>(
-        "approx-fq", CoverRules{.closed_only = false, .beta = beta_of(options)});
+        "approx-fq", CoverRules{.closed_only = false, .beta = number_option(options, kBetaOption)});
 }
 
 }  // namespace kanon::stars

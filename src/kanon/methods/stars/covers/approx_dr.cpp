@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/stars/covers/approx_dr.hpp"
 
+#include "kanon/methods/shared/method_options.hpp"
 #include "kanon/methods/stars/partition/star_search.hpp"
 
 namespace kanon::stars {
@@ -22,7 +23,7 @@ private:
 }  // namespace
 
 std::unique_ptr<Method> make_approx_dr(const OptionMap& options) {
-    return std::make_unique<ApproxDr>(beta_of(options));
+    return std::make_unique<ApproxDr>(number_option(options, kBetaOption));
 }
 
 }  // namespace kanon::stars

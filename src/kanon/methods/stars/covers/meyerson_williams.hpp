@@ -14,7 +14,7 @@ inline constexpr std::size_t kMostBallTypes = 2000;
 
 inline constexpr std::array kMeyersonWilliamsOptions{
     OptionSpec{.name = "variant",
-               .type = "balls|all-subsets",
+               .words = "balls|all-subsets",
                .fallback = "balls",
                .help = "what rows are covered by: rows around a row, or all sets of rows (better "
                        "ratio, 20 rows at most)"},

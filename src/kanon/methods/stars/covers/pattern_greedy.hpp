@@ -10,7 +10,7 @@ namespace kanon::stars {
 
 inline constexpr std::array kPatternGreedyOptions{
     OptionSpec{.name = "tie-order",
-               .type = "last|first",
+               .words = "last|first",
                .fallback = "last",
                .help = "of patterns that cost the same, which come first: those that star later "
                        "attributes, or earlier ones"},

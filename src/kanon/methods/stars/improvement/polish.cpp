@@ -111,7 +111,7 @@ class Polish final : public Method {
 public:
     explicit Polish(const OptionMap& options)
         : start_(word_option(options, kPolishOptions[0])),
-          most_types_(integer_option(options, kPolishOptions[1], 0)) {}
+          most_types_(integer_option(options, kPolishOptions[1])) {}
 
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
         const RunContext to_the_end = without_limits(context);

@@ -43,11 +43,11 @@ inline constexpr std::size_t kMostRegionTypes = 384;
 
 inline constexpr std::array kPolishOptions{
     OptionSpec{.name = "start",
-               .type = "pattern-greedy|approx-cf|aggarwal-forest",
+               .words = "pattern-greedy|approx-cf|aggarwal-forest",
                .fallback = "pattern-greedy",
                .help = "the method whose release is improved"},
     OptionSpec{.name = "region",
-               .type = "integer",
+               .type = OptionType::integer,
                .fallback = "384",
                .help = "row types of the largest regions that are solved exactly; 0: none are"},
 };
