@@ -223,8 +223,8 @@ private:
 };
 
 /// Methods by the shape of their recoding, for all that a file shows of a method is its shape.
-std::map<std::string_view, std::vector<const MethodInfo*>> methods_by_shape() {
-    std::map<std::string_view, std::vector<const MethodInfo*>> out;
+std::map<RecodingKind, std::vector<const MethodInfo*>> methods_by_shape() {
+    std::map<RecodingKind, std::vector<const MethodInfo*>> out;
     for (const MethodInfo& method : methods()) {
         if (method.scale != MethodScale::tiny && !method.needs_binary) {
             out[method.recoding].push_back(&method);
@@ -238,7 +238,7 @@ std::map<std::string_view, std::vector<const MethodInfo*>> methods_by_shape() {
 TEST_P(HostileFiles, AReleaseIsReadBackAsItWasMeantAndPassesTheAudit) {
     constexpr std::uint64_t kTables = 8;
     for (const auto& [shape, of_shape] : methods_by_shape()) {
-        const std::string name = GetParam() + (" " + std::string(shape));
+        const std::string name = GetParam() + (" " + std::string(to_string(shape)));
         for (const std::uint64_t number : drawn_cases(name, of_shape.size() * kTables, 2)) {
             const MethodInfo& method = *of_shape[(number - 1) / kTables];
             const std::uint64_t seed = 1 + (number - 1) % kTables;

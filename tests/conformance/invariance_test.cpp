@@ -55,7 +55,7 @@ TEST_P(Invariance, NamesOfValuesDoNotMatter) {
 
 /// Enough for a method to share its work among threads, where it takes that many: more than twice
 /// what any part of a method is made of.
-std::size_t rows_to_share(Scale scale) {
+std::size_t rows_to_share(MethodScale scale) {
     switch (scale) {
         case MethodScale::tiny:
             return 12;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/methods/contract/method.hpp"
+#include "kanon/problem/problem.hpp"
 
 #include "support/naive_auditor.hpp"
 

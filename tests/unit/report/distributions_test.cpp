@@ -72,10 +72,10 @@ TEST(Distributions, AreTheSameWhereTheRecordHasNoClasses) {
     const auto result =
         test::anonymized(two_columns({"a", "a", "lone", "b", "b"}, {"x", "y", "x", "x", "x"}),
                          policy_of("hierarchy: flat", "suppression: {max: 1}\n"));
-    ASSERT_NE(result->record.classes, nullptr);
+    ASSERT_TRUE(result->classes);
     const Lines expected{"a: 2", "b: 2", "(suppressed rows): 1"};
     EXPECT_EQ(lines(distribution_of(*result, 0).after), expected);
-    result->record.classes = nullptr;
+    result->classes.reset();
     EXPECT_EQ(lines(distribution_of(*result, 0).after), expected);
 }
 

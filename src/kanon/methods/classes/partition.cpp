@@ -36,7 +36,8 @@ public:
           axes_(axes),
           context_(context),
           limited_(context.node_limit != std::numeric_limits<std::uint64_t>::max()),
-          threads_(limited_ || task.row_types().size() < kTaskTypes ? 1 : context.threads) {}
+          threads_(limited_ || task.row_types().size() < kTaskTypes ? 1U
+                                                                    : unsigned{context.threads}) {}
 
     TypePartition run() {
         fill_records();

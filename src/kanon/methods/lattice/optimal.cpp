@@ -233,7 +233,7 @@ void BoxSearch::anneal() {
         }
         rolled_up_ += groups.rolled_up();
     };
-    const unsigned threads = shared_ ? context_.threads : 1;
+    const unsigned threads = shared_ ? unsigned{context_.threads} : 1U;
     parallel_parts(threads, threads, threads, walk_in_turn);
 }
 

@@ -112,7 +112,7 @@ double NodeScorer::value(const NodeScore& score) const {
             return primary - rows;
         case Objective::prec:
             return primary / static_cast<double>(height_unit_) /
-                   (rows * static_cast<double>(problem_.quasi_identifiers.size()));
+                   (rows * static_cast<double>(task_.quasi_identifiers.size()));
         case Objective::relative_height:
             return primary / static_cast<double>(height_unit_);
         case Objective::dm:
