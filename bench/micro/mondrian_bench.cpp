@@ -58,7 +58,7 @@ Problem make_problem(std::size_t rows, bool diverse) {
             find_privacy_model("l-diversity")
                 .make(
                     {.model = "l-diversity", .parameter = 3, .attribute = "s", .kind = "distinct"},
-                    TrackedColumn{0, std::nullopt}));
+                    ModelContext{0, std::nullopt}));
     }
     problem.count(make_row_types(problem.table, columns, problem.tracked_columns, 2));
     return problem;

@@ -155,7 +155,7 @@ void add_l_diversity(Problem& problem, const std::string& kind, double l) {
     const PrivacyRequirement requirement{
         .model = "l-diversity", .parameter = l, .attribute = "s", .kind = kind};
     problem.models.push_back(
-        find_privacy_model(requirement.model).make(requirement, TrackedColumn{}));
+        find_privacy_model(requirement.model).make(requirement, ModelContext{}));
 }
 
 }  // namespace kanon::test

@@ -17,13 +17,13 @@ constexpr std::array kModels{
               .summary = "every class has at least k rows, or k distinct persons",
               .citation = "Samarati, Sweeney 1998; Sweeney 2002",
               .kinds = "",
-              .needs_attribute = false,
+              .needs = {.person = true, .distribution = true},
               .make = make_k_anonymity},
     ModelInfo{.name = "l-diversity",
               .summary = "every class has at least l (well represented) sensitive values",
               .citation = "Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, ICDE 2006",
               .kinds = kDiversityKinds,
-              .needs_attribute = true,
+              .needs = {.attribute = true, .distribution = true},
               .make = make_l_diversity},
 };
 

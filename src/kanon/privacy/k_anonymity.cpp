@@ -12,8 +12,8 @@ namespace {
 
 class KAnonymity final : public PrivacyModel {
 public:
-    KAnonymity(std::uint64_t k, std::string person, std::optional<TrackedColumn> tracked)
-        : k_(k), person_(std::move(person)), tracked_(tracked) {}
+    KAnonymity(std::uint64_t k, std::string person, std::optional<ModelContext> tracked)
+        : k_(k), person_(std::move(person)), tracked_(std::move(tracked)) {}
 
     [[nodiscard]] std::string_view name() const override { return "k-anonymity"; }
 
@@ -34,6 +34,11 @@ public:
         return tracked_ ? std::optional(tracked_->place) : std::nullopt;
     }
 
+    [[nodiscard]] std::optional<double> best_possible() const override {
+        return tracked_ ? privacy::values_of_table(*tracked_, privacy::Missing::left_out)
+                        : std::nullopt;
+    }
+
     [[nodiscard]] std::uint64_t least_rows() const override { return k_; }
 
     [[nodiscard]] Monotony monotony() const override { return Monotony::superset; }
@@ -52,17 +57,17 @@ private:
 
     std::uint64_t k_;
     std::string person_;
-    std::optional<TrackedColumn> tracked_;
+    std::optional<ModelContext> tracked_;
 };
 
 }  // namespace
 
 std::shared_ptr<const PrivacyModel> make_k_anonymity(const PrivacyRequirement& requirement,
-                                                     std::optional<TrackedColumn> tracked) {
+                                                     std::optional<ModelContext> tracked) {
     privacy::check_kind(requirement, "");
     const std::uint64_t k = privacy::whole_parameter(requirement, "k");
     const std::string person = requirement.attribute.empty() ? "persons" : requirement.attribute;
-    return std::make_shared<KAnonymity>(k, person, tracked);
+    return std::make_shared<KAnonymity>(k, person, std::move(tracked));
 }
 
 }  // namespace kanon

@@ -15,6 +15,6 @@ namespace kanon {
 /// person: nothing tells it from a row of somebody who is counted already.
 /// parameter: k, a whole number in [2, 2^31]. \throws Error{bad_policy} otherwise.
 [[nodiscard]] std::shared_ptr<const PrivacyModel> make_k_anonymity(
-    const PrivacyRequirement& requirement, std::optional<TrackedColumn> tracked);
+    const PrivacyRequirement& requirement, std::optional<ModelContext> tracked);
 
 }  // namespace kanon

@@ -17,8 +17,11 @@ constexpr std::string_view kName = "l-diversity";
 
 class DistinctDiversity final : public PrivacyModel {
 public:
-    DistinctDiversity(std::uint64_t l, std::string attribute, std::size_t place)
-        : l_(l), attribute_(std::move(attribute)), place_(place) {}
+    DistinctDiversity(std::uint64_t l, std::string attribute, const ModelContext& context)
+        : l_(l),
+          attribute_(std::move(attribute)),
+          place_(context.place),
+          best_(privacy::values_of_table(context, privacy::Missing::counted)) {}
 
     [[nodiscard]] std::string_view name() const override { return kName; }
 
@@ -38,6 +41,8 @@ public:
 
     [[nodiscard]] std::optional<std::size_t> tracked() const override { return place_; }
 
+    [[nodiscard]] std::optional<double> best_possible() const override { return best_; }
+
     [[nodiscard]] std::uint64_t least_rows() const override { return l_; }
 
     [[nodiscard]] Monotony monotony() const override { return Monotony::superset; }
@@ -46,6 +51,7 @@ private:
     std::uint64_t l_;
     std::string attribute_;
     std::size_t place_;
+    std::optional<double> best_;
 };
 
 /// Entropy of a class's values in nats: log n - (1/n) sum c log c.
@@ -60,8 +66,12 @@ double entropy(const HistogramView& histogram, std::uint64_t rows) {
 
 class EntropyDiversity final : public PrivacyModel {
 public:
-    EntropyDiversity(double l, std::string attribute, std::size_t place)
-        : l_(l), log_l_(std::log(l)), attribute_(std::move(attribute)), place_(place) {}
+    EntropyDiversity(double l, std::string attribute, const ModelContext& context)
+        : l_(l),
+          log_l_(std::log(l)),
+          attribute_(std::move(attribute)),
+          place_(context.place),
+          best_(privacy::values_of_table(context, privacy::Missing::counted)) {}
 
     [[nodiscard]] std::string_view name() const override { return kName; }
 
@@ -83,6 +93,8 @@ public:
 
     [[nodiscard]] std::optional<std::size_t> tracked() const override { return place_; }
 
+    [[nodiscard]] std::optional<double> best_possible() const override { return best_; }
+
     [[nodiscard]] std::uint64_t least_rows() const override {
         // n rows have an entropy of log n at most.
         return static_cast<std::uint64_t>(std::ceil(l_ * (1 - kTolerance)));
@@ -96,22 +108,23 @@ private:
     double log_l_;
     std::string attribute_;
     std::size_t place_;
+    std::optional<double> best_;
 };
 
 }  // namespace
 
 std::shared_ptr<const PrivacyModel> make_l_diversity(const PrivacyRequirement& requirement,
-                                                     std::optional<TrackedColumn> tracked) {
+                                                     std::optional<ModelContext> tracked) {
     const std::string kind = privacy::check_kind(requirement, kDiversityKinds);
     if (!tracked) {
         throw Error(ErrorCode::bad_policy, "l-diversity needs the name of a sensitive attribute");
     }
     if (kind == "entropy") {
         return std::make_shared<EntropyDiversity>(
-            privacy::decimal_parameter(requirement, "l"), requirement.attribute, tracked->place);
+            privacy::decimal_parameter(requirement, "l"), requirement.attribute, *tracked);
     }
     return std::make_shared<DistinctDiversity>(
-        privacy::whole_parameter(requirement, "l"), requirement.attribute, tracked->place);
+        privacy::whole_parameter(requirement, "l"), requirement.attribute, *tracked);
 }
 
 }  // namespace kanon

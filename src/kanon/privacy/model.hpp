@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/table/code_vector.hpp"
+#include "kanon/table/dictionary.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -61,6 +62,10 @@ public:
     /// The place among the tracked columns of the one the model looks at; none: rows alone.
     [[nodiscard]] virtual std::optional<std::size_t> tracked() const { return std::nullopt; }
 
+    /// The best figure that any class of the table can achieve; none: not known. Below required()
+    /// no release keeps the promise.
+    [[nodiscard]] virtual std::optional<double> best_possible() const { return std::nullopt; }
+
     /// Rows that every class that holds must have at least; >= 1.
     [[nodiscard]] virtual std::uint64_t least_rows() const = 0;
 
@@ -80,10 +85,22 @@ struct PrivacyRequirement {
     std::string kind;       ///< variant of the model, e.g. `distinct`
 };
 
-/// The column that a model looks at, as the problem counts it.
-struct TrackedColumn {
+/// What a model is told of the column that it looks at, beside the classes that it judges.
+struct ModelContext {
     std::size_t place = 0;        ///< among the tracked columns: index into ClassView::histograms
     std::optional<Code> missing;  ///< the column's code of the missing value, if it has one
+    /// The column's values, by whose order and numbers they may be near to each other. Null: not
+    /// told.
+    std::shared_ptr<const Dictionary> values{};
+    /// Rows of each code in the whole table, suppressed rows included; empty: not told.
+    std::vector<std::uint64_t> distribution{};
+};
+
+/// What a model asks its context for.
+struct ModelNeeds {
+    bool attribute = false;     ///< a sensitive attribute: the policy names one, or has only one
+    bool person = false;        ///< the policy's column of persons, where it names one
+    bool distribution = false;  ///< ModelContext::distribution
 };
 
 /// One row per model that kanon knows.
@@ -92,12 +109,12 @@ struct ModelInfo {
     std::string_view summary;
     std::string_view citation;
     std::string_view kinds;  ///< comma-separated variants; the first is the default; may be ""
-    bool needs_attribute = false;
+    ModelNeeds needs{};
     /// Build the model; `tracked` is its column, none if the model looks at rows alone. A column
     /// given to k-anonymity is the policy's `person`: distinct persons are counted, not rows.
     /// \throws Error{bad_policy} if the parameter or the kind is out of range.
     std::shared_ptr<const PrivacyModel> (*make)(const PrivacyRequirement& requirement,
-                                                std::optional<TrackedColumn> tracked) = nullptr;
+                                                std::optional<ModelContext> tracked) = nullptr;
 };
 
 /// The catalogue, sorted by name.

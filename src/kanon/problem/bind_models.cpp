@@ -11,7 +11,6 @@ namespace kanon::detail {
 namespace {
 
 constexpr std::string_view kAnonymity = "k-anonymity";
-constexpr std::string_view kDiversity = "l-diversity";
 constexpr double kDefaultK = 5;
 
 Where in_policy(const Problem& problem, const std::string& attribute = "") {
@@ -59,7 +58,8 @@ std::string only_sensitive(const Problem& problem, const std::string& model) {
     return names;
 }
 
-TrackedColumn track(Problem& problem, const std::string& name, std::string_view what) {
+/// The place of a column among the tracked ones, of which it becomes one.
+std::size_t track(Problem& problem, const std::string& name, std::string_view what) {
     const std::size_t column = column_named(problem, name, what);
     std::vector<std::size_t>& tracked = problem.tracked_columns;
     const auto at = std::find(tracked.begin(), tracked.end(), column);
@@ -69,35 +69,36 @@ TrackedColumn track(Problem& problem, const std::string& name, std::string_view 
         problem.tracked.push_back(
             {.name = name, .dictionary = problem.table.column(column).dictionary});
     }
-    return {.place = place, .missing = problem.table.column(column).dictionary->missing()};
+    return place;
+}
+
+/// What a model is told of a tracked column.
+ModelContext context_of(const Problem& problem, std::size_t place, const ModelNeeds& needs) {
+    const Column& column = problem.table.column(problem.tracked_columns[place]);
+    ModelContext context{.place = place, .missing = column.dictionary->missing()};
+    context.values = column.dictionary;
+    if (needs.distribution) {
+        context.distribution = rows_of_codes(column);
+    }
+    return context;
 }
 
 void make_model(Problem& problem, PrivacyRequirement& requirement) {
     const ModelInfo& info = find_privacy_model(requirement.model);
-    std::optional<TrackedColumn> tracked;
+    std::optional<ModelContext> context;
     PrivacyRequirement asked = requirement;
-    if (info.needs_attribute) {
+    if (info.needs.attribute) {
         if (requirement.attribute.empty()) {
             requirement.attribute = only_sensitive(problem, requirement.model);
             asked.attribute = requirement.attribute;
         }
-        tracked = track(problem, requirement.attribute, requirement.model);
-    } else if (requirement.model == kAnonymity && !problem.policy.person.empty()) {
+        context = context_of(
+            problem, track(problem, requirement.attribute, requirement.model), info.needs);
+    } else if (info.needs.person && !problem.policy.person.empty()) {
         asked.attribute = problem.policy.person;
-        tracked = track(problem, asked.attribute, "person");
+        context = context_of(problem, track(problem, asked.attribute, "person"), info.needs);
     }
-    problem.models.push_back(info.make(asked, tracked));
-}
-
-/// Distinct values of a column that occur; the missing one counts if `with_missing`.
-std::uint64_t distinct_values(const Column& column, bool with_missing) {
-    const std::vector<std::uint64_t> rows = rows_of_codes(column);
-    std::uint64_t distinct = 0;
-    for (Code code = 0; code < rows.size(); ++code) {
-        const bool counts = with_missing || !column.dictionary->is_missing(code);
-        distinct += rows[code] > 0 && counts ? 1U : 0U;
-    }
-    return distinct;
+    problem.models.push_back(info.make(asked, std::move(context)));
 }
 
 void say_unprotected(Problem& problem) {
@@ -152,7 +153,7 @@ void bind_class(Problem& problem) {
     const ObjectiveInfo& objective = info(problem.objective);
     if (problem.class_attribute) {
         const std::string name = problem.table.column(*problem.class_attribute).name;
-        problem.class_place = track(problem, name, "class").place;
+        problem.class_place = track(problem, name, "class");
     } else if (objective.needs_class) {
         throw Error(ErrorCode::bad_policy,
                     fmt::format("the objective '{}' needs a class attribute, and no column is; "
@@ -172,25 +173,23 @@ void check_feasible(const Problem& problem) {
                                 n == 1 ? "" : "s",
                                 problem.k));
     }
-    for (std::size_t i = 0; i < problem.models.size(); ++i) {
-        const PrivacyModel& model = *problem.models[i];
-        const bool persons = model.name() == kAnonymity;
-        const std::optional<std::size_t> tracked = model.tracked();
-        if (!tracked || (!persons && model.name() != kDiversity)) {
+    for (const auto& model : problem.models) {
+        const std::optional<double> best = model->best_possible();
+        if (!best || *best >= model->required()) {
             continue;
         }
-        const Column& column = problem.table.column(problem.tracked_columns[*tracked]);
-        const std::uint64_t distinct = distinct_values(column, !persons);
-        if (static_cast<double>(distinct) < model.required()) {
-            throw Error(ErrorCode::infeasible,
-                        fmt::format("{} cannot be kept: the whole table has only {} distinct "
-                                    "value{}; choose a smaller {}",
-                                    model.describe(),
-                                    distinct,
-                                    distinct == 1 ? "" : "s",
-                                    model.name().substr(0, 1)),
-                        Where{.file = "", .line = 0, .column = 0, .attribute = column.name});
-        }
+        const auto distinct = static_cast<std::uint64_t>(*best);
+        throw Error(ErrorCode::infeasible,
+                    fmt::format("{} cannot be kept: the whole table has only {} distinct value{}; "
+                                "choose a smaller {}",
+                                model->describe(),
+                                distinct,
+                                distinct == 1 ? "" : "s",
+                                model->name().substr(0, 1)),
+                    Where{.file = "",
+                          .line = 0,
+                          .column = 0,
+                          .attribute = problem.tracked[model->tracked().value()].name});
     }
 }
 

@@ -121,7 +121,7 @@ PrivacyRequirement read_requirement(const PolicyReader& reader,
     const ConfigNode* value = &node;
     if (node.kind != Kind::scalar) {
         std::vector<std::string_view> known{parameter};
-        if (info.needs_attribute) {
+        if (info.needs.attribute) {
             known.emplace_back("attribute");
         }
         if (!info.kinds.empty()) {
@@ -152,7 +152,7 @@ void read_model(const PolicyReader& reader,
     const ModelInfo* info = nullptr;
     reader.at(key, [&] { info = &find_privacy_model(key.text); });
     const bool list = node.kind == Kind::list;
-    const bool several = list && info->needs_attribute && !node.items.empty();
+    const bool several = list && info->needs.attribute && !node.items.empty();
     if (list && !several) {
         reader.fail(node, std::string(info->name) + " takes one value, not this list");
     }
@@ -163,7 +163,7 @@ void read_model(const PolicyReader& reader,
         reader.at(item, [&] {
             static_cast<void>(
                 info->make(requirement,
-                           info->needs_attribute ? std::optional(TrackedColumn{}) : std::nullopt));
+                           info->needs.attribute ? std::optional(ModelContext{}) : std::nullopt));
         });
         policy.privacy.push_back(requirement);
     }

@@ -45,7 +45,7 @@ Problem problem_of(const Table& table, const WorldSpec& spec) {
         problem.withheld.push_back(table.find(name).value());
     }
     for (const ModelSpec& model : spec.models) {
-        std::optional<TrackedColumn> tracked;
+        std::optional<ModelContext> tracked;
         if (!model.attribute.empty()) {
             const std::size_t column = table.find(model.attribute).value();
             tracked = {.place = problem.tracked_columns.size(),

@@ -47,13 +47,13 @@ private:
 std::shared_ptr<const PrivacyModel> model(const std::string& name,
                                           double parameter,
                                           const std::string& kind = "",
-                                          std::optional<TrackedColumn> tracked = std::nullopt) {
+                                          std::optional<ModelContext> tracked = std::nullopt) {
     const PrivacyRequirement requirement{
         .model = name, .parameter = parameter, .attribute = "disease", .kind = kind};
     return find_privacy_model(name).make(requirement, tracked);
 }
 
-constexpr TrackedColumn kFirst{.place = 0, .missing = std::nullopt};
+const ModelContext kFirst{.place = 0, .missing = std::nullopt};
 
 std::string refusal(const std::string& name, double parameter, const std::string& kind = "") {
     try {
@@ -85,10 +85,10 @@ TEST(KAnonymity, CountsDistinctPersonsNotRows) {
 }
 
 TEST(KAnonymity, CountsAMissingPersonAsNobody) {
-    const auto k = model("k-anonymity", 3, "", TrackedColumn{.place = 0, .missing = Code{2}});
+    const auto k = model("k-anonymity", 3, "", ModelContext{.place = 0, .missing = Code{2}});
     EXPECT_FALSE(k->holds(Histogram({1, 1, 5}).view()));
     EXPECT_EQ(k->achieved(Histogram({1, 1, 5}).view()), 2);
-    EXPECT_FALSE(model("k-anonymity", 2, "", TrackedColumn{.place = 0, .missing = Code{0}})
+    EXPECT_FALSE(model("k-anonymity", 2, "", ModelContext{.place = 0, .missing = Code{0}})
                      ->holds(Histogram({9, 1}).view()));
 }
 

@@ -76,7 +76,7 @@ void add_l_diversity(Problem& problem, const std::string& kind, double l) {
     problem.models.push_back(
         find_privacy_model("l-diversity")
             .make({.model = "l-diversity", .parameter = l, .attribute = "s", .kind = kind},
-                  TrackedColumn{0, std::nullopt}));
+                  ModelContext{0, std::nullopt}));
 }
 
 Outcome solve(const Problem& problem, const RunContext& context = {}) {
