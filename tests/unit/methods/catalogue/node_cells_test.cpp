@@ -5,6 +5,7 @@
 #include "kanon/methods/catalogue/catalogue.hpp"
 
 #include "support/outcomes.hpp"
+#include "support/problems.hpp"
 #include "support/survey.hpp"
 #include <gtest/gtest.h>
 
@@ -52,6 +53,27 @@ TEST(NodeCells, AreForMethodsThatChooseANodeAndObjectivesOfCells) {
     }
     problem.objective = Objective::height;
     EXPECT_THROW(static_cast<void>(make_method(find_method("samarati"), problem, {})), Error);
+}
+
+/// A pattern has 64 bits. Five rows, of which the last stands alone at the node of all values.
+TEST(NodeCells, RefusesMoreShownAttributesThanPatternsSpeakOf) {
+    std::string names;
+    std::string alike;
+    for (std::size_t j = 0; j <= kMostPatternAttributes; ++j) {
+        names += "q" + std::to_string(j) + " ";
+        alike += "x ";
+    }
+    const std::string lone = "y " + alike.substr(2);
+    Problem problem =
+        star_problem(names, alike + ";" + alike + ";" + alike + ";" + alike + ";" + lone, 2);
+    problem.cell_suppression_limit = 1;
+    try {
+        static_cast<void>(solve(problem, "datafly"));
+        FAIL() << "65 attributes are shown";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::bad_policy);
+        EXPECT_NE(std::string(error.what()).find("shows 65"), std::string::npos) << error.what();
+    }
 }
 
 }  // namespace
