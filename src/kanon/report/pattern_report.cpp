@@ -106,17 +106,16 @@ std::string survey_json(const Problem& problem, const PatternSurvey& survey) {
                             {"served_rows", pattern.served_rows},
                             {"cells", pattern.cells}});
     }
-    const Json out{
-        {"rows", problem.row_types().row_count()},
-        {"k", problem.k},
-        {"objective", info(problem.objective).name},
-        {"all_star", to_string(problem.patterns.all_star)},
-        {"suppression_limit", problem.suppression_limit},
-        {"pattern_count", survey.patterns},
-        {"patterns", patterns},
-        {"unserved_rows", survey.unserved_rows},
-        {"first_unserved", problem.first_rows(survey.unserved_types, kRowsInJson)},
-        {"lower_bound", survey.lower_bound}};
+    const Json out{{"rows", problem.row_types().row_count()},
+                   {"k", problem.k},
+                   {"objective", info(problem.objective).name},
+                   {"all_star", to_string(problem.patterns.all_star)},
+                   {"suppression_limit", problem.suppression_limit},
+                   {"pattern_count", survey.patterns},
+                   {"patterns", patterns},
+                   {"unserved_rows", survey.unserved_rows},
+                   {"first_unserved", problem.first_rows(survey.unserved_types, kRowsInJson)},
+                   {"lower_bound", survey.lower_bound}};
     return json_document(out);
 }
 

@@ -179,8 +179,8 @@ std::vector<Code> DictionaryBuilder::add_all(const DictionaryBuilder& other) {
 }
 
 Code DictionaryBuilder::add_hashed(std::string_view wanted, std::uint64_t hash) {
-    Code& found = codes_.find(
-        hash, [&](Code code) { return hashes_[code] == hash && text(code) == wanted; });
+    Code& found =
+        codes_.find(hash, [&](Code code) { return hashes_[code] == hash && text(code) == wanted; });
     if (found != FlatIndex::kNone) {
         return found;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/task/task.hpp"
 #include "kanon/table/histogram_sum.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <span>

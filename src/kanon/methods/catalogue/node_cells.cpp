@@ -8,9 +8,9 @@
 #include "kanon/release/level_recoding.hpp"
 #include "kanon/release/recoding_view.hpp"
 #include "kanon/release/spelling.hpp"
+#include "kanon/table/histogram_sum.hpp"
 #include "kanon/task/class_checker.hpp"
 #include "kanon/task/recoding_loss.hpp"
-#include "kanon/table/histogram_sum.hpp"
 
 #include <algorithm>
 #include <map>

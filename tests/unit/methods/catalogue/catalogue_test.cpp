@@ -62,8 +62,9 @@ TEST(Catalogue, IsSortedByNameAndComplete) {
     for (const MethodInfo& info : methods()) {
         SCOPED_TRACE(info.name);
         EXPECT_EQ(&find_method(info.name), &info);
-        EXPECT_FALSE(info.summary.empty() || to_string(info.recoding).empty() || info.guarantee.empty() ||
-                     info.family.empty() || info.cost.empty() || info.citation.empty());
+        EXPECT_FALSE(info.summary.empty() || to_string(info.recoding).empty() ||
+                     info.guarantee.empty() || info.family.empty() || info.cost.empty() ||
+                     info.citation.empty());
         EXPECT_FALSE(info.objectives.empty());
         EXPECT_NE(info.make({}), nullptr);
     }

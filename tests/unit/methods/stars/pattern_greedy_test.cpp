@@ -112,8 +112,7 @@ TEST(PatternGreedy, NamesTheFirstOfManyRowsThatNoPatternServes) {
     const Problem problem = star_problem("a b", "z 7; x 1; y 8; w 9; x 1; v 6; u 5");
     const Outcome outcome = greedy(problem);
     EXPECT_TRUE(outcome.reason.starts_with("5 rows are too few")) << outcome.reason;
-    EXPECT_EQ(problem.first_rows(outcome.unserved_types, 3),
-              (std::vector<std::uint64_t>{1, 3, 4}));
+    EXPECT_EQ(problem.first_rows(outcome.unserved_types, 3), (std::vector<std::uint64_t>{1, 3, 4}));
 }
 
 TEST(PatternGreedy, MakesAClassOfStarsWhereThePolicySaysSo) {

@@ -115,7 +115,9 @@ bool NodeSearch::feasible(const NodeFacts& facts) const {
 }
 
 unsigned NodeSearch::threads() const {
-    return context_.node_limit == std::numeric_limits<std::uint64_t>::max() ? unsigned{context_.threads} : 1U;
+    return context_.node_limit == std::numeric_limits<std::uint64_t>::max()
+               ? unsigned{context_.threads}
+               : 1U;
 }
 
 void NodeSearch::remember(const NodeScore& score) {
