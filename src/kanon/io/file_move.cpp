@@ -31,7 +31,7 @@ void move_to_free_name(const std::string& from, const std::string& to) {
         ::unlink(from.c_str());
         return;
     }
-    const bool has_no_links = errno == EPERM || errno == ENOTSUP || errno == EOPNOTSUPP;
+    const bool has_no_links = errno == EPERM || errno == EOPNOTSUPP;
     if (!has_no_links) {
         fail(errno);
     }

@@ -62,7 +62,7 @@ struct Release {
 ///
 /// Cost O(n m) in time; memory: the new codes, O(values) for dictionaries, 4 bytes a row in drop
 /// mode. Same result for any thread count.
-[[nodiscard]] Release apply(const OriginalRows& original,
+[[nodiscard]] Release apply(const OriginalRows& rows,
                             std::span<const RecodedAttribute> attributes,
                             std::span<const std::size_t> withheld,
                             const Recoding& recoding,

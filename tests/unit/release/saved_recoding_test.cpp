@@ -45,6 +45,7 @@ public:
 
     Side(const Side&) = delete;
     Side& operator=(const Side&) = delete;
+    ~Side() = default;
 
     [[nodiscard]] const TableFacts& facts() const { return facts_; }
 

@@ -8,6 +8,7 @@
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -26,6 +27,7 @@ Task counted_anew(const Problem& problem) {
     columns.insert(columns.end(), problem.tracked_columns.begin(), problem.tracked_columns.end());
     for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
         std::vector<Code> codes;
+        codes.reserve(columns.size());
         for (const std::size_t column : columns) {
             codes.push_back(problem.table.column(column).codes[row]);
         }
@@ -41,10 +43,10 @@ Task counted_anew(const Problem& problem) {
         }
         made.push_back(std::move(column));
     }
-    std::vector<std::uint64_t> weights;
-    for (auto entry = counts.rbegin(); entry != counts.rend(); ++entry) {
-        weights.push_back(entry->second);
-    }
+    std::vector<std::uint64_t> weights(counts.size());
+    std::transform(counts.rbegin(), counts.rend(), weights.begin(), [](const auto& entry) {
+        return entry.second;
+    });
     std::vector<std::size_t> places(columns.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     const std::span<const std::size_t> all(places);

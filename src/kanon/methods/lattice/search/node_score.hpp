@@ -20,8 +20,8 @@ struct NodeScore {
     unsigned height = 0;
     Node node;
 
-    // NOLINTNEXTLINE(modernize-use-nullptr): version 14 takes the 0 it is compared with for a
-    // pointer
+    // clang-tidy 14 takes the 0 that the result is compared with for a pointer.
+    // NOLINTNEXTLINE(modernize-use-nullptr)
     friend auto operator<=>(const NodeScore&, const NodeScore&) = default;
 };
 
