@@ -2,6 +2,7 @@
 #include "kanon/io/arrow_columns.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <limits>
@@ -185,7 +186,7 @@ ValuesOfCodes<Value> parse_all(const Dictionary& dictionary,
 
 template <class Value>
 ArrowColumn typed_column(const Column& column,
-                         std::string format,
+                         const std::string& format,
                          std::optional<Value> (*parse)(std::string_view)) {
     const ValuesOfCodes<Value> parsed = parse_all(*column.dictionary, parse);
     std::vector<Value> values(column.codes.size());
@@ -195,7 +196,7 @@ ArrowColumn typed_column(const Column& column,
     });
     auto memory = std::make_unique<ArrowMemory>();
     const void* place = keep(*memory, std::move(values));
-    return {.format = std::move(format),
+    return {.format = format,
             .dictionary_format = "",
             .array = array_of_rows(std::move(memory),
                                    find_nulls(column.codes, parsed.is_null),
@@ -234,7 +235,7 @@ struct TypedMaker {
     ArrowColumn (*make)(const Column&);
 };
 
-constexpr TypedMaker kTypedMakers[]{
+constexpr std::array<TypedMaker, 12> kTypedMakers{{
     {"TINYINT", [](const Column& c) { return number_column<std::int8_t>(c, "c"); }},
     {"SMALLINT", [](const Column& c) { return number_column<std::int16_t>(c, "s"); }},
     {"INTEGER", [](const Column& c) { return number_column<std::int32_t>(c, "i"); }},
@@ -247,7 +248,7 @@ constexpr TypedMaker kTypedMakers[]{
     {"DOUBLE", [](const Column& c) { return number_column<double>(c, "g"); }},
     {"DATE", [](const Column& c) { return typed_column<std::int32_t>(c, "tdD", parse_day); }},
     {"BOOLEAN", boolean_column},
-};
+}};
 
 }  // namespace
 

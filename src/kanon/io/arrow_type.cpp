@@ -86,7 +86,7 @@ std::optional<ArrowType> parse_timestamp(char unit, std::string_view zone) {
 }  // namespace
 
 std::optional<ArrowType> parse_arrow_type(std::string_view format) {
-    const auto plain = std::ranges::find(kPlainTypes, format, &PlainType::format);
+    const auto* const plain = std::ranges::find(kPlainTypes, format, &PlainType::format);
     if (plain != kPlainTypes.end()) {
         return ArrowType{.kind = plain->kind,
                          .width = plain->width,

@@ -95,10 +95,11 @@ std::int64_t floor_divide(std::int64_t value, std::int64_t by) {
 }  // namespace
 
 ArrowValues::ArrowValues(const ArrowArray& array, const ArrowType& type)
-    : array_(array), type_(type) {
+    : array_(array),
+      type_(type),
+      offset_(static_cast<std::size_t>(array.offset)),
+      size_(static_cast<std::size_t>(array.length)) {
     check_shape(array, type);
-    offset_ = static_cast<std::size_t>(array.offset);
-    size_ = static_cast<std::size_t>(array.length);
     if (type.kind == ArrowKind::null || size_ == 0) {
         return;
     }

@@ -56,12 +56,13 @@ CsvText::CsvText(const Table& table, char delimiter, unsigned threads)
 
 CsvText::Style CsvText::style_of(std::string_view text) const {
     const std::array<char, 5> special{'"', '\n', '\r', '#', delimiter_};
-    const bool is_plain = !text.empty() && text.find_first_of(std::string_view(
-                                               special.data(), special.size())) == text.npos;
+    const bool is_plain =
+        !text.empty() && text.find_first_of(std::string_view(special.data(), special.size())) ==
+                             std::string_view::npos;
     if (is_plain) {
         return Style::plain;
     }
-    return text.find('"') == text.npos ? Style::quoted : Style::doubled;
+    return text.find('"') == std::string_view::npos ? Style::quoted : Style::doubled;
 }
 
 std::vector<CsvText::Style> CsvText::styles_of(const Dictionary& dictionary) const {

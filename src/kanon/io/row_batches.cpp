@@ -89,7 +89,7 @@ RowBatches::RowBatches(const Table& table, const RunContext& context)
                .private_data = this};
 }
 
-void RowBatches::make_dictionary(Source& source, const Column& column) const {
+void RowBatches::make_dictionary(Source& source, const Column& column) {
     const Dictionary& values = *column.dictionary;
     source.offsets.push_back(0);
     for (Code code = 0; code < values.size(); ++code) {

@@ -23,6 +23,7 @@ public:
     RowBatches(const Table& table, const RunContext& context);
     RowBatches(const RowBatches&) = delete;
     RowBatches& operator=(const RowBatches&) = delete;
+    ~RowBatches() = default;
 
     /// Make the rows known to a database as the view kanon_rows with the columns c0, c1... of type
     /// VARCHAR. The view can be read once, and no query that reads it may outlive this.
@@ -45,7 +46,7 @@ private:
     static int give_schema(ArrowArrayStream* stream, ArrowSchema* out);
     static int give_batch(ArrowArrayStream* stream, ArrowArray* out);
     static const char* last_error(ArrowArrayStream* stream);
-    void make_dictionary(Source& source, const Column& column) const;
+    static void make_dictionary(Source& source, const Column& column);
     void describe(ArrowSchema& out);
     void make_batch(ArrowArray& out);
 

@@ -19,8 +19,8 @@ constexpr std::size_t kMostRecent = 4096;
 /// A number as text: the digits that are needed to read the same number back.
 template <class Number>
 std::string_view number_text(Number value, std::span<char> room) {
-    constexpr Number kLeastFixed = static_cast<Number>(1e-4);
-    constexpr Number kMostFixed = static_cast<Number>(1e16);
+    constexpr auto kLeastFixed = static_cast<Number>(1e-4);
+    constexpr auto kMostFixed = static_cast<Number>(1e16);
     const Number size = std::abs(value);
     const bool fixed = size == 0 || (size >= kLeastFixed && size < kMostFixed);
     char* const begin = room.data();

@@ -107,7 +107,7 @@ public:
     Result finish(std::optional<ValueType> declared = std::nullopt);
 
 private:
-    Code add_hashed(std::string_view text, std::uint64_t hash);
+    Code add_hashed(std::string_view wanted, std::uint64_t hash);
 
     /// Read the values as numbers of a type, up to so many that are none; how many those were.
     std::size_t read_numbers(ValueType type,
