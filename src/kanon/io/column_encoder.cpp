@@ -4,32 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <type_traits>
 #include <utility>
 
 namespace kanon::io {
 namespace {
 
-constexpr std::size_t kBlockRows = std::size_t{1} << 16U;
 constexpr unsigned kFirstRecentBits = 8;
 constexpr unsigned kMostRecentBits = 16;
 constexpr std::uint32_t kInlined = 12;
-
-std::size_t width_for(std::size_t limit) {
-    return limit <= 0x100 ? 1 : (limit <= 0x10000 ? 2 : 4);
-}
-
-/// The same codes with room for codes below `limit`.
-CodeVector widened(const CodeVector& narrow, std::size_t limit) {
-    CodeVector wide(narrow.size(), limit);
-    narrow.visit([&](const auto from) {
-        wide.visit_mutable([&](const auto to) {
-            using Wide = std::remove_cvref_t<decltype(to[0])>;
-            std::ranges::transform(from, to.begin(), [](auto c) { return static_cast<Wide>(c); });
-        });
-    });
-    return wide;
-}
 
 }  // namespace
 
@@ -93,7 +75,7 @@ void ColumnEncoder::append(duckdb_vector column, std::span<const std::uint32_t> 
         buffer_.push_back(null ? builder_.add_missing() : code_of(cells[row]));
     }
     find_nul_bytes();
-    store(buffer_);
+    codes_.append(buffer_, builder_.size());
 }
 
 void ColumnEncoder::find_nul_bytes() {
@@ -103,52 +85,6 @@ void ColumnEncoder::find_nul_bytes() {
             nul_places_.push_back(place);
         }
     }
-}
-
-void ColumnEncoder::store(std::span<const Code> codes) {
-    while (!codes.empty()) {
-        const std::size_t place = rows_ % kBlockRows;
-        if (place == 0) {
-            blocks_.emplace_back(kBlockRows, builder_.size());
-        } else if (blocks_.back().width() < width_for(builder_.size())) {
-            blocks_.back() = widened(blocks_.back(), builder_.size());
-        }
-        const std::size_t count = std::min(codes.size(), kBlockRows - place);
-        blocks_.back().visit_mutable([&](const auto block) {
-            using Narrow = std::remove_cvref_t<decltype(block[0])>;
-            for (std::size_t index = 0; index < count; ++index) {
-                block[place + index] = static_cast<Narrow>(codes[index]);
-            }
-        });
-        rows_ += count;
-        codes = codes.subspan(count);
-    }
-}
-
-std::string_view ColumnEncoder::text(std::size_t row) const {
-    return builder_.text(blocks_[row / kBlockRows][row % kBlockRows]);
-}
-
-void ColumnEncoder::copy_codes(std::size_t first,
-                               std::size_t count,
-                               std::span<const Code> code_of_provisional,
-                               CodeVector& out,
-                               std::size_t at) const {
-    out.visit_mutable([&](const auto to) {
-        using Final = std::remove_cvref_t<decltype(to[0])>;
-        while (count > 0) {
-            const std::size_t place = first % kBlockRows;
-            const std::size_t part = std::min(count, kBlockRows - place);
-            blocks_[first / kBlockRows].visit([&](const auto block) {
-                for (std::size_t index = 0; index < part; ++index) {
-                    to[at + index] = static_cast<Final>(code_of_provisional[block[place + index]]);
-                }
-            });
-            first += part;
-            at += part;
-            count -= part;
-        }
-    });
 }
 
 DictionaryBuilder ColumnEncoder::take_dictionary() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/io/database.hpp"
+#include "kanon/table/code_blocks.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
@@ -14,9 +15,8 @@ namespace kanon::io {
 
 /// Turns cells of one column into provisional codes as they come.
 ///
-/// Codes stand in blocks, each as wide as the dictionary asked for when it was filled, so that
-/// memory is near that of the finished column. Cells of at most 12 bytes (DuckDB's inlined strings)
-/// are first looked up in a small direct-mapped cache. Not safe to share between threads.
+/// Cells of at most 12 bytes (DuckDB's inlined strings) are first looked up in a small
+/// direct-mapped cache. Not safe to share between threads.
 class ColumnEncoder {
 public:
     /// `missing_marks` must outlive the encoder.
@@ -34,20 +34,24 @@ public:
     [[nodiscard]] const DictionaryBuilder& dictionary() const { return builder_; }
 
     /// The spelling of a cell that was appended. \pre row < number of rows appended
-    [[nodiscard]] std::string_view text(std::size_t row) const;
+    [[nodiscard]] std::string_view text(std::size_t row) const {
+        return builder_.text(codes_[row]);
+    }
 
     /// Write the codes of the rows first .. first+count-1 as what they are mapped to, from `at` on.
     void copy_codes(std::size_t first,
                     std::size_t count,
                     std::span<const Code> code_of_provisional,
                     CodeVector& out,
-                    std::size_t at) const;
+                    std::size_t at) const {
+        codes_.copy(first, count, code_of_provisional, out, at);
+    }
 
     /// Hand over the dictionary; it is empty here afterwards, the codes stay.
     [[nodiscard]] DictionaryBuilder take_dictionary();
 
     /// Forget the codes.
-    void clear_codes() { blocks_.clear(); }
+    void clear_codes() { codes_.clear(); }
 
 private:
     struct Recent {
@@ -60,17 +64,15 @@ private:
     Code code_of_text(std::string_view text);
     [[nodiscard]] bool is_mark(std::string_view text) const;
     void find_nul_bytes();
-    void store(std::span<const Code> codes);
 
     const std::vector<std::string>& missing_marks_;
     DictionaryBuilder builder_;
     std::vector<Recent> recent_;  ///< grows with the dictionary, up to 1.5 MB
     unsigned recent_bits_;
-    std::vector<CodeVector> blocks_;  ///< kBlockRows codes each
+    CodeBlocks codes_;
     std::vector<Code> buffer_;
     std::vector<Code> nul_codes_;  ///< whose text holds a NUL byte, ascending
     std::vector<std::size_t> nul_places_;
-    std::size_t rows_ = 0;
 };
 
 }  // namespace kanon::io

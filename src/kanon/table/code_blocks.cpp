@@ -43,23 +43,44 @@ void CodeBlocks::append(std::span<const Code> codes, std::size_t limit) {
     }
 }
 
-CodeVector CodeBlocks::finish(std::span<const Code> map, std::size_t limit) {
-    CodeVector out(size_, limit);
+Code CodeBlocks::operator[](std::size_t row) const {
+    return blocks_[row / kBlockRows][row % kBlockRows];
+}
+
+void CodeBlocks::copy(std::size_t first,
+                      std::size_t count,
+                      std::span<const Code> map,
+                      CodeVector& out,
+                      std::size_t at) const {
     out.visit_mutable([&](const auto to) {
         using Final = std::remove_cvref_t<decltype(to[0])>;
-        for (std::size_t index = 0; index < blocks_.size(); ++index) {
-            const std::size_t start = index * kBlockRows;
-            const std::size_t count = std::min(kBlockRows, size_ - start);
-            blocks_[index].visit([&](const auto block) {
-                for (std::size_t row = 0; row < count; ++row) {
-                    to[start + row] = static_cast<Final>(map[block[row]]);
+        while (count > 0) {
+            const std::size_t place = first % kBlockRows;
+            const std::size_t part = std::min(count, kBlockRows - place);
+            blocks_[first / kBlockRows].visit([&](const auto block) {
+                for (std::size_t index = 0; index < part; ++index) {
+                    to[at + index] = static_cast<Final>(map[block[place + index]]);
                 }
             });
-            blocks_[index] = CodeVector();
+            first += part;
+            at += part;
+            count -= part;
         }
     });
+}
+
+void CodeBlocks::clear() {
     blocks_.clear();
     size_ = 0;
+}
+
+CodeVector CodeBlocks::finish(std::span<const Code> map, std::size_t limit) {
+    CodeVector out(size_, limit);
+    for (std::size_t start = 0; start < size_; start += kBlockRows) {
+        copy(start, std::min(kBlockRows, size_ - start), map, out, start);
+        blocks_[start / kBlockRows] = CodeVector();
+    }
+    clear();
     return out;
 }
 

@@ -18,6 +18,17 @@ public:
 
     [[nodiscard]] std::size_t size() const { return size_; }
 
+    [[nodiscard]] Code operator[](std::size_t row) const;
+
+    /// Write the codes first .. first+count-1 as `map` renames them, from place `at` of `out` on.
+    void copy(std::size_t first,
+              std::size_t count,
+              std::span<const Code> map,
+              CodeVector& out,
+              std::size_t at) const;
+
+    void clear();
+
     /// All codes as `map` renames them, each below `limit`; empty afterwards. Blocks are given back
     /// one by one.
     [[nodiscard]] CodeVector finish(std::span<const Code> map, std::size_t limit);
