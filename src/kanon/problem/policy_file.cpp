@@ -161,9 +161,8 @@ void read_model(const PolicyReader& reader,
         const PrivacyRequirement requirement = read_requirement(reader, *info, item);
         // A trial: the model itself knows which parameters it takes.
         reader.at(item, [&] {
-            static_cast<void>(
-                info->make(requirement,
-                           info->needs.attribute ? std::optional(ModelContext{}) : std::nullopt));
+            static_cast<void>(info->make(
+                requirement, info->needs.attribute ? std::optional(ModelContext{}) : std::nullopt));
         });
         policy.privacy.push_back(requirement);
     }
