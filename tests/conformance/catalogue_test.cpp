@@ -89,7 +89,7 @@ void expect_bound_of_nodes_holds(const Trial& trial, const Problem& problem, con
 TEST_P(Conformance, NoReleaseOfTheMethodsModelIsBelowItsBound) {
     const bool stars = method().stars_only;
     const TrialCounts counts =
-        stars ? TrialCounts{.each = 1500, .few = 1500} : TrialCounts{.each = 500, .few = 200};
+        stars ? TrialCounts{.each = 1500, .few = 1500} : TrialCounts{.each = 500, .few = 1500};
     const std::vector<Trial> tried = drawn_trials(counts);
     std::uint64_t compared = 0;
     for (const Trial& trial : tried) {

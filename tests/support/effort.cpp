@@ -34,7 +34,8 @@ bool full_effort() {
 std::vector<std::uint64_t> drawn_cases(std::string_view name,
                                        std::uint64_t all,
                                        std::uint64_t few) {
-    const std::uint64_t tried = std::max<std::uint64_t>((full_effort() ? all : few) / kShare, 1);
+    const std::uint64_t tried =
+        std::max<std::uint64_t>((full_effort() ? all : std::min(few, all)) / kShare, 1);
     Random random(hash_of(name));
     std::vector<std::uint64_t> cases;
     for (std::uint64_t part = 0; part < tried; ++part) {

@@ -15,7 +15,7 @@ namespace kanon::test {
 /// other `few`: one drawn from each of `few` equal parts, by `name` alone, so that every run draws
 /// the same, each name others, and twice as many names cost twice as much. Sanitizers, under which
 /// a case takes several times as long, try a fifth of either. What is asked of a case never
-/// changes. \pre 1 <= few <= all
+/// changes. \pre all >= 1
 [[nodiscard]] std::vector<std::uint64_t> drawn_cases(std::string_view name,
                                                      std::uint64_t all,
                                                      std::uint64_t few);
