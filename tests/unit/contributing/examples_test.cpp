@@ -23,6 +23,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kanon {
@@ -89,7 +90,8 @@ Task task_of_counts(const std::vector<int>& ages,
         made.hierarchy = default_hierarchy(groups.column(j).dictionary).hierarchy;
         made.greatest_level = made.hierarchy.height();
     }
-    task.count(make_row_types(groups, std::array<std::size_t, 2>{0, 1}, {}, 1, counts));
+    TypedRows types = make_row_types(groups, std::array<std::size_t, 2>{0, 1}, {}, 1, counts);
+    task.count(std::move(static_cast<RowTypes&>(types)));
     return task;
 }
 
