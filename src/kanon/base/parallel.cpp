@@ -8,6 +8,8 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace kanon {
 
@@ -54,6 +56,9 @@ void parallel_texts(std::size_t count,
         }
         return;
     }
+    // Texts stand here and only their numbers travel: what is under way when somebody throws is
+    // then given back as well. Both ends are in order, so a slot is free again when its turn comes.
+    std::vector<std::string> texts(std::size_t{2} * threads);
     std::size_t next = 0;
     const auto number = [&](tbb::flow_control& control) {
         if (next == count) {
@@ -61,13 +66,18 @@ void parallel_texts(std::size_t count,
         }
         return next++;
     };
+    const auto fill = [&](std::size_t index) {
+        texts[index % texts.size()] = make(index);
+        return index;
+    };
+    const auto take = [&](std::size_t index) { use(texts[index % texts.size()]); };
     tbb::task_arena arena(static_cast<int>(threads));
     arena.execute([&] {
         tbb::parallel_pipeline(
-            std::size_t{2} * threads,
+            texts.size(),
             tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, number) &
-                tbb::make_filter<std::size_t, std::string>(tbb::filter_mode::parallel, make) &
-                tbb::make_filter<std::string, void>(tbb::filter_mode::serial_in_order, use));
+                tbb::make_filter<std::size_t, std::size_t>(tbb::filter_mode::parallel, fill) &
+                tbb::make_filter<std::size_t, void>(tbb::filter_mode::serial_in_order, take));
     });
 }
 
