@@ -13,7 +13,12 @@ namespace {
 class KAnonymity final : public PrivacyModel {
 public:
     KAnonymity(std::uint64_t k, std::string person, std::optional<ModelContext> tracked)
-        : k_(k), person_(std::move(person)), tracked_(std::move(tracked)) {}
+        : k_(k), person_(std::move(person)), tracked_(std::move(tracked)) {
+        if (tracked_) {
+            best_ = privacy::values_of_table(*tracked_, privacy::Missing::left_out);
+            tracked_->distribution = {};  // as long as there are persons, and not asked for again
+        }
+    }
 
     [[nodiscard]] std::string_view name() const override { return "k-anonymity"; }
 
@@ -34,10 +39,7 @@ public:
         return tracked_ ? std::optional(tracked_->place) : std::nullopt;
     }
 
-    [[nodiscard]] std::optional<double> best_possible() const override {
-        return tracked_ ? privacy::values_of_table(*tracked_, privacy::Missing::left_out)
-                        : std::nullopt;
-    }
+    [[nodiscard]] std::optional<double> best_possible() const override { return best_; }
 
     [[nodiscard]] std::uint64_t least_rows() const override { return k_; }
 
@@ -58,6 +60,7 @@ private:
     std::uint64_t k_;
     std::string person_;
     std::optional<ModelContext> tracked_;
+    std::optional<double> best_;
 };
 
 }  // namespace

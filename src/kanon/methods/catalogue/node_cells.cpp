@@ -16,6 +16,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace kanon {
 namespace {
@@ -85,6 +86,18 @@ public:
             out.class_of_type.push_back(recoding.tuple_of_type[group]);
         }
         share_out(recoding, out);
+        return out;
+    }
+
+    /// The original's row types in these of this table, which ascend.
+    [[nodiscard]] std::vector<std::uint32_t> types_in(
+        const std::vector<std::uint32_t>& groups) const {
+        std::vector<std::uint32_t> out;
+        for (std::uint32_t type = 0; type < group_of_type_.size(); ++type) {
+            if (std::binary_search(groups.begin(), groups.end(), group_of_type_[type])) {
+                out.push_back(type);
+            }
+        }
         return out;
     }
 
@@ -232,6 +245,7 @@ Outcome star_cells(const Task& task, Outcome chosen, const RunContext& context) 
     } else if (!may_suppress) {
         chosen.ending = starred.ending;
         chosen.reason = starred.reason;
+        chosen.unserved_types = table.types_in(starred.unserved_types);
         chosen.recoding.reset();
     }
     return chosen;

@@ -11,6 +11,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace kanon::test {
 namespace {
@@ -74,6 +75,15 @@ TEST(NodeCells, RefusesMoreShownAttributesThanPatternsSpeakOf) {
         EXPECT_EQ(error.code(), ErrorCode::bad_policy);
         EXPECT_NE(std::string(error.what()).find("shows 65"), std::string::npos) << error.what();
     }
+}
+
+TEST(NodeCells, NameTheRowsThatNoPatternServesAtTheNode) {
+    Problem problem = star_problem("a b", "x 1; x 1; z 7", 2);
+    problem.cell_suppression_limit = 1;
+    const Outcome outcome = solve(problem, "optimal");
+    ASSERT_EQ(outcome.ending, Ending::infeasible);
+    EXPECT_TRUE(outcome.reason.starts_with("1 row is too few of a kind")) << outcome.reason;
+    EXPECT_EQ(problem.first_rows(outcome.unserved_types, 9), (std::vector<std::uint64_t>{3}));
 }
 
 }  // namespace
