@@ -12,15 +12,15 @@
 namespace kanon {
 namespace {
 
-constexpr Code kNone = std::numeric_limits<Code>::max();
+constexpr Code kNoLabel = std::numeric_limits<Code>::max();
 
 /// Renumber labels in order of their least code, so that numbering depends on the data alone.
 void renumber(Hierarchy::LevelMap& level) {
-    std::vector<Code> number(level.labels.size(), kNone);
+    std::vector<Code> number(level.labels.size(), kNoLabel);
     Code next = 0;
     for (Code& label : level.label_of_code) {
         KANON_CHECK(label < number.size());
-        if (number[label] == kNone) {
+        if (number[label] == kNoLabel) {
             number[label] = next++;
         }
         label = number[label];
@@ -31,7 +31,7 @@ void renumber(Hierarchy::LevelMap& level) {
     sorted.file_leaves.resize(level.file_leaves.empty() ? 0 : next);
     for (std::size_t old = 0; old < number.size(); ++old) {
         const Code label = number[old];
-        if (label == kNone) {
+        if (label == kNoLabel) {
             continue;
         }
         sorted.labels[label] = std::move(level.labels[old]);
@@ -72,11 +72,11 @@ std::vector<Code> depth_first_order(const std::vector<Hierarchy::LevelMap>& leve
     std::vector<Code> order(codes_in_order);
     std::vector<Code> sorted(order.size());
     for (std::size_t level = 1; level < levels.size(); ++level) {
-        std::vector<std::uint32_t> next(counts[level].size(), kNone);
+        std::vector<std::uint32_t> next(counts[level].size(), kNoLabel);
         std::uint32_t placed = 0;
         for (const Code code : codes_in_order) {
             const Code label = levels[level].label_of_code[code];
-            if (next[label] == kNone) {
+            if (next[label] == kNoLabel) {
                 next[label] = placed;
                 placed += counts[level][label];
             }
@@ -131,13 +131,13 @@ void Hierarchy::add_level(LevelMap above) {
     renumber(above);
     const auto number = static_cast<Level>(levels_.size());
     const LevelMap& below = levels_.back();
-    std::vector<Code> parents(counts_.back().size(), kNone);
+    std::vector<Code> parents(counts_.back().size(), kNoLabel);
     std::vector<std::uint32_t> counts(above.labels.size());
     std::vector<Code> least(above.labels.size());
     for (Code code = 0; code < codes; ++code) {
         Code& parent = parents[below.label_of_code[code]];
         const Code label = above.label_of_code[code];
-        if (parent != kNone && parent != label) {
+        if (parent != kNoLabel && parent != label) {
             throw Error(ErrorCode::bad_hierarchy,
                         "level " + std::to_string(number) +
                             ": a value of the level below has two parents; give each value "

@@ -14,7 +14,7 @@ namespace kanon {
 namespace {
 
 constexpr std::size_t kNamedValues = 5;
-constexpr Code kNone = std::numeric_limits<Code>::max();
+constexpr Code kNoLeaf = std::numeric_limits<Code>::max();
 
 /// The labels of one column of the rows; level 0 holds the leaves. All vectors: one per label.
 struct FileLevel {
@@ -28,7 +28,7 @@ struct FileLevel {
         const auto [place, added] = numbers.try_emplace(label, static_cast<Code>(labels.size()));
         if (added) {
             labels.push_back(label);
-            parents.push_back(kNone);
+            parents.push_back(kNoLeaf);
             first_row.push_back(row);
             leaves.push_back(0);
         }
@@ -62,7 +62,7 @@ public:
             return leaf_of(dictionary.text(code));
         }
         Code leaf = leaf_of("");
-        for (std::size_t i = 0; leaf == kNone && i < context_.missing_marks.size(); ++i) {
+        for (std::size_t i = 0; leaf == kNoLeaf && i < context_.missing_marks.size(); ++i) {
             leaf = leaf_of(context_.missing_marks[i]);
         }
         return leaf;
@@ -71,7 +71,7 @@ public:
 private:
     [[nodiscard]] Code leaf_of(std::string_view text) const {
         const auto place = levels_[0].numbers.find(text);
-        return place == levels_[0].numbers.end() ? kNone : place->second;
+        return place == levels_[0].numbers.end() ? kNoLeaf : place->second;
     }
 
     [[noreturn]] void refuse(std::size_t row, const std::string& message) const {
@@ -128,10 +128,10 @@ private:
             // Most labels are those of a row before: a comparison saves looking them up.
             FileLevel& here = levels_[level];
             Code& parent = levels_[level - 1].parents[below];
-            const bool known = parent != kNone && here.labels[parent] == path[level];
+            const bool known = parent != kNoLeaf && here.labels[parent] == path[level];
             const Code label = known ? parent : here.add(path[level], row).first;
             here.leaves[label] += new_leaf ? 1U : 0U;
-            if (parent != kNone && parent != label) {
+            if (parent != kNoLeaf && parent != label) {
                 refuse_two_parents(row, level, below);
             }
             parent = label;
@@ -259,7 +259,7 @@ void FileTree::check_cycles() const {
         }
     };
     for (Code text = 0; text < texts.size(); ++text) {  // there are fewer labels than leaves
-        if (const Code leaf = leaf_of(texts[text]); leaf != kNone) {
+        if (const Code leaf = leaf_of(texts[text]); leaf != kNoLeaf) {
             add_edge(text, 0, leaf);
         }
     }
@@ -312,7 +312,7 @@ std::vector<Hierarchy::LevelMap> levels_of_data(const FileTree& tree,
     std::vector<Code> uncovered;
     for (Code code = 0; code < codes; ++code) {
         below[code] = tree.leaf_of(dictionary, code);
-        if (below[code] == kNone && !dictionary.is_missing(code)) {
+        if (below[code] == kNoLeaf && !dictionary.is_missing(code)) {
             uncovered.push_back(code);
         }
     }
@@ -327,9 +327,10 @@ std::vector<Hierarchy::LevelMap> levels_of_data(const FileTree& tree,
         map.file_leaves = here.leaves;
         map.label_of_code.resize(codes);
         for (Code code = 0; code < codes; ++code) {
-            below[code] = below[code] == kNone ? kNone : tree.level(level - 1).parents[below[code]];
+            below[code] =
+                below[code] == kNoLeaf ? kNoLeaf : tree.level(level - 1).parents[below[code]];
             map.label_of_code[code] = below[code];
-            if (below[code] != kNone) {
+            if (below[code] != kNoLeaf) {
                 continue;
             }
             // The missing value on its own branch, which ends where all other values have met.
@@ -352,9 +353,9 @@ std::vector<Code> codes_in_file_order(const FileTree& tree, const Dictionary& di
     std::vector<std::pair<std::size_t, Code>> rows;
     for (Code code = 0; code < codes; ++code) {
         const Code leaf = tree.leaf_of(dictionary, code);
-        rows.emplace_back(
-            leaf == kNone ? std::numeric_limits<std::size_t>::max() : tree.level(0).first_row[leaf],
-            code);
+        rows.emplace_back(leaf == kNoLeaf ? std::numeric_limits<std::size_t>::max()
+                                          : tree.level(0).first_row[leaf],
+                          code);
     }
     std::sort(rows.begin(), rows.end());
     std::vector<Code> order(rows.size());

@@ -11,7 +11,6 @@ namespace {
 
 constexpr unsigned kFirstRecentBits = 8;
 constexpr unsigned kMostRecentBits = 16;
-constexpr std::uint32_t kInlined = 12;
 
 }  // namespace
 
@@ -45,7 +44,7 @@ Code ColumnEncoder::code_of_text(std::string_view text) {
 }
 
 Code ColumnEncoder::code_of(const duckdb_string_t& cell) {
-    if (cell.value.inlined.length > kInlined) {
+    if (cell.value.inlined.length > kInlinedBytes) {
         return code_of_text(text_of(cell));
     }
     std::array<std::uint64_t, 2> words{};

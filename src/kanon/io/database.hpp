@@ -61,11 +61,13 @@ private:
     std::thread watcher_;
 };
 
+/// Texts of at most so many bytes stand in a DuckDB string itself.
+inline constexpr std::uint32_t kInlinedBytes = 12;
+
 /// The characters of a DuckDB string; valid as long as the cell is.
 [[nodiscard]] inline std::string_view text_of(const duckdb_string_t& cell) {
-    constexpr std::uint32_t kInlined = 12;
     const std::uint32_t length = cell.value.inlined.length;
-    return {length <= kInlined ? cell.value.inlined.inlined : cell.value.pointer.ptr, length};
+    return {length <= kInlinedBytes ? cell.value.inlined.inlined : cell.value.pointer.ptr, length};
 }
 
 /// A block of at most duckdb_vector_size() rows.

@@ -210,7 +210,6 @@ std::size_t parquet_memory(const Table& table, std::size_t threads) {
     constexpr std::size_t kLeast = 512;
     constexpr std::size_t kRowGroups = 4;  // less than 2 for each thread were measured to do
     constexpr std::size_t kGroupRows = 122880;
-    constexpr std::size_t kInlined = 12;
     std::size_t row_bytes = 0;
     for (std::size_t j = 0; j < table.column_count(); ++j) {
         const Dictionary& dictionary = *table.column(j).dictionary;
@@ -218,7 +217,7 @@ std::size_t parquet_memory(const Table& table, std::size_t threads) {
         for (Code code = 0; code < dictionary.size(); ++code) {
             longest = std::max(longest, dictionary.text(code).size());
         }
-        row_bytes += sizeof(duckdb_string_t) + (longest > kInlined ? longest : 0);
+        row_bytes += sizeof(duckdb_string_t) + (longest > kInlinedBytes ? longest : 0);
     }
     return std::max(kLeast, kRowGroups * (threads + 1) * ((kGroupRows * row_bytes) >> 20U));
 }

@@ -11,7 +11,7 @@ namespace {
 using Kind = ConfigNode::Kind;
 using Names = PatternPolicy::Names;
 
-constexpr std::array<std::string_view, 6> kKeys{
+constexpr std::array<std::string_view, 6> kPatternKeys{
     "max_stars", "never", "together", "at_most_one", "list", "all_star"};
 constexpr std::array<std::string_view, 3> kAllStar{"false", "true", "class"};
 
@@ -101,7 +101,7 @@ PatternPolicy read_patterns(const PolicyReader& reader, const ConfigNode& node) 
         out.list = read_groups(reader, node, "patterns", 0);
         return out;
     }
-    reader.check_keys(node, "patterns", kKeys);
+    reader.check_keys(node, "patterns", kPatternKeys);
     if (node.keys.empty()) {
         reader.fail(node, "patterns has neither a rule nor a list; leave it out for all patterns");
     }

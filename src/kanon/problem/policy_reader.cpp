@@ -11,7 +11,7 @@
 namespace kanon::detail {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     return "'" + std::string(text) + "'";
 }
 
@@ -34,7 +34,7 @@ void PolicyReader::check_keys(const ConfigNode& node,
     for (const ConfigNode& key : node.keys) {
         if (std::find(known.begin(), known.end(), key.text) == known.end()) {
             fail(key,
-                 "unknown key " + quoted(key.text) + " in " + std::string(what) +
+                 "unknown key " + in_quotes(key.text) + " in " + std::string(what) +
                      suggestion(key.text, known));
         }
     }
@@ -53,7 +53,7 @@ double PolicyReader::number(const ConfigNode& node, std::string_view what) const
     const char* end = written.data() + written.size();
     const auto [stop, fault] = std::from_chars(written.data(), end, value);
     if (fault != std::errc{} || stop != end || !std::isfinite(value)) {
-        fail(node, std::string(what) + " needs a number, not " + quoted(written));
+        fail(node, std::string(what) + " needs a number, not " + in_quotes(written));
     }
     return value;
 }
@@ -69,7 +69,7 @@ std::uint64_t PolicyReader::whole(const ConfigNode& node,
     if (fault != std::errc{} || stop != end || value < least || value > greatest) {
         fail(node,
              std::string(what) + " needs a whole number from " + std::to_string(least) + " to " +
-                 std::to_string(greatest) + ", not " + quoted(written));
+                 std::to_string(greatest) + ", not " + in_quotes(written));
     }
     return value;
 }
@@ -80,8 +80,9 @@ std::size_t PolicyReader::word(const ConfigNode& node,
     const std::string& written = text(node, what);
     const auto at = std::find(known.begin(), known.end(), written);
     if (at == known.end()) {
-        fail(node,
-             "unknown " + std::string(what) + " " + quoted(written) + suggestion(written, known));
+        fail(
+            node,
+            "unknown " + std::string(what) + " " + in_quotes(written) + suggestion(written, known));
     }
     return static_cast<std::size_t>(at - known.begin());
 }

@@ -16,15 +16,15 @@ namespace kanon {
 namespace {
 
 using Json = nlohmann::json;
-using Kind = SavedRecoding::Kind;
+using SavedKind = SavedRecoding::Kind;
 
 constexpr std::uint64_t kVersion = 1;
 constexpr const char* kVersionKey = "kanon_recoding";
 
-constexpr std::array<std::pair<Kind, std::string_view>, 3> kKinds{{
-    {Kind::full_domain, "full-domain"},
-    {Kind::global, "global"},
-    {Kind::classes, "classes"},
+constexpr std::array<std::pair<SavedKind, std::string_view>, 3> kKinds{{
+    {SavedKind::full_domain, "full-domain"},
+    {SavedKind::global, "global"},
+    {SavedKind::classes, "classes"},
 }};
 
 std::string json_text(std::string_view text) {
@@ -58,9 +58,9 @@ std::vector<std::string> json_texts(const std::vector<std::string>& texts) {
     return out;
 }
 
-std::string attribute_text(const SavedRecoding::Attribute& attribute, Kind kind) {
+std::string attribute_text(const SavedRecoding::Attribute& attribute, SavedKind kind) {
     std::string out = "{\"name\": " + json_text(attribute.name);
-    if (kind == Kind::classes) {
+    if (kind == SavedKind::classes) {
         return out + "}";
     }
     if (attribute.level) {
@@ -93,13 +93,13 @@ public:
         check_version(root);
         SavedRecoding out;
         out.kind = read_kind(root);
-        if (out.kind == Kind::classes) {
+        if (out.kind == SavedKind::classes) {
             check_keys(root, "the file", {kVersionKey, "kind", "attributes", "classes"});
         } else {
             check_keys(root, "the file", {kVersionKey, "kind", "attributes"});
         }
         read_attributes(list(root["attributes"], "'attributes'"), out);
-        if (out.kind == Kind::classes) {
+        if (out.kind == SavedKind::classes) {
             read_classes(list(root["classes"], "'classes'"), out);
         }
         return out;
@@ -137,7 +137,7 @@ private:
         }
     }
 
-    [[nodiscard]] Kind read_kind(const Json& root) const {
+    [[nodiscard]] SavedKind read_kind(const Json& root) const {
         const std::string kind = root.contains("kind") && root["kind"].is_string()
                                      ? root["kind"].get<std::string>()
                                      : std::string();
@@ -191,13 +191,13 @@ private:
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             const std::string what = "attribute " + std::to_string(i + 1);
             switch (out.kind) {
-                case Kind::classes:
+                case SavedKind::classes:
                     check_keys(nodes[i], what, {"name"});
                     break;
-                case Kind::global:
+                case SavedKind::global:
                     check_keys(nodes[i], what, {"name", "released", "values"});
                     break;
-                case Kind::full_domain:
+                case SavedKind::full_domain:
                     check_keys(nodes[i], what, {"name", "level", "released", "values"});
                     break;
             }
@@ -206,7 +206,7 @@ private:
             if (attribute.name.empty() || !names.insert(attribute.name).second) {
                 fail(what + " has an empty name, or that of another attribute");
             }
-            if (out.kind != Kind::classes) {
+            if (out.kind != SavedKind::classes) {
                 read_map(nodes[i], what, attribute);
             }
             out.attributes.push_back(std::move(attribute));
@@ -295,7 +295,7 @@ std::string recoding_text(const SavedRecoding& recoding) {
         attributes.push_back(attribute_text(attribute, recoding.kind));
     }
     out += lines_of(attributes, "  ");
-    if (recoding.kind == Kind::classes) {
+    if (recoding.kind == SavedKind::classes) {
         std::vector<std::string> classes;
         for (std::size_t i = 0; i < recoding.class_count; ++i) {
             classes.push_back(class_text(recoding, i));

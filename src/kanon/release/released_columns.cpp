@@ -11,7 +11,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::size_t kGrain = std::size_t{1} << 16U;
+constexpr std::size_t kRowsAtOnce = std::size_t{1} << 16U;
 
 /// Write code_of(row) for the rows from begin to end.
 template <class Out, class CodeOf>
@@ -32,7 +32,7 @@ CodeVector codes_from(const CodeVector& source,
     CodeVector target(plan.rows, limit);
     source.visit([&](const auto in) {
         target.visit_mutable([&](const auto out) {
-            parallel_for(plan.rows, kGrain, threads, [&](std::size_t begin, std::size_t end) {
+            parallel_for(plan.rows, kRowsAtOnce, threads, [&](std::size_t begin, std::size_t end) {
                 write_codes(out, begin, end, [&](std::size_t row) { return code_of(in, row); });
             });
         });
@@ -112,7 +112,7 @@ std::vector<CodeVector> recode_tuples(const RecodingView& view,
             });
         }
     };
-    parallel_for(plan.rows, kGrain, threads, [&](std::size_t begin, std::size_t end) {
+    parallel_for(plan.rows, kRowsAtOnce, threads, [&](std::size_t begin, std::size_t end) {
         std::vector<Code> block(attributes * kBlock);
         for (std::size_t at = begin; at < end; at += kBlock) {
             fill(at, std::min(at + kBlock, end), block);

@@ -93,9 +93,9 @@ private:
 };
 
 std::vector<std::uint32_t> kept_rows(const RowPlan& plan, unsigned threads) {
-    constexpr std::size_t kGrain = std::size_t{1} << 16U;
+    constexpr std::size_t kRowsOfPart = std::size_t{1} << 16U;
     const std::size_t rows = plan.type_of_row.size();
-    const std::size_t parts = rows / kGrain + 1;
+    const std::size_t parts = rows / kRowsOfPart + 1;
     std::vector<std::size_t> starts(parts + 1);
     parallel_parts(rows, parts, threads, [&](std::size_t part, std::size_t begin, std::size_t end) {
         std::size_t count = 0;

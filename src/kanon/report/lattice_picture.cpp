@@ -19,8 +19,8 @@ constexpr int kWidestRow = 2000;
 constexpr int kCharacterWidth = 8;
 constexpr int kLeastWidth = 110;
 constexpr int kBoxHeight = 40;
-constexpr int kBetween = 18;    ///< boxes of a row
-constexpr int kRowHeight = 84;  ///< from row to row
+constexpr int kBetween = 18;      ///< boxes of a row
+constexpr int kRowDistance = 84;  ///< from row to row
 constexpr int kMargin = 14;
 constexpr int kHeightLabel = 66;  ///< room to the left for `height 3`
 
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] Picture drawn() const {
         Picture picture{.body = "",
                         .width = kHeightLabel + row_width() + 2 * kMargin,
-                        .height = static_cast<int>(rows_.size()) * kRowHeight};
+                        .height = static_cast<int>(rows_.size()) * kRowDistance};
         for (std::size_t row = 0; row < rows_.size(); ++row) {
             picture.body += fmt::format("<text x=\"{}\" y=\"{}\" class=\"h\">height {}</text>\n",
                                         kMargin,
@@ -73,7 +73,7 @@ private:
 
     [[nodiscard]] int top_of(std::size_t row) const {
         const auto from_top = static_cast<int>(rows_.size() - 1 - row);
-        return from_top * kRowHeight + (kRowHeight - kBoxHeight) / 2;
+        return from_top * kRowDistance + (kRowDistance - kBoxHeight) / 2;
     }
 
     [[nodiscard]] int left_of(std::size_t node) const {

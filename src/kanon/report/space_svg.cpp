@@ -14,9 +14,9 @@
 namespace kanon {
 namespace {
 
-constexpr int kLeastWidth = 700;
+constexpr int kLeastPage = 700;
 constexpr int kLineHeight = 18;
-constexpr int kMargin = 14;
+constexpr int kPageMargin = 14;
 
 /// Shades differ in lightness as well, for paper.
 constexpr std::string_view kStyle =
@@ -59,7 +59,7 @@ std::string legend(int y, bool lattice) {
     constexpr int kEntryWidth = 28;
     constexpr int kLetterWidth = 7;
     std::string out;
-    int x = kMargin;
+    int x = kPageMargin;
     for (const LegendEntry& entry : entries) {
         out += swatch(x, y, entry.kind);
         out += text_at(x + kEntryWidth, y, "s", entry.words);
@@ -107,7 +107,7 @@ std::string space_svg(const ExplorationRecord& record) {
     const Picture picture = lattice ? lattice_picture(record) : scatter_picture(record);
     const std::vector<std::string> foot = foot_lines(record, lattice);
     constexpr int kHead = 64;
-    const int width = std::max(picture.width, kLeastWidth);
+    const int width = std::max(picture.width, kLeastPage);
     int y = kHead + picture.height + kLineHeight;
     const int height = y + kLineHeight * static_cast<int>(foot.size());
     std::string out = fmt::format(
@@ -118,11 +118,11 @@ std::string space_svg(const ExplorationRecord& record) {
         html_escape("solution space: " + title_of(record)));
     out += kStyle;
     out += fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/>\n", width, height);
-    out += text_at(kMargin, 24, "t", title_of(record)) + legend(48, lattice);
+    out += text_at(kPageMargin, 24, "t", title_of(record)) + legend(48, lattice);
     out += fmt::format("<g transform=\"translate({} {})\">\n", (width - picture.width) / 2, kHead);
     out += picture.body + "</g>\n";
     for (const std::string& line : foot) {
-        out += text_at(kMargin, y, "s", line);
+        out += text_at(kPageMargin, y, "s", line);
         y += kLineHeight;
     }
     return out + "</svg>\n";

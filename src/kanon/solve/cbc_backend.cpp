@@ -30,9 +30,9 @@ constexpr double kStepShare = 0.999;  ///< of the cost step: what a better solut
 
 /// True if the best solution so far costs no more than this, up to the solver's tolerance.
 bool reaches(const CbcModel& search, double cost) {
-    constexpr double kTolerance = 1e-6;
+    constexpr double kSameCost = 1e-6;
     return search.bestSolution() != nullptr &&
-           search.getObjValue() <= cost + kTolerance * std::max(1.0, std::abs(cost));
+           search.getObjValue() <= cost + kSameCost * std::max(1.0, std::abs(cost));
 }
 
 /// Ends a tree search when the run should stop or nothing better can be, and keeps the bound that

@@ -17,8 +17,6 @@
 namespace kanon {
 namespace {
 
-constexpr double kFractional = 1e-6;  ///< farther from 0 and 1: not whole
-
 /// Columns of a cut: at first, and once the short ones help no more.
 constexpr std::size_t kShort = 40;
 constexpr std::size_t kLongest = 80;

@@ -11,7 +11,6 @@
 namespace kanon {
 namespace {
 
-constexpr double kFractional = 1e-6;  ///< farther from 0 and 1: not whole
 constexpr std::size_t kLongestPath = 6;
 
 /// Finds cuts that the solver's values break. Deterministic.

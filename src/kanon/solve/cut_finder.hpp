@@ -11,6 +11,9 @@
 
 namespace kanon {
 
+/// What is farther from 0 and from 1 than this is not whole.
+inline constexpr double kFractional = 1e-6;
+
 /// A cut that may be taken.
 struct CutCandidate {
     CutRow row;

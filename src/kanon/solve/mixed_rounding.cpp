@@ -8,11 +8,11 @@
 namespace kanon {
 namespace {
 
-constexpr double kNothing = 1e-9;        ///< a coefficient that came to nothing
-constexpr double kFar = 1e20;            ///< a bound that is none
-constexpr double kFractional = 1e-5;     ///< farther from 0 and 1: not whole at the point
+constexpr double kNoCoefficient = 1e-9;  ///< a coefficient that came to nothing
+constexpr double kUnbounded = 1e20;      ///< a bound that is none
+constexpr double kFarFromWhole = 1e-5;   ///< farther from 0 and 1: not whole at the point
 constexpr double kLeastFraction = 0.01;  ///< of the right side: less is not safe to round
-constexpr double kLeastEfficacy = 1e-4;
+constexpr double kLeastGain = 1e-4;
 constexpr double kMostRatio = 1e5;  ///< of the coefficients of a cut
 constexpr double kSlack = 1e-9;     ///< a cut's right side is let out by it
 constexpr double kMostSlack = 0.1;  ///< a row this loose gives no cut
@@ -21,13 +21,13 @@ constexpr std::size_t kMostDivisors = 20;
 
 /// What a coefficient is rounded to.
 double rounded(double coefficient, double fraction) {
-    const double floor = std::floor(coefficient + kNothing);
+    const double floor = std::floor(coefficient + kNoCoefficient);
     const double own = coefficient - floor;
     return floor + (own > fraction ? (own - fraction) / (1 - fraction) : 0);
 }
 
 bool is_fractional(double value) {
-    return value > kFractional && value < 1 - kFractional;
+    return value > kFarFromWhole && value < 1 - kFarFromWhole;
 }
 
 }  // namespace
@@ -57,8 +57,8 @@ void MixedRounding::add_sum(int column, double value) {
 }
 
 void MixedRounding::add(const RoundingRow& row, double weight) {
-    const double above = row.upper < kFar ? row.upper - row.activity : kFar;
-    const double below = row.lower > -kFar ? row.activity - row.lower : kFar;
+    const double above = row.upper < kUnbounded ? row.upper - row.activity : kUnbounded;
+    const double below = row.lower > -kUnbounded ? row.activity - row.lower : kUnbounded;
     used_.push_back({.row = row, .weight = weight, .at_upper = above <= below});
     for (std::size_t i = 0; i < row.columns.size(); ++i) {
         add_sum(row.columns[i], weight * row.values[i]);
@@ -76,14 +76,14 @@ bool MixedRounding::take_continuous(int column, double coefficient) {
     const double above_lower = value - point_.lower[at(column)];
     const VariableBound& bound = point_.bounds[at(column)];
     const double below_bound =
-        bound.column < 0 ? kFar : bound.factor * point_.values[at(bound.column)] - value;
-    if (above_lower <= below_bound + kNothing) {
+        bound.column < 0 ? kUnbounded : bound.factor * point_.values[at(bound.column)] - value;
+    if (above_lower <= below_bound + kNoCoefficient) {
         right_ -= coefficient * point_.lower[at(column)];
         if (coefficient < 0) {
             add_rest({.kind = Rest::Kind::column, .index = column, .coefficient = coefficient},
                      above_lower);
         }
-        return point_.lower[at(column)] > -kFar;
+        return point_.lower[at(column)] > -kUnbounded;
     }
     const auto whole = at(bound.column);
     if (whole_sums_[whole] == 0) {
@@ -105,7 +105,7 @@ void MixedRounding::take_slacks(double sign) {
         const double weight = sign * used.weight;
         right_ += weight * (used.at_upper ? row.upper : row.lower);
         const bool helps = (weight > 0) == used.at_upper;
-        if (!helps && row.upper - row.lower > kNothing) {
+        if (!helps && row.upper - row.lower > kNoCoefficient) {
             const double slack =
                 used.at_upper ? row.upper - row.activity : row.activity - row.lower;
             add_rest({.kind = Rest::Kind::slack,
@@ -122,7 +122,7 @@ bool MixedRounding::take_whole() {
     for (const int column : whole_columns_) {
         const double coefficient = whole_sums_[at(column)];
         whole_sums_[at(column)] = 0;
-        if (std::abs(coefficient) < kNothing) {
+        if (std::abs(coefficient) < kNoCoefficient) {
             continue;
         }
         const double lower = point_.lower[at(column)];
@@ -152,7 +152,7 @@ bool MixedRounding::substitute(double sign) {
     bool bounded = true;
     for (const int column : columns_) {
         const double coefficient = sign * sums_[at(column)];
-        if (std::abs(coefficient) < kNothing) {
+        if (std::abs(coefficient) < kNoCoefficient) {
             continue;
         }
         if (point_.whole[at(column)] == 0) {
@@ -181,7 +181,7 @@ double MixedRounding::complemented_right() const {
 
 MixedRounding::Rounded MixedRounding::divided_by(double divisor) const {
     const double right = complemented_right() / divisor;
-    Rounded out{.divisor = divisor, .right = std::floor(right + kNothing)};
+    Rounded out{.divisor = divisor, .right = std::floor(right + kNoCoefficient)};
     out.fraction = right - out.right;
     if (out.fraction < kLeastFraction || out.fraction > 1 - kLeastFraction) {
         return {};
@@ -221,10 +221,10 @@ std::vector<double> MixedRounding::divisors() const {
 }
 
 MixedRounding::Rounded MixedRounding::best() {
-    Rounded out{.efficacy = kLeastEfficacy};
+    Rounded out{.efficacy = kLeastGain};
     const auto take = [&](double divisor) {
         const Rounded found = divided_by(divisor);
-        if (found.divisor > 0 && found.efficacy > out.efficacy + kNothing) {
+        if (found.divisor > 0 && found.efficacy > out.efficacy + kNoCoefficient) {
             out = found;
         }
     };
@@ -257,7 +257,7 @@ void MixedRounding::flip(Rounded& best) {
     for (Whole* whole : order) {
         whole->complemented = !whole->complemented;
         const Rounded found = divided_by(best.divisor);
-        if (found.divisor > 0 && found.efficacy > best.efficacy + kNothing) {
+        if (found.divisor > 0 && found.efficacy > best.efficacy + kNoCoefficient) {
             best = found;
         } else {
             whole->complemented = !whole->complemented;

@@ -15,8 +15,6 @@
 namespace kanon {
 namespace {
 
-constexpr std::size_t kParallelRows = 65536;  ///< below it one thread is faster
-
 /// A column of `size` codes: code_of(i) for each i.
 template <class CodeOf>
 CodeVector column_of(std::size_t size, std::size_t domain_size, unsigned threads, CodeOf code_of) {

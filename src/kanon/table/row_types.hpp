@@ -11,6 +11,9 @@
 
 namespace kanon {
 
+/// Rows below which one thread groups faster than several.
+inline constexpr std::size_t kParallelRows = 65536;
+
 /// How often each value of one column occurs in each group of rows: compressed rows.
 /// The entries of group g are offsets[g] .. offsets[g+1]-1, values ascending.
 struct Histograms {

@@ -10,8 +10,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::size_t kTypesAtATime = 8192;   ///< histograms of these are made by one thread
-constexpr std::size_t kParallelRows = 65536;  ///< below it one thread is faster
+constexpr std::size_t kTypesAtATime = 8192;  ///< histograms of these are made by one thread
 
 /// The cells of a column that stand beside grouped rows.
 struct CellsOfRows {

@@ -25,7 +25,7 @@ struct Attribute {
 };
 
 /// A value that may be specialized.
-struct Candidate {
+struct Proposal {
     std::uint32_t value = 0;
     double gain = 0;
     bool beneficial = false;
@@ -82,18 +82,18 @@ private:
     }
 
     void add_candidates(std::uint32_t first_value);
-    [[nodiscard]] bool find_parts(Candidate& candidate) const;
-    void order_thresholds(Candidate& candidate) const;
-    void divide_at(Candidate& candidate, Rank threshold);
-    bool next_threshold(Candidate& candidate);
-    [[nodiscard]] double score(const Candidate& candidate, const GroupFacts& after) const;
-    [[nodiscard]] std::optional<Merit> merit(Candidate& candidate);
-    [[nodiscard]] bool goes_before(const Candidate& a, const Candidate& b) const;
+    [[nodiscard]] bool find_parts(Proposal& candidate) const;
+    void order_thresholds(Proposal& candidate) const;
+    void divide_at(Proposal& candidate, Rank threshold);
+    bool next_threshold(Proposal& candidate);
+    [[nodiscard]] double score(const Proposal& candidate, const GroupFacts& after) const;
+    [[nodiscard]] std::optional<Merit> merit(Proposal& candidate);
+    [[nodiscard]] bool goes_before(const Proposal& a, const Proposal& b) const;
 
     const Task& task_;
     std::vector<Attribute> attributes_;
     CutGroups groups_;
-    std::vector<Candidate> candidates_;
+    std::vector<Proposal> candidates_;
     bool superset_;  ///< what fails now fails for good
     std::uint64_t steps_ = 0;
 };
@@ -114,7 +114,7 @@ Specialization::Specialization(const Task& task, std::span<const OrderedDomain> 
 /// Candidates for the values of the cuts from `first_value` on, where they have parts.
 void Specialization::add_candidates(std::uint32_t first_value) {
     for (std::uint32_t value = first_value; value < groups_.values().size(); ++value) {
-        Candidate candidate{.value = value};
+        Proposal candidate{.value = value};
         if (!groups_.values()[value].replaced && find_parts(candidate)) {
             groups_.plan(value, candidate.parts);
             candidates_.push_back(std::move(candidate));
@@ -122,7 +122,7 @@ void Specialization::add_candidates(std::uint32_t first_value) {
     }
 }
 
-bool Specialization::find_parts(Candidate& candidate) const {
+bool Specialization::find_parts(Proposal& candidate) const {
     const CutValue& value = groups_.values()[candidate.value];
     const Attribute& attribute = attributes_[value.attribute];
     candidate.beneficial = attribute.information.entropy(value.run) > 0;
@@ -143,7 +143,7 @@ bool Specialization::find_parts(Candidate& candidate) const {
 }
 
 /// All thresholds of a range, the greatest gain first, then the lowest threshold.
-void Specialization::order_thresholds(Candidate& candidate) const {
+void Specialization::order_thresholds(Proposal& candidate) const {
     const CutValue& value = groups_.values()[candidate.value];
     const ClassInformation& information = attributes_[value.attribute].information;
     std::vector<std::pair<double, Rank>> gains;
@@ -156,7 +156,7 @@ void Specialization::order_thresholds(Candidate& candidate) const {
     }
 }
 
-void Specialization::divide_at(Candidate& candidate, Rank threshold) {
+void Specialization::divide_at(Proposal& candidate, Rank threshold) {
     const CutValue& value = groups_.values()[candidate.value];
     candidate.parts = halves(value.run, threshold);
     candidate.gain = attributes_[value.attribute].information.gain(value.run, candidate.parts);
@@ -164,7 +164,7 @@ void Specialization::divide_at(Candidate& candidate, Rank threshold) {
 }
 
 /// Move on to the next threshold that may be valid; false if there is none.
-bool Specialization::next_threshold(Candidate& candidate) {
+bool Specialization::next_threshold(Proposal& candidate) {
     if (candidate.next + 1 >= candidate.thresholds.size()) {
         return false;
     }
@@ -182,7 +182,7 @@ bool Specialization::next_threshold(Candidate& candidate) {
     return false;
 }
 
-double Specialization::score(const Candidate& candidate, const GroupFacts& after) const {
+double Specialization::score(const Proposal& candidate, const GroupFacts& after) const {
     const std::uint64_t now =
         groups_.facts().classes > 0 ? groups_.facts().least_rows : task_.row_types().row_count();
     return now > after.least_rows ? candidate.gain / static_cast<double>(now - after.least_rows)
@@ -190,7 +190,7 @@ double Specialization::score(const Candidate& candidate, const GroupFacts& after
 }
 
 /// None: the candidate will not do now.
-std::optional<Merit> Specialization::merit(Candidate& candidate) {
+std::optional<Merit> Specialization::merit(Proposal& candidate) {
     const bool released = is_release();
     if (released && !candidate.beneficial) {
         candidate.dead = true;
@@ -211,16 +211,16 @@ std::optional<Merit> Specialization::merit(Candidate& candidate) {
 }
 
 /// The order of candidates of equal merit.
-bool Specialization::goes_before(const Candidate& a, const Candidate& b) const {
+bool Specialization::goes_before(const Proposal& a, const Proposal& b) const {
     const CutValue& left = groups_.values()[a.value];
     const CutValue& right = groups_.values()[b.value];
     return std::pair(left.attribute, left.run.first) < std::pair(right.attribute, right.run.first);
 }
 
 bool Specialization::step() {
-    Candidate* best = nullptr;
+    Proposal* best = nullptr;
     Merit most;
-    for (Candidate& candidate : candidates_) {
+    for (Proposal& candidate : candidates_) {
         const std::optional<Merit> here = merit(candidate);
         if (here && (best == nullptr || here->in_turn() > most.in_turn() ||
                      (here->in_turn() == most.in_turn() && goes_before(candidate, *best)))) {
@@ -234,7 +234,7 @@ bool Specialization::step() {
     best->dead = true;
     const auto first_new = static_cast<std::uint32_t>(groups_.values().size());
     groups_.specialize(best->value);
-    std::erase_if(candidates_, [](const Candidate& candidate) { return candidate.dead; });
+    std::erase_if(candidates_, [](const Proposal& candidate) { return candidate.dead; });
     add_candidates(first_new);
     ++steps_;
     return true;

@@ -11,7 +11,7 @@ constexpr std::array<Level, 2> kReach{2, 1};
 /// Levels by which a walk may have risen above that before the kept node is made anew.
 constexpr unsigned kSlack = 3;
 /// Over so few groups of the row types the lower kept node does not pay.
-constexpr std::size_t kFewGroups = std::size_t{1} << 15U;
+constexpr std::size_t kFewBaseGroups = std::size_t{1} << 15U;
 
 }  // namespace
 
@@ -41,7 +41,7 @@ const NodeGroups& NearbyGroups::groups_below(const Node& node, std::size_t tier)
         for (std::size_t j = 0; j < low.size(); ++j) {
             low[j] = static_cast<Level>(std::max<int>(base_.node[j], low[j] - kReach[tier]));
         }
-        const bool from_base = tier == 0 || base_.size() <= kFewGroups;
+        const bool from_base = tier == 0 || base_.size() <= kFewBaseGroups;
         const NodeGroups& finer = from_base ? base_ : groups_below(low, tier - 1);
         evaluator_.roll_up(finer, low, kept_[tier]);
         ++rolled_up_;

@@ -8,7 +8,7 @@
 namespace kanon::lattice {
 namespace {
 
-constexpr std::size_t kMostScores = std::size_t{1} << 16U;
+constexpr std::size_t kMostVisited = std::size_t{1} << 16U;
 /// Steps for each one of the walk that takes every allowed move.
 constexpr std::uint64_t kStepsPerWarmUp = 20;
 constexpr double kFinalCooling = 1e-3;
@@ -35,7 +35,7 @@ const std::optional<NodeScore>& LatticeWalk::score_of(const Node& node) {
     if (found != scores_.end()) {
         return found->second;
     }
-    if (scores_.size() == kMostScores) {
+    if (scores_.size() == kMostVisited) {
         scores_.clear();
     }
     std::optional<NodeScore> score = ground_.score(node);

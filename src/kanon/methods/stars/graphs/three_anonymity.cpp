@@ -22,7 +22,7 @@ constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
 /// The graph whose perfect matchings are the 2-factors of rows. Row i is the nodes 2 i and 2 i + 1;
 /// each edge between rows has a node for either end. These are partners if the edge is not in the
 /// factor, else each is the partner of a node of its row.
-CostGraph factor_graph(const RowGraph& rows) {
+CostGraph cycle_graph(const RowGraph& rows) {
     const auto n = static_cast<std::uint32_t>(rows.size());
     CostGraph out{.nodes = 2 * n};
     for (std::uint32_t a = 0; a < n; ++a) {
@@ -42,7 +42,7 @@ CostGraph factor_graph(const RowGraph& rows) {
 
 /// Each row's two neighbours in a 2-factor of least weight. \pre three rows or more
 std::vector<std::array<std::uint32_t, 2>> neighbours(const RowGraph& rows) {
-    const CostGraph graph = factor_graph(rows);
+    const CostGraph graph = cycle_graph(rows);
     const std::optional<Matching> matching = least_perfect_matching(graph);
     KANON_CHECK(matching.has_value());
     std::vector<bool> unused(graph.nodes, false);

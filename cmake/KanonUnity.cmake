@@ -1,0 +1,18 @@
+# The library's sources are compiled in batches of one folder: more than half of a source's time goes into the
+# standard headers, which a batch reads once. So names in the unnamed namespaces of one folder must differ. For
+# short rounds of work on one file, the preset `dev` compiles each alone.
+option(KANON_UNITY "Compile the library's sources in batches" OFF)
+set(KANON_UNITY_BATCH 8 CACHE STRING "Sources in a batch")
+if(KANON_UNITY)
+  set_target_properties(kanon PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources kanon SOURCES)
+  foreach(source IN LISTS sources)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/src/kanon")
+    string(REPLACE "/" "_" folder "${folder}")
+    math(EXPR batch "${sources_of_${folder}} + 0")
+    math(EXPR sources_of_${folder} "${batch} + 1")
+    math(EXPR batch "${batch} / ${KANON_UNITY_BATCH}")
+    set_source_files_properties("${source}" TARGET_DIRECTORY kanon PROPERTIES UNITY_GROUP "${folder}_${batch}")
+  endforeach()
+endif()
