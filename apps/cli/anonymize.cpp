@@ -24,6 +24,7 @@ struct Options {
     std::string apply_recoding;
     bool prove = false;
     bool shuffle = false;
+    bool strict = false;
     PolicyFlags policy;
     ReadFlags read;
     WriteFlags write;
@@ -45,6 +46,7 @@ int run(const Options& options, const std::string& command) {
     job.write = make_write_options(options.write);
     job.context = make_context(options.run, progress);
     job.options.prove = options.prove;
+    job.options.strict = options.strict;
     job.shuffle = options.shuffle;
     const auto result = run_job(job);
     progress.clear();
@@ -93,6 +95,10 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     app->add_flag(
            "--shuffle", options->shuffle, "put the released rows in random order (by the seed)")
         ->group("Writing");
+    app->add_flag("--strict",
+                  options->strict,
+                  "write nothing while a warning is open that the policy does not accept (exit 9)")
+        ->group("What is promised (over the policy)");
     add_search_run_flags(*app, options->run);
     app->add_flag("--prove",
                   options->prove,

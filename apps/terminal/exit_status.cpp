@@ -6,7 +6,7 @@
 namespace kanon::cli {
 namespace {
 
-constexpr std::array<ExitStatus, 11> kStatuses{{
+constexpr std::array<ExitStatus, 12> kStatuses{{
     {kDone, "done; verify: every promise holds"},
     {kBroken, "the audit failed; verify: a promise is broken; kanon-bench: a wrong answer"},
     {2, "wrong usage; verify: could not tell"},
@@ -16,6 +16,7 @@ constexpr std::array<ExitStatus, 11> kStatuses{{
     {6, "no release that keeps the promises"},
     {7, "the output cannot be written"},
     {8, "out of time before any release was found"},
+    {9, "--strict: a warning is open, and nothing was written"},
     {kInternalFault, "out of memory, or a fault of kanon"},
     {130, "stopped by the user"},
 }};
@@ -42,6 +43,8 @@ int exit_status(ErrorCode code) {
             return 7;
         case ErrorCode::timed_out:
             return 8;
+        case ErrorCode::warned:
+            return 9;
         case ErrorCode::audit_failed:
             return kBroken;
         case ErrorCode::cancelled:

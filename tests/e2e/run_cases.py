@@ -20,7 +20,7 @@ A case begins with `=== its name` and runs in a folder of its own. Its blocks, i
     --- files NAME ...       the folder holds these files and no others
 
 `--- needs COMMAND` skips the case where the shell command fails. A run that ends with a status from
-2 to 8 must have said so in one line on stderr that begins with `kanon: ` or `kanon-bench: `.
+2 to 9 must have said so in one line on stderr that begins with `kanon: ` or `kanon-bench: `.
 """
 import os
 import re
@@ -114,7 +114,7 @@ class Case:
         if got != expected:
             raise Failure(f"status {got}, not {expected}\n{self.output('stdout')}"
                           f"{self.output('stderr')}")
-        if 2 <= got <= 8 and not re.fullmatch(r"kanon(-bench)?: [^\n]+\n", self.output("stderr")):
+        if 2 <= got <= 9 and not re.fullmatch(r"kanon(-bench)?: [^\n]+\n", self.output("stderr")):
             raise Failure(f"not one line on stderr:\n{self.output('stderr')}")
 
     def finish_run(self):

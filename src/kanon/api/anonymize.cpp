@@ -8,6 +8,7 @@
 #include "kanon/base/process.hpp"
 #include "kanon/methods/contract/close_gap.hpp"
 #include "kanon/release/recoding_view.hpp"
+#include "kanon/report/wording.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -125,6 +126,19 @@ std::string_view version() {
 
 namespace detail {
 
+void check_warnings(const Problem& problem, const AnonymizeOptions& options) {
+    if (!options.strict || count_open(problem.warnings) == 0) {
+        return;
+    }
+    std::string open;
+    for (const std::string& line : open_warning_lines(problem)) {
+        open += (open.empty() ? "" : " | ") + line;
+    }
+    throw Error(ErrorCode::warned,
+                "strict, and nothing was written, for a warning is open: " + open +
+                    " | or accept a warning by its code and a reason (`accept:` in the policy)");
+}
+
 void solve(Result& result,
            const AnonymizeOptions& options,
            const RunContext& context,
@@ -233,6 +247,7 @@ std::unique_ptr<Result> anonymize(Table table,
                                   const AnonymizeOptions& options) {
     const Circumstances circumstances = detail::circumstances_of(policy);
     const auto decide = [&](Result& result, Stopwatch& watch) {
+        detail::check_warnings(*result.problem, options);
         detail::solve(result, options, context, watch);
     };
     return run(std::move(table), policy, circumstances, context, decide);

@@ -50,6 +50,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     facts.seconds.read = bound.read_seconds;
     result->problem = std::make_unique<Problem>(std::move(bound.problem));
     facts.seconds.bind = watch.lap() - bound.read_seconds;
+    detail::check_warnings(*result->problem, job.options);
     if (saved) {
         detail::solve_by(*saved, job.apply_recoding, *result, job.context, watch);
     } else {

@@ -48,13 +48,17 @@ struct AnonymizeOptions {
     /// between the release and its bound; a better release is taken. Methods of cell suppression
     /// only. With a node limit and no deadline: as far as that goes.
     bool prove = false;
+
+    /// Refuse to release while a warning is open: Error{warned}, before the search.
+    bool strict = false;
 };
 
 inline constexpr double kProveSeconds = 60;
 
 /// Anonymize a table in memory and prove the release.
 /// \throws Error: bad_policy, bad_hierarchy, bad_input, infeasible, timed_out (nothing found before
-/// the deadline), cancelled, audit_failed (a fault of kanon: the release is withheld).
+/// the deadline), cancelled, warned (strict, and a warning is open), audit_failed (a fault of
+/// kanon: the release is withheld).
 [[nodiscard]] std::unique_ptr<Result> anonymize(Table table,
                                                 const Policy& policy,
                                                 const RunContext& context,

@@ -10,6 +10,9 @@
 /// The steps that a job on files and one in memory share. Each writes its seconds into the facts.
 namespace kanon::detail {
 
+/// \throws Error{warned} with every warning that is open, if a run with these options refuses them.
+void check_warnings(const Problem& problem, const AnonymizeOptions& options);
+
 /// Choose and run the method. \throws Error if there is no recoding in the end, or options do not
 /// fit the method.
 void solve(Result& result,

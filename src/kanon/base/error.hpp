@@ -17,6 +17,7 @@ enum class ErrorCode {
     infeasible,     ///< no release can keep the promise (exit 6)
     bad_output,     ///< the target cannot be written (exit 7)
     timed_out,      ///< the deadline passed before any release was found (exit 8)
+    warned,         ///< --strict, and a warning is open (exit 9)
     audit_failed,   ///< the auditor refused a release (exit 1)
     cancelled       ///< stopped by the user (exit 130)
 };

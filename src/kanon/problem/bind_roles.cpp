@@ -80,7 +80,7 @@ void take_implied_roles(Problem& problem) {
     }
 }
 
-std::vector<std::size_t> suggest_roles(Problem& problem) {
+void suggest_roles(Problem& problem) {
     Policy& policy = problem.policy;
     const auto decided = [&policy](const std::string& name) {
         const AttributePolicy* attribute = policy.find(name);
@@ -91,7 +91,7 @@ std::vector<std::size_t> suggest_roles(Problem& problem) {
         all_decided = all_decided && decided(std::string(name));
     }
     if (all_decided) {
-        return {};
+        return;
     }
     std::array<std::vector<Assumed>, kRoles.size()> assumed;
     for (const ColumnSuggestion& suggestion : inspect(problem.table)) {
@@ -105,11 +105,6 @@ std::vector<std::size_t> suggest_roles(Problem& problem) {
     for (const Role role : kRoles) {
         say_assumed(problem, verb_of(role), assumed[static_cast<std::size_t>(role)]);
     }
-    std::vector<std::size_t> insensitive;
-    for (const Assumed& column : assumed[static_cast<std::size_t>(Role::insensitive)]) {
-        insensitive.push_back(*problem.table.find(column.name));
-    }
-    return insensitive;
 }
 
 }  // namespace
@@ -143,14 +138,14 @@ void say_assumed(Problem& problem, std::string_view verb, const std::vector<Assu
     problem.assumptions.push_back(fmt::format("{} by name, type and values: {}", verb, names));
 }
 
-std::vector<std::size_t> bind_roles(Problem& problem) {
+void bind_roles(Problem& problem) {
     for (const AttributePolicy& attribute : problem.policy.attributes) {
         static_cast<void>(
             column_named(problem, attribute.name, attribute.is_class ? "class" : "attributes"));
         check_declared_type(problem, attribute);
     }
     take_implied_roles(problem);
-    std::vector<std::size_t> taken_as_insensitive = suggest_roles(problem);
+    suggest_roles(problem);
     for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
         const AttributePolicy& attribute = *problem.policy.find(problem.table.column(j).name);
         if (attribute.role == Role::identifying) {
@@ -163,10 +158,15 @@ std::vector<std::size_t> bind_roles(Problem& problem) {
         }
     }
     problem.policy.check_class();
-    return taken_as_insensitive;
 }
 
-void say_rare_together(Problem& problem, std::span<const std::size_t> columns, unsigned threads) {
+void warn_of_rare_together(Problem& problem, unsigned threads) {
+    std::vector<std::size_t> columns;
+    for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
+        if (problem.policy.find(problem.table.column(j).name)->role == Role::insensitive) {
+            columns.push_back(j);
+        }
+    }
     if (columns.size() < 2) {
         return;
     }
@@ -175,14 +175,21 @@ void say_rare_together(Problem& problem, std::span<const std::size_t> columns, u
     for (const std::uint32_t rows : types.counts) {
         rare += rows < problem.k ? rows : 0;
     }
-    if (rare > 0) {
-        problem.assumptions.push_back(fmt::format(
-            "{} of {} rows share their values in the columns taken as insensitive, all together, "
-            "with fewer than {} rows: name those that others may know of a person with --qi",
-            count_text(rare),
-            count_text(problem.table.row_count()),
-            problem.k));
+    if (rare == 0) {
+        return;
     }
+    std::vector<std::string> names;
+    for (const std::size_t column : columns) {
+        names.push_back(problem.table.column(column).name);
+    }
+    warn(problem,
+         "singles-out",
+         fmt::format("{} of {} rows share their values in the columns released as they are, "
+                     "all together, with fewer than {} rows",
+                     count_text(rare),
+                     count_text(problem.table.row_count()),
+                     problem.k),
+         std::move(names));
 }
 
 }  // namespace kanon::detail

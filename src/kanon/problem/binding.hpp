@@ -20,13 +20,13 @@ namespace kanon::detail {
 
 /// Give every column its role: from the policy, from what the policy asks of it (person, sensitive
 /// attribute of a model), else suggested by inspect() and said. Fills sensitive, withheld,
-/// class_attribute. Returns the columns taken as insensitive because nobody said what they are.
-[[nodiscard]] std::vector<std::size_t> bind_roles(Problem& problem);
+/// class_attribute.
+void bind_roles(Problem& problem);
 
-/// Say how many rows have a combination of values in these columns that fewer than k rows share:
-/// each column alone singles nobody out, all of them together may. Cost O(n m). \pre models are
-/// bound.
-void say_rare_together(Problem& problem, std::span<const std::size_t> columns, unsigned threads);
+/// Warn of how many rows have a combination of values in the insensitive columns that fewer than k
+/// rows share: each column alone singles nobody out, all of them together may. Cost O(n m).
+/// \pre models are bound.
+void warn_of_rare_together(Problem& problem, unsigned threads);
 
 /// Build the hierarchies of the quasi-identifiers.
 void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files);
@@ -47,6 +47,12 @@ void bind_class(Problem& problem);
 
 /// Refuse promises that no release of this table can keep. \pre models are bound.
 void check_feasible(const Problem& problem);
+
+/// Add a warning of the catalogue; the policy's reason goes with it if it accepts the code.
+void warn(Problem& problem,
+          std::string_view code,
+          std::string text,
+          std::vector<std::string> columns);
 
 /// Lines of assumptions: one per name while there are few, one for all when there are many.
 /// Each entry is a column's name and why; `verb` completes `'name' is ...`.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/policy.hpp"
 
+#include "kanon/problem/warnings.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -148,6 +150,14 @@ void Policy::check() const {
         }
         if (attribute.hierarchy.mask_character <= ' ' || attribute.hierarchy.mask_character > '~') {
             refuse("masks are made of a printable ASCII character, such as *");
+        }
+    }
+    for (const auto& [code, reason] : accept) {
+        static_cast<void>(find_warning(code));
+        if (reason.empty()) {
+            throw Error(ErrorCode::bad_policy,
+                        "warning '" + code + "' is accepted without a reason; say why",
+                        {.file = file});
         }
     }
     for (const auto& limit : {std::optional(suppression), cell_suppression}) {

@@ -104,6 +104,7 @@ struct Policy {
     std::string person;                     ///< column of distinct persons, or ""
     std::vector<std::string>
         missing_marks;  ///< spellings of a missing value besides the empty cell
+    std::map<std::string, std::string> accept;  ///< codes of warnings, and why each is accepted
     std::string
         file;  ///< where it was read from, or ""; hierarchy files are relative to its folder
 

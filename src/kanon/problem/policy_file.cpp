@@ -3,6 +3,7 @@
 
 #include "kanon/io/text_file.hpp"
 #include "kanon/problem/policy_reader.hpp"
+#include "kanon/problem/warnings.hpp"
 #include "kanon/quality/objective.hpp"
 
 #include <array>
@@ -16,8 +17,15 @@ using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestPolicy = std::size_t{16} << 20U;
 
-constexpr std::array<std::string_view, 8> kKeys{
-    "attributes", "privacy", "person", "suppression", "patterns", "method", "objective", "missing"};
+constexpr std::array<std::string_view, 9> kKeys{"attributes",
+                                                "privacy",
+                                                "person",
+                                                "suppression",
+                                                "patterns",
+                                                "method",
+                                                "objective",
+                                                "missing",
+                                                "accept"};
 constexpr std::array<std::string_view, 8> kAttributeKeys{
     "role", "type", "hierarchy", "weight", "recode", "levels", "class", "missing"};
 constexpr std::array<std::string_view, 4> kRoles{
@@ -227,6 +235,21 @@ void read_missing(const PolicyReader& reader, const ConfigNode& node, Policy& po
     }
 }
 
+void read_accepted(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
+    if (node.kind != Kind::map) {
+        reader.fail(node, "accept takes `code: \"reason\"` pairs, of warnings that were weighed");
+    }
+    for (std::size_t i = 0; i < node.items.size(); ++i) {
+        const std::string& code = reader.text(node.keys[i], "a warning's code");
+        reader.at(node.keys[i], [&] { static_cast<void>(find_warning(code)); });
+        const std::string& reason = reader.text(node.items[i], "the reason");
+        if (reason.find_first_not_of(" \t\n") == std::string::npos) {
+            reader.fail(node.items[i], "say why the warning is accepted");
+        }
+        policy.accept[code] = reason;
+    }
+}
+
 void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& policy) {
     if (const ConfigNode* privacy = root.find("privacy")) {
         read_privacy(reader, *privacy, policy);
@@ -249,6 +272,9 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
     }
     if (const ConfigNode* missing = root.find("missing")) {
         read_missing(reader, *missing, policy);
+    }
+    if (const ConfigNode* accept = root.find("accept")) {
+        read_accepted(reader, *accept, policy);
     }
 }
 

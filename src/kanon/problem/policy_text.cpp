@@ -166,6 +166,12 @@ std::string policy_text(const Policy& policy) {
         }
         out += "missing: [" + join(marks) + "]\n";
     }
+    if (!policy.accept.empty()) {
+        out += "accept:\n";
+        for (const auto& [code, reason] : policy.accept) {
+            out += "  " + code + ": " + yaml_scalar(reason) + "\n";
+        }
+    }
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/problem/hierarchy_files.hpp"
 #include "kanon/problem/policy.hpp"
+#include "kanon/problem/warnings.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/table.hpp"
 #include "kanon/task/task.hpp"
@@ -31,6 +32,7 @@ struct Problem : Task {
     std::optional<std::size_t> class_attribute;  ///< column
     SuppressedRows suppressed = SuppressedRows::star;
     std::vector<std::string> assumptions;  ///< one line each: what was decided without being asked
+    std::vector<Warning> warnings;         ///< accepted ones among them
     /// The policy with every role, hierarchy and model spelled out, made up or not: bound to the
     /// same table again it gives the same roles, hierarchies and models.
     Policy policy;

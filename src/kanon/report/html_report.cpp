@@ -83,6 +83,20 @@ void assumed(std::string& out, const RunRecord& record) {
     }
 }
 
+void warned(std::string& out, const RunRecord& record) {
+    const std::vector<std::string> open = open_warning_lines(*record.problem);
+    if (!open.empty()) {
+        out += "<div class=\"warned\"><b>Before this is published</b>\n";
+        list(out, open);
+        out += "</div>\n";
+    }
+    const std::vector<std::string> accepted = accepted_warning_lines(*record.problem);
+    if (!accepted.empty()) {
+        out += "<p>Warnings that the policy accepts, with its reasons:</p>\n";
+        list(out, accepted);
+    }
+}
+
 void row(std::string& out, std::string_view name, std::string_view value) {
     out += fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", html_escape(name), html_escape(value));
 }
@@ -279,6 +293,7 @@ std::string html_report(const RunRecord& record) {
         record.problem->quasi_identifiers.size() == 1 ? "" : "s",
         html_escape(method_text(record)),
         html_escape(record.recoding));
+    warned(out, record);
     overview(out, record);
     promised(out, record);
     assumed(out, record);

@@ -68,6 +68,29 @@ Json attributes_part(const RunRecord& record) {
     return part;
 }
 
+/// The role of every column that the policy, or the run in its place, decided on.
+Json roles_part(const Policy& policy) {
+    Json part = Json::object();
+    for (const AttributePolicy& attribute : policy.attributes) {
+        if (attribute.role) {
+            part[attribute.name] = to_string(*attribute.role);
+        }
+    }
+    return part;
+}
+
+Json warnings_part(const Problem& problem) {
+    Json list = Json::array();
+    for (const Warning& warning : problem.warnings) {
+        list.push_back(
+            {{"code", warning.code},
+             {"text", warning.text},
+             {"columns", warning.columns},
+             {"accepted", warning.accepted.empty() ? Json(nullptr) : Json(warning.accepted)}});
+    }
+    return list;
+}
+
 Json seconds_part(const StageSeconds& seconds) {
     return {{"read", seconds.read},
             {"bind", seconds.bind},
@@ -103,6 +126,9 @@ std::string json_summary(const RunRecord& record) {
              {"usefulness", json_number(measures.usefulness)}};
     out["objective"] = objective_part(record);
     out["privacy"] = privacy_part(*record.audit);
+    out["person"] =
+        record.problem->policy.person.empty() ? Json(nullptr) : Json(record.problem->policy.person);
+    out["roles"] = roles_part(record.problem->policy);
     out["attributes"] = attributes_part(record);
     out["recoding"] = recoding_part(record);
     out["minimal_nodes"] = minimal_nodes_part(*record.outcome);
@@ -111,6 +137,7 @@ std::string json_summary(const RunRecord& record) {
         stats[name] = json_number(figure);
     }
     out["search"] = std::move(stats);
+    out["warnings"] = warnings_part(*record.problem);
     out["assumptions"] = record.problem->assumptions;
     out["not_proven"] = record.audit->not_proven;
     out["seconds"] = seconds_part(record.seconds);

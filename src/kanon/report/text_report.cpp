@@ -121,6 +121,8 @@ std::string text_report(const RunRecord& record) {
                                   count_text(record.audit->measures.rows, "row"),
                                   count_text(attribute_count, "quasi-identifier"),
                                   method_text(record));
+    section(out, "Warnings", open_warning_lines(*record.problem));
+    section(out, "Warnings accepted by the policy", accepted_warning_lines(*record.problem));
     section(out, "Assumed", assumption_lines(record));
     section(out, "Proven by the auditor", proven(record));
     section(out, "Lost", lost(record));

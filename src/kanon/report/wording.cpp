@@ -113,6 +113,27 @@ std::vector<std::string> assumption_lines(const RunRecord& record) {
     return lines;
 }
 
+std::vector<std::string> open_warning_lines(const Problem& problem) {
+    std::vector<std::string> lines;
+    for (const Warning& warning : problem.warnings) {
+        if (warning.accepted.empty()) {
+            const std::string remedy(find_warning(warning.code).remedy);
+            lines.push_back(warning.code + ": " + warning.text + "; " + remedy);
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> accepted_warning_lines(const Problem& problem) {
+    std::vector<std::string> lines;
+    for (const Warning& warning : problem.warnings) {
+        if (!warning.accepted.empty()) {
+            lines.push_back(warning.code + ": " + warning.text + " (" + warning.accepted + ")");
+        }
+    }
+    return lines;
+}
+
 std::vector<std::string> checks_beside_proofs(const AuditReport& audit) {
     std::vector<std::string> checks;
     for (const std::string& check : audit.checks) {

@@ -35,6 +35,11 @@ namespace kanon {
 /// What was decided without being asked, the choice of the method included; one line each.
 [[nodiscard]] std::vector<std::string> assumption_lines(const RunRecord& record);
 
+/// The warnings that are open, each with its remedy, and those that the policy accepts, each with
+/// its reason; one line each.
+[[nodiscard]] std::vector<std::string> open_warning_lines(const Problem& problem);
+[[nodiscard]] std::vector<std::string> accepted_warning_lines(const Problem& problem);
+
 /// The checks of the audit but those of the privacy models, which proofs state.
 [[nodiscard]] std::vector<std::string> checks_beside_proofs(const AuditReport& audit);
 

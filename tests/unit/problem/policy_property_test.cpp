@@ -162,6 +162,9 @@ Policy any_policy() {
     if (coin()) {
         out.missing_marks = {any_text(), any_text()};
     }
+    if (coin()) {
+        out.accept["row-order"] = "because " + any_text();
+    }
     return out;
 }
 
@@ -216,6 +219,7 @@ void expect_same(const Policy& a, const Policy& b) {
     RC_ASSERT(a.objective == b.objective);
     RC_ASSERT(a.person == b.person);
     RC_ASSERT(a.missing_marks == b.missing_marks);
+    RC_ASSERT(a.accept == b.accept);
 }
 
 TEST(PolicyText, ReadsBackTheSameForAnyPolicy) {

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/warnings.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/base/suggest.hpp"
+#include "kanon/problem/binding.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+constexpr std::array<WarningInfo, 6> kWarnings{{
+    {"person-unnamed",
+     "a column that tells persons apart repeats, and rows are counted: a class may be one person",
+     "name it with `person:` (--person), so that every class is counted in persons"},
+    {"singles-out",
+     "columns released as they are single rows out: who knows them finds the row",
+     "make those that others may know of a person quasi-identifying (--qi), or withhold them "
+     "(--drop)"},
+    {"row-order",
+     "the rows stand in the order of a column, which gives that column away",
+     "shuffle the release (--shuffle)"},
+    {"twin-values",
+     "texts that differ in case, blanks or Unicode form alone count as different values",
+     "spell each value in one way before the release"},
+    {"unknown-spellings",
+     "texts that say that nothing is known count as values",
+     "name them under `missing:` (--missing)"},
+    {"unknown-roles",
+     "columns were taken as quasi-identifying or withheld because nobody said what they are",
+     "give each its role in a policy (`kanon inspect --policy` writes one)"},
+}};
+
+}  // namespace
+
+std::span<const WarningInfo> warning_catalogue() {
+    return kWarnings;
+}
+
+const WarningInfo& find_warning(std::string_view code) {
+    const auto found = std::find_if(
+        kWarnings.begin(), kWarnings.end(), [code](const auto& row) { return row.code == code; });
+    if (found == kWarnings.end()) {
+        std::vector<std::string_view> codes;
+        for (const WarningInfo& row : kWarnings) {
+            codes.push_back(row.code);
+        }
+        throw Error(ErrorCode::bad_policy,
+                    "there is no warning '" + std::string(code) + "'" + suggestion(code, codes));
+    }
+    return *found;
+}
+
+std::size_t count_open(std::span<const Warning> warnings) {
+    return static_cast<std::size_t>(std::count_if(
+        warnings.begin(), warnings.end(), [](const Warning& w) { return w.accepted.empty(); }));
+}
+
+void detail::warn(Problem& problem,
+                  std::string_view code,
+                  std::string text,
+                  std::vector<std::string> columns) {
+    static_cast<void>(find_warning(code));
+    const auto accepted = problem.policy.accept.find(std::string(code));
+    problem.warnings.push_back(
+        {.code = std::string(code),
+         .text = std::move(text),
+         .columns = std::move(columns),
+         .accepted = accepted == problem.policy.accept.end() ? "" : accepted->second});
+}
+
+}  // namespace kanon
