@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/catalogue.hpp"
 
+#include "kanon/methods/classes/best_split.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
 #include "kanon/methods/cuts/bottom_up.hpp"
 #include "kanon/methods/cuts/genetic.hpp"
@@ -154,6 +155,18 @@ constexpr std::array kMethods{
         .stars_only = true,
         .scale = MethodScale::tiny,
         .make = stars::make_approx_naive,
+    },
+    MethodInfo{
+        .name = "best-split",
+        .summary = "divides classes in two by what lowers the loss most, while both sides hold",
+        .family = "classes",
+        .recoding = RecodingKind::classes,
+        .guarantee = "heuristic",
+        .cost = "O(t m^2 l log(n / k)) on even data, for l levels",
+        .citation = "our own, after Xu et al.: Utility-Based Anonymization Using Local Recoding, "
+                    "KDD 2006, and LeFevre et al.: Workload-Aware Anonymization, KDD 2006",
+        .objectives = kClassObjectives,
+        .make = classes::make_best_split,
     },
     MethodInfo{
         .name = "bottom-up",

@@ -47,6 +47,9 @@ public:
     /// Hierarchies: the level at which a class of that extent is released.
     [[nodiscard]] Level level(Extent extent) const;
 
+    /// The lowest level that may be released.
+    [[nodiscard]] Level least_level() const { return least_level_; }
+
     /// True if the axis may still be split in a class of that extent.
     [[nodiscard]] bool divisible(Extent extent) const;
 

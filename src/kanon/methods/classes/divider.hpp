@@ -2,8 +2,10 @@
 #pragma once
 
 #include "kanon/methods/classes/axis.hpp"
+#include "kanon/methods/classes/layout.hpp"
+#include "kanon/methods/classes/partition.hpp"
 #include "kanon/methods/classes/records.hpp"
-#include "kanon/methods/classes/slots.hpp"
+#include "kanon/methods/classes/split_gains.hpp"
 #include "kanon/task/class_checker.hpp"
 
 #include <algorithm>
@@ -16,43 +18,29 @@
 
 namespace kanon::classes {
 
-/// One side of a division in the making.
-struct Part {
-    std::size_t types = 0;
-    std::uint64_t rows = 0;
-};
-
 /// Divides classes; one per thread, shares the records with the others.
 template <class Lane>
 class Divider {
 public:
-    Divider(const Task& task,
-            const std::vector<Axis>& axes,
-            Records<Lane>& records,
-            std::uint64_t star_limit)
+    Divider(const Task& task, const std::vector<Axis>& axes, Records<Lane>& records, SplitRule rule)
         : axes_(axes),
           records_(records),
+          rule_(rule),
           checker_(task),
           least_rows_(task.least_class_rows()),
-          star_limit_(star_limit) {
-        spare_.stride = records.stride;
-    }
+          star_limit_(task.suppression_limit),
+          layout_(records),
+          gains_(axes, records) {}
 
     /// Rearrange the records of a class into two or more classes that hold, if that can be done.
     /// Where a class starred throughout cannot be divided so, its parts that do not hold are put
     /// into `given_up` instead, as long as the limit allows.
     bool divide(Segment segment, std::vector<Segment>& children, std::vector<Segment>& given_up) {
         bounds_.measure(records_, segment);
-        if (bounds_.rows / 2 >= least_rows_) {
-            order_axes();
-            for (const auto& [loss, axis] : order_) {
-                const bool done =
-                    axes_[axis].by_range() ? cut(segment, axis) : branch(segment, axis);
-                if (done) {
-                    list_children(segment, children);
-                    return true;
-                }
-            }
+        if (bounds_.rows / 2 >= least_rows_ &&
+            ((rule_ == SplitRule::best && divide_best(segment)) || divide_widest(segment))) {
+            layout_.list_parts(segment, children);
+            return true;
         }
         return star_limit_ > 0 && starred() && give_up_some(segment, children, given_up);
     }
@@ -60,9 +48,10 @@ public:
     /// Rearrange the records by the labels of one level, whether or not the parts hold.
     void spread(Segment segment, std::size_t axis, Level level, std::vector<Segment>& children) {
         bounds_.measure(records_, segment);
-        slots_.count(records_, segment, axis, bounds_.extent(axis), &axes_[axis].runs(level));
-        scatter_slots(segment);
-        list_children(segment, children);
+        layout_.count(segment, axis, bounds_.extent(axis), &axes_[axis].runs(level));
+        layout_.take_apart();
+        layout_.scatter(segment);
+        layout_.list_parts(segment, children);
     }
 
     /// True if the class as it stands keeps every promise.
@@ -73,6 +62,49 @@ public:
     }
 
 private:
+    static constexpr std::size_t kMostTried = 64;  ///< divisions that may fail one after another
+
+    /// Along the attribute that loses most, or else the next.
+    bool divide_widest(Segment segment) {
+        order_axes();
+        return std::ranges::any_of(order_, [&](const auto& one) {
+            const std::size_t axis = one.second;
+            return axes_[axis].by_range() ? cut(segment, axis) : branch(segment, axis);
+        });
+    }
+
+    /// By the division in two that gains most and whose sides hold.
+    bool divide_best(Segment segment) {
+        all_starred_ = starred();
+        const auto may_be = [this](std::uint64_t rows, bool starred_throughout) {
+            return checker_.rows_hold(rows) && (!starred_throughout || may_stay_starred(rows));
+        };
+        gains_.list(segment, bounds_, layout_, may_be, divisions_);
+        for (std::size_t tried = 0; tried < kMostTried && !divisions_.empty(); ++tried) {
+            std::pop_heap(divisions_.begin(), divisions_.end());
+            const Division division = divisions_.back();
+            divisions_.pop_back();
+            if (carry_out(segment, division)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    bool carry_out(Segment segment, const Division& division) {
+        const Axis& axis = axes_[division.axis];
+        const Extent extent = bounds_.extent(division.axis);
+        if (axis.by_range()) {
+            layout_.count(segment, division.axis, extent, nullptr);
+            layout_.cut_before(division.slot);
+        } else {
+            layout_.count(segment, division.axis, extent, &axis.runs(division.level));
+            layout_.set_apart(division.slot);
+        }
+        layout_.scatter(segment);
+        return checker_.rows_decide() || all_parts_hold(segment);
+    }
+
     /// Axes that may be divided, the one that loses most first; ties by their order.
     void order_axes() {
         order_.clear();
@@ -104,7 +136,7 @@ private:
         order_axes();
         for (const auto& [loss, axis] : order_) {
             lay_apart(segment, axis);
-            list_children(segment, children);
+            layout_.list_parts(segment, children);
             const auto failing = std::stable_partition(
                 children.begin(), children.end(), [this](Segment part) { return holds(part); });
             std::uint64_t rows = 0;
@@ -129,13 +161,14 @@ private:
         const Extent extent = bounds_.extent(axis);
         if (!axes_[axis].by_range()) {
             const auto below = static_cast<Level>(axes_[axis].level(extent) - 1);
-            slots_.count(records_, segment, axis, extent, &axes_[axis].runs(below));
-            scatter_slots(segment);
+            layout_.count(segment, axis, extent, &axes_[axis].runs(below));
+            layout_.take_apart();
+            layout_.scatter(segment);
             return;
         }
-        slots_.count(records_, segment, axis, extent, nullptr);
-        divide_slots_at(slots_.all().size() - 1);
-        scatter(segment);
+        layout_.count(segment, axis, extent, nullptr);
+        layout_.cut_before(layout_.slots().size() - 1);
+        layout_.scatter(segment);
     }
 
     [[nodiscard]] std::span<const std::uint32_t> types_of(Segment segment) const {
@@ -149,8 +182,8 @@ private:
 
     /// Cut a range axis in two.
     bool cut(Segment segment, std::size_t axis) {
-        slots_.count(records_, segment, axis, bounds_.extent(axis), nullptr);
-        const std::vector<Slot>& slots = slots_.all();
+        layout_.count(segment, axis, bounds_.extent(axis), nullptr);
+        const std::vector<Slot>& slots = layout_.slots();
         const bool has_missing = axes_[axis].is_missing(slots.back().key);
         if (has_missing && cut_before(segment, slots.size() - 1)) {
             return true;
@@ -174,31 +207,18 @@ private:
 
     /// Make the slots before `place` one part and the others another; false if one does not hold.
     bool cut_before(Segment segment, std::size_t place) {
-        divide_slots_at(place);
-        if (!checker_.rows_hold(parts_[0].rows) || !checker_.rows_hold(parts_[1].rows)) {
+        layout_.cut_before(place);
+        if (!checker_.rows_hold(layout_.parts()[0].rows) ||
+            !checker_.rows_hold(layout_.parts()[1].rows)) {
             return false;
         }
-        scatter(segment);
+        layout_.scatter(segment);
         return checker_.rows_decide() || all_parts_hold(segment);
-    }
-
-    void divide_slots_at(std::size_t place) {
-        parts_.assign(2, Part{});
-        part_of_slot_.resize(slots_.all().size());
-        for (std::size_t slot = 0; slot < slots_.all().size(); ++slot) {
-            put(slot, slot < place ? 0 : 1);
-        }
-    }
-
-    void put(std::size_t slot, std::size_t part) {
-        part_of_slot_[slot] = static_cast<std::uint32_t>(part);
-        parts_[part].types += slots_.all()[slot].types;
-        parts_[part].rows += slots_.all()[slot].rows;
     }
 
     bool all_parts_hold(Segment segment) {
         std::size_t begin = segment.begin;
-        for (const Part& part : parts_) {
+        for (const Part& part : layout_.parts()) {
             const auto piece = types_of({begin, begin + part.types});
             if (!checker_.holds(part.rows, {&piece, 1})) {
                 return false;
@@ -213,9 +233,9 @@ private:
     bool branch(Segment segment, std::size_t axis) {
         const Extent extent = bounds_.extent(axis);
         const auto below = static_cast<Level>(axes_[axis].level(extent) - 1);
-        slots_.count(records_, segment, axis, extent, &axes_[axis].runs(below));
+        layout_.count(segment, axis, extent, &axes_[axis].runs(below));
         pooled_.clear();
-        for (const Slot& slot : slots_.all()) {
+        for (const Slot& slot : layout_.slots()) {
             pooled_.push_back(checker_.rows_hold(slot.rows) ? 0 : 1);
         }
         if (std::find(pooled_.begin(), pooled_.end(), 0) == pooled_.end()) {
@@ -223,25 +243,26 @@ private:
         }
         pieces_.clear();
         if (!checker_.rows_decide()) {
-            scatter_slots(segment);
+            layout_.take_apart();
+            layout_.scatter(segment);
             judge_slots(segment);
         }
         if (!fill_pool()) {
             return false;
         }
-        gather_parts();
-        scatter(segment);
+        layout_.pool(pooled_);
+        layout_.scatter(segment);
         return true;
     }
 
     /// \pre the records lie slot by slot.
     void judge_slots(Segment segment) {
         std::size_t begin = segment.begin;
-        for (std::size_t slot = 0; slot < slots_.all().size(); ++slot) {
-            const std::size_t end = begin + slots_.all()[slot].types;
+        for (std::size_t slot = 0; slot < layout_.slots().size(); ++slot) {
+            const std::size_t end = begin + layout_.slots()[slot].types;
             pieces_.push_back(types_of({begin, end}));
             if (pooled_[slot] == 0 &&
-                !checker_.holds(slots_.all()[slot].rows, {&pieces_[slot], 1})) {
+                !checker_.holds(layout_.slots()[slot].rows, {&pieces_[slot], 1})) {
                 pooled_[slot] = 1;
             }
             begin = end;
@@ -255,10 +276,10 @@ private:
         by_rows_.clear();
         for (std::size_t slot = 0; slot < pooled_.size(); ++slot) {
             if (pooled_[slot] == 0) {
-                by_rows_.emplace_back(slots_.all()[slot].rows, slot);
+                by_rows_.emplace_back(layout_.slots()[slot].rows, slot);
                 continue;
             }
-            rows += slots_.all()[slot].rows;
+            rows += layout_.slots()[slot].rows;
             add_piece(slot);
         }
         std::sort(by_rows_.begin(), by_rows_.end());
@@ -277,97 +298,22 @@ private:
         }
     }
 
-    /// The pool, if there is one, and each slot that is not in it.
-    void gather_parts() {
-        const bool any_pooled = std::find(pooled_.begin(), pooled_.end(), 1) != pooled_.end();
-        parts_.assign(any_pooled ? 1 : 0, Part{});
-        part_of_slot_.resize(pooled_.size());
-        for (std::size_t slot = 0; slot < pooled_.size(); ++slot) {
-            if (pooled_[slot] == 0) {
-                parts_.push_back({});
-            }
-            put(slot, pooled_[slot] == 0 ? parts_.size() - 1 : 0);
-        }
-    }
-
-    /// Make each slot a part and lay the records out so.
-    void scatter_slots(Segment segment) {
-        parts_.clear();
-        part_of_slot_.resize(slots_.all().size());
-        for (std::size_t slot = 0; slot < slots_.all().size(); ++slot) {
-            parts_.push_back({});
-            put(slot, slot);
-        }
-        scatter(segment);
-    }
-
-    struct Cursor {
-        Lane* lanes;
-        std::uint32_t* types;
-        std::uint32_t* counts;
-    };
-
-    [[nodiscard]] static Cursor cursor_at(Records<Lane>& records, std::size_t place) {
-        return {records.lanes.data() + place * records.stride,
-                records.types.data() + place,
-                records.counts.data() + place};
-    }
-
-    /// Lay the records out part by part, in each part in their order. The first part closes up in
-    /// place, which never overtakes the reading; the others wait in the spare records.
-    void scatter(Segment segment) {
-        const std::size_t others = segment.size() - parts_[0].types;
-        if (spare_.types.size() < others) {
-            spare_.resize(others);
-        }
-        cursors_.assign(1, cursor_at(records_, segment.begin));
-        std::size_t place = 0;
-        for (std::size_t part = 1; part < parts_.size(); ++part) {
-            cursors_.push_back(cursor_at(spare_, place));
-            place += parts_[part].types;
-        }
-        const std::size_t stride = records_.stride;
-        const Lane* lanes = records_.lanes.data() + segment.begin * stride;
-        for (std::size_t i = segment.begin; i < segment.end; ++i, lanes += stride) {
-            Cursor& to = cursors_[part_of_slot_[slots_.slot_of(records_, i)]];
-            for (std::size_t c = 0; c < stride; c += kLaneGroup) {
-                std::copy_n(lanes + c, kLaneGroup, to.lanes + c);
-            }
-            to.lanes += stride;
-            *to.types++ = records_.types[i];
-            *to.counts++ = records_.counts[i];
-        }
-        const Cursor back = cursor_at(records_, segment.begin + parts_[0].types);
-        std::copy_n(spare_.lanes.data(), others * stride, back.lanes);
-        std::copy_n(spare_.types.data(), others, back.types);
-        std::copy_n(spare_.counts.data(), others, back.counts);
-    }
-
-    void list_children(Segment segment, std::vector<Segment>& children) const {
-        std::size_t begin = segment.begin;
-        for (const Part& part : parts_) {
-            children.push_back({begin, begin + part.types});
-            begin += part.types;
-        }
-    }
-
     const std::vector<Axis>& axes_;
     Records<Lane>& records_;
+    SplitRule rule_;
     ClassChecker checker_;
     std::uint64_t least_rows_;
     std::uint64_t star_limit_;
     Bounds<Lane> bounds_;
     bool all_starred_ = false;
-    Slots<Lane> slots_;
+    Layout<Lane> layout_;
+    SplitGains<Lane> gains_;
+    std::vector<Division> divisions_;
     std::vector<std::pair<double, std::size_t>> order_;
-    std::vector<Part> parts_;
-    std::vector<std::uint32_t> part_of_slot_;
     std::vector<std::uint8_t> pooled_;
     std::vector<std::pair<std::uint64_t, std::size_t>> by_rows_;
     std::vector<std::span<const std::uint32_t>> pieces_;
     std::vector<std::span<const std::uint32_t>> pool_pieces_;
-    std::vector<Cursor> cursors_;
-    Records<Lane> spare_;
 };
 
 }  // namespace kanon::classes

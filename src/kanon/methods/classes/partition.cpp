@@ -31,9 +31,13 @@ enum class Start : std::uint8_t { none, whole_class, failing_class };
 template <class Lane>
 class Partitioner {
 public:
-    Partitioner(const Task& task, const std::vector<Axis>& axes, const RunContext& context)
+    Partitioner(const Task& task,
+                const std::vector<Axis>& axes,
+                SplitRule rule,
+                const RunContext& context)
         : task_(task),
           axes_(axes),
+          rule_(rule),
           context_(context),
           limited_(context.node_limit != std::numeric_limits<std::uint64_t>::max()),
           threads_(limited_ || task.row_types().size() < kTaskTypes ? 1U
@@ -53,9 +57,7 @@ public:
     }
 
 private:
-    Divider<Lane> make_divider() {
-        return Divider<Lane>(task_, axes_, records_, task_.suppression_limit);
-    }
+    Divider<Lane> make_divider() { return Divider<Lane>(task_, axes_, records_, rule_); }
 
     void fill_records() {
         const RowTypes& types = task_.row_types();
@@ -215,6 +217,7 @@ private:
 
     const Task& task_;
     const std::vector<Axis>& axes_;
+    SplitRule rule_;
     const RunContext& context_;
     // A limit on nodes must stop at the same class every time: one thread, in breadth.
     bool limited_;
@@ -231,11 +234,12 @@ private:
 
 TypePartition divide_types(const Task& task,
                            const std::vector<Axis>& axes,
+                           SplitRule rule,
                            const RunContext& context) {
     const bool narrow = std::all_of(
         axes.begin(), axes.end(), [](const Axis& axis) { return axis.size() <= 0x10000; });
-    return narrow ? Partitioner<std::uint16_t>(task, axes, context).run()
-                  : Partitioner<std::uint32_t>(task, axes, context).run();
+    return narrow ? Partitioner<std::uint16_t>(task, axes, rule, context).run()
+                  : Partitioner<std::uint32_t>(task, axes, rule, context).run();
 }
 
 }  // namespace kanon::classes

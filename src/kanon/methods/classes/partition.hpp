@@ -24,11 +24,19 @@ struct TypePartition {
     [[nodiscard]] std::size_t class_count() const { return rows.size(); }
 };
 
-/// Divide the row types top down, as described at make_mondrian(). Cost O(t m depth) time; with
+/// How a class is divided.
+enum class SplitRule : std::uint8_t {
+    widest,  ///< along the attribute that loses most, at the median or by the label's children
+    best     ///< in two, by the division that gains most over all attributes
+};
+
+/// Divide the row types top down, as described at make_mondrian() and make_best_split(). Cost O(t m
+/// depth) time, by the best division m times the levels as much; with
 /// two-byte places (no attribute of more than 65,536 values) 12 + 2 m bytes per row type to stay
 /// and up to 8 + 2 m bytes for a division of them all. Same result for any thread count.
 [[nodiscard]] TypePartition divide_types(const Task& task,
                                          const std::vector<Axis>& axes,
+                                         SplitRule rule,
                                          const RunContext& context);
 
 }  // namespace kanon::classes

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/classes/partition.hpp"
+#include "kanon/methods/contract/method.hpp"
+
+namespace kanon::classes {
+
+/// Divide the row types top down by a rule and release every class by its own values: what the
+/// methods that divide have in common. The bound is class_loss_bound().
+[[nodiscard]] Outcome divided_outcome(const Task& task, SplitRule rule, const RunContext& context);
+
+}  // namespace kanon::classes

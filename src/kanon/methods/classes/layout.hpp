@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/classes/records.hpp"
+#include "kanon/methods/classes/slots.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace kanon::classes {
+
+/// One side of a division in the making.
+struct Part {
+    std::size_t types = 0;
+    std::uint64_t rows = 0;
+};
+
+/// Lays the records of a segment out in parts, by the slots of one axis. One per thread; shares the
+/// records with the others.
+template <class Lane>
+class Layout {
+public:
+    explicit Layout(Records<Lane>& records) : records_(records) { spare_.stride = records.stride; }
+
+    /// Count the slots of a segment, whose extent on the axis is given; keys are places, or the run
+    /// of each place if `runs` is given.
+    void count(Segment segment,
+               std::size_t axis,
+               Extent extent,
+               const std::vector<std::uint32_t>* runs) {
+        slots_.count(records_, segment, axis, extent, runs);
+    }
+
+    [[nodiscard]] const std::vector<Slot>& slots() const { return slots_.all(); }
+
+    [[nodiscard]] std::size_t slot_of(std::size_t record) const {
+        return slots_.slot_of(records_, record);
+    }
+
+    [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+
+    /// The slots before `place` are one part and the others another.
+    void cut_before(std::size_t place) {
+        begin_parts(2);
+        for (std::size_t slot = 0; slot < slots().size(); ++slot) {
+            put(slot, slot < place ? 0 : 1);
+        }
+    }
+
+    /// One slot is a part, behind all others, which are the first.
+    void set_apart(std::size_t alone) {
+        begin_parts(2);
+        for (std::size_t slot = 0; slot < slots().size(); ++slot) {
+            put(slot, slot == alone ? 1 : 0);
+        }
+    }
+
+    /// Each slot is a part.
+    void take_apart() {
+        begin_parts(slots().size());
+        for (std::size_t slot = 0; slot < slots().size(); ++slot) {
+            put(slot, slot);
+        }
+    }
+
+    /// The pooled slots are the first part, if there are any; each other slot is a part.
+    void pool(const std::vector<std::uint8_t>& pooled) {
+        const bool any_pooled = std::find(pooled.begin(), pooled.end(), 1) != pooled.end();
+        begin_parts(any_pooled ? 1 : 0);
+        for (std::size_t slot = 0; slot < pooled.size(); ++slot) {
+            if (pooled[slot] == 0) {
+                parts_.push_back({});
+            }
+            put(slot, pooled[slot] == 0 ? parts_.size() - 1 : 0);
+        }
+    }
+
+    /// Lay the records out part by part, in each part in their order. The first part closes up in
+    /// place, which never overtakes the reading; the others wait in the spare records.
+    void scatter(Segment segment) {
+        const std::size_t others = segment.size() - parts_[0].types;
+        if (spare_.types.size() < others) {
+            spare_.resize(others);
+        }
+        cursors_.assign(1, cursor_at(records_, segment.begin));
+        std::size_t place = 0;
+        for (std::size_t part = 1; part < parts_.size(); ++part) {
+            cursors_.push_back(cursor_at(spare_, place));
+            place += parts_[part].types;
+        }
+        const std::size_t stride = records_.stride;
+        const Lane* lanes = records_.lanes.data() + segment.begin * stride;
+        for (std::size_t i = segment.begin; i < segment.end; ++i, lanes += stride) {
+            Cursor& to = cursors_[part_of_slot_[slot_of(i)]];
+            for (std::size_t c = 0; c < stride; c += kLaneGroup) {
+                std::copy_n(lanes + c, kLaneGroup, to.lanes + c);
+            }
+            to.lanes += stride;
+            *to.types++ = records_.types[i];
+            *to.counts++ = records_.counts[i];
+        }
+        const Cursor back = cursor_at(records_, segment.begin + parts_[0].types);
+        std::copy_n(spare_.lanes.data(), others * stride, back.lanes);
+        std::copy_n(spare_.types.data(), others, back.types);
+        std::copy_n(spare_.counts.data(), others, back.counts);
+    }
+
+    /// The parts as segments, in their order.
+    void list_parts(Segment segment, std::vector<Segment>& out) const {
+        std::size_t begin = segment.begin;
+        for (const Part& part : parts_) {
+            out.push_back({begin, begin + part.types});
+            begin += part.types;
+        }
+    }
+
+private:
+    struct Cursor {
+        Lane* lanes;
+        std::uint32_t* types;
+        std::uint32_t* counts;
+    };
+
+    [[nodiscard]] static Cursor cursor_at(Records<Lane>& records, std::size_t place) {
+        return {records.lanes.data() + place * records.stride,
+                records.types.data() + place,
+                records.counts.data() + place};
+    }
+
+    void begin_parts(std::size_t count) {
+        parts_.assign(count, Part{});
+        part_of_slot_.resize(slots().size());
+    }
+
+    void put(std::size_t slot, std::size_t part) {
+        part_of_slot_[slot] = static_cast<std::uint32_t>(part);
+        parts_[part].types += slots()[slot].types;
+        parts_[part].rows += slots()[slot].rows;
+    }
+
+    Records<Lane>& records_;
+    Slots<Lane> slots_;
+    std::vector<Part> parts_;
+    std::vector<std::uint32_t> part_of_slot_;
+    std::vector<Cursor> cursors_;
+    Records<Lane> spare_;
+};
+
+}  // namespace kanon::classes
