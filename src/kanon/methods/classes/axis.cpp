@@ -35,6 +35,7 @@ Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellL
       place_of_code_(dictionary.size()) {
     if (by_range_) {
         std::iota(place_of_code_.begin(), place_of_code_.end(), Place{0});
+        take_numbers();
         return;
     }
     for (Code code = 0; code < place_of_code_.size(); ++code) {
@@ -42,7 +43,22 @@ Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellL
     }
     for (unsigned level = 0; level <= hierarchy_->height(); ++level) {
         runs_.push_back(number_runs(*hierarchy_, static_cast<Level>(level)));
-        label_loss_.push_back(loss_of_labels(loss, *hierarchy_, static_cast<Level>(level)));
+        take_label_losses(loss, static_cast<Level>(level));
+    }
+}
+
+void Axis::take_numbers() {
+    numbers_.resize(dictionary_->is_numeric() ? dictionary_->value_count() : 0);
+    for (Code code = 0; code < numbers_.size(); ++code) {
+        numbers_[code] = dictionary_->number(code);
+    }
+}
+
+void Axis::take_label_losses(CellLoss loss, Level level) {
+    const std::vector<double> of_label = loss_of_labels(loss, *hierarchy_, level);
+    std::vector<double>& of_place = loss_of_place_.emplace_back();
+    for (const Code code : hierarchy_->leaf_order()) {
+        of_place.push_back(weight_ * of_label[hierarchy_->label_of(level, code)]);
     }
 }
 
@@ -69,17 +85,20 @@ ReleasedValue Axis::released(Extent extent) const {
                    : ReleasedValue{Kind::label, hierarchy_->label_of(at, code), at};
 }
 
+/// As ncp(), which is asked far too often here to look at the dictionary.
 double Axis::range_loss(Extent extent) const {
-    return weight_ * ncp(released(extent), ReleasedDomain{}, *dictionary_, nullptr);
-}
-
-double Axis::label_loss(Level level, Place place) const {
-    return weight_ *
-           label_loss_[level][hierarchy_->label_of(level, hierarchy_->leaf_order()[place])];
+    if (extent.low == extent.high) {
+        return 0;
+    }
+    if (numbers_.empty() || extent.high == missing_) {
+        return weight_ * ncp(released(extent), ReleasedDomain{}, *dictionary_, nullptr);
+    }
+    const double span = numbers_.back() - numbers_.front();
+    return span > 0 ? weight_ * ((numbers_[extent.high] - numbers_[extent.low]) / span) : 0;
 }
 
 double Axis::loss(Extent extent) const {
-    return by_range_ ? range_loss(extent) : label_loss(level(extent), extent.low);
+    return by_range_ ? range_loss(extent) : loss_of_place_[level(extent)][extent.low];
 }
 
 bool Axis::divisible(Extent extent) const {
@@ -106,7 +125,7 @@ Axis::Floors Axis::floors() const {
         floors.alone[code] = kInfinity;
         for (unsigned at = least_level_; at <= greatest_level_; ++at) {
             const auto level = static_cast<Level>(at);
-            const double loss = label_loss(level, place);
+            const double loss = loss_of_place_[level][place];
             floors.alone[code] = std::min(floors.alone[code], loss);
             const Code label = hierarchy_->label_of(level, code);
             shared = hierarchy_->cover_count(level, label) > 1 ? std::min(shared, loss) : shared;

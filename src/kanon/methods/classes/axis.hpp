@@ -74,8 +74,9 @@ public:
     [[nodiscard]] double weight() const { return weight_; }
 
 private:
+    void take_numbers();
+    void take_label_losses(CellLoss loss, Level level);
     [[nodiscard]] double range_loss(Extent extent) const;
-    [[nodiscard]] double label_loss(Level level, Place place) const;
 
     const Hierarchy* hierarchy_;
     const Dictionary* dictionary_;
@@ -85,8 +86,9 @@ private:
     Level greatest_level_;
     Place missing_;
     std::vector<Place> place_of_code_;
-    std::vector<std::vector<std::uint32_t>> runs_;  ///< per level, per place
-    std::vector<std::vector<double>> label_loss_;   ///< per level, per label
+    std::vector<std::vector<std::uint32_t>> runs_;    ///< per level, per place
+    std::vector<std::vector<double>> loss_of_place_;  ///< per level, per place: of the label
+    std::vector<double> numbers_;                     ///< range axes: per place that is not missing
 };
 
 }  // namespace kanon::classes
