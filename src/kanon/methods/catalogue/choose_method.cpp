@@ -6,9 +6,10 @@
 
 namespace kanon {
 
-/// mondrian where it can work for the objective: a value may be released differently in each class,
-/// which loses far less than one level for a whole column can (docs/methods has the figures). Else
-/// optimal, which works for every objective.
+/// best-split where it can work for the objective: a value may be released differently in each
+/// class, which loses far less than one level for a whole column can, and of the methods that
+/// divide classes it loses least (docs/methods/classes.md has the figures). Else optimal, which
+/// works for every objective.
 MethodChoice choose_method(const Task& task) {
     if (task.cell_suppression_limit) {
         return {&find_method("optimal"), "cells are starred at a node of the lattice"};
@@ -17,10 +18,10 @@ MethodChoice choose_method(const Task& task) {
         return {&find_method("pattern-greedy"),
                 "cell suppression is what patterns and the objective 'stars' speak of"};
     }
-    const MethodInfo& mondrian = find_method("mondrian");
-    if (std::find(mondrian.objectives.begin(), mondrian.objectives.end(), task.objective) !=
-        mondrian.objectives.end()) {
-        return {&mondrian,
+    const MethodInfo& classes = find_method("best-split");
+    if (std::find(classes.objectives.begin(), classes.objectives.end(), task.objective) !=
+        classes.objectives.end()) {
+        return {&classes,
                 "local recoding loses less than one level for each whole column; ask for 'optimal' "
                 "if every row must be released at the same levels"};
     }
