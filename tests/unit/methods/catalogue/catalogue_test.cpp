@@ -118,7 +118,7 @@ TEST(Catalogue, RefusesTablesAndKThatAMethodIsNotMadeFor) {
 
 TEST(Catalogue, ChoosesLocalRecodingUnlessTheObjectiveNeedsLevels) {
     Problem problem = problem_of(10, 2, true);
-    EXPECT_EQ(choose_method(problem).info->name, "mondrian");
+    EXPECT_EQ(choose_method(problem).info->name, "best-split");
     EXPECT_FALSE(choose_method(problem).why.empty());
     problem.objective = Objective::height;
     EXPECT_EQ(choose_method(problem).info->name, "optimal");
