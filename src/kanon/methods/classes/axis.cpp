@@ -8,8 +8,6 @@
 namespace kanon::classes {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// Number of the label over each place of the axis, counted along the axis.
 std::vector<std::uint32_t> number_runs(const Hierarchy& hierarchy, Level level) {
     std::vector<std::uint32_t> runs(hierarchy.domain_size());
@@ -48,10 +46,15 @@ Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellL
 }
 
 void Axis::take_numbers() {
-    numbers_.resize(dictionary_->is_numeric() ? dictionary_->value_count() : 0);
+    numbers_.resize(dictionary_->value_count());
     for (Code code = 0; code < numbers_.size(); ++code) {
-        numbers_[code] = dictionary_->number(code);
+        numbers_[code] = dictionary_->is_numeric() ? dictionary_->number(code) : code;
     }
+    // Texts are counted, the missing value among them.
+    span_ = !dictionary_->is_numeric() ? static_cast<double>(dictionary_->size() - 1)
+            : numbers_.empty()         ? 0
+                                       : numbers_.back() - numbers_.front();
+    span_ = span_ > 0 ? span_ : kInfinity;
 }
 
 void Axis::take_label_losses(CellLoss loss, Level level) {
@@ -60,14 +63,6 @@ void Axis::take_label_losses(CellLoss loss, Level level) {
     for (const Code code : hierarchy_->leaf_order()) {
         of_place.push_back(weight_ * of_label[hierarchy_->label_of(level, code)]);
     }
-}
-
-Level Axis::level(Extent extent) const {
-    Level level = least_level_;
-    while (runs_[level][extent.low] != runs_[level][extent.high]) {
-        ++level;
-    }
-    return level;
 }
 
 ReleasedValue Axis::released(Extent extent) const {
@@ -83,22 +78,6 @@ ReleasedValue Axis::released(Extent extent) const {
     const Code code = hierarchy_->leaf_order()[extent.low];
     return at == 0 ? ReleasedValue{Kind::exact, code, 0}
                    : ReleasedValue{Kind::label, hierarchy_->label_of(at, code), at};
-}
-
-/// As ncp(), which is asked far too often here to look at the dictionary.
-double Axis::range_loss(Extent extent) const {
-    if (extent.low == extent.high) {
-        return 0;
-    }
-    if (numbers_.empty() || extent.high == missing_) {
-        return weight_ * ncp(released(extent), ReleasedDomain{}, *dictionary_, nullptr);
-    }
-    const double span = numbers_.back() - numbers_.front();
-    return span > 0 ? weight_ * ((numbers_[extent.high] - numbers_[extent.low]) / span) : 0;
-}
-
-double Axis::loss(Extent extent) const {
-    return by_range_ ? range_loss(extent) : loss_of_place_[level(extent)][extent.low];
 }
 
 bool Axis::divisible(Extent extent) const {

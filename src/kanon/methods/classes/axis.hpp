@@ -6,9 +6,12 @@
 #include "kanon/task/task.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace kanon::classes {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The place of a value on its attribute's axis.
 using Place = std::uint32_t;
@@ -42,10 +45,27 @@ public:
     [[nodiscard]] ReleasedValue released(Extent extent) const;
 
     /// What released(extent) loses, times the attribute's weight.
-    [[nodiscard]] double loss(Extent extent) const;
+    [[nodiscard]] double loss(Extent extent) const {
+        return by_range_ ? range_loss(extent) : loss_of_place_[level(extent)][extent.low];
+    }
+
+    /// Least loss, times the weight, of a class that holds the place and one of the extent's.
+    /// Labels are runs of places, so the nearest place of the extent is reached by the lowest
+    /// label; on a range axis the missing place is as far from every number.
+    [[nodiscard]] double loss_to(Place place, Extent extent) const {
+        return place < extent.low    ? loss({place, extent.low})
+               : place > extent.high ? loss({extent.high, place})
+                                     : loss({place, place});
+    }
 
     /// Hierarchies: the level at which a class of that extent is released.
-    [[nodiscard]] Level level(Extent extent) const;
+    [[nodiscard]] Level level(Extent extent) const {
+        Level level = least_level_;
+        while (runs_[level][extent.low] != runs_[level][extent.high]) {
+            ++level;
+        }
+        return level;
+    }
 
     /// The lowest level that may be released.
     [[nodiscard]] Level least_level() const { return least_level_; }
@@ -76,7 +96,14 @@ public:
 private:
     void take_numbers();
     void take_label_losses(CellLoss loss, Level level);
-    [[nodiscard]] double range_loss(Extent extent) const;
+
+    /// As ncp(), which is asked far too often here to look at the dictionary.
+    [[nodiscard]] double range_loss(Extent extent) const {
+        return extent.low == extent.high ? 0
+               : extent.high == missing_
+                   ? weight_
+                   : weight_ * ((numbers_[extent.high] - numbers_[extent.low]) / span_);
+    }
 
     const Hierarchy* hierarchy_;
     const Dictionary* dictionary_;
@@ -89,6 +116,7 @@ private:
     std::vector<std::vector<std::uint32_t>> runs_;    ///< per level, per place
     std::vector<std::vector<double>> loss_of_place_;  ///< per level, per place: of the label
     std::vector<double> numbers_;                     ///< range axes: per place that is not missing
+    double span_ = 0;  ///< greatest less least number; infinite if they are one
 };
 
 }  // namespace kanon::classes

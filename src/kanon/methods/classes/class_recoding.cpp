@@ -2,6 +2,7 @@
 #include "kanon/methods/classes/class_recoding.hpp"
 
 #include "kanon/base/parallel.hpp"
+#include "kanon/methods/classes/neighbour_bound.hpp"
 #include "kanon/methods/shared/cost.hpp"
 #include "kanon/quality/cell_loss.hpp"
 #include "kanon/table/histogram_sum.hpp"
@@ -237,11 +238,13 @@ MeasuredRecoding recode_classes(const Task& task,
 
 std::optional<double> class_loss_bound(const Task& task,
                                        const std::vector<Axis>& axes,
+                                       std::uint64_t effort,
                                        unsigned threads) {
     const auto rows = static_cast<double>(task.row_types().row_count());
     const auto least = static_cast<double>(task.least_class_rows());
     if (task.objective == Objective::gcp || task.objective == Objective::lm) {
-        return as_mean(task, least_loss(task, axes, threads));
+        const double by_one = least_loss(task, axes, threads);
+        return as_mean(task, std::max(by_one, neighbour_bound(task, axes, effort, threads)));
     }
     if (task.objective == Objective::dm) {
         return rows * std::min(rows, least);

@@ -7,6 +7,7 @@
 #include "kanon/release/recoding.hpp"
 #include "kanon/task/task.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -34,10 +35,12 @@ struct MeasuredRecoding {
 /// class with another type, so at least one of its cells covers another value; every other cell
 /// costs what its least level costs. dm: every released row is in a class of least_class_rows()
 /// rows at least. c_avg: there are n / least_class_rows() classes at most. cm: a class has at least
-/// the minority rows of its row types, for merging never lowers their sum. Cost O(t m). Same result
+/// the minority rows of its row types, for merging never lowers their sum. With `effort` for gcp
+/// and lm also neighbour_bound(), whichever is greater. Cost O(t m), and the effort. Same result
 /// for any thread count.
 [[nodiscard]] std::optional<double> class_loss_bound(const Task& task,
                                                      const std::vector<Axis>& axes,
+                                                     std::uint64_t effort,
                                                      unsigned threads);
 
 }  // namespace kanon::classes

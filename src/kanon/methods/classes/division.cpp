@@ -47,7 +47,10 @@ Ending ending_of(const TypePartition& partition, const RunContext& context) {
 
 }  // namespace
 
-Outcome divided_outcome(const Task& task, SplitRule rule, const RunContext& context) {
+Outcome divided_outcome(const Task& task,
+                        SplitRule rule,
+                        std::uint64_t bound_effort,
+                        const RunContext& context) {
     const std::vector<Axis> axes = make_axes(task);
     const TypePartition partition = divide_types(task, axes, rule, context);
     MeasuredRecoding found = recode_classes(task, axes, partition, context.threads);
@@ -62,7 +65,7 @@ Outcome divided_outcome(const Task& task, SplitRule rule, const RunContext& cont
         return outcome;
     }
     outcome.loss = objective_value(task.objective, found.facts);
-    outcome.lower_bound = class_loss_bound(task, axes, context.threads);
+    outcome.lower_bound = class_loss_bound(task, axes, bound_effort, context.threads);
     if (outcome.lower_bound) {
         // Where the bound is met the two sums may differ in the last digit.
         outcome.lower_bound = std::min(*outcome.lower_bound, outcome.loss);

@@ -4,10 +4,16 @@
 #include "kanon/methods/classes/partition.hpp"
 #include "kanon/methods/contract/method.hpp"
 
+#include <cstdint>
+
 namespace kanon::classes {
 
 /// Divide the row types top down by a rule and release every class by its own values: what the
-/// methods that divide have in common. The bound is class_loss_bound().
-[[nodiscard]] Outcome divided_outcome(const Task& task, SplitRule rule, const RunContext& context);
+/// methods that divide have in common. The bound is class_loss_bound() with that
+/// effort.
+[[nodiscard]] Outcome divided_outcome(const Task& task,
+                                      SplitRule rule,
+                                      std::uint64_t bound_effort,
+                                      const RunContext& context);
 
 }  // namespace kanon::classes

@@ -9,7 +9,7 @@ namespace {
 class Mondrian final : public Method {
 public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
-        return divided_outcome(task, SplitRule::widest, context);
+        return divided_outcome(task, SplitRule::widest, 0, context);
     }
 };
 
