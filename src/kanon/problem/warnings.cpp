@@ -41,10 +41,11 @@ std::span<const WarningInfo> warning_catalogue() {
 }
 
 const WarningInfo& find_warning(std::string_view code) {
-    const auto found = std::find_if(
+    const auto* const found = std::find_if(
         kWarnings.begin(), kWarnings.end(), [code](const auto& row) { return row.code == code; });
     if (found == kWarnings.end()) {
         std::vector<std::string_view> codes;
+        codes.reserve(kWarnings.size());
         for (const WarningInfo& row : kWarnings) {
             codes.push_back(row.code);
         }

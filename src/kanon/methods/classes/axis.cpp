@@ -48,13 +48,16 @@ Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellL
 void Axis::take_numbers() {
     numbers_.resize(dictionary_->value_count());
     for (Code code = 0; code < numbers_.size(); ++code) {
-        numbers_[code] = dictionary_->is_numeric() ? dictionary_->number(code) : code;
+        numbers_[code] =
+            dictionary_->is_numeric() ? dictionary_->number(code) : static_cast<double>(code);
     }
     // Texts are counted, the missing value among them.
     span_ = !dictionary_->is_numeric() ? static_cast<double>(dictionary_->size() - 1)
             : numbers_.empty()         ? 0
                                        : numbers_.back() - numbers_.front();
-    span_ = span_ > 0 ? span_ : kInfinity;
+    if (!(span_ > 0)) {
+        span_ = kInfinity;
+    }
 }
 
 void Axis::take_label_losses(CellLoss loss, Level level) {

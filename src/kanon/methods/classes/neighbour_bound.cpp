@@ -157,19 +157,26 @@ private:
         double loss;
         std::uint32_t box;
 
-        friend auto operator<=>(const OpenBox&, const OpenBox&) = default;
+        friend bool operator>(const OpenBox& a, const OpenBox& b) {
+            return std::pair(a.loss, a.box) > std::pair(b.loss, b.box);
+        }
     };
 
     struct Neighbour {
         double loss;
         std::uint64_t rows;
 
-        friend auto operator<=>(const Neighbour&, const Neighbour&) = default;
+        friend bool operator<(const Neighbour& a, const Neighbour& b) {
+            return std::pair(a.loss, a.rows) < std::pair(b.loss, b.rows);
+        }
     };
 
     /// Rows of this loss or more are not among those needed.
     [[nodiscard]] double enough() const {
-        return near_rows_ < needed_rows_ ? kInfinity : nearest_.front().loss;
+        if (near_rows_ < needed_rows_) {
+            return kInfinity;
+        }
+        return nearest_.front().loss;
     }
 
     /// Take the box that lies behind the others. Returns how many losses were worked out.

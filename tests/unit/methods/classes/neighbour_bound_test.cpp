@@ -98,8 +98,10 @@ double least_loss(const Task& task,
             for (const std::uint32_t type : types) {
                 rows += task.row_types().counts[type];
             }
-            loss += rows < task.k ? kInfinity
-                                  : static_cast<double>(rows) * class_loss(task, axes, types);
+            if (rows < task.k) {
+                return kInfinity;
+            }
+            loss += static_cast<double>(rows) * class_loss(task, axes, types);
         }
         return loss;
     }
