@@ -179,6 +179,7 @@ void warn_of_rare_together(Problem& problem, unsigned threads) {
         return;
     }
     std::vector<std::string> names;
+    names.reserve(columns.size());
     for (const std::size_t column : columns) {
         names.push_back(problem.table.column(column).name);
     }
