@@ -261,8 +261,7 @@ void add_forms(CLI::App& app, Options& options) {
         ->type_name("FILE");
     add_list(app, "--types", options.policy.types, "types: integer, decimal, date or text")
         ->type_name("COLUMN=TYPE");
-    add_list(app, "--missing", options.policy.missing, "spellings of a missing value")
-        ->type_name("MARK");
+    add_marks(app, "--missing", options.policy.missing, "spellings of a missing value");
 }
 
 Verb add_build(CLI::App& parent) {
@@ -322,8 +321,7 @@ Verb add_check(CLI::App& parent) {
         ->type_name("COLUMN=FILE");
     add_list(*app, "--types", options->policy.types, "types: integer, decimal, date or text")
         ->type_name("COLUMN=TYPE");
-    add_list(*app, "--missing", options->policy.missing, "spellings of a missing value")
-        ->type_name("MARK");
+    add_marks(*app, "--missing", options->policy.missing, "spellings of a missing value");
     add_read_flags(*app, options->read);
     add_run_flags(*app, options->run);
     return {app, [options] { return check(*options); }};

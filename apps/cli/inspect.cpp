@@ -62,6 +62,14 @@ std::string json_of(const std::vector<ColumnSuggestion>& columns, std::size_t ro
     return out.dump(2) + "\n";
 }
 
+std::string said_of_folders(const ReadTable& input) {
+    std::string out;
+    for (const std::string& name : input.folder_columns) {
+        out += "\nColumn '" + name + "' is from the names of folders.\n";
+    }
+    return out;
+}
+
 int run(const Options& options) {
     std::optional<PendingFile> target;
     if (!options.policy.empty()) {
@@ -77,7 +85,8 @@ int run(const Options& options) {
     throw_if_cancelled(context);
     progress.clear();
     const std::size_t rows = input.table.row_count();
-    const std::string text = options.json ? json_of(columns, rows) : text_of(columns, rows);
+    const std::string text =
+        options.json ? json_of(columns, rows) : text_of(columns, rows) + said_of_folders(input);
     if (target) {
         Policy policy = suggested_policy(columns);
         policy.missing_marks = options.missing;
@@ -108,9 +117,8 @@ Verb add_inspect(CLI::App& root) {
     app->add_flag("--json", options->json, "as JSON");
     app->add_flag("--force", options->force, "replace what stands at the target");
     add_read_flags(*app, options->read);
-    add_list(
+    add_marks(
         *app, "--missing", options->missing, "spellings of a missing value besides the empty cell")
-        ->type_name("MARK")
         ->group("Reading");
     add_run_flags(*app, options->run);
     return {app, [options] { return run(*options); }};

@@ -162,8 +162,8 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
     add_list(app, "--types", flags.types, "types: integer, decimal, date or text")
         ->type_name("COLUMN=TYPE")
         ->group(kWhat);
-    add_list(app, "--missing", flags.missing, "spellings of a missing value besides the empty cell")
-        ->type_name("MARK")
+    add_marks(
+        app, "--missing", flags.missing, "spellings of a missing value besides the empty cell")
         ->group(kWhat);
     app.add_option("--hierarchy", flags.hierarchies, "hierarchy file of a column; may be repeated")
         ->allow_extra_args(false)

@@ -13,6 +13,7 @@ namespace kanon::cli {
 namespace {
 
 constexpr const char* kColumns = "COLUMNS";
+constexpr const char* kMarks = "MARK";
 
 }  // namespace
 
@@ -54,6 +55,17 @@ CLI::Option* add_list(CLI::App& app,
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name(kColumns);
+}
+
+CLI::Option* add_marks(CLI::App& app,
+                       const std::string& names,
+                       std::vector<std::string>& target,
+                       const std::string& help) {
+    return add_list(app, names, target, help)->type_name(kMarks);
+}
+
+bool takes_empty_text(const CLI::Option& option) {
+    return option.get_type_name() == kMarks;
 }
 
 CLI::Option* add_counts(CLI::App& app,

@@ -41,6 +41,16 @@ CLI::Option* add_list(CLI::App& app,
                       std::vector<std::string>& target,
                       const std::string& help);
 
+/// A list flag of spellings, the one flag that takes the empty text: the empty cell is missing
+/// anyway, and who says so may.
+CLI::Option* add_marks(CLI::App& app,
+                       const std::string& names,
+                       std::vector<std::string>& target,
+                       const std::string& help);
+
+/// True if an option came from add_marks().
+[[nodiscard]] bool takes_empty_text(const CLI::Option& option);
+
 /// A list flag of whole numbers.
 CLI::Option* add_counts(CLI::App& app,
                         const std::string& names,

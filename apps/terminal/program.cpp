@@ -4,6 +4,7 @@
 #include "kanon/api/kanon.hpp"
 
 #include "terminal/exit_status.hpp"
+#include "terminal/flags.hpp"
 #include "terminal/output.hpp"
 #include "terminal/signals.hpp"
 #include <CLI/CLI.hpp>
@@ -89,7 +90,7 @@ void refuse_leftovers(const CLI::App& app) {
 void refuse_empty_values(const CLI::App& app) {
     for (const CLI::Option* option : app.get_options()) {
         for (const std::string& value : option->results()) {
-            if (value.empty()) {
+            if (value.empty() && !takes_empty_text(*option)) {
                 const std::string name = option->get_lnames().empty()
                                              ? option->get_name()
                                              : "--" + option->get_lnames().front();

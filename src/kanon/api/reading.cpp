@@ -3,7 +3,9 @@
 #include "kanon/base/stopwatch.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace kanon::detail {
 namespace {
@@ -13,7 +15,22 @@ bool never_needed(const AttributePolicy& attribute, const Policy& policy) {
     return attribute.role == Role::identifying && attribute.name != policy.person;
 }
 
+/// The columns that the policy goes by: where they stand in a first line, it is a header.
+std::vector<std::string> names_in(const Policy& policy) {
+    std::vector<std::string> out;
+    for (const AttributePolicy& attribute : policy.attributes) {
+        out.push_back(attribute.name);
+    }
+    if (!policy.person.empty()) {
+        out.push_back(policy.person);
+    }
+    return out;
+}
+
 ReadOptions options_for(const Policy& policy, ReadOptions options) {
+    if (options.known_names.empty()) {
+        options.known_names = names_in(policy);
+    }
     options.missing_marks.insert(
         options.missing_marks.end(), policy.missing_marks.begin(), policy.missing_marks.end());
     for (const AttributePolicy& attribute : policy.attributes) {
@@ -59,6 +76,9 @@ BoundTable read_and_bind(const std::string& path,
     circumstances.dropped_rows = read.dropped_rows;
     bound.problem = kanon::bind(
         std::move(read.table), rest, read_hierarchy_files(rest), circumstances, context);
+    for (const std::string& name : read.folder_columns) {
+        bound.problem.assumptions.push_back("column '" + name + "' is from the names of folders");
+    }
     return bound;
 }
 

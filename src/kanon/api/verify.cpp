@@ -5,8 +5,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <fstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace kanon {
 namespace {
@@ -30,6 +34,17 @@ void read_counts(const std::string& path, AuditOptions& options) {
     options.stated_suppressed = count("suppressed_rows");
 }
 
+/// The columns that a release of the problem has.
+std::vector<std::string> released_names(const Problem& problem) {
+    std::vector<std::string> out;
+    for (std::size_t column = 0; column < problem.table.column_count(); ++column) {
+        if (std::ranges::find(problem.withheld, column) == problem.withheld.end()) {
+            out.push_back(problem.table.column(column).name);
+        }
+    }
+    return out;
+}
+
 }  // namespace
 
 AuditReport verify(const VerifyJob& job) {
@@ -38,6 +53,8 @@ AuditReport verify(const VerifyJob& job) {
     ReadOptions read = job.read_release;
     read.missing_marks.clear();
     read.types.clear();
+    read.known_names = released_names(bound.problem);
+    read.header_in_doubt = true;  // as every release is written
     const ReadTable released = read_table(job.release, read, job.context);
     AuditOptions options = job.audit;
     if (!job.summary.empty()) {

@@ -129,11 +129,14 @@ private:
             return false;
         }
         if (cell_ != columns_) {
+            // An empty cell at the end is a delimiter too many, most of the time.
+            const bool surplus = cell_ == columns_ + 1 && state_ == State::start;
             return fault(line_,
                          0,
                          std::to_string(cell_) + " cells where the table has " +
-                             std::to_string(columns_) +
-                             " columns; correct the row, or quote cells that hold the delimiter");
+                             std::to_string(columns_) + " columns; " +
+                             (surplus ? "take out the delimiter at the end of the row"
+                                      : "correct the row, or quote cells that hold the delimiter"));
         }
         line_ += inner_lines_;
         inner_lines_ = 0;

@@ -2,6 +2,7 @@
 #include "kanon/io/text_file.hpp"
 
 #include "kanon/base/utf8.hpp"
+#include "kanon/io/file_state.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 namespace kanon {
 namespace {
@@ -34,6 +36,7 @@ std::string read_text_file(const std::string& path,
     if (std::filesystem::is_directory(path, fault)) {
         throw Error(code, "this is a folder; name a " + name + " file", where);
     }
+    const std::optional<io::FileState> state = io::state_of_file(path);
     errno = 0;
     std::ifstream in(path, std::ios::binary);
     if (!in) {
@@ -53,6 +56,9 @@ std::string read_text_file(const std::string& path,
     }
     if (in.bad()) {
         throw Error(code, "reading the " + name + " file failed half-way", where);
+    }
+    if (io::state_of_file(path) != state) {
+        throw Error(code, "the " + name + " file " + io::kChangedWhileRead, where);
     }
     return text;
 }

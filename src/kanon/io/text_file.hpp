@@ -10,7 +10,8 @@
 namespace kanon {
 
 /// Read a small text file (policy, hierarchy) whole. `what` names it in messages, e.g. `policy`.
-/// \throws Error{code} naming the file: missing, a directory, unreadable, more than `limit` bytes.
+/// \throws Error{code} naming the file: missing, a directory, unreadable, more than `limit` bytes,
+/// changed while it was read.
 [[nodiscard]] std::string read_text_file(const std::string& path,
                                          std::string_view what,
                                          ErrorCode code,

@@ -221,17 +221,23 @@ void read_suppression(const PolicyReader& reader, const ConfigNode& node, Policy
     }
 }
 
+/// A spelling of the missing value; the empty one changes nothing, and need not be kept.
+void read_mark(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
+    if (node.kind != Kind::scalar || !node.text.empty()) {
+        policy.missing_marks.push_back(reader.text(node, "a spelling of the missing value"));
+    }
+}
+
 void read_missing(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
     if (node.kind == Kind::scalar) {
-        policy.missing_marks.push_back(reader.text(node, "missing"));
+        read_mark(reader, node, policy);
         return;
     }
     if (node.kind != Kind::list) {
         reader.fail(node, "missing takes a list of spellings, such as [\"?\", NA]");
     }
     for (const ConfigNode& item : node.items) {
-        policy.missing_marks.push_back(
-            reader.text(item, "a spelling of the missing value (the empty cell is one anyway)"));
+        read_mark(reader, item, policy);
     }
 }
 

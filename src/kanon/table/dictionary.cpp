@@ -136,6 +136,7 @@ Dictionary Dictionary::from_sorted_text(std::string characters,
     Dictionary out;
     out.characters_ = std::move(characters);
     out.offsets_ = std::move(offsets);
+    KANON_CHECK(out.size() == 0 || !out.text(0).empty());
     for (Code code = 0; code + 1 < out.size(); ++code) {
         KANON_CHECK(out.offsets_[code] <= out.offsets_[code + 1]);
         KANON_CHECK(out.text(code) < out.text(code + 1));
@@ -165,7 +166,7 @@ std::optional<Code> Dictionary::find(std::string_view wanted) const {
 }
 
 Code DictionaryBuilder::add(std::string_view text) {
-    return add_hashed(text, hash_text(text));
+    return text.empty() ? add_missing() : add_hashed(text, hash_text(text));
 }
 
 std::vector<Code> DictionaryBuilder::add_all(const DictionaryBuilder& other) {

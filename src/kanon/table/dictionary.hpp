@@ -24,16 +24,16 @@ enum class ValueType { integer, decimal, date, text };
 [[nodiscard]] std::optional<double> parse_number(std::string_view text, ValueType type);
 
 /// The distinct values of a column in their order: numbers by size (equal numbers by spelling),
-/// text by bytes; the missing value, if the column has any, is the last code. The order does not
-/// depend on the order of rows, so neither do codes. Immutable once built.
+/// text by bytes; the missing value, which the empty text is too, is the last code if there is any.
+/// The order does not depend on the order of rows, so neither do codes. Immutable once built.
 class Dictionary {
 public:
     Dictionary() = default;
 
     /// A dictionary of text from spellings that are already in order: value i is the bytes
     /// offsets[i] .. offsets[i+1]-1 of `characters`. For large sets that are made, not gathered.
-    /// \pre offsets begin with 0 and end with characters.size(); spellings ascend strictly by bytes
-    /// (checked). Cost O(size), no copy.
+    /// \pre offsets begin with 0 and end with characters.size(); spellings ascend strictly by
+    /// bytes, none is empty (checked). Cost O(size), no copy.
     static Dictionary from_sorted_text(std::string characters, std::vector<std::uint64_t> offsets);
 
     /// Number of codes, the missing one included.
@@ -76,8 +76,8 @@ private:
 /// Not safe to share between threads.
 class DictionaryBuilder {
 public:
-    /// The provisional code of a value, new or known. \throws Error{bad_input} past 2^32 - 2
-    /// values.
+    /// The provisional code of a value, new or known; of the empty text that of the missing value.
+    /// \throws Error{bad_input} past 2^32 - 2 values.
     Code add(std::string_view text);
 
     /// The provisional code of the missing value.
