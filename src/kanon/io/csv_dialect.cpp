@@ -224,6 +224,11 @@ CsvHead sniff_csv(std::string_view text,
         throw Error(
             ErrorCode::bad_input, "is UTF-16 text; convert it to UTF-8", {.file = file, .line = 1});
     }
+    if (text.starts_with("PAR1\x15")) {
+        throw Error(ErrorCode::bad_input,
+                    "is a Parquet file; rename it, or say --input-format parquet",
+                    {.file = file});
+    }
     text = without_bom(text);
     CsvHead head;
     head.dialect.blank_lines = strip_blank_lines(text);

@@ -96,14 +96,11 @@ Compression check_compression(const std::string& path, const std::string& name) 
 }
 
 /// Refuse a file of another kind, also where it is packed with gzip.
-void refuse_foreign(const std::string& path, const std::string& name, Format format) {
+void refuse_foreign(const std::string& path, const std::string& name) {
     std::string start(kForeignBytes, '\0');
     start.resize(ByteSource(path).read(start));
     if (const std::string what = foreign_file(start); !what.empty()) {
         refuse(name, what);
-    }
-    if (format != Format::parquet && start.starts_with("PAR1\x15")) {
-        refuse(name, "is a Parquet file; rename it, or say --input-format parquet");
     }
 }
 
@@ -151,7 +148,7 @@ SourceFiles find_source_files(const std::string& path, Format wanted, const RunC
         const Compression compression = check_compression(out.paths[index], name);
         const Format format =
             wanted == Format::automatic ? format_of_file(out.paths[index], name) : wanted;
-        refuse_foreign(out.paths[index], name, format);
+        refuse_foreign(out.paths[index], name);
         if (index > 0 && (format != out.format || compression != out.compression)) {
             refuse(name,
                    "is not packed or laid out as " + out.names[0] +

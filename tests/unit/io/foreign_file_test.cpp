@@ -85,6 +85,22 @@ TEST(ForeignFile, IsToldWithinAGzipFileAsWell) {
     }
 }
 
+TEST(ForeignFile, AParquetFileUnderAnotherNameIsCalledThat) {
+    const test::TemporaryFolder folder;
+    PendingFile file(folder.at("t.parquet"), false);
+    file.write_table(test::table_of("a b", "1 2; 3 4"), {}, {});
+    file.commit();
+    try {
+        (void)read_table(folder.write("t.csv", folder.read("t.parquet")), {}, {});
+        ADD_FAILURE() << "was read";
+    } catch (const Error& fault) {
+        EXPECT_NE(std::string(fault.what()).find("is a Parquet file"), std::string::npos)
+            << fault.what();
+    }
+    EXPECT_EQ(read_table(folder.write("t", folder.read("t.parquet")), {}, {}).table.row_count(),
+              2U);
+}
+
 TEST(ForeignFile, LeavesTablesAlone) {
     for (const std::string_view text : {"PK,name\n1,x\n",
                                         "7z,b\n",
