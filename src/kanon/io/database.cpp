@@ -26,18 +26,25 @@ std::string quoted(std::string_view text, char quote) {
     return out + quote;
 }
 
+/// True if DuckDB says that it lacks memory or threads, in words of its own: what is wrong with the
+/// input may quote cells of it.
+bool lacks_memory(std::string_view message) {
+    constexpr std::array<std::string_view, 7> kWords{"Out of Memory",
+                                                     "bad_alloc",
+                                                     "bad allocation",
+                                                     "ailed to allocate",
+                                                     "ould not allocate",
+                                                     "annot allocate memory",
+                                                     "Resource temporarily unavailable"};
+    return !message.starts_with("Invalid Input") && !message.starts_with("Conversion") &&
+           std::ranges::any_of(kWords, [message](std::string_view words) {
+               return message.find(words) != std::string_view::npos;
+           });
+}
+
 /// Throw what DuckDB said: a lack of memory as what it is everywhere else.
 [[noreturn]] void throw_fault(const std::string& message) {
-    constexpr std::array<std::string_view, 7> kLackOfMemory{"Out of Memory",
-                                                            "bad_alloc",
-                                                            "bad allocation",
-                                                            "ailed to allocate",
-                                                            "ould not allocate",
-                                                            "annot allocate memory",
-                                                            "Resource temporarily unavailable"};
-    if (std::ranges::any_of(kLackOfMemory, [&](std::string_view words) {
-            return message.find(words) != std::string::npos;
-        })) {
+    if (lacks_memory(message)) {
         throw std::bad_alloc();
     }
     throw DatabaseFault(message);
