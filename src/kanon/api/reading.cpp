@@ -16,8 +16,8 @@ constexpr std::uint64_t kRowsLookedAt = 1ULL << 16U;
 /// Columns the policy withholds anyway. The person column is needed to count persons, and so is one
 /// that may become it: without a policy file, persons are counted by what looks like their number.
 bool never_needed(const AttributePolicy& attribute, const Policy& policy) {
-    const bool may_count = policy.file.empty() && policy.person.empty() &&
-                           profile::may_number_persons(attribute.name);
+    const bool may_count =
+        policy.file.empty() && policy.person.empty() && profile::may_number_persons(attribute.name);
     return attribute.role == Role::identifying && attribute.name != policy.person && !may_count;
 }
 

@@ -13,9 +13,9 @@ namespace {
 /// Whether the column may be taken to count persons by: nobody gave it a part of its own.
 bool is_free(const Policy& policy, const std::string& name) {
     const AttributePolicy* attribute = policy.find(name);
-    const bool open = attribute == nullptr || (!attribute->is_class &&
-                                               attribute->role.value_or(Role::identifying) ==
-                                                   Role::identifying);
+    const bool open =
+        attribute == nullptr ||
+        (!attribute->is_class && attribute->role.value_or(Role::identifying) == Role::identifying);
     return open && std::none_of(policy.privacy.begin(), policy.privacy.end(), [&](const auto& r) {
                return r.attribute == name;
            });
@@ -24,9 +24,8 @@ bool is_free(const Policy& policy, const std::string& name) {
 void warn_of_rows(Problem& problem, const std::string& name, const std::string& why) {
     warn(problem,
          "person-unnamed",
-         fmt::format("'{}' seems to tell persons apart ({}), but rows are counted, not persons",
-                     name,
-                     why),
+         fmt::format(
+             "'{}' seems to tell persons apart ({}), but rows are counted, not persons", name, why),
          {name});
 }
 

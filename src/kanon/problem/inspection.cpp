@@ -61,7 +61,8 @@ void suggest_person(const Table& table, Inspection& out) {
 }
 
 /// The columns of these roles that have more than one value.
-std::vector<std::size_t> columns_of(const Inspection& inspection, std::initializer_list<Role> roles) {
+std::vector<std::size_t> columns_of(const Inspection& inspection,
+                                    std::initializer_list<Role> roles) {
     std::vector<std::size_t> out;
     for (std::size_t j = 0; j < inspection.columns.size(); ++j) {
         const ColumnSuggestion& column = inspection.columns[j];
@@ -74,8 +75,7 @@ std::vector<std::size_t> columns_of(const Inspection& inspection, std::initializ
 
 void find_singling_sets(const Table& table, unsigned threads, Inspection& out) {
     profile::SeparationSearch search;
-    search.columns =
-        columns_of(out, {Role::quasi_identifying, Role::sensitive, Role::insensitive});
+    search.columns = columns_of(out, {Role::quasi_identifying, Role::sensitive, Role::insensitive});
     search.threads = threads;
     for (const profile::SeparatingSet& found : profile::find_separating_sets(table, search)) {
         SinglingSet& set = out.singling_sets.emplace_back();
@@ -92,9 +92,10 @@ void find_singling_sets(const Table& table, unsigned threads, Inspection& out) {
 void find_warnings(const Table& table, unsigned threads, Inspection& out) {
     const std::optional<std::size_t> person =
         out.person ? table.find(out.person->column) : std::nullopt;
-    const detail::AsIsColumns as_is{.columns = columns_of(out, {Role::sensitive, Role::insensitive}),
-                                    .person = person,
-                                    .k = static_cast<std::uint64_t>(kSuggestedK)};
+    const detail::AsIsColumns as_is{
+        .columns = columns_of(out, {Role::sensitive, Role::insensitive}),
+        .person = person,
+        .k = static_cast<std::uint64_t>(kSuggestedK)};
     for (Warning& warning : detail::warnings_of_columns_as_they_are(table, as_is, threads)) {
         out.warnings.push_back(std::move(warning));
     }

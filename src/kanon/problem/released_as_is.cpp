@@ -60,10 +60,10 @@ std::string worst_alone(const Table& table, const AsIsColumns& as_is, unsigned t
             worst = column;
         }
     }
-    return most == 0 ? std::string()
-                     : fmt::format(", {} of them by '{}' alone",
-                                   count_text(most),
-                                   table.column(worst).name);
+    return most == 0
+               ? std::string()
+               : fmt::format(
+                     ", {} of them by '{}' alone", count_text(most), table.column(worst).name);
 }
 
 }  // namespace
@@ -84,15 +84,15 @@ std::vector<Warning> warnings_of_columns_as_they_are(const Table& table,
         out.columns.push_back(table.column(column).name);
     }
     const bool several = as_is.columns.size() > 1;
-    out.text = fmt::format("{} of {} rows share {} with fewer than {} {}{}",
-                           count_text(rare),
-                           count_text(table.row_count()),
-                           several ? "their values in the columns released as they are, all together,"
-                                   : "their value in '" + out.columns.front() +
-                                         "', which is released as it is,",
-                           as_is.k,
-                           as_is.person ? "persons" : "rows",
-                           several ? worst_alone(table, as_is, threads) : "");
+    out.text = fmt::format(
+        "{} of {} rows share {} with fewer than {} {}{}",
+        count_text(rare),
+        count_text(table.row_count()),
+        several ? "their values in the columns released as they are, all together,"
+                : "their value in '" + out.columns.front() + "', which is released as it is,",
+        as_is.k,
+        as_is.person ? "persons" : "rows",
+        several ? worst_alone(table, as_is, threads) : "");
     return {std::move(out)};
 }
 

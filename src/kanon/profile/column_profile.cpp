@@ -135,8 +135,9 @@ Verdict judge(const Dictionary& dictionary, const ColumnProfile& seen) {
     }
     if (dictionary.type() == ValueType::date) {
         return {Role::quasi_identifying,
-                seen.meaning == Meaning::none ? "a date"
-                                              : "named like " + std::string(info(seen.meaning).text)};
+                seen.meaning == Meaning::none
+                    ? "a date"
+                    : "named like " + std::string(info(seen.meaning).text)};
     }
     return seen.meaning == Meaning::none ? judge_unknown(seen.spread)
                                          : judge_meaning(seen.meaning, dictionary, seen.spread);

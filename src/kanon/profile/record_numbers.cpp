@@ -10,7 +10,7 @@ namespace kanon::profile {
 namespace {
 
 constexpr std::size_t kLeastCodes = 50;
-constexpr std::size_t kLeastNumbers = 150;  // more than ages, scores and shares have
+constexpr std::size_t kLeastNumbers = 150;   // more than ages, scores and shares have
 constexpr std::size_t kLeastDigits = 3;      // behind letters
 constexpr std::size_t kLeastBareDigits = 7;  // without: shorter ones are postal codes, years, ...
 constexpr double kDense = 0.5;               // of the numbers from the first to the last occur
@@ -25,9 +25,8 @@ bool is_hex(char c) {
 std::size_t letters_before_digits(std::string_view text) {
     const auto digits = std::find_if(text.begin(), text.end(), is_digit);
     const auto letters = static_cast<std::size_t>(digits - text.begin());
-    const bool pure = std::all_of(text.begin(), digits, [](char c) {
-        return is_letter(c) || c == '-' || c == '_';
-    });
+    const bool pure = std::all_of(
+        text.begin(), digits, [](char c) { return is_letter(c) || c == '-' || c == '_'; });
     return pure && std::all_of(digits, text.end(), is_digit) ? letters : text.size();
 }
 

@@ -20,9 +20,9 @@ struct SeparatingSet {
 
 /// Columns of a search, and what it may cost.
 struct SeparationSearch {
-    std::vector<std::size_t> columns;         ///< to choose from
-    std::size_t most_columns = 3;             ///< in a set
-    std::uint64_t row_visits = 1ULL << 26U;   ///< of samples, all sets together
+    std::vector<std::size_t> columns;          ///< to choose from
+    std::size_t most_columns = 3;              ///< in a set
+    std::uint64_t row_visits = 1ULL << 26U;    ///< of samples, all sets together
     std::uint64_t counted_rows = 1ULL << 20U;  ///< of more, figures are estimated
     unsigned threads = 1;
 };

@@ -10,7 +10,7 @@
 namespace kanon::profile {
 namespace {
 
-constexpr double kMostly = 0.8;     // of the values have the shape; the others are typing errors
+constexpr double kMostly = 0.8;      // of the values have the shape; the others are typing errors
 constexpr double kNearlyAll = 0.95;  // where the shape is short and other codes may have it too
 constexpr std::size_t kFewCodes = 3;
 constexpr std::size_t kManyCodes = 10;

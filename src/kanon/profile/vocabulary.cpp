@@ -67,8 +67,7 @@ constexpr std::array kVocabulary{
                    "ip ip_address ipv4 ipv6 mac_address imei imsi device_id cookie cookie_id "
                    "session_id username user_name login url website homepage nickname "
                    "benutzername"},
-    WordsOfMeaning{likeness,
-                   "photo picture foto signature unterschrift fingerprint fingerabdruck"},
+    WordsOfMeaning{likeness, "photo picture foto signature unterschrift fingerprint fingerabdruck"},
     WordsOfMeaning{place,
                    "country_of_birth place_of_birth birth_place birthplace birth_country bpl "
                    "geburtsort geburtsland lieu_de_naissance lugar_de_nacimiento"},
@@ -147,13 +146,15 @@ constexpr std::array kVocabulary{
                    "household family children child kids childbirth siblings parents numyoung "
                    "grandchildren familienstand zivilstand kinder haushalt* etat_civil "
                    "situation_familiale enfants estado_civil hijos stato_civile figli"},
-    WordsOfMeaning{education,
-                   "education educational educ educ* edu degree school schooling schl qualification "
-                   "grade *grade literacy student bildung ausbildung schulabschluss abschluss "
-                   "diplome formation etudes educacion estudios istruzione titolo_di_studio"},
+    WordsOfMeaning{
+        education,
+        "education educational educ educ* edu degree school schooling schl qualification "
+        "grade *grade literacy student bildung ausbildung schulabschluss abschluss "
+        "diplome formation etudes educacion estudios istruzione titolo_di_studio"},
     WordsOfMeaning{
         occupation,
-        "occupation occup* hours hrs occ occu* occscore job jobs profession employer employ* employed "
+        "occupation occup* hours hrs occ occu* occscore job jobs profession employer employ* "
+        "employed "
         "workclass classwk* work worker worked working labor_force labour_force lfs employment "
         "unemploy* industry naics isco position veteran veterans military beruf arbeitgeber "
         "tatigkeit taetigkeit metier emploi employeur ocupacion profesion empleo trabajo "
@@ -161,8 +162,9 @@ constexpr std::array kVocabulary{
     WordsOfMeaning{body,
                    "height stature bmi body_mass waist shoe_size eye_color eye_colour hair_color "
                    "hair_colour grosse groesse korpergrosse taille talla altezza statura"},
-    WordsOfMeaning{date, "date datum fecha year month quarter week timestamp jahr monat annee mois "
-                         "ano mes anno mese admission discharge"},
+    WordsOfMeaning{date,
+                   "date datum fecha year month quarter week timestamp jahr monat annee mois "
+                   "ano mes anno mese admission discharge"},
     WordsOfMeaning{person_name, "name names nom nombre nome *name"},
 };
 

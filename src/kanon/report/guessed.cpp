@@ -37,9 +37,8 @@ std::vector<Guess> ranked_guesses(const RunRecord& record) {
         guess.share = all > 0 ? guess.share / all : 0;
     }
     std::erase_if(out, [](const Guess& guess) { return guess.share < kLeastShare; });
-    std::stable_sort(out.begin(), out.end(), [](const Guess& a, const Guess& b) {
-        return a.share > b.share;
-    });
+    std::stable_sort(
+        out.begin(), out.end(), [](const Guess& a, const Guess& b) { return a.share > b.share; });
     out.resize(std::min(out.size(), kMostLines));
     return out;
 }

@@ -231,16 +231,17 @@ TEST(Bind, APolicyWithoutPersonsIsWarnedOf) {
     const Problem problem = bound(
         "attributes: {patient_id: {role: identifying}, age: {role: quasi-identifying}, zip: {role: "
         "quasi-identifying}}
-privacy: {k-anonymity: 5}",
+        privacy
+        : { k - anonymity : 5 } ",
         table);
     EXPECT_TRUE(problem.policy.person.empty());
     EXPECT_TRUE(warned(problem, "person-unnamed", "patient_id"));
-    const Problem named = bound(
-        "attributes: {age: {role: quasi-identifying}}
-privacy: {k-anonymity: 2}
-person: "
-        "patient_id",
-        table);
+    const Problem named = bound("attributes: {age: {role: quasi-identifying}}
+                                privacy
+                                : {k - anonymity : 2} person
+                                : "
+                                  "patient_id",
+                                  table);
     EXPECT_FALSE(warned(named, "person-unnamed", "patient_id"));
 }
 
@@ -258,7 +259,8 @@ TEST(Bind, WarnsOfColumnsReleasedAsTheyAreThatSingleOut) {
     const Problem problem = bound(
         "attributes: {age: {role: quasi-identifying}, a: {role: insensitive}, b: {role: "
         "insensitive}, disease: {role: sensitive}}
-privacy: {k-anonymity: 2}",
+        privacy
+        : { k - anonymity : 2 } ",
         table);
     EXPECT_TRUE(warned(problem, "singles-out", "disease"));
     ASSERT_FALSE(problem.warnings.empty());
@@ -268,7 +270,8 @@ privacy: {k-anonymity: 2}",
     const Problem fine = bound(
         "attributes: {age: {role: quasi-identifying}, a: {role: insensitive}, b: {role: "
         "quasi-identifying}, disease: {role: quasi-identifying}}
-privacy: {k-anonymity: 2}",
+        privacy
+        : { k - anonymity : 2 } ",
         table);
     EXPECT_FALSE(warned(fine, "singles-out", "a"));
 }

@@ -201,15 +201,17 @@ TEST(Inspect, FreeTextOfASensitiveKindIsWithheld) {
 }
 
 TEST(Inspect, DatesAreQuasiIdentifying) {
-    const auto suggestions = suggest_columns(test::table_of("when", "2020-01-02; 2020-01-03; 2020-02-02"));
+    const auto suggestions =
+        suggest_columns(test::table_of("when", "2020-01-02; 2020-01-03; 2020-02-02"));
     EXPECT_EQ(suggestions[0].role, Role::quasi_identifying);
     EXPECT_EQ(suggestions[0].hierarchy.form, HierarchySpec::Form::date);
 }
 
 TEST(Inspect, SuggestsHierarchies) {
-    const auto suggestions = suggest_columns(test::table_of("age zip postcode sex",
-                                                    "17 01301 10115 F; 90 01302 10117 M; 40 01401 "
-                                                    "20095 F; 41 01402 20097 M; 55 02139 80331 F"));
+    const auto suggestions =
+        suggest_columns(test::table_of("age zip postcode sex",
+                                       "17 01301 10115 F; 90 01302 10117 M; 40 01401 "
+                                       "20095 F; 41 01402 20097 M; 55 02139 80331 F"));
     EXPECT_EQ(suggestions[0].hierarchy.form, HierarchySpec::Form::intervals);
     EXPECT_EQ(suggestions[0].hierarchy.widths.at(0), 5);
     EXPECT_EQ(suggestions[1].hierarchy.form, HierarchySpec::Form::mask);

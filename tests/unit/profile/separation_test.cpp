@@ -16,7 +16,9 @@ namespace {
 using Columns = std::vector<std::size_t>;
 
 /// Rows of random codes; column j has `domains[j]` values.
-Table random_table(std::size_t rows, const std::vector<std::uint64_t>& domains, std::uint64_t seed) {
+Table random_table(std::size_t rows,
+                   const std::vector<std::uint64_t>& domains,
+                   std::uint64_t seed) {
     Random random(seed);
     std::vector<std::shared_ptr<const Column>> columns;
     for (std::size_t j = 0; j < domains.size(); ++j) {

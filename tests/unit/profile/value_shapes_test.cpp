@@ -48,8 +48,8 @@ TEST(ValueShapes, KnowCodesOfLists) {
     EXPECT_EQ(shape_of_texts({"FRA", "DEU", "CHE"}), Shape::countries);
     EXPECT_EQ(shape_of_texts({"WI", "TX", "NY"}), Shape::us_states);
     EXPECT_EQ(shape_of_texts({"DE212", "DE213", "FR101"}), Shape::nuts_regions);
-    EXPECT_EQ(shape_of_texts({"A01", "B20", "C34.1", "E11.9", "F32", "G40", "I10", "J45", "K80",
-                              "M54.5"}),
+    EXPECT_EQ(shape_of_texts(
+                  {"A01", "B20", "C34.1", "E11.9", "F32", "G40", "I10", "J45", "K80", "M54.5"}),
               Shape::icd_codes);
     EXPECT_TRUE(is_fips_code("01003"));
     EXPECT_FALSE(is_fips_code("99003"));
