@@ -79,16 +79,20 @@ void take_implied_roles(Problem& problem) {
     }
 }
 
-/// Columns that neither name nor values explain: quasi-identifying, and warned of.
-void take_guesses(Problem& problem, const std::vector<Assumed>& guessed) {
-    if (guessed.empty()) {
+/// Columns that neither name nor values explain are warned of; `taken`: as quasi-identifying.
+void tell_unknown(Problem& problem,
+                  const std::vector<Assumed>& taken,
+                  std::vector<std::string> unknown) {
+    if (unknown.empty()) {
         return;
     }
-    for (const Assumed& column : guessed) {
+    for (const Assumed& column : taken) {
         problem.guessed.push_back(column.name);
     }
-    say_assumed(problem, "taken as quasi-identifying for lack of knowledge", guessed);
-    Warning found = warning_of_unknown_columns(problem.guessed);
+    if (!taken.empty()) {
+        say_assumed(problem, "taken as quasi-identifying for lack of knowledge", taken);
+    }
+    Warning found = warning_of_unknown_columns(std::move(unknown));
     warn(problem, found.code, std::move(found.text), std::move(found.columns));
 }
 
@@ -107,19 +111,23 @@ void suggest_roles(Problem& problem) {
     }
     std::array<std::vector<Assumed>, kRoles.size()> assumed;
     std::vector<Assumed> guessed;
+    std::vector<std::string> unknown;
     for (const ColumnSuggestion& suggestion : suggest_columns(problem.table)) {
         if (decided(suggestion.name)) {
             continue;
         }
         policy.attribute(suggestion.name).role = suggestion.role;
-        auto& group =
-            suggestion.unknown ? guessed : assumed[static_cast<std::size_t>(suggestion.role)];
+        if (suggestion.unknown) {
+            unknown.push_back(suggestion.name);
+        }
+        const bool guess = suggestion.unknown && suggestion.role == Role::quasi_identifying;
+        auto& group = guess ? guessed : assumed[static_cast<std::size_t>(suggestion.role)];
         group.push_back({.name = suggestion.name, .why = suggestion.why});
     }
     for (const Role role : kRoles) {
         say_assumed(problem, verb_of(role), assumed[static_cast<std::size_t>(role)]);
     }
-    take_guesses(problem, guessed);
+    tell_unknown(problem, guessed, std::move(unknown));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct ColumnSuggestion {
     std::uint64_t missing_rows = 0;
     double unique_share = 0;  ///< rows whose value occurs once / rows
     Role role = Role::insensitive;
-    bool unknown = false;     ///< neither name nor values told: the role does least harm
+    bool unknown = false;     ///< neither name nor values told: quasi-identifying or withheld
     std::string why;          ///< one line: name, type, distinct values, how far it singles out
     HierarchySpec hierarchy;  ///< for quasi-identifiers
 };

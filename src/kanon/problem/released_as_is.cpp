@@ -99,10 +99,11 @@ std::vector<Warning> warnings_of_columns_as_they_are(const Table& table,
 Warning warning_of_unknown_columns(std::vector<std::string> names) {
     Warning out;
     out.code = "unknown-roles";
-    out.text = fmt::format("neither name nor values tell what {} {}; {} quasi-identifying for that",
-                           count_text(names.size(), "column"),
-                           names.size() == 1 ? "is" : "are",
-                           names.size() == 1 ? "it is taken as" : "they are taken as");
+    out.text = fmt::format(
+        "neither name nor values tell what {} {}; for that, quasi-identifying or, "
+        "where many rows would be singled out, withheld",
+        count_text(names.size(), "column"),
+        names.size() == 1 ? "is" : "are");
     out.columns = std::move(names);
     return out;
 }

@@ -74,10 +74,10 @@ Verdict judge_unknown(const Spread& spread) {
         return {Role::insensitive, "it has one value in all rows"};
     }
     if (spread.unique_share >= kNearlyUnique) {
-        return {Role::identifying, "nearly every row has a value of its own"};
+        return {Role::identifying, "nearly every row has a value of its own", true};
     }
     if (singles_out(spread)) {
-        return {Role::identifying, "of unknown meaning, but it singles many rows out"};
+        return {Role::identifying, "of unknown meaning, but it singles many rows out", true};
     }
     return {Role::quasi_identifying, "of unknown meaning", true};
 }
