@@ -54,8 +54,18 @@ def tidied(text):
     return "".join(line.replace(", ", ",").removesuffix(".") + "\n" for line in lines)
 
 
+def made_up(table):
+    """A table whose values tell nothing: a dozen codes in each column."""
+    rows = [",".join(f"k{(row * 7 + j) % 12}" for j in range(len(table["columns"]))) for row in range(600)]
+    return "\n".join([",".join(table["columns"]), *rows]) + "\n"
+
+
 def prepare(table, source, folder):
     """The table as a file that has a header; its path."""
+    target = folder / "table.csv"
+    if "made-up" in table["options"]:
+        target.write_text(made_up(table), encoding="utf-8")
+        return target
     raw = lzma.open(source).read() if source.suffix == ".xz" else source.read_bytes()
     lines = raw.decode("utf-8").replace("\r\n", "\n").splitlines(keepends=True)
     text = "".join(lines[:MOST_LINES])
@@ -63,7 +73,6 @@ def prepare(table, source, folder):
         text = tidied(text)
     if "no-header" in table["options"]:
         text = separator_of(table).join(table["columns"]) + "\n" + text
-    target = folder / "table.csv"
     target.write_text(text, encoding="utf-8")
     return target
 
@@ -106,9 +115,10 @@ class Tally:
     def add_person(self, table, answer):
         found = (answer.get("person") or {}).get("column", "-")
         wanted = option(table, "person", "-")
-        self.persons[0] += found == wanted
+        right = wanted in ("*", found)  # *: any will do
+        self.persons[0] += right
         self.persons[1] += 1
-        if found != wanted:
+        if not right:
             self.misses.append(f"{table['file']}: persons by {found}, not {wanted}")
 
     def markdown(self):

@@ -43,7 +43,9 @@ bool tells_of_values_beyond_bodies(const Dictionary& dictionary) {
 bool refuted(Meaning meaning, const Dictionary& dictionary, Shape shape) {
     const bool of_yes_and_no = shape == Shape::yes_no || shape == Shape::flags;
     if (meaning == Meaning::record_number) {
-        return shape == Shape::yes_no || (dictionary.value_count() > 0 && !can_number(dictionary));
+        const bool from_zero = shape == Shape::flags && dictionary.number(0) == 0;
+        return shape == Shape::yes_no || from_zero ||
+               (dictionary.value_count() > 0 && !can_number(dictionary));
     }
     if (is_number(meaning) && meaning != Meaning::official_number) {
         return shape == Shape::yes_no || dictionary.type() == ValueType::date;

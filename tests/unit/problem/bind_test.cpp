@@ -229,19 +229,15 @@ TEST(Bind, WithoutAPolicyPersonsAreCountedByTheirNumber) {
 TEST(Bind, APolicyWithoutPersonsIsWarnedOf) {
     const Table table = table_of("patient_id age zip", kTwoPatients);
     const Problem problem = bound(
-        "attributes: {patient_id: {role: identifying}, age: {role: quasi-identifying}, zip: {role: "
-        "quasi-identifying}}
-        privacy
-        : { k - anonymity : 5 } ",
+        "attributes:\n  patient_id: {role: identifying}\n  age: {role: quasi-identifying}\n"
+        "  zip: {role: quasi-identifying}\nprivacy: {k-anonymity: 5}\n",
         table);
     EXPECT_TRUE(problem.policy.person.empty());
     EXPECT_TRUE(warned(problem, "person-unnamed", "patient_id"));
-    const Problem named = bound("attributes: {age: {role: quasi-identifying}}
-                                privacy
-                                : {k - anonymity : 2} person
-                                : "
-                                  "patient_id",
-                                  table);
+    const Problem named = bound(
+        "attributes: {age: {role: quasi-identifying}}\nprivacy: {k-anonymity: 2}\n"
+        "person: patient_id\n",
+        table);
     EXPECT_FALSE(warned(named, "person-unnamed", "patient_id"));
 }
 
@@ -257,10 +253,8 @@ TEST(Bind, AColumnWithAPartOfItsOwnCountsNoPersons) {
 TEST(Bind, WarnsOfColumnsReleasedAsTheyAreThatSingleOut) {
     const Table table = table_of("age a b disease", "30 1 1 x; 30 1 2 x; 31 2 1 x; 31 2 2 y");
     const Problem problem = bound(
-        "attributes: {age: {role: quasi-identifying}, a: {role: insensitive}, b: {role: "
-        "insensitive}, disease: {role: sensitive}}
-        privacy
-        : { k - anonymity : 2 } ",
+        "attributes:\n  age: {role: quasi-identifying}\n  a: {role: insensitive}\n"
+        "  b: {role: insensitive}\n  disease: {role: sensitive}\nprivacy: {k-anonymity: 2}\n",
         table);
     EXPECT_TRUE(warned(problem, "singles-out", "disease"));
     ASSERT_FALSE(problem.warnings.empty());
@@ -268,10 +262,9 @@ TEST(Bind, WarnsOfColumnsReleasedAsTheyAreThatSingleOut) {
               "4 of 4 rows share their values in the columns released as they are, all together, "
               "with fewer than 2 rows, 1 of them by 'disease' alone");
     const Problem fine = bound(
-        "attributes: {age: {role: quasi-identifying}, a: {role: insensitive}, b: {role: "
-        "quasi-identifying}, disease: {role: quasi-identifying}}
-        privacy
-        : { k - anonymity : 2 } ",
+        "attributes:\n  age: {role: quasi-identifying}\n  a: {role: insensitive}\n"
+        "  b: {role: quasi-identifying}\n  disease: {role: quasi-identifying}\n"
+        "privacy: {k-anonymity: 2}\n",
         table);
     EXPECT_FALSE(warned(fine, "singles-out", "a"));
 }
