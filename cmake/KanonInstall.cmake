@@ -44,6 +44,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/problem/policy_file.hpp
   src/kanon/problem/problem.hpp
   src/kanon/problem/warnings.hpp
+  src/kanon/profile/role.hpp
   src/kanon/quality/measures.hpp
   src/kanon/quality/objective.hpp
   src/kanon/release/reading.hpp

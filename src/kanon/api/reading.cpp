@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/reading_internal.hpp"
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/stopwatch.hpp"
+#include "kanon/profile/persons.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,9 +13,14 @@
 namespace kanon::detail {
 namespace {
 
-/// Columns the policy withholds anyway; the person column is needed to count persons.
+constexpr std::uint64_t kRowsLookedAt = 1ULL << 16U;
+
+/// Columns the policy withholds anyway. The person column is needed to count persons, and so is one
+/// that may become it: without a policy file, persons are counted by what looks like their number.
 bool never_needed(const AttributePolicy& attribute, const Policy& policy) {
-    return attribute.role == Role::identifying && attribute.name != policy.person;
+    const bool may_count =
+        policy.file.empty() && policy.person.empty() && profile::may_number_persons(attribute.name);
+    return attribute.role == Role::identifying && attribute.name != policy.person && !may_count;
 }
 
 /// The columns that the policy goes by: where they stand in a first line, it is a header.
@@ -47,6 +55,41 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
     return options;
 }
 
+/// A column that was not read, is named like a number of persons and has a value twice in the first
+/// rows of the file. A pipe cannot be looked at again.
+std::optional<RepeatedNumber> repeated_among(const std::vector<std::string>& skipped,
+                                             const std::string& path,
+                                             const ReadOptions& options,
+                                             const RunContext& context) {
+    std::vector<std::string> named;
+    std::copy_if(skipped.begin(), skipped.end(), std::back_inserter(named), [](const auto& name) {
+        return profile::may_number_persons(name);
+    });
+    if (named.empty() || path == "-") {
+        return std::nullopt;
+    }
+    ReadOptions look;
+    look.format = options.format;
+    look.delimiter = options.delimiter;
+    look.quote = options.quote;
+    look.header = options.header;
+    look.missing_marks = options.missing_marks;
+    look.row_limit = kRowsLookedAt;
+    for (const std::string& name : column_names(path, look)) {
+        if (std::find(named.begin(), named.end(), name) == named.end()) {
+            look.skip.push_back(name);
+        }
+    }
+    const Table table = read_table(path, look, context).table;
+    const auto found = profile::find_person_column(table);
+    if (!found) {
+        return std::nullopt;
+    }
+    return RepeatedNumber{.column = table.column(found->column).name,
+                          .why = found->why + "; " + count_text(found->persons) +
+                                 " values in the first " + count_text(found->rows, "row")};
+}
+
 }  // namespace
 
 Circumstances circumstances_of(const Policy& policy) {
@@ -72,6 +115,10 @@ BoundTable read_and_bind(const std::string& path,
         return std::find(read.skipped.begin(), read.skipped.end(), attribute.name) !=
                read.skipped.end();
     });
+    if (policy.person.empty()) {
+        circumstances.repeated_unread =
+            repeated_among(read.skipped, path, options_for(policy, options), context);
+    }
     circumstances.unread = std::move(read.skipped);
     circumstances.dropped_rows = read.dropped_rows;
     bound.problem = kanon::bind(

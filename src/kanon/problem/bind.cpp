@@ -28,12 +28,13 @@ Problem bind(Table table,
     if (policy.cell_suppression) {
         problem.cell_suppression_limit = policy.cell_suppression->rows(problem.table.row_count());
     }
+    detail::settle_person(problem, circumstances.repeated_unread);
     detail::bind_roles(problem);
     detail::bind_models(problem);
     std::string settled = detail::settle_objective(problem, circumstances);
     detail::bind_class(problem);
     detail::check_feasible(problem);
-    detail::warn_of_rare_together(problem, context.threads);
+    detail::warn_of_columns_as_they_are(problem, context.threads);
     throw_if_cancelled(context);
     detail::bind_quasi_identifiers(problem, files);
     detail::bind_patterns(problem);

@@ -5,7 +5,7 @@
 #include "kanon/problem/problem.hpp"
 
 #include <cstddef>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,15 +18,18 @@ namespace kanon::detail {
                                        const std::string& name,
                                        std::string_view what);
 
+/// Without a policy file, count persons by the column that numbers them and repeats, if no part was
+/// given to it, and say so; else warn of it. `unread`: such a column that was not loaded.
+void settle_person(Problem& problem, const std::optional<RepeatedNumber>& unread);
+
 /// Give every column its role: from the policy, from what the policy asks of it (person, sensitive
 /// attribute of a model), else suggested by inspect() and said. Fills sensitive, withheld,
 /// class_attribute.
 void bind_roles(Problem& problem);
 
-/// Warn of how many rows have a combination of values in the insensitive columns that fewer than k
-/// rows share: each column alone singles nobody out, all of them together may. Cost O(n m).
+/// Warn of the insensitive and sensitive columns if together they single rows out. Cost O(n m).
 /// \pre models are bound.
-void warn_of_rare_together(Problem& problem, unsigned threads);
+void warn_of_columns_as_they_are(Problem& problem, unsigned threads);
 
 /// Build the hierarchies of the quasi-identifiers.
 void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files);

@@ -2,15 +2,12 @@
 #pragma once
 
 #include "kanon/problem/policy.hpp"
+#include "kanon/profile/spread.hpp"
 #include "kanon/table/table.hpp"
-
-#include <cstdint>
-#include <vector>
 
 namespace kanon::detail {
 
-/// Rows of the table per code of the column. Cost O(n).
-[[nodiscard]] std::vector<std::uint64_t> rows_of_codes(const Column& column);
+using profile::rows_of_codes;
 
 /// The hierarchy that stands for `auto`: masks for columns named like postal codes whose values
 /// have one length, else as default_hierarchy(). Never `automatic`.

@@ -47,20 +47,6 @@ std::uint64_t number_of(std::string_view digits, std::string_view text) {
 
 }  // namespace
 
-std::string_view to_string(Role role) {
-    switch (role) {
-        case Role::identifying:
-            return "identifying";
-        case Role::quasi_identifying:
-            return "quasi-identifying";
-        case Role::sensitive:
-            return "sensitive";
-        case Role::insensitive:
-            return "insensitive";
-    }
-    return "";
-}
-
 std::string_view to_string(AllStar all_star) {
     switch (all_star) {
         case AllStar::never:

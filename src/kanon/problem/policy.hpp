@@ -5,6 +5,7 @@
 #include "kanon/hierarchy/builders.hpp"
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/privacy/model.hpp"
+#include "kanon/profile/role.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/dictionary.hpp"
 #include "kanon/task/pattern_mask.hpp"
@@ -18,10 +19,6 @@
 #include <vector>
 
 namespace kanon {
-
-enum class Role { identifying, quasi_identifying, sensitive, insensitive };
-
-[[nodiscard]] std::string_view to_string(Role role);  ///< kebab-case, as in policies
 
 /// A hierarchy as the policy asks for it; at most one of the forms is set, see `form`.
 struct HierarchySpec {

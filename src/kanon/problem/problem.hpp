@@ -33,6 +33,7 @@ struct Problem : Task {
     SuppressedRows suppressed = SuppressedRows::star;
     std::vector<std::string> assumptions;  ///< one line each: what was decided without being asked
     std::vector<Warning> warnings;         ///< accepted ones among them
+    std::vector<std::string> guessed;  ///< quasi-identifying for lack of knowledge: by their names
     /// The policy with every role, hierarchy and model spelled out, made up or not: bound to the
     /// same table again it gives the same roles, hierarchies and models.
     Policy policy;
@@ -49,6 +50,12 @@ struct Problem : Task {
                                                         std::size_t most) const;
 };
 
+/// A column that was not loaded and looks like a number of persons, some of which repeat.
+struct RepeatedNumber {
+    std::string column;
+    std::string why;  ///< in a few words, with figures
+};
+
 /// What binding has to go by besides table and policy.
 struct Circumstances {
     /// The objectives that the policy's method can work for, the one natural to it first. If the
@@ -58,6 +65,7 @@ struct Circumstances {
     std::string_view method{};          ///< in that message
     std::vector<std::string> unread{};  ///< see Problem
     std::uint64_t dropped_rows = 0;     ///< left out of the table for their missing values
+    std::optional<RepeatedNumber> repeated_unread{};
 };
 
 /// Bind a policy to a table: roles (suggested where the policy is silent), hierarchies (built,

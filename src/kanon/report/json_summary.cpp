@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/release/recoding_view.hpp"
+#include "kanon/report/guessed.hpp"
 #include "kanon/report/json_text_internal.hpp"
 #include "kanon/report/reports.hpp"
 
@@ -139,6 +140,9 @@ std::string json_summary(const RunRecord& record) {
     out["search"] = std::move(stats);
     out["warnings"] = warnings_part(*record.problem);
     out["assumptions"] = record.problem->assumptions;
+    for (std::string& line : guessed_loss_lines(record)) {
+        out["assumptions"].push_back(std::move(line));
+    }
     out["not_proven"] = record.audit->not_proven;
     out["seconds"] = seconds_part(record.seconds);
     out["peak_rss_mb"] = record.peak_rss_mb;

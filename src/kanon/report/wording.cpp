@@ -4,6 +4,7 @@
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/release/recoding_view.hpp"
+#include "kanon/report/guessed.hpp"
 
 #include <fmt/format.h>
 
@@ -110,6 +111,8 @@ std::vector<std::string> assumption_lines(const RunRecord& record) {
     if (!record.method_why.empty()) {
         lines.push_back("method " + record.method + ": " + record.method_why);
     }
+    const std::vector<std::string> guessed = guessed_loss_lines(record);
+    lines.insert(lines.end(), guessed.begin(), guessed.end());
     return lines;
 }
 
