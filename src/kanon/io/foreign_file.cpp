@@ -62,7 +62,7 @@ constexpr std::array<Kind, 32> kKinds{{
     {0, "ARROW1\0\0"sv, "an Arrow or Feather file", Remedy::save_table},
     {0, "Obj\x01"sv, "an Avro file", Remedy::save_table},
     {0, "%PDF-"sv, "a PDF document", Remedy::fetch_table},
-    {0, "{\\rtf"sv, "a text document (.rtf)", Remedy::fetch_table},
+    {0, R"({\rtf)"sv, "a text document (.rtf)", Remedy::fetch_table},
 }};
 
 std::string_view sentence_of(Remedy remedy) {
