@@ -5,6 +5,7 @@
 #include "kanon/problem/problem.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +37,16 @@ void bind_patterns(Problem& problem);
 
 /// Make the models, tracked columns and k. \pre roles are bound.
 void bind_models(Problem& problem);
+
+/// Which codes of a column are one value to privacy models: equal_values(), or null where each is
+/// one of its own, as in a column that the policy declares text.
+[[nodiscard]] std::shared_ptr<const std::vector<Code>> values_of_codes(const Problem& problem,
+                                                                       std::size_t column);
+
+/// Warn of values that models count and that are perhaps none: texts of the tracked columns that
+/// differ only by case, blanks or Unicode form (`twin-values`), spellings of "unknown"
+/// (`unknown-spellings`). Cost O(distinct values). \pre models are bound.
+void warn_of_spellings(Problem& problem);
 
 /// Take an objective that the method can work for where the policy names none; returns what there
 /// is to say of it, or "". \pre roles are bound
