@@ -3,6 +3,9 @@
 #include "kanon/base/stopwatch.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace kanon::detail {
@@ -30,6 +33,37 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
     return options;
 }
 
+/// The first rows of the columns that were not loaded, of what can be read twice at little cost: a
+/// plain file, but not JSON, which is read whole. They serve a warning alone, so what keeps them
+/// from being read is no fault.
+Table first_rows_of_skipped(const std::string& path,
+                            const ReadTable& read,
+                            ReadOptions options,
+                            RunContext context) {
+    constexpr std::uint64_t kRows = 65536;
+    std::error_code none;
+    if (read.skipped.empty() || read.format == Format::json ||
+        !std::filesystem::is_regular_file(path, none)) {
+        return {};
+    }
+    options.skip.clear();
+    for (const std::string_view name : read.table.names()) {
+        options.skip.emplace_back(name);
+    }
+    options.types.clear();
+    options.drop_rows_missing.clear();
+    options.row_limit = kRows;
+    context.progress = nullptr;
+    try {
+        return read_table(path, options, context).table;
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::cancelled) {
+            throw;
+        }
+        return {};
+    }
+}
+
 }  // namespace
 
 Circumstances circumstances_of(const Policy& policy) {
@@ -47,7 +81,11 @@ BoundTable read_and_bind(const std::string& path,
                          const RunContext& context) {
     Stopwatch watch;
     policy.check_class();
-    ReadTable read = read_table(path, options_for(policy, options), context);
+    const ReadOptions by_policy = options_for(policy, options);
+    ReadTable read = read_table(path, by_policy, context);
+    if (circumstances.row_order != RowOrder::hidden) {
+        circumstances.unread_rows = first_rows_of_skipped(path, read, by_policy, context);
+    }
     BoundTable bound;
     bound.read_seconds = watch.lap();
     Policy rest = policy;

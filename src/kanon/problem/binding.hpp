@@ -24,6 +24,11 @@ namespace kanon::detail {
 /// class_attribute.
 void bind_roles(Problem& problem);
 
+/// Find the columns that the order of the rows tells (find_order()): withheld, sensitive and
+/// quasi-identifying ones. The release is to be shuffled then, which is said, or `row-order` is
+/// warned of, by what is to become of the order. Cost O(n) for each column. \pre roles are bound.
+void bind_row_order(Problem& problem, const Circumstances& circumstances, unsigned threads);
+
 /// Warn of how many rows have a combination of values in the insensitive columns that fewer than k
 /// rows share: each column alone singles nobody out, all of them together may. Cost O(n m).
 /// \pre models are bound.
