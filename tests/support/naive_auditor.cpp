@@ -53,12 +53,37 @@ bool keeps(const NaiveModel& model, const std::vector<std::string>& values) {
     return static_cast<double>(tally.size()) >= model.parameter;
 }
 
+bool tells_of_order(const std::string& fault) {
+    return fault.starts_with("covers-original ") || fault.starts_with("unchanged ");
+}
+
 }  // namespace
 
 NaiveAuditor::NaiveAuditor(TextRows original, NaivePromise promise)
     : original_(std::move(original)), promise_(std::move(promise)) {}
 
 std::multiset<std::string> NaiveAuditor::faults(const TextRows& released) const {
+    std::multiset<std::string> out = cell_faults(released);
+    std::vector<bool> taken(original_.size());
+    const bool moved = std::ranges::any_of(out, tells_of_order) && matches(released, 0, taken);
+    if (moved) {
+        std::erase_if(out, tells_of_order);
+        out.insert("order 0");
+    }
+    add_class_faults(
+        released,
+        promise_.models,
+        [&](std::size_t row, std::size_t column) {
+            return moved ? released[row][column] : original_[row][column];
+        },
+        out);
+    if (suppressed_count(released) > promise_.limit) {
+        out.insert("suppression-limit 0");
+    }
+    return out;
+}
+
+std::multiset<std::string> NaiveAuditor::cell_faults(const TextRows& released) const {
     std::multiset<std::string> out;
     for (std::size_t i = 0; i < released.size(); ++i) {
         for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
@@ -67,14 +92,6 @@ std::multiset<std::string> NaiveAuditor::faults(const TextRows& released) const 
                 out.insert(rule + " " + std::to_string(i + 1) + " " + promise_.columns[j].name);
             }
         }
-    }
-    add_class_faults(
-        released,
-        promise_.models,
-        [&](std::size_t row, std::size_t column) { return original_[row][column]; },
-        out);
-    if (suppressed_count(released) > promise_.limit) {
-        out.insert("suppression-limit 0");
     }
     return out;
 }
