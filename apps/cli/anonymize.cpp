@@ -23,8 +23,9 @@ struct Options {
     std::string save_recoding;
     std::string apply_recoding;
     bool prove = false;
-    bool shuffle = false;
     bool strict = false;
+    bool shuffle = false;
+    bool no_shuffle = false;
     PolicyFlags policy;
     ReadFlags read;
     WriteFlags write;
@@ -48,6 +49,7 @@ int run(const Options& options, const std::string& command) {
     job.options.prove = options.prove;
     job.options.strict = options.strict;
     job.shuffle = options.shuffle;
+    job.shuffle_if_telling = !options.no_shuffle && options.policy.policy.empty();
     const auto result = run_job(job);
     progress.clear();
     if (!options.run.quiet) {
@@ -92,9 +94,15 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     apply->excludes("--method")->excludes("--method-option");
     add_read_flags(*app, options->read);
     add_write_flags(*app, options->write);
-    app->add_flag(
-           "--shuffle", options->shuffle, "put the released rows in random order (by the seed)")
-        ->group("Writing");
+    CLI::Option* shuffle =
+        app->add_flag(
+               "--shuffle", options->shuffle, "put the released rows in random order (by the seed)")
+            ->group("Writing");
+    app->add_flag("--no-shuffle",
+                  options->no_shuffle,
+                  "without a policy: keep the order of the rows even where it tells a column")
+        ->group("Writing")
+        ->excludes(shuffle);
     app->add_flag("--strict",
                   options->strict,
                   "write nothing while a warning is open that the policy does not accept (exit 9)")

@@ -45,7 +45,9 @@ public:
     /// The original has the columns of the release first, then those that are withheld.
     NaiveAuditor(TextRows original, NaivePromise promise);
 
-    /// `rule row attribute` of every fault of a release with as many rows as the original.
+    /// `rule row attribute` of every fault of a release with as many rows as the original. Where
+    /// rows do not fit in order and would in another, that is one fault, `order 0`. \pre models
+    /// then count released columns only
     [[nodiscard]] std::multiset<std::string> faults(const TextRows& released) const;
 
     /// Whether a release with fewer rows, or in another order, is to pass. Models that count a
@@ -67,6 +69,7 @@ private:
     [[nodiscard]] std::string fault_of_cell(const TextRow& released,
                                             const TextRow& original,
                                             std::size_t column) const;
+    [[nodiscard]] std::multiset<std::string> cell_faults(const TextRows& released) const;
     [[nodiscard]] bool fits(const TextRow& released, const TextRow& original) const;
     [[nodiscard]] bool matches_in_order(const TextRows& released,
                                         std::size_t row,

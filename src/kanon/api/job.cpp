@@ -24,6 +24,17 @@ void check_targets_of(const AnonymizeJob& job) {
                            {.what = "saved recoding", .path = job.save_recoding}});
 }
 
+Circumstances circumstances_of(const AnonymizeJob& job) {
+    const bool searches = job.apply_recoding.empty();
+    Circumstances out = searches ? detail::circumstances_of(job.policy) : Circumstances{};
+    if (job.shuffle) {
+        out.row_order = RowOrder::hidden;
+    } else if (job.shuffle_if_telling) {
+        out.row_order = RowOrder::hidden_if_telling;
+    }
+    return out;
+}
+
 }  // namespace
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
@@ -42,11 +53,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     result->policy = job.policy;
     RunFacts& facts = result->facts;
     detail::BoundTable bound =
-        detail::read_and_bind(job.input,
-                              job.policy,
-                              job.read,
-                              saved ? Circumstances{} : detail::circumstances_of(job.policy),
-                              job.context);
+        detail::read_and_bind(job.input, job.policy, job.read, circumstances_of(job), job.context);
     facts.seconds.read = bound.read_seconds;
     result->problem = std::make_unique<Problem>(std::move(bound.problem));
     facts.seconds.bind = watch.lap() - bound.read_seconds;
@@ -63,8 +70,9 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     }
     if (output) {
         const Table& table = result->release.table;
-        output->write_table(
-            job.shuffle ? shuffled(table, job.context.seed) : table, job.write, job.context);
+        output->write_table(result->problem->shuffle ? shuffled(table, job.context.seed) : table,
+                            job.write,
+                            job.context);
     }
     if (recoding) {
         recoding->write_text(recoding_text(*result));

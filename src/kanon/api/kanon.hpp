@@ -96,6 +96,8 @@ struct AnonymizeJob {
     RunContext context;
     AnonymizeOptions options{};
     bool shuffle = false;  ///< write the released rows in random order, by the context's seed
+    /// The same where the order of the rows tells a column, which is then said.
+    bool shuffle_if_telling = false;
 };
 
 /// The whole road: read, bind, solve, apply, audit, and only then write output, summary, report.
@@ -110,7 +112,9 @@ void check_target(const std::string& what, const std::string& target, const std:
 struct VerifyJob {
     std::string original;
     std::string release;
-    std::string summary;  ///< "" or a summary JSON: its row counts are held against the files
+    /// "" or a summary JSON: its row counts are held against the files, and rows may stand in any
+    /// order if it says that they were shuffled.
+    std::string summary;
     Policy policy;
     ReadOptions read;          ///< of the original
     ReadOptions read_release;  ///< types and missing marks are those of the original's policy

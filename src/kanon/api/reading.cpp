@@ -5,15 +5,18 @@
 #include "kanon/profile/persons.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 namespace kanon::detail {
 namespace {
 
-constexpr std::uint64_t kRowsLookedAt = 1ULL << 16U;
+constexpr std::uint64_t kRowsLookedAt = 65536;  ///< of columns that are not loaded
 
 /// Columns the policy withholds anyway. The person column is needed to count persons, and so is one
 /// that may become it: without a policy file, persons are counted by what looks like their number.
@@ -55,37 +58,44 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
     return options;
 }
 
-/// A column that was not read, is named like a number of persons and has a value twice in the first
-/// rows of the file. A pipe cannot be looked at again.
-std::optional<RepeatedNumber> repeated_among(const std::vector<std::string>& skipped,
-                                             const std::string& path,
-                                             const ReadOptions& options,
-                                             const RunContext& context) {
-    std::vector<std::string> named;
-    std::copy_if(skipped.begin(), skipped.end(), std::back_inserter(named), [](const auto& name) {
-        return profile::may_number_persons(name);
-    });
-    if (named.empty() || path == "-") {
-        return std::nullopt;
+/// The first rows of the columns that were not loaded, of what can be read twice at little cost: a
+/// plain file, but not JSON, which is read whole. They serve a warning alone, so what keeps them
+/// from being read is no fault.
+Table first_rows_of_skipped(const std::string& path,
+                            const ReadTable& read,
+                            ReadOptions options,
+                            RunContext context) {
+    std::error_code none;
+    if (read.skipped.empty() || read.format == Format::json ||
+        !std::filesystem::is_regular_file(path, none)) {
+        return {};
     }
-    ReadOptions look;
-    look.format = options.format;
-    look.delimiter = options.delimiter;
-    look.quote = options.quote;
-    look.header = options.header;
-    look.missing_marks = options.missing_marks;
-    look.row_limit = kRowsLookedAt;
-    for (const std::string& name : column_names(path, look)) {
-        if (std::find(named.begin(), named.end(), name) == named.end()) {
-            look.skip.push_back(name);
+    options.skip.clear();
+    for (const std::string_view name : read.table.names()) {
+        options.skip.emplace_back(name);
+    }
+    options.types.clear();
+    options.drop_rows_missing.clear();
+    options.row_limit = kRowsLookedAt;
+    context.progress = nullptr;
+    try {
+        return read_table(path, options, context).table;
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::cancelled) {
+            throw;
         }
+        return {};
     }
-    const Table table = read_table(path, look, context).table;
-    const auto found = profile::find_person_column(table);
+}
+
+/// A column that was not loaded, looks like a number of persons and has a value twice among its
+/// first rows.
+std::optional<RepeatedNumber> repeated_among(const Table& unread_rows) {
+    const auto found = profile::find_person_column(unread_rows);
     if (!found) {
         return std::nullopt;
     }
-    return RepeatedNumber{.column = table.column(found->column).name,
+    return RepeatedNumber{.column = unread_rows.column(found->column).name,
                           .why = found->why + "; " + count_text(found->persons) +
                                  " values in the first " + count_text(found->rows, "row")};
 }
@@ -107,7 +117,11 @@ BoundTable read_and_bind(const std::string& path,
                          const RunContext& context) {
     Stopwatch watch;
     policy.check_class();
-    ReadTable read = read_table(path, options_for(policy, options), context);
+    const ReadOptions by_policy = options_for(policy, options);
+    ReadTable read = read_table(path, by_policy, context);
+    if (circumstances.row_order != RowOrder::hidden || policy.person.empty()) {
+        circumstances.unread_rows = first_rows_of_skipped(path, read, by_policy, context);
+    }
     BoundTable bound;
     bound.read_seconds = watch.lap();
     Policy rest = policy;
@@ -116,8 +130,7 @@ BoundTable read_and_bind(const std::string& path,
                read.skipped.end();
     });
     if (policy.person.empty()) {
-        circumstances.repeated_unread =
-            repeated_among(read.skipped, path, options_for(policy, options), context);
+        circumstances.repeated_unread = repeated_among(circumstances.unread_rows);
     }
     circumstances.unread = std::move(read.skipped);
     circumstances.dropped_rows = read.dropped_rows;

@@ -133,6 +133,56 @@ Measures measure_release(const Evidence& evidence) {
     return measure(*evidence.classes, *evidence.release, by, evidence.threads);
 }
 
+/// How the rows are paired.
+enum class Look : std::uint8_t {
+    as_asked,         ///< as the options say
+    in_another_order  ///< in any order, which is a fault
+};
+
+/// What one look at a release found.
+struct Findings {
+    AuditReport report;
+    bool rows_fit = false;  ///< each released row has an original that it may stand for
+};
+
+Findings look(const Evidence& evidence, Look how, const RunContext& context, FaultLog& log) {
+    if (how == Look::in_another_order) {
+        log.add({}, rules::kOrder, "", [] {
+            return "the rows are those of the original, but in another order; if the release was "
+                   "shuffled, say so (--shuffled, or the --summary of its run)";
+        });
+    }
+    const Pairing pairing = pair_rows(evidence, log);
+    throw_if_cancelled(context);
+    auditing::judge_cells(evidence, pairing, log);
+    auditing::judge_patterns(evidence, pairing, log);
+    throw_if_cancelled(context);
+    const auditing::ClassFindings classes = auditing::judge_classes(evidence, pairing, log);
+    throw_if_cancelled(context);
+
+    Findings out;
+    const auditing::RowCounts counts = auditing::count_rows(evidence, pairing);
+    out.report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);
+    out.report.not_proven.insert(
+        out.report.not_proven.end(), classes.not_told.begin(), classes.not_told.end());
+    state_checks(evidence, counts, classes, log, out.report);
+    out.report.passed = log.count() == 0;
+    out.report.fault_count = log.count();
+    out.report.faults = log.faults();
+    out.report.proofs = classes.proofs;
+    out.rows_fit =
+        log.keeps(
+            {rules::kCoversOriginal, rules::kUnchanged, rules::kNoOriginal, rules::kNotDecided}) &&
+        (how == Look::in_another_order || log.keeps({rules::kOrder}));
+    return out;
+}
+
+/// True if rows of a release may have been put into another order.
+bool may_be_shuffled(const Evidence& evidence) {
+    return !evidence.options->shuffled && !evidence.classes->is_counted() &&
+           evidence.release->original_row.empty();
+}
+
 }  // namespace
 
 ReleasedClasses classes_of(const Problem& problem,
@@ -160,30 +210,23 @@ AuditReport audit(const Problem& problem,
                   const AuditOptions& options,
                   const RunContext& context) {
     FaultLog log(options.max_faults);
-    const Evidence evidence =
+    Evidence evidence =
         auditing::gather_evidence(problem, release, classes, options, context.threads, log);
     throw_if_cancelled(context);
-    const Pairing pairing = pair_rows(evidence, log);
-    throw_if_cancelled(context);
-    auditing::judge_cells(evidence, pairing, log);
-    auditing::judge_patterns(evidence, pairing, log);
-    throw_if_cancelled(context);
-    const auditing::ClassFindings findings = auditing::judge_classes(evidence, pairing, log);
-    throw_if_cancelled(context);
-
-    AuditReport report;
-    const auditing::RowCounts counts = auditing::count_rows(evidence, pairing);
-    report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);
-    for (const std::string& model : findings.not_checked) {
-        report.not_proven.push_back(model + ": not every released row could be matched");
+    FaultLog columns = log;
+    Findings found = look(evidence, Look::as_asked, context, log);
+    if (!found.rows_fit && may_be_shuffled(evidence)) {
+        AuditOptions shuffled = options;
+        shuffled.shuffled = true;
+        evidence.options = &shuffled;
+        Findings other = look(evidence, Look::in_another_order, context, columns);
+        if (other.rows_fit) {
+            found = std::move(other);
+        }
+        evidence.options = &options;
     }
-    state_checks(evidence, counts, findings, log, report);
-    report.measures = measure_release(evidence);
-    report.passed = log.count() == 0;
-    report.fault_count = log.count();
-    report.faults = log.faults();
-    report.proofs = findings.proofs;
-    return report;
+    found.report.measures = measure_release(evidence);
+    return found.report;
 }
 
 }  // namespace kanon

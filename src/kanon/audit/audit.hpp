@@ -31,6 +31,7 @@ struct Proof {
     double required = 0;
     double achieved = 0;  ///< the worst class; equals required where there is no class
     bool holds = false;
+    bool told = true;  ///< false: neither kept nor broken for certain, see AuditReport::not_proven
 };
 
 struct AuditReport {
@@ -59,7 +60,10 @@ struct AuditOptions {
 /// Row i of the release is held against row i of the original; against the row it claims, if the
 /// release has claims (Release::original_row, checked too); in a release with fewer rows against
 /// the earliest one it fits after the row before; with `shuffled` against any, by a maximum
-/// matching. Cost O(n m), with `shuffled` that of the matching, bounded (rule `not-decided`).
+/// matching. Where another matching might give a model's verdict another turn, the model is not
+/// told. Where rows do not fit in order and all would in another, that is one fault of `order`.
+/// Cost O(n m), with `shuffled` and where order fails that of the matching, bounded (rule
+/// `not-decided`).
 /// Same result for any thread count. \throws Error{cancelled}
 [[nodiscard]] AuditReport audit(const Problem& problem,
                                 const Release& release,

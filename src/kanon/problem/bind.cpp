@@ -34,6 +34,7 @@ Problem bind(Table table,
     std::string settled = detail::settle_objective(problem, circumstances);
     detail::bind_class(problem);
     detail::check_feasible(problem);
+    detail::bind_row_order(problem, circumstances, context.threads);
     detail::warn_of_columns_as_they_are(problem, context.threads);
     throw_if_cancelled(context);
     detail::bind_quasi_identifiers(problem, files);
@@ -44,6 +45,7 @@ Problem bind(Table table,
     problem.type_of_row = std::move(rows.type_of_row);
     problem.count(std::move(static_cast<RowTypes&>(rows)));
     problem.unread = circumstances.unread;
+    problem.dropped_rows = circumstances.dropped_rows;
     if (circumstances.dropped_rows > 0) {
         problem.assumptions.push_back(
             "left out, as the policy asks: " + count_text(circumstances.dropped_rows, "row") +

@@ -72,10 +72,21 @@ std::size_t track(Problem& problem, const std::string& name, std::string_view wh
     return place;
 }
 
+/// As track(), for a model: its values are looked at as models count them.
+std::size_t track_values(Problem& problem, const std::string& name, std::string_view what) {
+    const std::size_t place = track(problem, name, what);
+    TrackedAttribute& attribute = problem.tracked[place];
+    if (!attribute.value_of) {
+        attribute.value_of = values_of_codes(problem, problem.tracked_columns[place]);
+    }
+    return place;
+}
+
 /// What a model is told of a tracked column.
 ModelContext context_of(const Problem& problem, std::size_t place, const ModelNeeds& needs) {
     const Column& column = problem.table.column(problem.tracked_columns[place]);
     ModelContext context{.place = place, .missing = column.dictionary->missing()};
+    context.value_of = problem.tracked[place].value_of;
     context.values = column.dictionary;
     if (needs.distribution) {
         context.distribution = rows_of_codes(column);
@@ -93,10 +104,10 @@ void make_model(Problem& problem, PrivacyRequirement& requirement) {
             asked.attribute = requirement.attribute;
         }
         context = context_of(
-            problem, track(problem, requirement.attribute, requirement.model), info.needs);
+            problem, track_values(problem, requirement.attribute, requirement.model), info.needs);
     } else if (info.needs.person && !problem.policy.person.empty()) {
         asked.attribute = problem.policy.person;
-        context = context_of(problem, track(problem, asked.attribute, "person"), info.needs);
+        context = context_of(problem, track_values(problem, asked.attribute, "person"), info.needs);
     }
     problem.models.push_back(info.make(asked, std::move(context)));
 }
@@ -117,6 +128,16 @@ void say_unprotected(Problem& problem) {
     }
 }
 
+/// What a count of values leaves out and puts together, where it does.
+std::string_view how_counted(const TrackedAttribute& attribute) {
+    const bool merges = attribute.value_of != nullptr;
+    if (attribute.dictionary->missing()) {
+        return merges ? " (missing is none, spellings of one number or date are one)"
+                      : " (missing is none)";
+    }
+    return merges ? " (spellings of one number or date are one)" : "";
+}
+
 }  // namespace
 
 void bind_models(Problem& problem) {
@@ -126,6 +147,7 @@ void bind_models(Problem& problem) {
     }
     problem.k = static_cast<std::uint64_t>(problem.policy.privacy.front().parameter);
     say_unprotected(problem);
+    warn_of_spellings(problem);
 }
 
 std::string settle_objective(Problem& problem, const Circumstances& circumstances) {
@@ -178,18 +200,18 @@ void check_feasible(const Problem& problem) {
         if (!best || *best >= model->required()) {
             continue;
         }
+        const TrackedAttribute& attribute = problem.tracked[model->tracked().value()];
         const auto distinct = static_cast<std::uint64_t>(*best);
-        throw Error(ErrorCode::infeasible,
-                    fmt::format("{} cannot be kept: the whole table has only {} distinct value{}; "
-                                "choose a smaller {}",
-                                model->describe(),
-                                distinct,
-                                distinct == 1 ? "" : "s",
-                                model->name().substr(0, 1)),
-                    Where{.file = "",
-                          .line = 0,
-                          .column = 0,
-                          .attribute = problem.tracked[model->tracked().value()].name});
+        throw Error(
+            ErrorCode::infeasible,
+            fmt::format("{} cannot be kept: the whole table has only {} distinct value{}{}; "
+                        "choose a smaller {}",
+                        model->describe(),
+                        distinct,
+                        distinct == 1 ? "" : "s",
+                        how_counted(attribute),
+                        model->name().substr(0, 1)),
+            Where{.file = "", .line = 0, .column = 0, .attribute = attribute.name});
     }
 }
 

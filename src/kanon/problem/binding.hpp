@@ -5,7 +5,9 @@
 #include "kanon/problem/problem.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +29,11 @@ void settle_person(Problem& problem, const std::optional<RepeatedNumber>& unread
 /// class_attribute.
 void bind_roles(Problem& problem);
 
+/// Find the columns that the order of the rows tells (find_order()): withheld, sensitive and
+/// quasi-identifying ones. The release is to be shuffled then, which is said, or `row-order` is
+/// warned of, by what is to become of the order. Cost O(n) for each column. \pre roles are bound.
+void bind_row_order(Problem& problem, const Circumstances& circumstances, unsigned threads);
+
 /// Warn of the insensitive and sensitive columns if together they single rows out. Cost O(n m).
 /// \pre models are bound.
 void warn_of_columns_as_they_are(Problem& problem, unsigned threads);
@@ -39,6 +46,16 @@ void bind_patterns(Problem& problem);
 
 /// Make the models, tracked columns and k. \pre roles are bound.
 void bind_models(Problem& problem);
+
+/// Which codes of a column are one value to privacy models: equal_values(), or null where each is
+/// one of its own, as in a column that the policy declares text.
+[[nodiscard]] std::shared_ptr<const std::vector<Code>> values_of_codes(const Problem& problem,
+                                                                       std::size_t column);
+
+/// Warn of values that models count and that are perhaps none: texts of the tracked columns that
+/// differ only by case, blanks or Unicode form (`twin-values`), spellings of "unknown"
+/// (`unknown-spellings`). Cost O(distinct values). \pre models are bound.
+void warn_of_spellings(Problem& problem);
 
 /// Take an objective that the method can work for where the policy names none; returns what there
 /// is to say of it, or "". \pre roles are bound

@@ -31,6 +31,8 @@ struct Problem : Task {
     std::vector<std::size_t> tracked_columns;    ///< of the tracked attributes, in their order
     std::optional<std::size_t> class_attribute;  ///< column
     SuppressedRows suppressed = SuppressedRows::star;
+    bool shuffle = false;                  ///< the released rows are to be written in random order
+    std::uint64_t dropped_rows = 0;        ///< left out of the table for their missing values
     std::vector<std::string> assumptions;  ///< one line each: what was decided without being asked
     std::vector<Warning> warnings;         ///< accepted ones among them
     std::vector<std::string> guessed;  ///< quasi-identifying for lack of knowledge: by their names
@@ -56,6 +58,13 @@ struct RepeatedNumber {
     std::string why;  ///< in a few words, with figures
 };
 
+/// What becomes of the order of the rows.
+enum class RowOrder : std::uint8_t {
+    released,          ///< the release keeps it
+    hidden,            ///< the release is shuffled, or there will be none
+    hidden_if_telling  ///< the release is shuffled where the order tells a column, and says so
+};
+
 /// What binding has to go by besides table and policy.
 struct Circumstances {
     /// The objectives that the policy's method can work for, the one natural to it first. If the
@@ -64,8 +73,11 @@ struct Circumstances {
     std::span<const Objective> objectives{};
     std::string_view method{};          ///< in that message
     std::vector<std::string> unread{};  ///< see Problem
-    std::uint64_t dropped_rows = 0;     ///< left out of the table for their missing values
+    std::uint64_t dropped_rows = 0;     ///< see Problem
     std::optional<RepeatedNumber> repeated_unread{};
+    RowOrder row_order = RowOrder::released;
+    /// The first rows of the unread columns, for what their order tells; empty: not looked at.
+    Table unread_rows{};
 };
 
 /// Bind a policy to a table: roles (suggested where the policy is silent), hierarchies (built,

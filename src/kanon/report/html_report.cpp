@@ -239,6 +239,10 @@ void suppressed(std::string& out, const RunRecord& record) {
                    ? " They are kept, with every cell a star."
                    : " They are left out.";
     }
+    if (problem.dropped_rows > 0) {
+        out += fmt::format(" Left out on reading, for their missing values: {}.",
+                           count_text(problem.dropped_rows, "row"));
+    }
     out += "</p>\n";
     std::vector<std::string> names = problem.unread;
     for (const std::size_t column : problem.withheld) {

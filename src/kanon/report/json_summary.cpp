@@ -114,6 +114,8 @@ std::string json_summary(const RunRecord& record) {
              {"released_rows", measures.released_rows},
              {"suppressed_rows", measures.suppressed_rows},
              {"suppression_limit", record.problem->suppression_limit},
+             {"dropped_rows", record.problem->dropped_rows},
+             {"shuffled", record.problem->shuffle},
              {"classes", measures.classes},
              {"min_class", measures.min_class},
              {"avg_class", measures.avg_class},

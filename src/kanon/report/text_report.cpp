@@ -60,8 +60,13 @@ NamedLines lost(const RunRecord& record) {
     const Measures& measures = record.audit->measures;
     const std::string found =
         fmt::format("{:.4g}; {}", record.outcome->loss, optimality_text(record));
-    NamedLines lines{{"rows suppressed", suppression_text(record)},
-                     {"classes", classes_text(measures)}};
+    NamedLines lines;
+    if (record.problem->dropped_rows > 0) {
+        lines.emplace_back("rows left out on reading",
+                           count_text(record.problem->dropped_rows) + ", for missing values");
+    }
+    lines.emplace_back("rows suppressed", suppression_text(record));
+    lines.emplace_back("classes", classes_text(measures));
     if (record.problem->objective == Objective::gcp) {
         lines.emplace_back("loss (gcp, 0 to 1)", found);
     } else {

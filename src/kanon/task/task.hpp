@@ -35,6 +35,8 @@ struct QuasiIdentifier {
 struct TrackedAttribute {
     std::string name;
     std::shared_ptr<const Dictionary> dictionary;
+    /// Which codes are one value to privacy models: ModelContext::value_of.
+    std::shared_ptr<const std::vector<Code>> value_of{};
 };
 
 /// What a method solves: the distinct quasi-identifier rows of a table with their counts, what

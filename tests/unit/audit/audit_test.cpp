@@ -337,6 +337,8 @@ TEST(AuditOfDroppedRows, NamesTheFirstRowWithoutAMatch) {
     EXPECT_EQ(named(audit_table(problem, release_of(rows)))[0], "unchanged 3 city");
     rows = dropped_rows();
     std::swap(rows[1], rows[3]);
+    EXPECT_EQ(named(audit_table(problem, release_of(rows))), (Names{"order 0"}));
+    rows[5] = "[30,9] m flu Q";
     EXPECT_EQ(named(audit_table(problem, release_of(rows)))[0], "order 3");
     rows = dropped_rows();
     rows[2] = "[30,9] f Q Q";
@@ -370,6 +372,40 @@ TEST(AuditOfShuffledRows, MatchesRowsInAnyOrder) {
     const AuditReport report = audit_rows(rows, {.shuffled = true});
     EXPECT_EQ(named(report), Names{});
     EXPECT_EQ(report.proofs[1].achieved, 2);
+}
+
+TEST(Audit, NamesOneFaultWhereAllRowsFitInAnotherOrder) {
+    Names rows = good_rows();
+    std::reverse(rows.begin(), rows.end());
+    const AuditReport report = audit_rows(rows);
+    EXPECT_EQ(named(report), (Names{"order 0"}));
+    EXPECT_EQ(report.fault_count, 1U);
+    EXPECT_NE(report.faults[0].message.find("--shuffled"), std::string::npos);
+    EXPECT_TRUE(report.proofs[0].holds) << "the promises are judged by the matching";
+    EXPECT_EQ(report.checks.size(), 3U) << "columns and promises; nothing of rows and cells";
+}
+
+TEST(Audit, NamesEveryFaultWhereRowsFitInNoOrder) {
+    Names rows = good_rows();
+    std::reverse(rows.begin(), rows.end());
+    rows[3] = "[20,9] m flu Z";
+    EXPECT_GT(audit_rows(rows).fault_count, 1U);
+}
+
+TEST(Audit, NamesTheOrderBesideOtherFaults) {
+    Names rows = good_rows();
+    rows[6] = "38 m hiv Z";
+    std::swap(rows[0], rows[6]);
+    EXPECT_EQ(named(audit_rows(rows)),
+              (Names{"order 0", "k-anonymity 1", "l-diversity 1 disease"}));
+}
+
+TEST(Audit, NamesTheOrderWhereRowsAreLeftOutAsWell) {
+    Names rows = good_rows();
+    rows.pop_back();
+    std::reverse(rows.begin(), rows.end());
+    const AuditReport report = audit_table(hospital(SuppressedRows::drop), release_of(rows));
+    EXPECT_EQ(named(report), (Names{"order 0"}));
 }
 
 TEST(AuditOfShuffledRows, NamesARowThatStandsForNone) {
