@@ -4,6 +4,7 @@
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/column_facts.hpp"
 #include "kanon/table/equal_values.hpp"
+#include "kanon/table/exact_decimal.hpp"
 
 #include <fmt/format.h>
 
