@@ -41,12 +41,12 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
     RunFacts& facts = result->facts;
-    detail::BoundTable bound =
-        detail::read_and_bind(job.input,
-                              job.policy,
-                              job.read,
-                              saved ? Circumstances{} : detail::circumstances_of(job.policy),
-                              job.context);
+    detail::BoundTable bound = detail::read_and_bind(
+        job.input,
+        job.policy,
+        job.read,
+        saved ? Circumstances{.codings = saved->codings} : detail::circumstances_of(job.policy),
+        job.context);
     facts.seconds.read = bound.read_seconds;
     result->problem = std::make_unique<Problem>(std::move(bound.problem));
     facts.seconds.bind = watch.lap() - bound.read_seconds;

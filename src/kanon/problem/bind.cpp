@@ -29,6 +29,7 @@ Problem bind(Table table,
         problem.cell_suppression_limit = policy.cell_suppression->rows(problem.table.row_count());
     }
     detail::bind_roles(problem);
+    detail::bind_codings(problem, circumstances.codings, context.threads);
     detail::bind_models(problem);
     std::string settled = detail::settle_objective(problem, circumstances);
     detail::bind_class(problem);

@@ -23,6 +23,11 @@ namespace kanon::detail {
 /// class_attribute.
 void bind_roles(Problem& problem);
 
+/// Code the columns for which the policy, or an applied recoding, has top, bottom or rounding.
+/// \throws Error{bad_policy}: a column that is not released, a quasi-identifier that is to be
+/// rounded, two codings of one column, and what coded_column() refuses. \pre roles are bound
+void bind_codings(Problem& problem, std::span<const NamedCoding> carried, unsigned threads);
+
 /// Warn of how many rows have a combination of values in the insensitive columns that fewer than k
 /// rows share: each column alone singles nobody out, all of them together may. Cost O(n m).
 /// \pre models are bound.
