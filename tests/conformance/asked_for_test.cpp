@@ -5,6 +5,7 @@
 #include "trials.hpp"
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -143,7 +144,7 @@ TEST_P(AskedFor, CodedEndsAreProvenAndMeasured) {
         ++looked_at;
         ASSERT_FALSE(HasFailure());
     }
-    EXPECT_GT(looked_at, method().needs_binary ? 0U : 5U);
+    EXPECT_GE(looked_at, method().needs_binary ? 0U : 5U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, AskedFor, testing::ValuesIn(all_methods()), name_of);

@@ -43,8 +43,8 @@ public:
         if (end != End::none || coding_.round.empty()) {
             return original == coded;
         }
-        return is_number(coded) && ExactNumber(coded).is_nearest_multiple(
-                                       ExactNumber(original), ExactNumber(coding_.round));
+        return is_readable(coded) && ExactNumber(coded).is_nearest_multiple(
+                                         ExactNumber(original), ExactNumber(coding_.round));
     }
 
     /// True if rounding has changed the value, not its spelling alone.
@@ -54,8 +54,8 @@ public:
     }
 
 private:
-    static bool is_number(std::string_view text) {
-        return parse_number(text, ValueType::decimal).has_value();
+    [[nodiscard]] bool is_readable(std::string_view text) const {
+        return parse_number(text, is_date_ ? ValueType::date : ValueType::decimal).has_value();
     }
 
     /// Negative, 0 or positive; both are values of the column's type.
@@ -69,9 +69,7 @@ private:
     }
 
     [[nodiscard]] bool are_equal(std::string_view a, std::string_view b) const {
-        const bool readable =
-            is_date_ ? parse_number(a, ValueType::date).has_value() : is_number(a);
-        return readable && compare(a, b) == 0;
+        return is_readable(a) && is_readable(b) && compare(a, b) == 0;
     }
 
     [[nodiscard]] bool is_beyond(std::string_view value, const std::string& bound, End end) const {
