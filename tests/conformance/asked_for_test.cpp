@@ -110,7 +110,7 @@ void expect_open_ends(const Problem& problem, const Release& release) {
         for (Code code = 0; code < values.size(); ++code) {
             if (values.is_open(code)) {
                 const std::string bound = std::string(values.text(code));
-                EXPECT_FALSE(column.dictionary->find("\\" + bound)) << bound;
+                EXPECT_FALSE(column.dictionary->find("\\" + bound).has_value()) << bound;
             }
         }
     }
