@@ -63,6 +63,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/table/row_types.hpp
   src/kanon/table/table.hpp
   src/kanon/table/table_builder.hpp
+  src/kanon/table/value_coding.hpp
   src/kanon/task/pattern_mask.hpp
   src/kanon/task/task.hpp)
 install(TARGETS kanon EXPORT kanonTargets

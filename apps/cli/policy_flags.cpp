@@ -99,6 +99,23 @@ std::string relative_to_policy(const std::string& path, const Policy& policy) {
     return fs::absolute(path).lexically_proximate(folder).string();
 }
 
+void set_codings(Policy& policy,
+                 const std::vector<std::string>& texts,
+                 std::string_view flag,
+                 std::string ValueCoding::*key) {
+    for (const std::string& text : texts) {
+        const auto pair = split_pair(text, flag, true);
+        ValueCoding coding;
+        coding.*key = pair.second;
+        try {
+            check_coding(coding);
+        } catch (const Error& fault) {
+            refuse_flag(flag, fault.what());
+        }
+        policy.attribute(pair.first).coding.*key = pair.second;
+    }
+}
+
 void set_attributes(Policy& policy, const PolicyFlags& flags) {
     set_roles(policy, flags.quasi_identifiers, Role::quasi_identifying);
     set_roles(policy, flags.sensitive, Role::sensitive);
@@ -123,6 +140,9 @@ void set_attributes(Policy& policy, const PolicyFlags& flags) {
         const auto pair = split_pair(text, "--types", true);
         policy.attribute(pair.first).type = value_type_of(pair.second);
     }
+    set_codings(policy, flags.bottom, "--bottom", &ValueCoding::bottom);
+    set_codings(policy, flags.top, "--top", &ValueCoding::top);
+    set_codings(policy, flags.round, "--round", &ValueCoding::round);
     if (!flags.class_attribute.empty()) {
         for (AttributePolicy& attribute : policy.attributes) {
             attribute.is_class = false;
@@ -168,6 +188,15 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
     app.add_option("--hierarchy", flags.hierarchies, "hierarchy file of a column; may be repeated")
         ->allow_extra_args(false)
         ->type_name("COLUMN=FILE")
+        ->group(kWhat);
+    add_list(app, "--top", flags.top, "release values from this one on as one, `[80, inf)`")
+        ->type_name("COLUMN=VALUE")
+        ->group(kWhat);
+    add_list(app, "--bottom", flags.bottom, "release values up to this one as one, `(-inf, 20]`")
+        ->type_name("COLUMN=VALUE")
+        ->group(kWhat);
+    add_list(app, "--round", flags.round, "round the numbers of a column that is released as it is")
+        ->type_name("COLUMN=STEP")
         ->group(kWhat);
     app.add_option("--person", flags.person, "count distinct persons by this column, not rows")
         ->type_name("COLUMN")

@@ -53,7 +53,7 @@ Keys documented() {
 
 /// Paths of the leaves. Names of attributes become <name>; what a search counts is its own.
 void add_keys(const nlohmann::json& at, const std::string& path, Keys& keys) {
-    const bool by_name = path == "attributes" || path == "recoding.levels";
+    const bool by_name = path == "attributes" || path == "coded" || path == "recoding.levels";
     if (at.is_array()) {
         if (at.empty() || !at[0].is_object()) {
             keys.insert(path + "[]");
@@ -82,17 +82,20 @@ std::string summary_by(const MethodInfo& method) {
     policy.attribute("zip").role = Role::quasi_identifying;
     policy.attribute("illness").role = Role::sensitive;
     policy.attribute("illness").is_class = true;
+    policy.attribute("cost").role = Role::insensitive;
+    policy.attribute("cost").coding = {.bottom = "10", .top = "90", .round = "5"};
     policy.privacy = {{.model = "k-anonymity", .parameter = static_cast<double>(k_of(method))}};
     if (method.models.empty()) {
         policy.privacy.push_back({.model = "l-diversity", .parameter = 2, .attribute = "illness"});
     }
     policy.method = method.name;
     policy.objective = info(method.objectives.front()).name;
-    const char* rows = method.needs_binary ? "30 aa flu; 30 aa cold; 30 ab flu; 30 ab cold;"
-                                             "50 aa flu; 50 aa cold; 50 ab flu; 50 ab cold"
-                                           : "30 aa flu; 31 aa cold; 32 ab flu; 33 ab cold;"
-                                             "50 ba flu; 51 ba cold; 52 bb flu; 53 bb cold";
-    const auto result = anonymize(table_of("age zip illness", rows), policy, RunContext{});
+    const char* rows = method.needs_binary
+                           ? "30 aa flu 1; 30 aa cold 2; 30 ab flu 3; 30 ab cold 44;"
+                             "50 aa flu 1; 50 aa cold 2; 50 ab flu 3; 50 ab cold 99"
+                           : "30 aa flu 1; 31 aa cold 2; 32 ab flu 3; 33 ab cold 44;"
+                             "50 ba flu 1; 51 ba cold 2; 52 bb flu 3; 53 bb cold 99";
+    const auto result = anonymize(table_of("age zip illness cost", rows), policy, RunContext{});
     return json_summary(record_of(*result));
 }
 

@@ -207,6 +207,7 @@ void release_and_prove(Result& result, const RunContext& context, Stopwatch& wat
         result.outcome.loss = carried_loss(
             problem.objective, problem, *result.outcome.recoding, result.audit.measures);
     }
+    settle_coded_loss(result);
 }
 
 void fill_facts(Result& result, const RunContext& context, const Stopwatch& watch) {
@@ -259,9 +260,11 @@ std::unique_ptr<Result> apply_recoding(Table table,
                                        const std::string& file,
                                        const RunContext& context) {
     const SavedRecoding saved = parse_recoding(text, file);
-    return run(std::move(table), policy, {}, context, [&](Result& result, Stopwatch& watch) {
+    const Circumstances circumstances{.codings = saved.codings};
+    const auto decide = [&](Result& result, Stopwatch& watch) {
         detail::solve_by(saved, file, result, context, watch);
-    });
+    };
+    return run(std::move(table), policy, circumstances, context, decide);
 }
 
 RunRecord record_of(const Result& result) {

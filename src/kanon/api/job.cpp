@@ -24,9 +24,9 @@ void check_targets_of(const AnonymizeJob& job) {
                            {.what = "saved recoding", .path = job.save_recoding}});
 }
 
-Circumstances circumstances_of(const AnonymizeJob& job) {
-    const bool searches = job.apply_recoding.empty();
-    Circumstances out = searches ? detail::circumstances_of(job.policy) : Circumstances{};
+Circumstances circumstances_of(const AnonymizeJob& job, const std::optional<SavedRecoding>& saved) {
+    Circumstances out =
+        saved ? Circumstances{.codings = saved->codings} : detail::circumstances_of(job.policy);
     if (job.shuffle) {
         out.row_order = RowOrder::hidden;
     } else if (job.shuffle_if_telling) {
@@ -52,8 +52,8 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
     RunFacts& facts = result->facts;
-    detail::BoundTable bound =
-        detail::read_and_bind(job.input, job.policy, job.read, circumstances_of(job), job.context);
+    detail::BoundTable bound = detail::read_and_bind(
+        job.input, job.policy, job.read, circumstances_of(job, saved), job.context);
     facts.seconds.read = bound.read_seconds;
     result->problem = std::make_unique<Problem>(std::move(bound.problem));
     facts.seconds.bind = watch.lap() - bound.read_seconds;

@@ -34,7 +34,13 @@ TableFacts facts_of(const Problem& problem) {
 }
 
 SavedRecoding save_recoding(const Problem& problem, const Recoding& recoding) {
-    return kanon::save_recoding(facts_of(problem), view_of(recoding));
+    SavedRecoding out = kanon::save_recoding(facts_of(problem), view_of(recoding));
+    for (const AttributePolicy& attribute : problem.policy.attributes) {
+        if (!attribute.coding.empty()) {
+            out.codings.push_back({.column = attribute.name, .coding = attribute.coding});
+        }
+    }
+    return out;
 }
 
 SavedRecoding read_recoding(const std::string& path) {

@@ -3,6 +3,7 @@
 
 #include "kanon/audit/cells.hpp"
 #include "kanon/audit/classes.hpp"
+#include "kanon/audit/codings.hpp"
 #include "kanon/audit/counts.hpp"
 #include "kanon/audit/evidence.hpp"
 #include "kanon/audit/fault_log.hpp"
@@ -70,6 +71,23 @@ std::string columns_line(const Evidence& evidence) {
                        columns);
 }
 
+/// The line of a coded column.
+std::string coding_line(const CodingFigures& figures) {
+    std::string what;
+    const auto add = [&what](std::uint64_t rows, std::string_view how) {
+        if (rows > 0) {
+            what += (what.empty() ? "" : ", ") + count_text(rows, "row") + std::string(how);
+        }
+    };
+    add(figures.low_rows, " at the bottom");
+    add(figures.high_rows, " at the top");
+    add(figures.rounded_rows, " rounded");
+    return fmt::format("'{}' is coded as the policy asks ({}): {}",
+                       figures.column,
+                       figures.coding.text(),
+                       what.empty() ? "no row is changed" : what);
+}
+
 /// Say what was proven, for the rules that no fault breaks.
 void state_checks(const Evidence& evidence,
                   const auditing::RowCounts& counts,
@@ -78,6 +96,11 @@ void state_checks(const Evidence& evidence,
                   AuditReport& report) {
     if (log.keeps({rules::kIdentifyingColumn, rules::kMissingColumn, rules::kUnknownColumn})) {
         report.checks.push_back(columns_line(evidence));
+    }
+    for (const CodingFigures& figures : report.codings) {
+        if (log.keeps({rules::kCoding})) {
+            report.checks.push_back(coding_line(figures));
+        }
     }
     const bool rows_stand =
         counts.unpaired == 0 && log.keeps({rules::kOrder, rules::kNoOriginal, rules::kNotDecided});
@@ -89,12 +112,16 @@ void state_checks(const Evidence& evidence,
     if (evidence.problem->patterns.given && log.keeps({rules::kPatternMask})) {
         report.checks.emplace_back("the stars of each row are a pattern of the policy's");
     }
-    if (rows_stand && log.keeps({rules::kUnchanged, rules::kPartlySuppressed}) &&
+    if (rows_stand && log.keeps({rules::kUnchanged, rules::kCoding, rules::kPartlySuppressed}) &&
         !evidence.kept.empty()) {
-        report.checks.push_back(fmt::format(
-            "each of {} x {} other cells is unchanged, those of suppressed rows are blank",
-            count_text(counts.released),
-            evidence.kept.size()));
+        const bool any_coded = std::ranges::any_of(
+            evidence.kept, [](const auditing::KeptColumn& kept) { return kept.is_coded; });
+        report.checks.push_back(
+            fmt::format("each of {} x {} other cells is unchanged{}, those of "
+                        "suppressed rows are blank",
+                        count_text(counts.released),
+                        evidence.kept.size(),
+                        any_coded ? " or coded" : ""));
     }
     for (const Proof& proof : classes.proofs) {
         if (proof.holds) {
@@ -145,7 +172,11 @@ struct Findings {
     bool rows_fit = false;  ///< each released row has an original that it may stand for
 };
 
-Findings look(const Evidence& evidence, Look how, const RunContext& context, FaultLog& log) {
+Findings look(const Evidence& evidence,
+              Look how,
+              const std::vector<CodingFigures>& codings,
+              const RunContext& context,
+              FaultLog& log) {
     if (how == Look::in_another_order) {
         log.add({}, rules::kOrder, "", [] {
             return "the rows are those of the original, but in another order; if the release was "
@@ -161,6 +192,7 @@ Findings look(const Evidence& evidence, Look how, const RunContext& context, Fau
     throw_if_cancelled(context);
 
     Findings out;
+    out.report.codings = codings;
     const auditing::RowCounts counts = auditing::count_rows(evidence, pairing);
     out.report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);
     out.report.not_proven.insert(
@@ -213,13 +245,15 @@ AuditReport audit(const Problem& problem,
     Evidence evidence =
         auditing::gather_evidence(problem, release, classes, options, context.threads, log);
     throw_if_cancelled(context);
+    const std::vector<CodingFigures> codings = auditing::judge_codings(evidence, log);
+    throw_if_cancelled(context);
     FaultLog columns = log;
-    Findings found = look(evidence, Look::as_asked, context, log);
+    Findings found = look(evidence, Look::as_asked, codings, context, log);
     if (!found.rows_fit && may_be_shuffled(evidence)) {
         AuditOptions shuffled = options;
         shuffled.shuffled = true;
         evidence.options = &shuffled;
-        Findings other = look(evidence, Look::in_another_order, context, columns);
+        Findings other = look(evidence, Look::in_another_order, codings, context, columns);
         if (other.rows_fit) {
             found = std::move(other);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/evidence.hpp"
 
+#include "kanon/audit/codings.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/release/spelling.hpp"
 #include "kanon/table/exact_decimal.hpp"
@@ -93,7 +94,7 @@ std::vector<Code> expected_codes(const Dictionary& original,
             beside_stars ? released.find(spell_beside_stars(text)) : released.find(text);
         if (found) {
             expected[code] = *found;
-        } else if (original.is_numeric()) {
+        } else if (original.is_numeric() && !original.is_open(code)) {
             if (!by_meaning) {
                 by_meaning = codes_by_meaning(released, original.type());
             }
@@ -113,7 +114,8 @@ KeptColumn kept_column(const Evidence& evidence, std::size_t column, const Colum
                     .released = &released,
                     .expected = expected_codes(
                         *original.dictionary, dictionary, evidence.classes->has_suppressed()),
-                    .blank = std::vector<std::uint8_t>(dictionary.size())};
+                    .blank = std::vector<std::uint8_t>(dictionary.size()),
+                    .is_coded = is_coded(*evidence.problem, column)};
     for (Code code = 0; code < dictionary.size(); ++code) {
         const bool blank = dictionary.is_missing(code) || dictionary.text(code) == kStar;
         kept.blank[code] = blank ? 1 : 0;

@@ -30,6 +30,7 @@ Problem bind(Table table,
     }
     detail::settle_person(problem, circumstances.repeated_unread);
     detail::bind_roles(problem);
+    detail::bind_codings(problem, circumstances.codings, context.threads);
     detail::bind_models(problem);
     std::string settled = detail::settle_objective(problem, circumstances);
     detail::bind_class(problem);

@@ -29,6 +29,11 @@ void settle_person(Problem& problem, const std::optional<RepeatedNumber>& unread
 /// class_attribute.
 void bind_roles(Problem& problem);
 
+/// Code the columns for which the policy, or an applied recoding, has top, bottom or rounding.
+/// \throws Error{bad_policy}: a column that is not released, a quasi-identifier that is to be
+/// rounded, two codings of one column, and what coded_column() refuses. \pre roles are bound
+void bind_codings(Problem& problem, std::span<const NamedCoding> carried, unsigned threads);
+
 /// Find the columns that the order of the rows tells (find_order()): withheld, sensitive and
 /// quasi-identifying ones. The release is to be shuffled then, which is said, or `row-order` is
 /// warned of, by what is to become of the order. Cost O(n) for each column. \pre roles are bound.

@@ -37,15 +37,28 @@ bool holds_character(const Dictionary& dictionary, char character) {
 
 }  // namespace
 
+std::shared_ptr<const Dictionary> closed_dictionary(const Column& column) {
+    const OpenEnds& ends = column.dictionary->open_ends();
+    return ends.low || ends.high
+               ? std::make_shared<const Dictionary>(column.dictionary->without_open_ends())
+               : column.dictionary;
+}
+
 HierarchySpec automatic_spec(const Column& column) {
     HierarchySpec spec;
-    const Dictionary& dictionary = *column.dictionary;
+    spec.made_up = true;
+    const std::shared_ptr<const Dictionary> values = closed_dictionary(column);
+    const Dictionary& dictionary = *values;
+    if (dictionary.value_count() == 0) {
+        spec.form = HierarchySpec::Form::flat;
+        return spec;
+    }
     if (is_named_like_a_postal_code(column) && have_one_short_length(dictionary) &&
         !holds_character(dictionary, spec.mask_character)) {
         spec.form = HierarchySpec::Form::mask;
         return spec;
     }
-    const DefaultHierarchy made = default_hierarchy(column.dictionary);
+    const DefaultHierarchy made = default_hierarchy(values);
     switch (made.hierarchy.kind()) {
         case HierarchyKind::intervals:
             spec.form = HierarchySpec::Form::intervals;

@@ -127,6 +127,11 @@ void Policy::check() const {
         if (attribute.name.empty() || !seen.insert(attribute.name).second) {
             refuse("an attribute has no name, or is named twice; name each once");
         }
+        try {
+            check_coding(attribute.coding);
+        } catch (const Error& fault) {
+            refuse(fault.what());
+        }
         weights += attribute.weight;
         if (!(attribute.weight >= 0) || !std::isfinite(weights)) {
             refuse("a weight is a number of at least 0, and all together are finite");

@@ -22,8 +22,10 @@ namespace kanon {
 /// Table and policy bound together: a task, and the rows that it was counted from. Immutable once
 /// bound. Methods see the task alone.
 struct Problem : Task {
+    /// What is released and judged: as it was read, but for columns that the policy codes.
     Table table;
-    std::vector<std::size_t> columns;        ///< of the quasi-identifiers, in their order
+    Table uncoded;                     ///< as it was read; without columns where nothing is coded
+    std::vector<std::size_t> columns;  ///< of the quasi-identifiers, in their order
     std::vector<std::uint32_t> type_of_row;  ///< n
     std::vector<std::size_t> sensitive;      ///< columns
     std::vector<std::size_t> withheld;       ///< identifying columns: never released
@@ -78,10 +80,14 @@ struct Circumstances {
     RowOrder row_order = RowOrder::released;
     /// The first rows of the unread columns, for what their order tells; empty: not looked at.
     Table unread_rows{};
+    /// Codings that an applied recoding brings along; columns that the table lacks do not count.
+    std::vector<NamedCoding> codings{};
 };
 
 /// Bind a policy to a table: roles (suggested where the policy is silent), hierarchies (built,
-/// checked, or made up by default and said so), models, limits. Reads no file: `files` has those
+/// checked, or made up by default and said so), models, limits. Columns with top, bottom or
+/// rounding are coded first, so that hierarchies, models and methods see what is released of them.
+/// Reads no file: `files` has those
 /// that the policy names.
 /// \throws Error{bad_policy, bad_hierarchy, bad_input, infeasible} with attribute and remedy.
 /// Cost O(n m) for the row types, O(distinct values * levels) for the rest.

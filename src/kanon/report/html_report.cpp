@@ -114,6 +114,16 @@ std::vector<Bar> loss_bars(const RunRecord& record) {
     return bars;
 }
 
+std::vector<Bar> coding_bars(const RunRecord& record) {
+    std::vector<Bar> bars;
+    for (const CodingFigures& figures : record.audit->codings) {
+        bars.push_back({.label = figures.column,
+                        .size = figures.loss,
+                        .figure = percent_text(figures.loss) + ", " + figures.coding.text()});
+    }
+    return bars;
+}
+
 void lost(std::string& out, const RunRecord& record) {
     const Measures& measures = record.audit->measures;
     section(out, "What was lost");
@@ -143,6 +153,13 @@ void lost(std::string& out, const RunRecord& record) {
     row(out, "cells starred", count_text(measures.stars));
     out += "</table>\n<h3>Loss per quasi-identifier</h3>\n";
     out += bar_chart(loss_bars(record), "mean NCP over all rows; a full bar is 100 %", 1);
+    if (!record.audit->codings.empty()) {
+        out += "<h3>Loss by top, bottom and rounding</h3>\n";
+        out += bar_chart(coding_bars(record),
+                         "other values that a cell may stand for, mean over all rows; a full bar "
+                         "is 100 %",
+                         1);
+    }
 }
 
 /// Bars for sizes in [2^i, 2^(i+1)), from the first power that either side has.

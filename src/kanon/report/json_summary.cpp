@@ -80,6 +80,29 @@ Json roles_part(const Policy& policy) {
     return part;
 }
 
+/// By column; what nobody asked for is left out.
+Json coded_part(const AuditReport& audit) {
+    Json part = Json::object();
+    for (const CodingFigures& figures : audit.codings) {
+        Json& column = part[figures.column];
+        const ValueCoding& coding = figures.coding;
+        if (!coding.bottom.empty()) {
+            column["bottom"] = coding.bottom;
+            column["bottom_rows"] = figures.low_rows;
+        }
+        if (!coding.top.empty()) {
+            column["top"] = coding.top;
+            column["top_rows"] = figures.high_rows;
+        }
+        if (!coding.round.empty()) {
+            column["round"] = coding.round;
+            column["rounded_rows"] = figures.rounded_rows;
+        }
+        column["loss"] = json_number(figures.loss);
+    }
+    return part;
+}
+
 Json warnings_part(const Problem& problem) {
     Json list = Json::array();
     for (const Warning& warning : problem.warnings) {
@@ -133,6 +156,7 @@ std::string json_summary(const RunRecord& record) {
         record.problem->policy.person.empty() ? Json(nullptr) : Json(record.problem->policy.person);
     out["roles"] = roles_part(record.problem->policy);
     out["attributes"] = attributes_part(record);
+    out["coded"] = coded_part(*record.audit);
     out["recoding"] = recoding_part(record);
     out["minimal_nodes"] = minimal_nodes_part(*record.outcome);
     Json stats = Json::object();

@@ -89,6 +89,16 @@ NamedLines attributes(const RunRecord& record) {
     return lines;
 }
 
+NamedLines coded(const RunRecord& record) {
+    NamedLines lines;
+    for (const CodingFigures& figures : record.audit->codings) {
+        lines.emplace_back(
+            figures.column,
+            fmt::format("{:>8}  {}", percent_text(figures.loss), figures.coding.text()));
+    }
+    return lines;
+}
+
 NamedLines written(const RunRecord& record) {
     NamedLines lines;
     const auto file = [&](std::string_view name, const std::string& path) {
@@ -132,6 +142,7 @@ std::string text_report(const RunRecord& record) {
     section(out, "Proven by the auditor", proven(record));
     section(out, "Lost", lost(record));
     section(out, "Lost per quasi-identifier", attributes(record));
+    section(out, "Lost by coding", coded(record));
     section(out, "Written", written(record));
     section(out, "Cost", Lines{cost(record)});
     return out;

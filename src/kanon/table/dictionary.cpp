@@ -4,12 +4,15 @@
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -130,6 +133,67 @@ std::optional<double> parse_number(std::string_view text, ValueType type) {
     return std::nullopt;
 }
 
+std::string day_text(double days) {
+    const std::chrono::year_month_day date{
+        std::chrono::sys_days{std::chrono::days{std::llround(days)}}};
+    return fmt::format("{:04}-{:02}-{:02}",
+                       static_cast<int>(date.year()),
+                       static_cast<unsigned>(date.month()),
+                       static_cast<unsigned>(date.day()));
+}
+
+Dictionary Dictionary::of_coded(ValueType type,
+                                const std::vector<std::pair<double, std::string>>& values,
+                                bool with_missing,
+                                const OpenEnds& ends) {
+    KANON_CHECK(type != ValueType::text && !values.empty());
+    KANON_CHECK(std::ranges::adjacent_find(values, std::greater_equal<>()) == values.end());
+    Dictionary out;
+    out.type_ = type;
+    out.ends_ = ends;
+    out.offsets_.push_back(0);
+    for (const auto& [number, text] : values) {
+        out.numbers_.push_back(number);
+        out.characters_ += text;
+        out.offsets_.push_back(out.characters_.size());
+    }
+    if (with_missing) {
+        out.missing_ = static_cast<Code>(values.size());
+        out.numbers_.push_back(0);
+        out.offsets_.push_back(out.characters_.size());
+    }
+    return out;
+}
+
+Dictionary Dictionary::without_open_ends() const {
+    if (!ends_.low && !ends_.high) {
+        return *this;
+    }
+    Dictionary out;
+    out.type_ = type_;
+    out.offsets_.push_back(0);
+    for (Code code = 0; code < size(); ++code) {
+        if (is_open(code)) {
+            continue;
+        }
+        if (is_missing(code)) {
+            out.missing_ = static_cast<Code>(out.numbers_.size());
+        }
+        out.numbers_.push_back(numbers_[code]);
+        out.characters_ += text(code);
+        out.offsets_.push_back(out.characters_.size());
+    }
+    return out;
+}
+
+double Dictionary::lowest(Code code) const {
+    return is_open_low(code) ? -std::numeric_limits<double>::infinity() : numbers_[code];
+}
+
+double Dictionary::highest(Code code) const {
+    return is_open_high(code) ? std::numeric_limits<double>::infinity() : numbers_[code];
+}
+
 Dictionary Dictionary::from_sorted_text(std::string characters,
                                         std::vector<std::uint64_t> offsets) {
     KANON_CHECK(!offsets.empty() && offsets.front() == 0 && offsets.back() == characters.size());
@@ -149,6 +213,11 @@ std::optional<Code> Dictionary::find(std::string_view wanted) const {
     Code high = static_cast<Code>(value_count());
     const std::optional<double> number = parse_number(wanted, type_);
     if (is_numeric() && !number) {
+        for (const Code end : {Code{0}, high - 1}) {
+            if (high > 0 && is_open(end) && text(end) == wanted) {
+                return end;
+            }
+        }
         return std::nullopt;
     }
     while (low < high) {

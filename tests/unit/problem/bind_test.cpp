@@ -133,7 +133,18 @@ TEST(Bind, GroupsManyAssumptionsInOneLine) {
                         "'zip', 'city', 'race', 'education', 'job'"));
 }
 
-TEST(Bind, NumbersAreRecodedByRangeUnlessAFileOrTreeIsGiven) {
+TEST(Bind, NumbersAreRecodedByRangeUnlessAHierarchyIsGiven) {
+    for (const char* hierarchy : {"{intervals: [5, 10]}", "{mask: right}", "flat"}) {
+        const Problem given = bound("attributes: {age: {role: quasi-identifying, hierarchy: " +
+                                    std::string(hierarchy) + "}}\nprivacy: {k-anonymity: 2}");
+        EXPECT_FALSE(given.quasi_identifiers[0].recode_range) << hierarchy;
+        EXPECT_TRUE(given.quasi_identifiers[0].labels_asked) << hierarchy;
+    }
+    const Problem made_up = bound(
+        "attributes: {age: {role: quasi-identifying, hierarchy: auto}}\n"
+        "privacy: {k-anonymity: 2}");
+    EXPECT_TRUE(made_up.quasi_identifiers[0].recode_range);
+    EXPECT_FALSE(made_up.quasi_identifiers[0].labels_asked);
     const Problem problem = bound(
         "attributes:\n"
         "  age: {role: quasi-identifying, hierarchy: {tree: {young: [30, 31, 32], old: [45, 46, "

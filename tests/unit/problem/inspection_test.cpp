@@ -222,8 +222,27 @@ TEST(Inspect, SuggestsHierarchies) {
 TEST(Inspect, ASuggestedPolicyReadsBackTheSame) {
     const Policy policy = suggested_policy(inspect(generate_stays(500, 1, 1)));
     EXPECT_EQ(policy.privacy.at(0).parameter, 5);
-    const std::string text = policy_text(policy);
+    const Policy read = parse_policy(policy_text(policy), "p.yaml");
+    const std::string text = policy_text(read);
     EXPECT_EQ(policy_text(parse_policy(text, "p.yaml")), text);
+    ASSERT_EQ(read.attributes.size(), policy.attributes.size());
+    for (std::size_t j = 0; j < read.attributes.size(); ++j) {
+        EXPECT_EQ(read.attributes[j].name, policy.attributes[j].name);
+        EXPECT_EQ(read.attributes[j].role, policy.attributes[j].role);
+        EXPECT_EQ(read.attributes[j].type, policy.attributes[j].type);
+    }
+}
+
+TEST(Inspect, ASuggestedPolicyShowsHierarchiesAndAsksForNone) {
+    const Policy policy = suggested_policy(inspect(generate_stays(500, 1, 1)));
+    const std::string text = policy_text(policy);
+    EXPECT_NE(text.find("  # made up: hierarchy: {intervals: ["), std::string::npos) << text;
+    for (const AttributePolicy& attribute : parse_policy(text, "p.yaml").attributes) {
+        EXPECT_FALSE(attribute.asks_for_hierarchy()) << attribute.name;
+    }
+    Policy changed = policy;
+    changed.attribute("age").hierarchy = HierarchySpec{.form = HierarchySpec::Form::flat};
+    EXPECT_TRUE(changed.attribute("age").asks_for_hierarchy());
 }
 
 TEST(Inspect, ATableWithoutRowsHasSuggestionsToo) {
