@@ -13,6 +13,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/hierarchy.hpp
   src/kanon/api/kanon.hpp
   src/kanon/api/patterns.hpp
+  src/kanon/api/pictures.hpp
   src/kanon/api/table.hpp
   src/kanon/audit/audit.hpp
   src/kanon/base/check.hpp
@@ -20,6 +21,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/base/flat_index.hpp
   src/kanon/base/run_context.hpp
   src/kanon/base/suggest.hpp
+  src/kanon/base/utf8.hpp
   src/kanon/generate/stays.hpp
   src/kanon/hierarchy/builders.hpp
   src/kanon/hierarchy/hierarchy.hpp
@@ -54,6 +56,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/release/spelling.hpp
   src/kanon/report/exploration.hpp
   src/kanon/report/pattern_report.hpp
+  src/kanon/report/plot_frame.hpp
   src/kanon/report/record.hpp
   src/kanon/report/reports.hpp
   src/kanon/table/code_blocks.hpp

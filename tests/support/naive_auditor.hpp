@@ -21,7 +21,8 @@ using Meaning = std::function<std::optional<Values>(const std::string& text)>;
 
 struct NaiveColumn {
     std::string name;
-    Meaning meaning{};  ///< of a quasi-identifier; empty: released as it was
+    Meaning meaning{};     ///< of a quasi-identifier; empty: released as it was
+    bool numeric = false;  ///< of the others: numbers may be spelled anew
 };
 
 struct NaiveModel {
@@ -64,6 +65,9 @@ public:
 private:
     using CellOf = std::function<std::string(std::size_t row, std::size_t column)>;
 
+    [[nodiscard]] NaiveAuditor beside_stars_of(const TextRows& released) const;
+    [[nodiscard]] std::multiset<std::string> faults_as_spelled(const TextRows& released) const;
+    [[nodiscard]] bool passes_as_spelled(const TextRows& released, bool shuffled) const;
     [[nodiscard]] bool is_suppressed(const TextRow& row) const;
     [[nodiscard]] bool is_blank(const TextRow& row) const;
     [[nodiscard]] std::string fault_of_cell(const TextRow& released,
@@ -71,9 +75,7 @@ private:
                                             std::size_t column) const;
     [[nodiscard]] std::multiset<std::string> cell_faults(const TextRows& released) const;
     [[nodiscard]] bool fits(const TextRow& released, const TextRow& original) const;
-    [[nodiscard]] bool matches_in_order(const TextRows& released,
-                                        std::size_t row,
-                                        std::size_t next) const;
+    [[nodiscard]] bool matches_in_order(const TextRows& released) const;
     [[nodiscard]] bool matches(const TextRows& released,
                                std::size_t row,
                                std::vector<bool>& taken) const;

@@ -5,6 +5,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/run_context.hpp"
 #include "kanon/base/suggest.hpp"
+#include "kanon/base/utf8.hpp"
 #include "kanon/io/table_file.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/problem/inspection.hpp"
