@@ -9,7 +9,9 @@
 #include "terminal/progress.hpp"
 #include "verbs.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace kanon::cli {
@@ -24,6 +26,7 @@ struct Options {
     std::string apply_recoding;
     bool prove = false;
     bool shuffle = false;
+    std::optional<std::uint64_t> secret_seed;
     PolicyFlags policy;
     ReadFlags read;
     WriteFlags write;
@@ -46,12 +49,15 @@ int run(const Options& options, const std::string& command) {
     job.context = make_context(options.run, progress);
     job.options.prove = options.prove;
     job.shuffle = options.shuffle;
-    const auto result = run_job(job);
-    progress.clear();
-    if (!options.run.quiet) {
-        print_beside(text_report(record_of(*result)),
-                     {options.output, options.summary, options.report, options.save_recoding});
-    }
+    job.secret_seed = options.secret_seed;
+    job.before_commit = [&](const Result& result) {
+        progress.clear();
+        if (!options.run.quiet) {
+            print_beside(text_report(record_of(result)),
+                         {options.output, options.summary, options.report, options.save_recoding});
+        }
+    };
+    static_cast<void>(run_job(job));
     return kDone;
 }
 
@@ -90,10 +96,10 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     apply->excludes("--method")->excludes("--method-option");
     add_read_flags(*app, options->read);
     add_write_flags(*app, options->write);
-    app->add_flag(
-           "--shuffle", options->shuffle, "put the released rows in random order (by the seed)")
+    app->add_flag("--shuffle", options->shuffle, "put the released rows in random order")
         ->group("Writing");
     add_search_run_flags(*app, options->run);
+    add_secret_seed(*app, options->secret_seed);
     app->add_flag("--prove",
                   options->prove,
                   "spend the rest of --time-limit (60 s) on a proof of the least loss, or a better "

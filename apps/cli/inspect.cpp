@@ -41,11 +41,10 @@ std::string text_of(const std::vector<ColumnSuggestion>& columns, std::size_t ro
                          std::string(to_string(column.role)),
                          column.why});
     }
-    return fmt::format(
-        "{} rows, {} columns; ALONE: rows that have their value for themselves\n\n{}",
-        rows,
-        columns.size(),
-        text_table(cells));
+    return fmt::format("{}, {}; ALONE: rows that have their value for themselves\n\n{}",
+                       count_text(rows, "row"),
+                       count_text(columns.size(), "column"),
+                       text_table(cells));
 }
 
 std::string json_of(const std::vector<ColumnSuggestion>& columns, std::size_t rows) {
@@ -82,12 +81,14 @@ int run(const Options& options) {
         Policy policy = suggested_policy(columns);
         policy.missing_marks = options.missing;
         target->write_text(policy_text(policy));
-        target->commit();
     }
     if (options.policy == "-") {
         print_err(text);
     } else if (!options.run.quiet) {
         print_out(text);
+    }
+    if (target) {
+        target->commit(context);
     }
     return kDone;
 }
@@ -110,7 +111,7 @@ Verb add_inspect(CLI::App& root) {
     add_read_flags(*app, options->read);
     add_list(
         *app, "--missing", options->missing, "spellings of a missing value besides the empty cell")
-        ->type_name("MARK")
+        ->type_name("MARK,...")
         ->group("Reading");
     add_run_flags(*app, options->run);
     return {app, [options] { return run(*options); }};

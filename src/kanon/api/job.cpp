@@ -24,6 +24,14 @@ void check_targets_of(const AnonymizeJob& job) {
                            {.what = "saved recoding", .path = job.save_recoding}});
 }
 
+Table table_to_write(const Release& release, const AnonymizeJob& job) {
+    if (!job.shuffle) {
+        return release.table;
+    }
+    SecretRandom random(job.secret_seed);
+    return shuffled(release.table, random);
+}
+
 }  // namespace
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
@@ -34,7 +42,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     std::optional<PendingFile> recoding = pending_file(job.save_recoding, job.write.force);
     std::optional<SavedRecoding> saved;
     if (!job.apply_recoding.empty()) {
-        saved = detail::read_recoding(job.apply_recoding);
+        saved = detail::read_recoding(job.apply_recoding, job.context);
     }
 
     Stopwatch watch;
@@ -61,9 +69,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
         result->classes.reset();  // nobody needs them again, and to write takes memory
     }
     if (output) {
-        const Table& table = result->release.table;
-        output->write_table(
-            job.shuffle ? shuffled(table, job.context.seed) : table, job.write, job.context);
+        output->write_table(table_to_write(result->release, job), job.write, job.context);
     }
     if (recoding) {
         recoding->write_text(recoding_text(*result));
@@ -83,7 +89,10 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
         report->write_text(html_report(record_of(*result)));
     }
     throw_if_cancelled(job.context);
-    commit_together({&summary, &report, &recoding, &output});
+    if (job.before_commit) {
+        job.before_commit(*result);
+    }
+    commit_together({&summary, &report, &recoding, &output}, job.context);
     return result;
 }
 

@@ -58,7 +58,7 @@ BoundTable read_and_bind(const std::string& path,
     circumstances.unread = std::move(read.skipped);
     circumstances.dropped_rows = read.dropped_rows;
     bound.problem = kanon::bind(
-        std::move(read.table), rest, read_hierarchy_files(rest), circumstances, context);
+        std::move(read.table), rest, read_hierarchy_files(rest, context), circumstances, context);
     return bound;
 }
 

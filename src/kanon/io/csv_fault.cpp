@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/csv_fault.hpp"
 
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/io/byte_source.hpp"
 #include "kanon/io/text_file.hpp"
@@ -131,9 +132,9 @@ private:
         if (cell_ != columns_) {
             return fault(line_,
                          0,
-                         std::to_string(cell_) + " cells where the table has " +
-                             std::to_string(columns_) +
-                             " columns; correct the row, or quote cells that hold the delimiter");
+                         count_text(cell_, "cell") + " where the table has " +
+                             count_text(columns_, "column") +
+                             "; correct the row, or quote cells that hold the delimiter");
         }
         line_ += inner_lines_;
         inner_lines_ = 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <new>
 #include <utility>
 
 namespace kanon::io {
@@ -22,6 +23,25 @@ std::string quoted(std::string_view text, char quote) {
         }
     }
     return out + quote;
+}
+
+/// True for DuckDB's words for a lack of memory, or of threads, which need some.
+bool is_lack_of_memory(std::string_view message) {
+    constexpr std::array<std::string_view, 5> kWords{"Out of Memory",
+                                                     "bad_alloc",
+                                                     "ailed to allocate",
+                                                     "annot allocate memory",
+                                                     "ould not create thread"};
+    return std::ranges::any_of(kWords, [message](std::string_view words) {
+        return message.find(words) != std::string_view::npos;
+    });
+}
+
+[[noreturn]] void throw_fault(const std::string& message) {
+    if (is_lack_of_memory(message)) {
+        throw std::bad_alloc();
+    }
+    throw DatabaseFault(message);
 }
 
 duckdb_config make_config(unsigned threads) {
@@ -57,9 +77,12 @@ Database::Database(unsigned threads, const RunContext& context) : context_(conte
     if (state != DuckDBSuccess) {
         const std::string reason = message == nullptr ? "cannot start" : message;
         duckdb_free(message);
-        throw DatabaseFault(reason);
+        throw_fault(reason);
     }
-    KANON_CHECK(duckdb_connect(database_, &connection_) == DuckDBSuccess);
+    if (duckdb_connect(database_, &connection_) != DuckDBSuccess) {
+        duckdb_close(&database_);
+        throw std::bad_alloc();  // there is no other reason
+    }
     if (context_.cancel != nullptr) {
         watcher_ = std::thread([this] { watch(); });
     }
@@ -89,7 +112,7 @@ void Database::watch() {
 
 void Database::fail(const char* message) const {
     throw_if_cancelled(context_);
-    throw DatabaseFault(message == nullptr ? "" : message);
+    throw_fault(message == nullptr ? "" : message);
 }
 
 void Database::execute(const std::string& sql) {

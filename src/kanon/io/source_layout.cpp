@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/source_layout.hpp"
 
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/io/byte_source.hpp"
 #include "kanon/io/csv_fault.hpp"
@@ -236,9 +237,9 @@ std::size_t named_file(const SourceFiles& source, std::string_view message) {
 std::string csv_sentence(std::string_view message) {
     const std::uint64_t expected = number_after(message, "Expected Number of Columns: ");
     if (expected != 0) {
-        return std::to_string(number_after(message, "Found: ")) + " cells where the table has " +
-               std::to_string(expected) +
-               " columns; correct the row, or quote cells that hold the delimiter";
+        return count_text(number_after(message, "Found: "), "cell") + " where the table has " +
+               count_text(expected, "column") +
+               "; correct the row, or quote cells that hold the delimiter";
     }
     if (message.find("nvalid unicode") != std::string_view::npos) {
         return "bytes that are no UTF-8 text; convert the file to UTF-8";
