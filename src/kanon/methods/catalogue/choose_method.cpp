@@ -21,8 +21,9 @@ MethodChoice choose_method(const Task& task) {
     if (std::find(mondrian.objectives.begin(), mondrian.objectives.end(), task.objective) !=
         mondrian.objectives.end()) {
         return {&mondrian,
-                "local recoding loses less than one level for each whole column; ask for 'optimal' "
-                "if every row must be released at the same levels"};
+                "weighed were policy and objective, no second method was tried; local recoding "
+                "loses less than one level for each whole column; ask for 'optimal' if every row "
+                "must be released at the same levels"};
     }
     return {&find_method("optimal"),
             "the objective '" + std::string(info(task.objective).name) +
