@@ -50,14 +50,18 @@ int run(const Options& options, const std::string& command) {
     job.options.prove = options.prove;
     job.shuffle = options.shuffle;
     job.secret_seed = options.secret_seed;
+    const bool beside =
+        take_output({options.output, options.summary, options.report, options.save_recoding});
     job.before_commit = [&](const Result& result) {
         progress.clear();
-        if (!options.run.quiet) {
-            print_beside(text_report(record_of(result)),
-                         {options.output, options.summary, options.report, options.save_recoding});
+        if (!options.run.quiet && !beside) {
+            print_out(text_report(record_of(result)));
         }
     };
-    static_cast<void>(run_job(job));
+    const auto result = run_job(job);
+    if (!options.run.quiet && beside) {
+        print_err(text_report(record_of(*result)));
+    }
     return kDone;
 }
 

@@ -82,13 +82,15 @@ int run(const Options& options) {
         policy.missing_marks = options.missing;
         target->write_text(policy_text(policy));
     }
-    if (options.policy == "-") {
-        print_err(text);
-    } else if (!options.run.quiet) {
+    const bool beside = options.policy == "-";
+    if (!options.run.quiet && !beside) {
         print_out(text);
     }
     if (target) {
         target->commit(context);
+    }
+    if (beside) {
+        print_err(text);
     }
     return kDone;
 }

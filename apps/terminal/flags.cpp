@@ -74,9 +74,9 @@ CLI::Option* add_list(CLI::App& app,
         }
         return true;
     };
-    constexpr int kAnyNumber = -1;
+    constexpr int kAnyNumber = CLI::detail::expected_max_vector_size;
     return app.add_option(names, CLI::callback_t(take), help)
-        ->expected(kAnyNumber)
+        ->expected(1, kAnyNumber)
         ->allow_extra_args(false)
         ->type_name(kColumns);
 }

@@ -8,6 +8,7 @@
 #include "terminal/signals.hpp"
 #include "terminal/standard_streams.hpp"
 #include <CLI/CLI.hpp>
+#include <unistd.h>
 
 #include <algorithm>
 #include <exception>
@@ -244,6 +245,32 @@ bool is_lack_of_memory(const std::exception& fault) {
                                   system->code() == std::errc::resource_unavailable_try_again));
 }
 
+constexpr std::string_view kOutOfMemory =
+    "out of memory; use fewer threads (--threads), fewer columns or a larger machine";
+
+/// An exception that nobody could take, from a thread that is not ours as a rule: nothing can be
+/// relied on but the system.
+[[noreturn]] void end_uncaught() {
+    bool lacks_memory = false;
+    try {
+        if (const std::exception_ptr fault = std::current_exception()) {
+            std::rethrow_exception(fault);
+        }
+    } catch (const std::exception& fault) {
+        lacks_memory = is_lack_of_memory(fault);
+    } catch (...) {
+        lacks_memory = false;
+    }
+    const std::string_view words =
+        lacks_memory ? kOutOfMemory : "internal fault of unknown kind, please report it";
+    for (const std::string_view part :
+         {std::string_view("kanon: "), words, std::string_view("\n")}) {
+        [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, part.data(), part.size());
+    }
+    remove_pending_files();
+    ::_exit(kInternalFault);
+}
+
 int fail(const Program& program, int status, std::string_view message) {
     print_err(program.name + ": " + one_line(std::string(message)) + "\n");
     return status;
@@ -255,6 +282,7 @@ int run_program(const Program& program, int argc, const char* const* argv) {
     try {
         hold_standard_streams();
         install_signal_handlers();
+        std::set_terminate(end_uncaught);
         return parse_and_run(program, argc, argv);
     } catch (const Error& error) {
         return fail(program, exit_status(error.code()), error.what());
@@ -262,8 +290,7 @@ int run_program(const Program& program, int argc, const char* const* argv) {
         return fail(program,
                     kInternalFault,
                     is_lack_of_memory(fault)
-                        ? "out of memory; use fewer threads (--threads), fewer columns or a larger "
-                          "machine"
+                        ? std::string(kOutOfMemory)
                         : std::string("internal fault, please report it: ") + fault.what());
     } catch (...) {
         return fail(program, kInternalFault, "internal fault of unknown kind, please report it");
