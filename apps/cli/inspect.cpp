@@ -41,11 +41,10 @@ std::string columns_text(const Inspection& seen) {
                          std::string(to_string(column.role)),
                          column.why});
     }
-    return fmt::format(
-        "{} rows, {} columns; ALONE: rows that have their value for themselves\n\n{}",
-        seen.rows,
-        seen.columns.size(),
-        text_table(cells));
+    return fmt::format("{}, {}; ALONE: rows that have their value for themselves\n\n{}",
+                       count_text(seen.rows, "row"),
+                       count_text(seen.columns.size(), "column"),
+                       text_table(cells));
 }
 
 std::string persons_text(const Inspection& seen) {
@@ -159,12 +158,16 @@ int run(const Options& options) {
         Policy policy = suggested_policy(seen);
         policy.missing_marks = options.missing;
         target->write_text(policy_text(policy));
-        target->commit();
     }
-    if (options.policy == "-") {
-        print_err(text);
-    } else if (!options.run.quiet) {
+    const bool beside = options.policy == "-";
+    if (!options.run.quiet && !beside) {
         print_out(text);
+    }
+    if (target) {
+        target->commit(context);
+    }
+    if (beside) {
+        print_err(text);
     }
     return kDone;
 }

@@ -2,6 +2,7 @@
 #include "policy_flags.hpp"
 
 #include "terminal/flags.hpp"
+#include "terminal/signals.hpp"
 
 #include <algorithm>
 #include <array>
@@ -180,7 +181,7 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
     add_list(app, "--drop", flags.drop, "identifying columns, never released")->group(kWhat);
     add_list(app, "--keep", flags.keep, "columns released as they are")->group(kWhat);
     add_list(app, "--types", flags.types, "types: integer, decimal, date or text")
-        ->type_name("COLUMN=TYPE")
+        ->type_name("COLUMN=TYPE,...")
         ->group(kWhat);
     add_marks(
         app, "--missing", flags.missing, "spellings of a missing value besides the empty cell")
@@ -240,7 +241,7 @@ void add_search_flags(CLI::App& app, PolicyFlags& flags) {
         ->type_name("NAME")
         ->group(kSearch);
     add_list(app, "--weight", flags.weights, "how much a column's loss counts (1)")
-        ->type_name("COLUMN=NUMBER")
+        ->type_name("COLUMN=NUMBER,...")
         ->group(kSearch);
     app.add_option("--class", flags.class_attribute, "class attribute of classification measures")
         ->type_name("COLUMN")
@@ -248,7 +249,9 @@ void add_search_flags(CLI::App& app, PolicyFlags& flags) {
 }
 
 Policy make_policy(const PolicyFlags& flags) {
-    Policy policy = flags.policy.empty() ? Policy{} : read_policy_file(flags.policy);
+    RunContext context;
+    context.cancel = &stop_requested();
+    Policy policy = flags.policy.empty() ? Policy{} : read_policy_file(flags.policy, context);
     set_attributes(policy, flags);
     set_privacy(policy, flags);
     set_search(policy, flags);

@@ -35,6 +35,14 @@ Circumstances circumstances_of(const AnonymizeJob& job, const std::optional<Save
     return out;
 }
 
+Table table_to_write(const Result& result, const AnonymizeJob& job) {
+    if (!result.problem->shuffle) {
+        return result.release.table;
+    }
+    SecretRandom random(job.secret_seed);
+    return shuffled(result.release.table, random);
+}
+
 }  // namespace
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
@@ -45,7 +53,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     std::optional<PendingFile> recoding = pending_file(job.save_recoding, job.write.force);
     std::optional<SavedRecoding> saved;
     if (!job.apply_recoding.empty()) {
-        saved = detail::read_recoding(job.apply_recoding);
+        saved = detail::read_recoding(job.apply_recoding, job.context);
     }
 
     Stopwatch watch;
@@ -69,10 +77,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
         result->classes.reset();  // nobody needs them again, and to write takes memory
     }
     if (output) {
-        const Table& table = result->release.table;
-        output->write_table(result->problem->shuffle ? shuffled(table, job.context.seed) : table,
-                            job.write,
-                            job.context);
+        output->write_table(table_to_write(*result, job), job.write, job.context);
     }
     if (recoding) {
         recoding->write_text(recoding_text(*result));
@@ -92,7 +97,10 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
         report->write_text(html_report(record_of(*result)));
     }
     throw_if_cancelled(job.context);
-    commit_together({&summary, &report, &recoding, &output});
+    if (job.before_commit) {
+        job.before_commit(*result);
+    }
+    commit_together({&summary, &report, &recoding, &output}, job.context);
     return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/audit/audit.hpp"
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/run_context.hpp"
 #include "kanon/base/suggest.hpp"
@@ -15,6 +16,7 @@
 #include "kanon/report/record.hpp"
 #include "kanon/report/reports.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,9 +98,15 @@ struct AnonymizeJob {
     WriteOptions write;
     RunContext context;
     AnonymizeOptions options{};
-    bool shuffle = false;  ///< write the released rows in random order, by the context's seed
+    bool shuffle = false;  ///< write the released rows in random order, see SecretRandom
     /// The same where the order of the rows tells a column, which is then said.
     bool shuffle_if_telling = false;
+    /// Fixes what protects by chance, see SecretRandom; for tests alone, and never written
+    /// anywhere.
+    std::optional<std::uint64_t> secret_seed{};
+    /// Called when all is written and before any target appears, with what run_job() will return;
+    /// what it throws leaves every target as it was. May be empty.
+    std::function<void(const Result&)> before_commit{};
 };
 
 /// The whole road: read, bind, solve, apply, audit, and only then write output, summary, report.

@@ -59,16 +59,18 @@ std::string columns_line(const Evidence& evidence) {
     }
     const std::size_t columns = evidence.release->table.column_count();
     if (names.empty()) {
-        return fmt::format("all {} columns are released", columns);
+        return columns == 1 ? "the only column is released"
+                            : fmt::format("all {} columns are released", columns);
     }
     const std::size_t shown = std::min<std::size_t>(names.size(), 5);
     const std::string more =
         names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "";
     const auto end = names.begin() + static_cast<std::ptrdiff_t>(shown);
-    return fmt::format("no identifying column is released ({}{}); all {} others are",
-                       fmt::join(names.begin(), end, ", "),
-                       more,
-                       columns);
+    return fmt::format(
+        "no identifying column is released ({}{}); {}",
+        fmt::join(names.begin(), end, ", "),
+        more,
+        columns == 1 ? "the other one is" : fmt::format("all {} others are", columns));
 }
 
 /// The line of a coded column.
@@ -132,8 +134,8 @@ void state_checks(const Evidence& evidence,
         log.keeps(
             {rules::kRowLost, rules::kExtraRow, rules::kStatedCounts, rules::kSuppressionLimit})) {
         report.checks.push_back(
-            fmt::format("each of {} rows is released ({}) or suppressed ({} of at most {})",
-                        count_text(counts.original),
+            fmt::format("each of {} is released ({}) or suppressed ({} of at most {})",
+                        count_text(counts.original, "row"),
                         count_text(counts.original - counts.suppressed()),
                         count_text(counts.suppressed()),
                         count_text(evidence.problem->suppression_limit)));

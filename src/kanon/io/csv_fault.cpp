@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/csv_fault.hpp"
 
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/io/byte_source.hpp"
 #include "kanon/io/text_file.hpp"
@@ -133,8 +134,8 @@ private:
             const bool surplus = cell_ == columns_ + 1 && state_ == State::start;
             return fault(line_,
                          0,
-                         std::to_string(cell_) + " cells where the table has " +
-                             std::to_string(columns_) + " columns; " +
+                         count_text(cell_, "cell") + " where the table has " +
+                             count_text(columns_, "column") + "; " +
                              (surplus ? "take out the delimiter at the end of the row"
                                       : "correct the row, or quote cells that hold the delimiter"));
         }

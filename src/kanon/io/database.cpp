@@ -29,12 +29,13 @@ std::string quoted(std::string_view text, char quote) {
 /// True if DuckDB says that it lacks memory or threads, in words of its own: what is wrong with the
 /// input may quote cells of it.
 bool lacks_memory(std::string_view message) {
-    constexpr std::array<std::string_view, 7> kWords{"Out of Memory",
+    constexpr std::array<std::string_view, 8> kWords{"Out of Memory",
                                                      "bad_alloc",
                                                      "bad allocation",
                                                      "ailed to allocate",
                                                      "ould not allocate",
                                                      "annot allocate memory",
+                                                     "ould not create thread",
                                                      "Resource temporarily unavailable"};
     return !message.starts_with("Invalid Input") && !message.starts_with("Conversion") &&
            std::ranges::any_of(kWords, [message](std::string_view words) {

@@ -18,7 +18,8 @@
 
 namespace kanon::io {
 
-/// What DuckDB said. It may quote cells of the table: to be translated, never to be shown.
+/// What DuckDB said. It may quote cells of the table: to be translated, never to be shown. What it
+/// says of too little memory is std::bad_alloc.
 class DatabaseFault : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/source_layout.hpp"
 
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/io/byte_source.hpp"
 #include "kanon/io/folder_columns.hpp"

@@ -59,7 +59,8 @@ Problem bind(Table table,
 }
 
 Problem bind(Table table, const Policy& policy, const RunContext& context) {
-    return kanon::bind(std::move(table), policy, read_hierarchy_files(policy), {}, context);
+    return kanon::bind(
+        std::move(table), policy, read_hierarchy_files(policy, context), {}, context);
 }
 
 }  // namespace kanon

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/column_facts.hpp"
 
@@ -31,7 +32,7 @@ void put_k_first(Problem& problem) {
         PrivacyRequirement requirement;
         requirement.parameter = kDefaultK;
         privacy.push_back(requirement);
-        problem.assumptions.emplace_back("k is 5: the policy names no k-anonymity");
+        problem.assumptions.emplace_back("k is 5: no other k is asked for (--k)");
     }
     std::stable_partition(privacy.begin(), privacy.end(), is_k);
 }
@@ -122,9 +123,8 @@ void say_unprotected(Problem& problem) {
         }
     }
     if (!names.empty()) {
-        problem.assumptions.push_back(
-            "no l-diversity is asked for: a class whose rows share one value of " + names +
-            " gives it away");
+        problem.assumptions.push_back("no l-diversity is asked for of " + names +
+                                      ": a class whose rows share one value gives it away");
     }
 }
 
@@ -189,10 +189,9 @@ void check_feasible(const Problem& problem) {
     const std::uint64_t n = problem.table.row_count();
     if (n < problem.k) {
         throw Error(ErrorCode::infeasible,
-                    fmt::format("the table has {} row{}, fewer than k = {}; no class can have k "
-                                "rows, so choose a smaller k or more rows",
-                                n,
-                                n == 1 ? "" : "s",
+                    fmt::format("the table has {}, fewer than k = {}; no class can have k rows, so "
+                                "choose a smaller k or more rows",
+                                count_text(n, "row"),
                                 problem.k));
     }
     for (const auto& model : problem.models) {
@@ -204,11 +203,9 @@ void check_feasible(const Problem& problem) {
         const auto distinct = static_cast<std::uint64_t>(*best);
         throw Error(
             ErrorCode::infeasible,
-            fmt::format("{} cannot be kept: the whole table has only {} distinct value{}{}; "
-                        "choose a smaller {}",
+            fmt::format("{} cannot be kept: the whole table has only {}{}; choose a smaller {}",
                         model->describe(),
-                        distinct,
-                        distinct == 1 ? "" : "s",
+                        count_text(distinct, "distinct value"),
                         how_counted(attribute),
                         model->name().substr(0, 1)),
             Where{.file = "", .line = 0, .column = 0, .attribute = attribute.name});

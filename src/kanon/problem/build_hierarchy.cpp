@@ -97,7 +97,7 @@ Hierarchy build_hierarchy(const Policy& policy,
                           const Column& column,
                           bool show_values) {
     HierarchyFiles files;
-    read_hierarchy_file_of(policy, asked, files);
+    read_hierarchy_file_of(policy, column.name, asked, files);
     return build_hierarchy(policy, asked, column, files, show_values);
 }
 

@@ -324,9 +324,9 @@ Policy parse_policy(std::string_view text, const std::string& name) {
     return policy;
 }
 
-Policy read_policy_file(const std::string& path) {
-    return parse_policy(read_text_file(path, "policy", ErrorCode::bad_policy, kLargestPolicy),
-                        path);
+Policy read_policy_file(const std::string& path, const RunContext& context) {
+    return parse_policy(
+        read_text_file(path, "policy", ErrorCode::bad_policy, kLargestPolicy, context), path);
 }
 
 }  // namespace kanon

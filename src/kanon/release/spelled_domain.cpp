@@ -5,6 +5,7 @@
 #include "kanon/base/flat_index.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/release/spelling.hpp"
+#include "kanon/release/starred.hpp"
 
 #include <string>
 #include <utility>
@@ -46,18 +47,7 @@ private:
 }  // namespace
 
 std::vector<bool> SpelledDomain::stars() const {
-    std::vector<bool> out;
-    out.reserve(value_count());
-    for (const ReleasedValue& value : domain_.values) {
-        if (value.kind == ReleasedValue::Kind::label) {
-            KANON_CHECK(hierarchy_ != nullptr);
-            const auto level = static_cast<Level>(value.second);
-            out.push_back(hierarchy_->text(level, value.first) == kStar);
-        } else {
-            out.push_back(value.kind == ReleasedValue::Kind::star);
-        }
-    }
-    return out;
+    return values_spelled_star(domain_, hierarchy_);
 }
 
 void SpelledDomain::build(const std::vector<bool>& occurs, bool with_star) {

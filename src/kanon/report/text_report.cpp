@@ -49,7 +49,8 @@ void section(std::string& out, std::string_view heading, const NamedLines& lines
 }
 
 Lines proven(const RunRecord& record) {
-    Lines lines = record.audit->checks;
+    Lines lines{scope_text(record)};
+    lines.insert(lines.end(), record.audit->checks.begin(), record.audit->checks.end());
     for (const std::string& open : record.audit->not_proven) {
         lines.push_back("not proven: " + open);
     }

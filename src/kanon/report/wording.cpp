@@ -13,6 +13,9 @@
 namespace kanon {
 namespace {
 
+/// Above this share a bound says nothing of how good a release is.
+constexpr double kUsefulGap = 0.5;
+
 /// Add valid UTF-8; control characters, those of two bytes (U+0080 to U+009F) too, become spaces.
 void add_printable(std::string& out, std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -64,6 +67,9 @@ std::string classes_text(const Measures& measures) {
     if (measures.classes == 0) {
         return "none";
     }
+    if (measures.classes == 1) {
+        return "1 of " + count_text(measures.max_class, "row");
+    }
     return fmt::format("{} of {} to {} rows, {:.1f} on average",
                        count_text(measures.classes),
                        count_text(measures.min_class),
@@ -89,11 +95,31 @@ std::string optimality_text(const RunRecord& record) {
     if (!gap) {
         return stopped + "no bound is known";
     }
+    if (*gap > kUsefulGap) {
+        return fmt::format("{}no useful bound is known: another {} may lose as much or much less",
+                           stopped,
+                           record.recoding);
+    }
     return fmt::format("{}at least {:.4g} for any {} (gap {})",
                        stopped,
                        *outcome.lower_bound,
                        record.recoding,
                        percent_text(*gap));
+}
+
+std::string scope_text(const RunRecord& record) {
+    constexpr std::size_t kNamed = 12;
+    const Problem& problem = *record.problem;
+    const std::string& person = problem.policy.person;
+    std::string out = person.empty() ? "of rows, each taken for a person of its own"
+                                     : "of persons, told apart by " + one_line(person);
+    const std::size_t columns = problem.quasi_identifiers.size();
+    for (std::size_t j = 0; j < std::min(columns, kNamed); ++j) {
+        out +=
+            (j == 0 ? "; against who knows " : ", ") + one_line(problem.quasi_identifiers[j].name);
+    }
+    return out + (columns > kNamed ? " and " + count_text(columns - kNamed, "column") + " more"
+                                   : std::string());
 }
 
 std::vector<std::string> level_texts(const RunRecord& record) {

@@ -2,6 +2,7 @@
 #include "kanon/table/dictionary.hpp"
 
 #include "kanon/base/check.hpp"
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 
 #include <fmt/format.h>
@@ -309,8 +310,8 @@ void DictionaryBuilder::read_declared(ValueType type, std::vector<double>& numbe
     }
     if (const std::size_t misfits = read_numbers(type, size(), numbers); misfits != 0) {
         throw Error(ErrorCode::bad_input,
-                    std::to_string(misfits) + " distinct value(s) are not of the declared type " +
-                        std::string(to_string(type)) +
+                    count_text(misfits, "distinct value") + (misfits == 1 ? " is" : " are") +
+                        " not of the declared type " + std::string(to_string(type)) +
                         "; declare them missing, or the column as text");
     }
 }
