@@ -131,6 +131,7 @@ std::string ending_of(ErrorCode code) {
         case ErrorCode::usage:
         case ErrorCode::bad_input:
         case ErrorCode::bad_output:
+        case ErrorCode::warned:
         case ErrorCode::audit_failed:
         case ErrorCode::cancelled:
             break;
