@@ -19,7 +19,7 @@ public:
         Hierarchy::LevelMap map = labels_of(level);
         map.label_of_code.resize(dictionary_.size());
         for (Code code = 0; code < closed_.domain_size(); ++code) {
-            map.label_of_code[code + shift_] = closed_.label_of(level, code);
+            map.label_of_code[place_of(code)] = closed_.label_of(level, code);
         }
         if (dictionary_.open_ends().low) {
             place(0, level, map);
@@ -36,15 +36,24 @@ public:
             order.push_back(0);
         }
         for (const Code code : closed_.leaf_order()) {
-            order.push_back(code + shift_);
+            order.push_back(place_of(code));
         }
         if (dictionary_.open_ends().high) {
-            order.push_back(static_cast<Code>(dictionary_.value_count() - 1));
+            // Beside the numbers: a missing value that stands behind them all stays there.
+            const bool missing_last = order.back() == dictionary_.missing();
+            order.insert(order.end() - (missing_last ? 1 : 0),
+                         static_cast<Code>(dictionary_.value_count() - 1));
         }
         return order;
     }
 
 private:
+    /// The code here of a value of the closed hierarchy; the missing one stands behind either end.
+    [[nodiscard]] Code place_of(Code code) const {
+        return closed_.dictionary().is_missing(code) ? dictionary_.missing().value()
+                                                     : code + shift_;
+    }
+
     [[nodiscard]] bool has_ranges() const { return closed_.kind() == HierarchyKind::intervals; }
 
     [[nodiscard]] bool has_file() const {

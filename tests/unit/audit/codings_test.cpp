@@ -66,11 +66,11 @@ TEST(Codings, AGoodReleasePassesAndIsMeasured) {
     EXPECT_EQ(report.codings[1].rounded_rows, 3U);
     EXPECT_EQ(report.codings[1].high_rows, 2U);
     EXPECT_EQ(report.codings[2].low_rows, 2U);
-    EXPECT_EQ(report.checks[1], "each of 6 x 1 released cells covers its original");
-    EXPECT_EQ(report.checks[2],
+    EXPECT_EQ(report.checks[4], "each of 6 x 1 released cells covers its original");
+    EXPECT_EQ(report.checks[5],
               "each of 6 x 2 other cells is unchanged or coded, those of suppressed rows are "
               "blank");
-    EXPECT_EQ(report.checks[4],
+    EXPECT_EQ(report.checks[1],
               "'age' is coded as the policy asks (bottom 20, top 80): 2 rows at the bottom, 2 rows "
               "at the top");
     // 19 and 20 are 1/80 of the ages apart, 80 and 99 are 19/80.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/equal_values.hpp"
+
 #include "kanon/table/exact_decimal.hpp"
 
 #include "support/tables.hpp"
