@@ -17,6 +17,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/table.hpp
   src/kanon/audit/audit.hpp
   src/kanon/base/check.hpp
+  src/kanon/base/count_text.hpp
   src/kanon/base/error.hpp
   src/kanon/base/flat_index.hpp
   src/kanon/base/run_context.hpp

@@ -299,6 +299,7 @@ std::optional<Problem> RandomCase::bound() const {
 RandomCase random_case(const CaseShape& shape, std::uint64_t seed) {
     Random random(seed);
     RandomCase out;
+    out.policy.file = "random.yaml";  // so that it alone says whether persons are counted
     for (std::size_t j = 0; j < shape.attributes; ++j) {
         add_attribute(out, shape, random);
     }
