@@ -22,7 +22,7 @@ changed_files() {
     if [ "$base" != "$(git rev-parse HEAD)" ]; then
         git diff --name-only --diff-filter=d "$base" HEAD
     else
-        git log --max-count=50 --format= --name-only --diff-filter=d
+        git log --first-parent -m --max-count=50 --format= --name-only --diff-filter=d
     fi
 }
 
