@@ -38,13 +38,13 @@ Keys documented() {
         const std::size_t bar = line.find('|', 1);
         std::string last;
         for (const std::string& key : quoted(line.substr(0, bar))) {
-            last = key.starts_with('.') ? last.substr(0, last.rfind('.')) + key : key;
+            last = key.starts_with('.') ? last.substr(0, last.rfind('.')).append(key) : key;
             keys.insert(last);
         }
         if (last == "privacy[]" || last == "seconds") {
             keys.erase(last);
             for (const std::string& key : quoted(line.substr(bar))) {
-                keys.insert(last + "." + key);
+                keys.insert(std::string(last).append(".").append(key));
             }
         }
     }
