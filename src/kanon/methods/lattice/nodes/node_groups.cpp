@@ -260,6 +260,27 @@ void GroupMerger::merge_histograms(const NodeGroups& source,
     }
 }
 
+namespace {
+
+/// What a row of each group loses at the bottom of the lattice, if a value there loses anything: an
+/// open end of a coded column does.
+std::vector<Cost> costs_at_the_bottom(const NodeGroups& leaves, const LevelTables& tables) {
+    std::vector<Cost> released;
+    for (std::size_t j = 0; j < leaves.node.size(); ++j) {
+        const std::span<const Cost> lost = tables.cell_cost(j, 0);
+        if (std::ranges::all_of(lost, [](Cost cost) { return cost == 0; })) {
+            continue;
+        }
+        released.resize(leaves.size());
+        for (std::size_t group = 0; group < leaves.size(); ++group) {
+            released[group] += lost[leaves.label(group, j)];
+        }
+    }
+    return released;
+}
+
+}  // namespace
+
 NodeGroups groups_of_row_types(const RowTypes& types,
                                const LevelTables& tables,
                                std::span<const Level> node) {
@@ -279,6 +300,7 @@ NodeGroups groups_of_row_types(const RowTypes& types,
         });
     }
     leaves.histograms = types.histograms;
+    leaves.released = costs_at_the_bottom(leaves, tables);
     if (height_of(node) == 0) {
         return leaves;
     }
