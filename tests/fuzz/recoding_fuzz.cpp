@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a saved recoding: parse_recoding refuses them with Error{bad_input}, or gives a
 // recoding whose text reads back to the same text, and which a table takes or refuses with an
-// Error, whether its hierarchy is flat or masks characters.
+// Error, whether its hierarchy is flat, masks characters or has coded ends, and whatever stars the
+// policy's patterns allow.
 #include "kanon/api/kanon.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/release/recoding_text.hpp"
@@ -27,21 +28,32 @@ std::optional<kanon::SavedRecoding> parsed(std::string_view text) {
     }
 }
 
-/// Policies for recodings of `age` and `zip`: labels of a flat domain, and those that masks make.
+/// Policies for recodings of `age` and `zip`: labels of a flat domain, those that masks make, ends
+/// that are coded, and patterns.
 constexpr std::array kPolicies{
+    "suppression: {max: 100%}\n"
+    "attributes: {age: {role: quasi-identifying}, "
     "zip: {role: quasi-identifying, hierarchy: flat}}\n",
-    "zip: {role: quasi-identifying, hierarchy: {mask: right, character: \"#\"}}}\n"};
+    "suppression: {max: 100%}\n"
+    "attributes: {age: {role: quasi-identifying}, "
+    "zip: {role: quasi-identifying, hierarchy: {mask: right, character: \"#\"}}}\n",
+    "suppression: {max: 100%}\n"
+    "attributes: {age: {role: quasi-identifying, top: 34, bottom: 21}, "
+    "zip: {role: quasi-identifying}}\n",
+    "suppression: {max: 100%}\npatterns: {max_stars: 1, all_star: true}\n"
+    "attributes: {age: {role: quasi-identifying}, zip: {role: quasi-identifying}}\n",
+    "suppression: {max: 100%}\npatterns: {never: [age], all_star: class}\n"
+    "attributes: {age: {role: quasi-identifying}, zip: {role: quasi-identifying}}\n",
+    "patterns: {max_stars: 1}\n"
+    "attributes: {age: {role: quasi-identifying}, zip: {role: quasi-identifying}}\n"};
 
-void apply_to_table(const std::string& text, const std::string& end_of_policy) {
+void apply_to_table(const std::string& text, const std::string& rest_of_policy) {
     kanon::Table table(
         {kanon::test::column_of("age", {"21", "22", "25", "34", "?", "41"}),
          kanon::test::column_of("zip", {"13053", "13068", "13053", "14850", "14853", "*"})},
         6);
-    const kanon::Policy policy = kanon::parse_policy(
-        "privacy: {k-anonymity: 2}\nsuppression: {max: 100%}\n"
-        "attributes: {age: {role: quasi-identifying}, " +
-            end_of_policy,
-        "policy.yaml");
+    const kanon::Policy policy =
+        kanon::parse_policy("privacy: {k-anonymity: 2}\n" + rest_of_policy, "policy.yaml");
     try {
         const auto result =
             kanon::apply_recoding(std::move(table), policy, text, "recoding", kanon::RunContext{});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/header_evidence.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/io/header_words.hpp"
 
 #include <algorithm>
@@ -22,10 +23,6 @@ bool is_upper(char c) {
 
 bool is_lower(char c) {
     return c >= 'a' && c <= 'z';
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 /// A letter, or a byte of one beyond ASCII.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/json_numbers.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/io/byte_source.hpp"
 #include "kanon/io/kept_numbers.hpp"
@@ -25,7 +26,7 @@ bool would_be_rounded(std::string_view number) {
 }
 
 bool is_of_number(char c) {
-    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+    return is_digit(c) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
 /// Feed the unpacked bytes of one of the files.
@@ -115,7 +116,7 @@ void JsonNumbers::eat(std::string_view bytes) {
         if (state_ == State::number && !is_of_number(c)) {
             end_number();
         }
-        if (state_ == State::outside && (c == '-' || (c >= '0' && c <= '9'))) {
+        if (state_ == State::outside && (c == '-' || is_digit(c))) {
             write_(bytes.substr(begin, at - begin));
             state_ = State::number;
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/stale_files.hpp"
 
+#include "kanon/base/ascii.hpp"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -16,7 +18,7 @@ namespace {
 constexpr std::size_t kRandomLetters = 6;  // of mkostemps(3)
 
 bool is_letter_or_digit(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return is_digit(c) || is_letter(c);
 }
 
 /// True for the name of a file on its way to a target, and of the one that tells its mode.

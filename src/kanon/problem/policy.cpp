@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/policy.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/problem/warnings.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 constexpr std::size_t kMostDigits = 18;  // what fits in 64 bits whatever the digits are
 
 bool all_digits(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return std::all_of(text.begin(), text.end(), is_digit);
 }
 
 std::uint64_t power_of_ten(std::size_t exponent) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/ascii.hpp"
 #include "kanon/problem/policy_file.hpp"
 #include "kanon/problem/policy_reader.hpp"
 
@@ -16,15 +17,14 @@ namespace {
 using detail::yaml_scalar;
 
 bool is_plain_character(char c) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return letter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.';
 }
 
 /// Safe without quotes anywhere: word characters alone, a letter first, no word with a meaning.
 bool is_plain(std::string_view text) {
     constexpr std::array<std::string_view, 3> kNull{"null", "Null", "NULL"};
     const bool starts_well = !text.empty() && is_plain_character(text[0]) && text[0] != '-' &&
-                             text[0] != '.' && !(text[0] >= '0' && text[0] <= '9');
+                             text[0] != '.' && !is_digit(text[0]);
     return starts_well && std::all_of(text.begin(), text.end(), is_plain_character) &&
            std::find(kNull.begin(), kNull.end(), text) == kNull.end();
 }

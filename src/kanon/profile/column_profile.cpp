@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/profile/column_profile.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/profile/value_sample.hpp"
 
 #include <algorithm>

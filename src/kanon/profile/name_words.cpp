@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/profile/name_words.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/profile/value_sample.hpp"
 
 #include <algorithm>

@@ -12,14 +12,6 @@ namespace kanon::profile {
 /// Values of a dictionary that are looked at, evenly spread over it.
 inline constexpr std::size_t kValueSample = 1000;
 
-[[nodiscard]] inline bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-[[nodiscard]] inline bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /// Call `use(code)` for at most 2 * kValueSample values. \pre the dictionary has values
 template <class Use>
 void for_sampled_values(const Dictionary& dictionary, Use&& use) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/profile/value_shapes.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/profile/code_lists.hpp"
 #include "kanon/profile/record_numbers.hpp"
 #include "kanon/profile/value_sample.hpp"

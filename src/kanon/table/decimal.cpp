@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace kanon {
 namespace {
@@ -51,88 +52,64 @@ std::string multiply(std::string_view digits, std::uint64_t factor, std::uint64_
 }  // namespace
 
 std::optional<Decimal> Decimal::parse(std::string_view text) {
-    if (!parse_number(text, ValueType::decimal)) {
+    std::optional<DecimalDigits> number = decimal_digits(text);
+    if (!number || !parse_number(text, ValueType::decimal)) {
         return std::nullopt;
     }
     Decimal out;
-    out.negative_ = text.front() == '-';
-    const std::size_t e = std::min(text.find_first_of("eE"), text.size());
-    bool fraction = false;
-    for (const char c : text.substr(0, e)) {
-        if (c == '.') {
-            fraction = true;
-        } else if (c != '-') {
-            out.digits_ += c;
-            out.exponent_ -= fraction ? 1 : 0;
-        }
-    }
-    if (e < text.size() && out.digits_.find_first_not_of('0') != std::string::npos) {
-        const std::size_t sign = text[e + 1] == '+' ? 1 : 0;
-        int exponent = 0;
-        std::from_chars(text.data() + e + 1 + sign, text.data() + text.size(), exponent);
-        out.exponent_ += exponent;
-    }
-    out.trim();
+    out.number_ = std::move(*number);
     return out;
 }
 
-void Decimal::trim() {
-    const std::size_t last = digits_.find_last_not_of('0');
-    if (last == std::string::npos) {
-        *this = Decimal();
-        return;
-    }
-    exponent_ += static_cast<int>(digits_.size() - last - 1);
-    digits_.erase(last + 1);
-    digits_.erase(0, digits_.find_first_not_of('0'));
-}
-
 std::string Decimal::text() const {
-    if (digits_.empty()) {
+    if (number_.digits.empty()) {
         return "0";
     }
-    std::string out = digits_;
-    if (exponent_ >= 0) {
-        out.append(static_cast<std::size_t>(exponent_), '0');
+    std::string out = number_.digits;
+    if (number_.exponent >= 0) {
+        out.append(static_cast<std::size_t>(number_.exponent), '0');
     } else {
-        const auto places = static_cast<std::size_t>(-exponent_);
+        const auto places = static_cast<std::size_t>(-number_.exponent);
         if (out.size() <= places) {
             out.insert(0, places + 1 - out.size(), '0');
         }
         out.insert(out.size() - places, 1, '.');
     }
-    return (negative_ ? "-" : "") + out;
+    return (number_.negative ? "-" : "") + out;
 }
 
 bool Decimal::is_step() const {
-    return is_positive() && digits_.size() <= kMostStepDigits;
+    return is_positive() && number_.digits.size() <= kMostStepDigits;
 }
 
 int Decimal::compare_size(const Decimal& other) const {
-    if (digits_.empty() || other.digits_.empty()) {
-        return (digits_.empty() ? 0 : 1) - (other.digits_.empty() ? 0 : 1);
+    if (number_.digits.empty() || other.number_.digits.empty()) {
+        return (number_.digits.empty() ? 0 : 1) - (other.number_.digits.empty() ? 0 : 1);
     }
     // Where the first digits stand decides; then the digits, of which none is a zero at the end.
-    const int here = exponent_ + static_cast<int>(digits_.size());
-    const int there = other.exponent_ + static_cast<int>(other.digits_.size());
-    return here != there ? here - there : digits_.compare(other.digits_);
+    const auto place = [](const DecimalDigits& number) {
+        return number.exponent + static_cast<std::int64_t>(number.digits.size());
+    };
+    const std::int64_t ahead = place(number_) - place(other.number_);
+    return ahead == 0 ? number_.digits.compare(other.number_.digits) : ahead < 0 ? -1 : 1;
 }
 
 int Decimal::compare(const Decimal& other) const {
-    if (negative_ != other.negative_) {
-        return negative_ ? -1 : 1;
+    if (number_.negative != other.number_.negative) {
+        return number_.negative ? -1 : 1;
     }
-    return negative_ ? other.compare_size(*this) : compare_size(other);
+    return number_.negative ? other.compare_size(*this) : compare_size(other);
 }
 
 Decimal Decimal::rounded(const Decimal& step) const {
     KANON_CHECK(step.is_step());
     std::uint64_t width = 0;
-    std::from_chars(step.digits_.data(), step.digits_.data() + step.digits_.size(), width);
+    const std::string& digits = step.number_.digits;
+    std::from_chars(digits.data(), digits.data() + digits.size(), width);
     // The number in units of the step's last digit, and what is left of it behind the point.
-    std::string units = digits_;
+    std::string units = number_.digits;
     bool half_behind = false;
-    const int shift = exponent_ - step.exponent_;
+    const std::int64_t shift = number_.exponent - step.number_.exponent;
     if (shift >= 0) {
         units.append(static_cast<std::size_t>(shift), '0');
     } else {
@@ -148,10 +125,10 @@ Decimal Decimal::rounded(const Decimal& step) const {
     const std::uint64_t twice = 2 * quotient.rest;
     const bool up = twice >= width || (twice + 1 == width && half_behind);
     Decimal out;
-    out.negative_ = negative_;
-    out.digits_ = multiply(quotient.digits, width, up ? width : 0);
-    out.exponent_ = step.exponent_;
-    out.trim();
+    out.number_.negative = number_.negative;
+    out.number_.digits = multiply(quotient.digits, width, up ? width : 0);
+    out.number_.exponent = step.number_.exponent;
+    out.number_.trim();
     return out;
 }
 

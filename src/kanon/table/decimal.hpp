@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/table/decimal_digits.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,9 +24,9 @@ public:
     /// Without exponent, blanks and needless zeros: `-0.5`, `1200`; zero is `0`.
     [[nodiscard]] std::string text() const;
 
-    [[nodiscard]] bool is_whole() const { return exponent_ >= 0; }
+    [[nodiscard]] bool is_whole() const { return number_.exponent >= 0; }
 
-    [[nodiscard]] bool is_positive() const { return !negative_ && !digits_.empty(); }
+    [[nodiscard]] bool is_positive() const { return !number_.negative && !number_.digits.empty(); }
 
     /// True if it can be the step of rounded(): above 0, of at most kMostStepDigits digits.
     [[nodiscard]] bool is_step() const;
@@ -38,12 +40,8 @@ public:
 
 private:
     [[nodiscard]] int compare_size(const Decimal& other) const;
-    void trim();
 
-    // (-1)^negative * digits * 10^exponent; no zero at either end of the digits, none for zero.
-    std::string digits_;
-    int exponent_ = 0;
-    bool negative_ = false;
+    DecimalDigits number_;
 };
 
 }  // namespace kanon

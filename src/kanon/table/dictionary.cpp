@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/dictionary.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
@@ -40,8 +41,7 @@ std::optional<double> parse_decimal(std::string_view text) {
     const bool odd_start =
         text.empty() || (text[0] != '-' && text[0] != '.' && (text[0] < '0' || text[0] > '9'));
     const std::string_view digits = text.substr(!text.empty() && text[0] == '-' ? 1 : 0);
-    const bool leading_zero =
-        digits.size() > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
+    const bool leading_zero = digits.size() > 1 && digits[0] == '0' && is_digit(digits[1]);
     if (odd_start || leading_zero) {
         return std::nullopt;
     }
