@@ -238,10 +238,12 @@ int parse_and_run(const Program& program, int argc, const char* const* argv) {
     return run_verb(root, verbs);
 }
 
-/// True where a run ended because the machine had no memory, or no thread, left for it.
+/// True where a run ended because the machine had no memory, or no thread, left for it; TBB says the
+/// latter in words alone.
 bool is_lack_of_memory(const std::exception& fault) {
     const auto* system = dynamic_cast<const std::system_error*>(&fault);
     return dynamic_cast<const std::bad_alloc*>(&fault) != nullptr ||
+           std::string_view(fault.what()).starts_with("pthread_create") ||
            (system != nullptr && (system->code() == std::errc::not_enough_memory ||
                                   system->code() == std::errc::resource_unavailable_try_again));
 }

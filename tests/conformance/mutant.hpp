@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,8 @@ struct MutantShape {
     SuppressedRows suppressed = SuppressedRows::star;
     bool shuffled = false;
     bool diverse = true;  ///< l-diversity is promised beside k-anonymity
+
+    friend void PrintTo(const MutantShape& shape, std::ostream* out) { *out << shape.name; }
 };
 
 /// How a release is written to its file.
