@@ -103,18 +103,6 @@ Json coded_part(const AuditReport& audit) {
     return part;
 }
 
-Json warnings_part(const Problem& problem) {
-    Json list = Json::array();
-    for (const Warning& warning : problem.warnings) {
-        list.push_back(
-            {{"code", warning.code},
-             {"text", warning.text},
-             {"columns", warning.columns},
-             {"accepted", warning.accepted.empty() ? Json(nullptr) : Json(warning.accepted)}});
-    }
-    return list;
-}
-
 Json seconds_part(const StageSeconds& seconds) {
     return {{"read", seconds.read},
             {"bind", seconds.bind},
@@ -164,7 +152,7 @@ std::string json_summary(const RunRecord& record) {
         stats[name] = json_number(figure);
     }
     out["search"] = std::move(stats);
-    out["warnings"] = warnings_part(*record.problem);
+    out["warnings"] = warnings_json(*record.problem);
     out["assumptions"] = record.problem->assumptions;
     for (std::string& line : guessed_loss_lines(record)) {
         out["assumptions"].push_back(std::move(line));

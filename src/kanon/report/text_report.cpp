@@ -18,17 +18,6 @@ namespace {
 using Lines = std::vector<std::string>;
 using NamedLines = std::vector<std::pair<std::string, std::string>>;
 
-/// A heading with lines under it; nothing if there are none.
-void section(std::string& out, std::string_view heading, const Lines& lines) {
-    if (lines.empty()) {
-        return;
-    }
-    out += fmt::format("\n{}\n", heading);
-    for (const std::string& line : lines) {
-        out += fmt::format("  {}\n", one_line(line));
-    }
-}
-
 /// The text with blanks after it up to a width in code points.
 std::string padded(std::string_view text, std::size_t width) {
     const std::size_t size = code_point_count(text);
@@ -36,7 +25,7 @@ std::string padded(std::string_view text, std::size_t width) {
 }
 
 /// Names in a column as wide as the longest of them.
-void section(std::string& out, std::string_view heading, const NamedLines& lines) {
+void named_section(std::string& out, std::string_view heading, const NamedLines& lines) {
     std::size_t width = 0;
     for (const auto& [name, text] : lines) {
         width = std::max(width, code_point_count(one_line(name)));
@@ -141,10 +130,10 @@ std::string text_report(const RunRecord& record) {
     section(out, "Warnings accepted by the policy", accepted_warning_lines(*record.problem));
     section(out, "Assumed", assumption_lines(record));
     section(out, "Proven by the auditor", proven(record));
-    section(out, "Lost", lost(record));
-    section(out, "Lost per quasi-identifier", attributes(record));
-    section(out, "Lost by coding", coded(record));
-    section(out, "Written", written(record));
+    named_section(out, "Lost", lost(record));
+    named_section(out, "Lost per quasi-identifier", attributes(record));
+    named_section(out, "Lost by coding", coded(record));
+    named_section(out, "Written", written(record));
     section(out, "Cost", Lines{cost(record)});
     return out;
 }

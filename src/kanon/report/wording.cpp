@@ -51,6 +51,13 @@ std::string one_line(std::string_view text) {
     return out;
 }
 
+void section(std::string& out, std::string_view heading, const std::vector<std::string>& lines) {
+    out += lines.empty() ? "" : fmt::format("\n{}\n", heading);
+    for (const std::string& line : lines) {
+        out += fmt::format("  {}\n", one_line(line));
+    }
+}
+
 std::string suppression_text(const RunRecord& record) {
     const Measures& measures = record.audit->measures;
     const double share = measures.rows == 0 ? 0

@@ -16,6 +16,9 @@ namespace kanon {
 /// are not UTF-8 question marks.
 [[nodiscard]] std::string one_line(std::string_view text);
 
+/// Add a heading with lines under it, each fit for one line; nothing if there are none.
+void section(std::string& out, std::string_view heading, const std::vector<std::string>& lines);
+
 /// `1,500 of 30,162 (5.0 %; allowed 1,508)`.
 [[nodiscard]] std::string suppression_text(const RunRecord& record);
 
