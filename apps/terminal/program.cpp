@@ -238,8 +238,8 @@ int parse_and_run(const Program& program, int argc, const char* const* argv) {
     return run_verb(root, verbs);
 }
 
-/// True where a run ended because the machine had no memory, or no thread, left for it; TBB says the
-/// latter in words alone.
+/// True where a run ended because the machine had no memory, or no thread, left for it; TBB says
+/// the latter in words alone.
 bool is_lack_of_memory(const std::exception& fault) {
     const auto* system = dynamic_cast<const std::system_error*>(&fault);
     return dynamic_cast<const std::bad_alloc*>(&fault) != nullptr ||

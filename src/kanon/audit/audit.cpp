@@ -104,8 +104,7 @@ void state_checks(const Evidence& evidence,
             report.checks.push_back(coding_line(figures));
         }
     }
-    const bool rows_stand =
-        counts.unpaired == 0 && log.keeps({rules::kOrder, rules::kNoOriginal, rules::kNotDecided});
+    const bool rows_stand = counts.unpaired == 0 && log.keeps({rules::kOrder, rules::kNoOriginal});
     if (rows_stand && log.keeps({rules::kCoversOriginal, rules::kUnreadableValue})) {
         report.checks.push_back(fmt::format("each of {} x {} released cells covers its original",
                                             count_text(counts.released),
@@ -199,15 +198,20 @@ Findings look(const Evidence& evidence,
     out.report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);
     out.report.not_proven.insert(
         out.report.not_proven.end(), classes.not_told.begin(), classes.not_told.end());
+    if (!pairing.is_decided()) {
+        out.report.not_proven.emplace_back(
+            "too many rows could stand for too many others to tell whether each released row is "
+            "one "
+            "of the original; a release in the order of the original is always told");
+    }
     state_checks(evidence, counts, classes, log, out.report);
     out.report.passed = log.count() == 0;
     out.report.fault_count = log.count();
     out.report.faults = log.faults();
     out.report.proofs = classes.proofs;
-    out.rows_fit =
-        log.keeps(
-            {rules::kCoversOriginal, rules::kUnchanged, rules::kNoOriginal, rules::kNotDecided}) &&
-        (how == Look::in_another_order || log.keeps({rules::kOrder}));
+    out.rows_fit = log.keeps({rules::kCoversOriginal, rules::kUnchanged, rules::kNoOriginal}) &&
+                   pairing.is_decided() &&
+                   (how == Look::in_another_order || log.keeps({rules::kOrder}));
     return out;
 }
 

@@ -60,6 +60,7 @@ struct AuditOptions {
     bool show_values = false;
     std::size_t max_faults = 20;
     bool shuffled = false;                       ///< rows may stand in any order
+    std::uint64_t most_looks = 400'000'000;      ///< at cells, to match rows in any order
     std::optional<std::uint64_t> stated_rows{};  ///< rows of the original that a summary states
     std::optional<std::uint64_t> stated_suppressed{};  ///< suppressed rows that it states
 };
@@ -75,9 +76,8 @@ struct AuditOptions {
 /// the earliest one it fits after the row before; with `shuffled` against any, by a maximum
 /// matching. Where another matching might give a model's verdict another turn, the model is not
 /// told. Where rows do not fit in order and all would in another, that is one fault of `order`.
-/// Cost O(n m), with `shuffled` and where order fails that of the matching, bounded (rule
-/// `not-decided`).
-/// Same result for any thread count. \throws Error{cancelled}
+/// Cost O(n m), with `shuffled` and where order fails that of the matching, bounded: what
+/// would cost more is not proven. Same result for any thread count. \throws Error{cancelled}
 [[nodiscard]] AuditReport audit(const Problem& problem,
                                 const Release& release,
                                 const AuditOptions& options,

@@ -33,6 +33,15 @@ public:
     /// Row i stands for `rows[i]`, or for none if that is kNone.
     static Pairing listed(std::vector<std::uint32_t> rows) { return Pairing(std::move(rows)); }
 
+    /// So many rows, of which none could be told to stand for any: there was too much to look at.
+    static Pairing undecided(std::size_t rows) {
+        Pairing out(std::vector<std::uint32_t>(rows, kNone));
+        out.is_decided_ = false;
+        return out;
+    }
+
+    [[nodiscard]] bool is_decided() const { return is_decided_; }
+
     [[nodiscard]] bool is_identity() const { return rows_.empty(); }
 
     /// The original row of each released row; empty for the identity.
@@ -57,6 +66,7 @@ private:
 
     std::vector<std::uint32_t> rows_;
     Doubts doubts_;
+    bool is_decided_ = true;
 };
 
 /// Row i for row i, or the rows that the release claims; wrong claims are faults.
@@ -68,9 +78,9 @@ private:
 [[nodiscard]] Pairing pair_in_order(const Evidence& evidence, FaultLog& log);
 
 /// Any one-to-one match of the rows that are not suppressed, found by maximum flow between row
-/// types; suppressed rows stand for none. A row that cannot be matched is a fault, and so
-/// (`not-decided`) is a release for which the flow would be too large. Notes what other matchings
-/// would change, see find_doubts().
+/// types; suppressed rows stand for none. A row that cannot be matched is a fault. Undecided where
+/// the search or the flow would be too large. Notes what other matchings would change, see
+/// find_doubts().
 [[nodiscard]] Pairing pair_in_any_order(const Evidence& evidence, FaultLog& log);
 
 /// True if a released row may stand for an original one. \pre both rows exist

@@ -13,7 +13,6 @@ constexpr std::array kRules{
     RuleInfo{kIdentifyingColumn, "no identifying column is in the release"},
     RuleInfo{kMissingColumn, "every other column of the original is in the release"},
     RuleInfo{kNoOriginal, "each released row stands for an original row of its own"},
-    RuleInfo{kNotDecided, "the matching of shuffled rows was small enough to be decided"},
     RuleInfo{kOrder, "released rows stand in the order of the original"},
     RuleInfo{kPartlySuppressed, "a suppressed row holds nothing but stars and missing values"},
     RuleInfo{kPatternMask, "the stars of each row are a pattern that the policy allows"},

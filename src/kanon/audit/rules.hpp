@@ -13,7 +13,6 @@ inline constexpr std::string_view kExtraRow = "extra-row";
 inline constexpr std::string_view kIdentifyingColumn = "identifying-column";
 inline constexpr std::string_view kMissingColumn = "missing-column";
 inline constexpr std::string_view kNoOriginal = "no-original";
-inline constexpr std::string_view kNotDecided = "not-decided";
 inline constexpr std::string_view kOrder = "order";
 inline constexpr std::string_view kPartlySuppressed = "partly-suppressed";
 inline constexpr std::string_view kPatternMask = "pattern-mask";

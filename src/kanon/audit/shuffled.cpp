@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/audit/cover_search.hpp"
 #include "kanon/audit/doubts.hpp"
 #include "kanon/audit/flow.hpp"
 #include "kanon/audit/pairing.hpp"
@@ -13,8 +14,7 @@
 namespace kanon::auditing {
 namespace {
 
-/// Work that the matching may take: cells compared, and edges between row types.
-constexpr std::uint64_t kMaxComparisons = 400'000'000;
+/// Edges between row types that the matching may take.
 constexpr std::uint64_t kMaxEdges = 10'000'000;
 
 /// Compare the key columns of two row types: negative, 0 or positive.
@@ -67,17 +67,6 @@ std::vector<Block> make_blocks(const Sides& sides) {
     return blocks;
 }
 
-bool type_covers(const Sides& sides, std::size_t released, std::size_t original) {
-    for (std::size_t j = 0; j < sides.overlapping.size(); ++j) {
-        const std::size_t column = sides.keys + j;
-        if (!sides.overlapping[j]->covers(sides.released.columns[column][released],
-                                          sides.original.columns[column][original])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /// How many rows of each released type stand for rows of which original type.
 struct Matching {
     std::vector<Shipment> shipments;     ///< released type, original type, rows
@@ -91,19 +80,19 @@ struct Matching {
     }
 };
 
-void match_block(const Sides& sides, const Block& block, std::uint64_t& edge_count, Matching& out) {
+void match_block(const Sides& sides,
+                 const Block& block,
+                 CoverSearch& search,
+                 std::uint64_t& edge_count,
+                 Matching& out) {
     std::vector<std::vector<std::uint32_t>> edges;
     std::vector<std::uint32_t> supply;
     for (std::size_t r = block.released_begin; r < block.released_end; ++r) {
         edges.emplace_back();
-        for (std::size_t o = block.original_begin; o < block.original_end; ++o) {
-            if (type_covers(sides, r, o)) {
-                edges.back().push_back(static_cast<std::uint32_t>(o - block.original_begin));
-            }
-        }
+        out.is_decided = search.find(r, block.original_begin, block.original_end, edges.back());
         supply.push_back(sides.released.counts[r]);
         edge_count += edges.back().size();
-        if (edge_count > kMaxEdges) {
+        if (!out.is_decided || edge_count > kMaxEdges) {
             out.is_decided = false;
             return;
         }
@@ -128,20 +117,15 @@ void match_block(const Sides& sides, const Block& block, std::uint64_t& edge_cou
     }
 }
 
-Matching match(const Sides& sides) {
+Matching match(const Sides& sides, std::uint64_t most_looks) {
     Matching out;
     out.missing.resize(sides.released.size());
     out.edges.resize(sides.released.size());
     const std::vector<Block> blocks = make_blocks(sides);
-    std::uint64_t comparisons = 0;
-    for (const Block& block : blocks) {
-        comparisons += (block.released_end - block.released_begin) *
-                       (block.original_end - block.original_begin);
-    }
-    out.is_decided = comparisons <= kMaxComparisons;
+    CoverSearch search(sides, most_looks);
     std::uint64_t edge_count = 0;
     for (std::size_t i = 0; i < blocks.size() && out.is_decided; ++i) {
-        match_block(sides, blocks[i], edge_count, out);
+        match_block(sides, blocks[i], search, edge_count, out);
     }
     return out;
 }
@@ -168,15 +152,11 @@ RowsOfTypes rows_of_types(const TypedRows& types, const std::vector<std::uint32_
 
 Pairing pair_in_any_order(const Evidence& evidence, FaultLog& log) {
     const Sides sides = make_sides(evidence);
-    const Matching matching = match(sides);
-    std::vector<std::uint32_t> pairs(evidence.released_rows(), kNone);
+    const Matching matching = match(sides, evidence.options->most_looks);
     if (!matching.is_decided) {
-        log.add({}, rules::kNotDecided, "", [] {
-            return "too many rows could stand for too many others; verify the release in the order "
-                   "of the original";
-        });
-        return Pairing::listed(std::move(pairs));
+        return Pairing::undecided(evidence.released_rows());
     }
+    std::vector<std::uint32_t> pairs(evidence.released_rows(), kNone);
     RowsOfTypes released = rows_of_types(sides.released, sides.released_rows);
     RowsOfTypes original = rows_of_types(sides.original, sides.original_rows);
     for (const Shipment& shipment : matching.shipments) {

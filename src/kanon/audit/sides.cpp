@@ -44,6 +44,22 @@ std::vector<Code> partition_of(const RecodedColumn& column, const std::vector<bo
     return key;
 }
 
+/// Of the released codes in use and the original ones: the share of pairs that cover. None counted
+/// where there are too many: with so many values each tells much.
+double covered_share(const RecodedColumn& column, const std::vector<bool>& used) {
+    const std::size_t originals = column.original().dictionary->size();
+    std::uint64_t pairs = 0;
+    std::uint64_t covered = 0;
+    for (Code released = 0; released < used.size() && originals * used.size() <= kMaxPairs;
+         ++released) {
+        for (Code original = 0; used[released] && original < originals; ++original) {
+            ++pairs;
+            covered += column.covers(released, original) ? 1U : 0U;
+        }
+    }
+    return pairs == 0 ? 0 : static_cast<double>(covered) / static_cast<double>(pairs);
+}
+
 /// The original cells of a key column in released codes; rows without one are dropped from `rows`.
 struct KeyColumn {
     const Column* original = nullptr;
@@ -104,6 +120,7 @@ Sides make_sides(const Evidence& evidence) {
         }
     }
     std::vector<KeyColumn> keys;
+    std::vector<std::pair<double, const RecodedColumn*>> overlapping;
     for (const KeptColumn& column : evidence.kept) {
         keys.push_back({column.original, column.released, column.expected});
     }
@@ -111,10 +128,14 @@ Sides make_sides(const Evidence& evidence) {
         const std::vector<bool> used = used_codes(column.released(), sides.released_rows);
         std::vector<Code> partition = partition_of(column, used);
         if (partition.empty()) {
-            sides.overlapping.push_back(&column);
+            overlapping.emplace_back(covered_share(column, used), &column);
         } else {
             keys.push_back({&column.original(), &column.released(), std::move(partition)});
         }
+    }
+    std::ranges::stable_sort(overlapping, {}, &decltype(overlapping)::value_type::first);
+    for (const auto& [share, column] : overlapping) {
+        sides.overlapping.push_back(column);
     }
     sides.original_rows = rows_with_keys(evidence, keys);
     sides.keys = keys.size();

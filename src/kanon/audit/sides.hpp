@@ -14,7 +14,7 @@ namespace kanon::auditing {
 /// sides: rows can only match if all of these are equal. The other columns are those whose
 /// released values overlap, each in its own codes; there the originals must be covered.
 struct Sides {
-    std::vector<const RecodedColumn*> overlapping;
+    std::vector<const RecodedColumn*> overlapping;  ///< those that tell most apart first
     std::size_t keys = 0;
     std::vector<std::uint32_t> released_rows;  ///< place -> row, suppressed ones left out
     std::vector<std::uint32_t> original_rows;  ///< place -> row, those without a key left out

@@ -243,6 +243,7 @@ std::shared_ptr<const Column> coded_column(const Column& original,
     }
     Coder coder(dictionary, coding);
     std::vector<Coded> coded;
+    coded.reserve(dictionary.value_count());
     for (Code code = 0; code < dictionary.value_count(); ++code) {
         coded.push_back(coder.code(code));
     }
@@ -250,6 +251,7 @@ std::shared_ptr<const Column> coded_column(const Column& original,
     std::ranges::sort(values);
     values.erase(std::unique(values.begin(), values.end()), values.end());
     std::vector<Code> map;
+    map.reserve(coded.size() + 1);
     for (const Coded& value : coded) {
         map.push_back(static_cast<Code>(std::ranges::lower_bound(values, value) - values.begin()));
     }

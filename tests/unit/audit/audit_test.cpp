@@ -419,6 +419,21 @@ TEST(AuditOfShuffledRows, NamesARowThatStandsForNone) {
     EXPECT_EQ(report.not_proven.size(), 1U) << "diversity cannot be judged without originals";
 }
 
+TEST(AuditOfShuffledRows, ThatAreTooManyAreNoFaultAndNotProven) {
+    const Problem problem = test::problem_of(
+        table_of("age", "21; 25; 31; 35"),
+        {.quasi_identifiers = {"age"}, .models = {{"k-anonymity", 2}}, .label_of = decade});
+    const Table released = table_of("age", "[21,31];[25,35];[25,35];[21,31]");
+    const AuditReport report = audit_table(problem, released, {.shuffled = true, .most_looks = 3});
+    EXPECT_EQ(named(report), Names{});
+    EXPECT_EQ(report.not_proven.size(), 1U);
+    for (const std::string& check : report.checks) {
+        EXPECT_EQ(check.find("covers"), std::string::npos) << check;
+    }
+    EXPECT_FALSE(audit_table(problem, released, {.most_looks = 3}).passed)
+        << "rows out of order that cannot be matched stay the faults they are";
+}
+
 TEST(AuditOfShuffledRows, MovesRowsAlongAPathWhereRangesOverlap) {
     const Problem problem = test::problem_of(
         table_of("age", "21; 25; 31; 35"),
