@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/profile/meaning.hpp"
 
+#include "kanon/base/check.hpp"
 #include "kanon/profile/name_words.hpp"
 #include "kanon/profile/vocabulary.hpp"
 
@@ -24,8 +25,8 @@ constexpr std::string_view kThings =
     "diagnosis device vehicle store branch warehouse team project site center centre unit zone "
     "status room bed batch lot file table ward station ";
 
-bool is_listed(std::string_view list, std::string_view word) {
-    return list.find(" " + std::string(word) + " ") != std::string_view::npos;
+bool is_listed(std::string_view words, std::string_view sought) {
+    return words.find(" " + std::string(sought) + " ") != std::string_view::npos;
 }
 
 /// The words of `_a_b_` without the underscores around.
@@ -70,74 +71,52 @@ bool any_reading_matches(std::string_view patterns, const std::vector<std::strin
     return false;
 }
 
+struct InfoOfMeaning {
+    Meaning meaning;
+    MeaningInfo info;
+};
+
+constexpr std::array kInfos{
+    InfoOfMeaning{Meaning::none, {Role::quasi_identifying, ""}},
+    InfoOfMeaning{Meaning::mail_address, {Role::identifying, "an e-mail address"}},
+    InfoOfMeaning{Meaning::telephone, {Role::identifying, "a telephone number"}},
+    InfoOfMeaning{Meaning::official_number, {Role::identifying, "an official number"}},
+    InfoOfMeaning{Meaning::person_number, {Role::identifying, "a person's record number"}},
+    InfoOfMeaning{Meaning::household_number, {Role::identifying, "a household's record number"}},
+    InfoOfMeaning{Meaning::event_number, {Role::identifying, "a record number of events"}},
+    InfoOfMeaning{Meaning::record_number, {Role::identifying, "a record number"}},
+    InfoOfMeaning{Meaning::person_name, {Role::identifying, "a name"}},
+    InfoOfMeaning{Meaning::address, {Role::identifying, "an address or position"}},
+    InfoOfMeaning{Meaning::online_name, {Role::identifying, "a device or user name"}},
+    InfoOfMeaning{Meaning::likeness, {Role::identifying, "a picture or mark of a person"}},
+    InfoOfMeaning{Meaning::birth, {Role::quasi_identifying, "a birth date"}},
+    InfoOfMeaning{Meaning::death, {Role::quasi_identifying, "a death"}},
+    InfoOfMeaning{Meaning::age, {Role::quasi_identifying, "an age"}},
+    InfoOfMeaning{Meaning::postal_code, {Role::quasi_identifying, "a postal code"}},
+    InfoOfMeaning{Meaning::survey_weight, {Role::insensitive, "a survey weight"}},
+    InfoOfMeaning{Meaning::body_weight, {Role::quasi_identifying, "a weight"}},
+    InfoOfMeaning{Meaning::health, {Role::sensitive, "a health matter"}},
+    InfoOfMeaning{Meaning::money, {Role::sensitive, "a money matter"}},
+    InfoOfMeaning{Meaning::belief, {Role::sensitive, "a belief or private matter"}},
+    InfoOfMeaning{Meaning::sex, {Role::quasi_identifying, "a sex"}},
+    InfoOfMeaning{Meaning::place, {Role::quasi_identifying, "a place"}},
+    InfoOfMeaning{Meaning::provider, {Role::quasi_identifying, "a hospital, doctor or school"}},
+    InfoOfMeaning{Meaning::insurance, {Role::quasi_identifying, "an insurance"}},
+    InfoOfMeaning{Meaning::origin, {Role::quasi_identifying, "an origin"}},
+    InfoOfMeaning{Meaning::family, {Role::quasi_identifying, "a family matter"}},
+    InfoOfMeaning{Meaning::education, {Role::quasi_identifying, "an education"}},
+    InfoOfMeaning{Meaning::occupation, {Role::quasi_identifying, "an occupation"}},
+    InfoOfMeaning{Meaning::body, {Role::quasi_identifying, "a body measure"}},
+    InfoOfMeaning{Meaning::date, {Role::quasi_identifying, "a date"}},
+};
+
 }  // namespace
 
 MeaningInfo info(Meaning meaning) {
-    switch (meaning) {
-        case Meaning::none:
-            return {Role::quasi_identifying, ""};
-        case Meaning::mail_address:
-            return {Role::identifying, "an e-mail address"};
-        case Meaning::telephone:
-            return {Role::identifying, "a telephone number"};
-        case Meaning::official_number:
-            return {Role::identifying, "an official number"};
-        case Meaning::person_number:
-            return {Role::identifying, "a person's record number"};
-        case Meaning::household_number:
-            return {Role::identifying, "a household's record number"};
-        case Meaning::event_number:
-            return {Role::identifying, "a record number of events"};
-        case Meaning::record_number:
-            return {Role::identifying, "a record number"};
-        case Meaning::person_name:
-            return {Role::identifying, "a name"};
-        case Meaning::address:
-            return {Role::identifying, "an address or position"};
-        case Meaning::online_name:
-            return {Role::identifying, "a device or user name"};
-        case Meaning::likeness:
-            return {Role::identifying, "a picture or mark of a person"};
-        case Meaning::birth:
-            return {Role::quasi_identifying, "a birth date"};
-        case Meaning::death:
-            return {Role::quasi_identifying, "a death"};
-        case Meaning::age:
-            return {Role::quasi_identifying, "an age"};
-        case Meaning::postal_code:
-            return {Role::quasi_identifying, "a postal code"};
-        case Meaning::survey_weight:
-            return {Role::insensitive, "a survey weight"};
-        case Meaning::body_weight:
-            return {Role::quasi_identifying, "a weight"};
-        case Meaning::health:
-            return {Role::sensitive, "a health matter"};
-        case Meaning::money:
-            return {Role::sensitive, "a money matter"};
-        case Meaning::belief:
-            return {Role::sensitive, "a belief or private matter"};
-        case Meaning::sex:
-            return {Role::quasi_identifying, "a sex"};
-        case Meaning::place:
-            return {Role::quasi_identifying, "a place"};
-        case Meaning::provider:
-            return {Role::quasi_identifying, "a hospital, doctor or school"};
-        case Meaning::insurance:
-            return {Role::quasi_identifying, "an insurance"};
-        case Meaning::origin:
-            return {Role::quasi_identifying, "an origin"};
-        case Meaning::family:
-            return {Role::quasi_identifying, "a family matter"};
-        case Meaning::education:
-            return {Role::quasi_identifying, "an education"};
-        case Meaning::occupation:
-            return {Role::quasi_identifying, "an occupation"};
-        case Meaning::body:
-            return {Role::quasi_identifying, "a body measure"};
-        case Meaning::date:
-            return {Role::quasi_identifying, "a date"};
-    }
-    return {Role::quasi_identifying, ""};
+    const auto* const found = std::find_if(
+        kInfos.begin(), kInfos.end(), [&](const auto& row) { return row.meaning == meaning; });
+    KANON_CHECK(found != kInfos.end());
+    return found->info;
 }
 
 std::vector<Meaning> meanings_of_name(std::string_view name) {

@@ -24,7 +24,7 @@ bool is_hex(char c) {
 
 /// The letters that a value begins with, if digits follow and nothing else does.
 std::size_t letters_before_digits(std::string_view text) {
-    const auto digits = std::find_if(text.begin(), text.end(), is_digit);
+    const auto* const digits = std::find_if(text.begin(), text.end(), is_digit);
     const auto letters = static_cast<std::size_t>(digits - text.begin());
     const bool pure = std::all_of(
         text.begin(), digits, [](char c) { return is_letter(c) || c == '-' || c == '_'; });

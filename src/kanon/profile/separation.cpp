@@ -109,6 +109,7 @@ std::vector<Ranked> extended(const std::vector<Ranked>& sets, const Columns& col
         }
     }
     std::vector<Ranked> out;
+    out.reserve(made.size());
     for (const Columns& set : made) {
         out.push_back({.columns = set, .alone = 0});
     }
