@@ -13,13 +13,16 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/hierarchy.hpp
   src/kanon/api/kanon.hpp
   src/kanon/api/patterns.hpp
+  src/kanon/api/pictures.hpp
   src/kanon/api/table.hpp
   src/kanon/audit/audit.hpp
   src/kanon/base/check.hpp
+  src/kanon/base/count_text.hpp
   src/kanon/base/error.hpp
   src/kanon/base/flat_index.hpp
   src/kanon/base/run_context.hpp
   src/kanon/base/suggest.hpp
+  src/kanon/base/utf8.hpp
   src/kanon/generate/stays.hpp
   src/kanon/hierarchy/builders.hpp
   src/kanon/hierarchy/hierarchy.hpp
@@ -44,6 +47,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/problem/policy_file.hpp
   src/kanon/problem/problem.hpp
   src/kanon/problem/warnings.hpp
+  src/kanon/profile/role.hpp
   src/kanon/quality/measures.hpp
   src/kanon/quality/objective.hpp
   src/kanon/release/reading.hpp
@@ -53,6 +57,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/release/spelling.hpp
   src/kanon/report/exploration.hpp
   src/kanon/report/pattern_report.hpp
+  src/kanon/report/plot_frame.hpp
   src/kanon/report/record.hpp
   src/kanon/report/reports.hpp
   src/kanon/table/code_blocks.hpp
@@ -62,6 +67,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/table/row_types.hpp
   src/kanon/table/table.hpp
   src/kanon/table/table_builder.hpp
+  src/kanon/table/value_coding.hpp
   src/kanon/task/pattern_mask.hpp
   src/kanon/task/task.hpp)
 install(TARGETS kanon EXPORT kanonTargets
@@ -83,6 +89,7 @@ configure_package_config_file(cmake/kanonConfig.cmake.in kanonConfig.cmake
 write_basic_package_version_file(kanonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/kanonConfig.cmake"
   "${PROJECT_BINARY_DIR}/kanonConfigVersion.cmake" DESTINATION "${KANON_PACKAGE_DIR}")
+install(FILES cmake/FindUtf8proc.cmake DESTINATION "${KANON_PACKAGE_DIR}")
 if(Cbc_FOUND)
   install(FILES cmake/FindCbc.cmake DESTINATION "${KANON_PACKAGE_DIR}")
 endif()

@@ -19,6 +19,7 @@ RANKS = {
     "table": 1,
     "solve": 1,
     "hierarchy": 2,
+    "profile": 2,
     "release": 3,
     "io": 3,
     "generate": 3,

@@ -9,7 +9,9 @@
 #include "terminal/progress.hpp"
 #include "verbs.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace kanon::cli {
@@ -23,8 +25,10 @@ struct Options {
     std::string save_recoding;
     std::string apply_recoding;
     bool prove = false;
-    bool shuffle = false;
     bool strict = false;
+    bool shuffle = false;
+    bool no_shuffle = false;
+    std::optional<std::uint64_t> secret_seed;
     PolicyFlags policy;
     ReadFlags read;
     WriteFlags write;
@@ -48,11 +52,19 @@ int run(const Options& options, const std::string& command) {
     job.options.prove = options.prove;
     job.options.strict = options.strict;
     job.shuffle = options.shuffle;
+    job.shuffle_if_telling = !options.no_shuffle && options.policy.policy.empty();
+    job.secret_seed = options.secret_seed;
+    const bool beside =
+        take_output({options.output, options.summary, options.report, options.save_recoding});
+    job.before_commit = [&](const Result& result) {
+        progress.clear();
+        if (!options.run.quiet && !beside) {
+            print_out(text_report(record_of(result)));
+        }
+    };
     const auto result = run_job(job);
-    progress.clear();
-    if (!options.run.quiet) {
-        print_beside(text_report(record_of(*result)),
-                     {options.output, options.summary, options.report, options.save_recoding});
+    if (!options.run.quiet && beside) {
+        print_err(text_report(record_of(*result)));
     }
     return kDone;
 }
@@ -92,14 +104,20 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     apply->excludes("--method")->excludes("--method-option");
     add_read_flags(*app, options->read);
     add_write_flags(*app, options->write);
-    app->add_flag(
-           "--shuffle", options->shuffle, "put the released rows in random order (by the seed)")
-        ->group("Writing");
+    CLI::Option* shuffle =
+        app->add_flag("--shuffle", options->shuffle, "put the released rows in random order")
+            ->group("Writing");
+    app->add_flag("--no-shuffle",
+                  options->no_shuffle,
+                  "without a policy: keep the order of the rows even where it tells a column")
+        ->group("Writing")
+        ->excludes(shuffle);
     app->add_flag("--strict",
                   options->strict,
                   "write nothing while a warning is open that the policy does not accept (exit 9)")
         ->group("What is promised (over the policy)");
     add_search_run_flags(*app, options->run);
+    add_secret_seed(*app, options->secret_seed);
     app->add_flag("--prove",
                   options->prove,
                   "spend the rest of --time-limit (60 s) on a proof of the least loss, or a better "

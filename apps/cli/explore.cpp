@@ -38,10 +38,16 @@ int run(const Options& options) {
     job.read = make_read_options(options.read);
     job.context = make_context(options.run, progress);
     job.most_nodes = options.run.node_limit.value_or(kExploredNodes);
+    const bool beside = take_output({options.output, options.svg});
+    job.before_commit = [&](const Exploration& exploration) {
+        progress.clear();
+        if (!options.run.quiet && !beside) {
+            print_out(space_text(record_of(exploration)));
+        }
+    };
     const auto exploration = run_job(job);
-    progress.clear();
-    if (!options.run.quiet) {
-        print_beside(space_text(record_of(*exploration)), {options.output, options.svg});
+    if (!options.run.quiet && beside) {
+        print_err(space_text(record_of(*exploration)));
     }
     return kDone;
 }

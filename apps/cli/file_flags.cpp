@@ -47,6 +47,10 @@ void add_read_flags(CLI::App& app, ReadFlags& flags) {
     auto* without = app.add_flag("--no-header", flags.no_header, "the first line is data");
     with->group(kGroup);
     without->group(kGroup)->excludes(with);
+    app.add_flag("--folder-columns",
+                 flags.folder_columns,
+                 "folders named key=value on the way to a file are columns of its rows")
+        ->group(kGroup);
     app.add_flag("--show-values", flags.show_values, "messages may quote values of the table")
         ->group(kGroup);
 }
@@ -63,6 +67,7 @@ ReadOptions make_read_options(const ReadFlags& flags) {
     if (flags.header || flags.no_header) {
         out.header = flags.header;
     }
+    out.folder_columns = flags.folder_columns;
     out.show_values = flags.show_values;
     return out;
 }

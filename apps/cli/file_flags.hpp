@@ -20,6 +20,7 @@ struct ReadFlags {
     std::string quote;
     bool header = false;
     bool no_header = false;
+    bool folder_columns = false;
     bool show_values = false;
 };
 

@@ -42,15 +42,16 @@ int run(const Options& options) {
     }
     target->write_table(generate_stays(options.rows, context, options.leave_out), write, context);
     throw_if_cancelled(context);
-    commit_together({&policy_target, &target});
     progress.clear();
     if (!options.run.quiet && options.output != "-" && options.policy != "-") {
-        print_out(fmt::format("{} made-up hospital stays: {}\n", options.rows, options.output));
+        print_out(fmt::format(
+            "{}: {}\n", count_text(options.rows, "made-up hospital stay"), options.output));
         if (policy_target) {
             print_out(
                 fmt::format("policy (k = 10, 3 diagnoses in every class): {}\n", options.policy));
         }
     }
+    commit_together({&policy_target, &target}, context);
     return kDone;
 }
 

@@ -159,14 +159,14 @@ int build(const Options& options) {
     }
     throw_if_cancelled(context);
     target.write_text(text);
-    target.commit();
     progress.clear();
     if (!options.run.quiet && options.output != "-") {
-        print_out(fmt::format("{} values, {} levels above them: {}\n",
-                              hierarchy.domain_size(),
-                              hierarchy.height(),
+        print_out(fmt::format("{}, {} above: {}\n",
+                              count_text(hierarchy.domain_size(), "value"),
+                              count_text(hierarchy.height(), "level"),
                               options.output));
     }
+    target.commit(context);
     return kDone;
 }
 
@@ -222,10 +222,10 @@ int check(const Options& options) {
     for (const std::string& name : wanted) {
         const Hierarchy hierarchy = build_hierarchy(
             policy, policy.find(name)->hierarchy, column_of(table, name), options.read.show_values);
-        text += fmt::format("{}: {} values covered, {} levels above them\n",
+        text += fmt::format("{}: {} covered, {} above\n",
                             name,
-                            hierarchy.domain_size(),
-                            hierarchy.height());
+                            count_text(hierarchy.domain_size(), "value"),
+                            count_text(hierarchy.height(), "level"));
     }
     progress.clear();
     print_out(text);
@@ -238,7 +238,7 @@ void add_forms(CLI::App& app, Options& options) {
         ->required()
         ->type_name("NAME");
     add_list(app, "--intervals", options.intervals, "widths, each a multiple of the one before")
-        ->type_name("WIDTHS")
+        ->type_name("WIDTH,...")
         ->group(kGroup);
     app.add_option("--open-below", options.open_below, "values below share one interval")
         ->type_name("NUMBER")
@@ -260,9 +260,8 @@ void add_forms(CLI::App& app, Options& options) {
            "-p,--policy", options.policy.policy, "policy file whose form for the column counts")
         ->type_name("FILE");
     add_list(app, "--types", options.policy.types, "types: integer, decimal, date or text")
-        ->type_name("COLUMN=TYPE");
-    add_list(app, "--missing", options.policy.missing, "spellings of a missing value")
-        ->type_name("MARK");
+        ->type_name("COLUMN=TYPE,...");
+    add_marks(app, "--missing", options.policy.missing, "spellings of a missing value");
 }
 
 Verb add_build(CLI::App& parent) {
@@ -321,9 +320,8 @@ Verb add_check(CLI::App& parent) {
         ->allow_extra_args(false)
         ->type_name("COLUMN=FILE");
     add_list(*app, "--types", options->policy.types, "types: integer, decimal, date or text")
-        ->type_name("COLUMN=TYPE");
-    add_list(*app, "--missing", options->policy.missing, "spellings of a missing value")
-        ->type_name("MARK");
+        ->type_name("COLUMN=TYPE,...");
+    add_marks(*app, "--missing", options->policy.missing, "spellings of a missing value");
     add_read_flags(*app, options->read);
     add_run_flags(*app, options->run);
     return {app, [options] { return check(*options); }};

@@ -29,10 +29,10 @@ struct Options {
     RunFlags run;
 };
 
-std::string text_of(const std::vector<ColumnSuggestion>& columns, std::size_t rows) {
+std::string columns_text(const Inspection& seen) {
     std::vector<std::vector<std::string>> cells{
         {"COLUMN", "TYPE", "DISTINCT", "MISSING", "ALONE", "SUGGESTED ROLE", "WHY"}};
-    for (const ColumnSuggestion& column : columns) {
+    for (const ColumnSuggestion& column : seen.columns) {
         cells.push_back({column.name,
                          std::string(to_string(column.type)),
                          std::to_string(column.distinct),
@@ -41,25 +41,102 @@ std::string text_of(const std::vector<ColumnSuggestion>& columns, std::size_t ro
                          std::string(to_string(column.role)),
                          column.why});
     }
-    return fmt::format(
-        "{} rows, {} columns; ALONE: rows that have their value for themselves\n\n{}",
-        rows,
-        columns.size(),
-        text_table(cells));
+    return fmt::format("{}, {}; ALONE: rows that have their value for themselves\n\n{}",
+                       count_text(seen.rows, "row"),
+                       count_text(seen.columns.size(), "column"),
+                       text_table(cells));
 }
 
-std::string json_of(const std::vector<ColumnSuggestion>& columns, std::size_t rows) {
-    nlohmann::ordered_json out{{"rows", rows}, {"columns", nlohmann::ordered_json::array()}};
-    for (const ColumnSuggestion& column : columns) {
-        out["columns"].push_back({{"name", column.name},
-                                  {"type", to_string(column.type)},
-                                  {"distinct", column.distinct},
-                                  {"missing_rows", column.missing_rows},
-                                  {"unique_share", column.unique_share},
-                                  {"role", to_string(column.role)},
-                                  {"why", column.why}});
+std::string persons_text(const Inspection& seen) {
+    if (!seen.person) {
+        return "\nPersons\n  each row counts as a person: no record number of persons repeats\n";
+    }
+    return fmt::format("\nPersons\n  counted by '{}': {}; {} values in {} rows\n",
+                       seen.person->column,
+                       seen.person->why,
+                       seen.person->persons,
+                       seen.person->rows);
+}
+
+std::string sets_text(const Inspection& seen) {
+    if (seen.singling_sets.empty()) {
+        return "";
+    }
+    std::vector<std::vector<std::string>> cells{{"ALONE", "COLUMNS"}};
+    for (const SinglingSet& set : seen.singling_sets) {
+        cells.push_back({fmt::format("{:.1f}%", set.alone_share * 100),
+                         fmt::format("{}", fmt::join(set.columns, ", "))});
+    }
+    return "\nWhat singles most rows out, of one, two and three columns that are not withheld\n\n" +
+           text_table(cells);
+}
+
+std::string warnings_text(const Inspection& seen) {
+    std::string out = seen.warnings.empty() ? "" : "\nWarnings\n";
+    for (const Warning& warning : seen.warnings) {
+        out += fmt::format("  {}: {} ({}); {}\n",
+                           warning.code,
+                           warning.text,
+                           fmt::join(warning.columns, ", "),
+                           find_warning(warning.code).remedy);
+    }
+    return out;
+}
+
+std::string text_of(const Inspection& seen) {
+    return columns_text(seen) + persons_text(seen) + sets_text(seen) + warnings_text(seen);
+}
+
+using Json = nlohmann::ordered_json;
+
+Json columns_json(const Inspection& seen) {
+    Json out = Json::array();
+    for (const ColumnSuggestion& column : seen.columns) {
+        out.push_back({{"name", column.name},
+                       {"type", to_string(column.type)},
+                       {"distinct", column.distinct},
+                       {"missing_rows", column.missing_rows},
+                       {"unique_share", column.unique_share},
+                       {"role", to_string(column.role)},
+                       {"unknown", column.unknown},
+                       {"why", column.why}});
+    }
+    return out;
+}
+
+Json person_json(const Inspection& seen) {
+    if (!seen.person) {
+        return nullptr;
+    }
+    return {{"column", seen.person->column},
+            {"persons", seen.person->persons},
+            {"rows", seen.person->rows},
+            {"why", seen.person->why}};
+}
+
+std::string json_of(const Inspection& seen) {
+    Json out{{"rows", seen.rows}, {"columns", columns_json(seen)}, {"person", person_json(seen)}};
+    out["singling_sets"] = Json::array();
+    for (const SinglingSet& set : seen.singling_sets) {
+        out["singling_sets"].push_back({{"columns", set.columns},
+                                        {"alone_rows", set.alone_rows},
+                                        {"alone_share", set.alone_share},
+                                        {"separation", set.separation}});
+    }
+    out["warnings"] = Json::array();
+    for (const Warning& warning : seen.warnings) {
+        out["warnings"].push_back(
+            {{"code", warning.code}, {"text", warning.text}, {"columns", warning.columns}});
     }
     return out.dump(2) + "\n";
+}
+
+std::string said_of_folders(const ReadTable& input) {
+    std::string out;
+    for (const std::string& name : input.folder_columns) {
+        out += "\nColumn '" + name + "' is from the names of folders.\n";
+    }
+    return out;
 }
 
 int run(const Options& options) {
@@ -73,21 +150,24 @@ int run(const Options& options) {
     ReadOptions read = make_read_options(options.read);
     read.missing_marks = options.missing;
     const ReadTable input = read_table(options.input, read, context);
-    const std::vector<ColumnSuggestion> columns = inspect(input.table);
+    const Inspection seen = inspect(input.table, context.threads);
     throw_if_cancelled(context);
     progress.clear();
-    const std::size_t rows = input.table.row_count();
-    const std::string text = options.json ? json_of(columns, rows) : text_of(columns, rows);
+    const std::string text = options.json ? json_of(seen) : text_of(seen) + said_of_folders(input);
     if (target) {
-        Policy policy = suggested_policy(columns);
+        Policy policy = suggested_policy(seen);
         policy.missing_marks = options.missing;
         target->write_text(policy_text(policy));
-        target->commit();
     }
-    if (options.policy == "-") {
-        print_err(text);
-    } else if (!options.run.quiet) {
+    const bool beside = options.policy == "-";
+    if (!options.run.quiet && !beside) {
         print_out(text);
+    }
+    if (target) {
+        target->commit(context);
+    }
+    if (beside) {
+        print_err(text);
     }
     return kDone;
 }
@@ -108,9 +188,8 @@ Verb add_inspect(CLI::App& root) {
     app->add_flag("--json", options->json, "as JSON");
     app->add_flag("--force", options->force, "replace what stands at the target");
     add_read_flags(*app, options->read);
-    add_list(
+    add_marks(
         *app, "--missing", options->missing, "spellings of a missing value besides the empty cell")
-        ->type_name("MARK")
         ->group("Reading");
     add_run_flags(*app, options->run);
     return {app, [options] { return run(*options); }};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "terminal/flags.hpp"
 #include "verbs.hpp"
 
 #include <string_view>
@@ -26,6 +27,10 @@ Invocation invocation_of(int count, const char* const* words) {
     std::string out = "kanon";
     for (int i = 1; i < count; ++i) {
         const std::string_view word = words[i];
+        if (word.starts_with(kSecretSeed)) {
+            i += word == kSecretSeed ? 1 : 0;  // its value is the next word
+            continue;
+        }
         out += " ";
         out += needs_quotes(word) ? quoted(word) : std::string(word);
     }

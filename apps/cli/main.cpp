@@ -10,7 +10,7 @@ constexpr const char* kPurpose =
 constexpr const char* kExamples =
     "  kanon generate --rows 1000 -o people.csv\n"
     "  kanon anonymize people.csv --k 5 -o release.csv\n"
-    "  kanon verify people.csv release.csv --k 5\n";
+    "  kanon verify people.csv release.csv --k 5 --shuffled\n";
 
 std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
     std::vector<Verb> verbs{add_anonymize(root, invocation),

@@ -48,7 +48,7 @@ int run(const Options& options) {
                                           : survey_text(*found.problem, found.survey);
     if (target) {
         target->write_text(text);
-        target->commit();
+        target->commit(job.context);
     } else {
         print_out(text);
     }

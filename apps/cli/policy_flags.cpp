@@ -2,6 +2,7 @@
 #include "policy_flags.hpp"
 
 #include "terminal/flags.hpp"
+#include "terminal/signals.hpp"
 
 #include <algorithm>
 #include <array>
@@ -99,6 +100,23 @@ std::string relative_to_policy(const std::string& path, const Policy& policy) {
     return fs::absolute(path).lexically_proximate(folder).string();
 }
 
+void set_codings(Policy& policy,
+                 const std::vector<std::string>& texts,
+                 std::string_view flag,
+                 std::string ValueCoding::*key) {
+    for (const std::string& text : texts) {
+        const auto pair = split_pair(text, flag, true);
+        ValueCoding coding;
+        coding.*key = pair.second;
+        try {
+            check_coding(coding);
+        } catch (const Error& fault) {
+            refuse_flag(flag, fault.what());
+        }
+        policy.attribute(pair.first).coding.*key = pair.second;
+    }
+}
+
 void set_attributes(Policy& policy, const PolicyFlags& flags) {
     set_roles(policy, flags.quasi_identifiers, Role::quasi_identifying);
     set_roles(policy, flags.sensitive, Role::sensitive);
@@ -123,6 +141,9 @@ void set_attributes(Policy& policy, const PolicyFlags& flags) {
         const auto pair = split_pair(text, "--types", true);
         policy.attribute(pair.first).type = value_type_of(pair.second);
     }
+    set_codings(policy, flags.bottom, "--bottom", &ValueCoding::bottom);
+    set_codings(policy, flags.top, "--top", &ValueCoding::top);
+    set_codings(policy, flags.round, "--round", &ValueCoding::round);
     if (!flags.class_attribute.empty()) {
         for (AttributePolicy& attribute : policy.attributes) {
             attribute.is_class = false;
@@ -160,14 +181,23 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
     add_list(app, "--drop", flags.drop, "identifying columns, never released")->group(kWhat);
     add_list(app, "--keep", flags.keep, "columns released as they are")->group(kWhat);
     add_list(app, "--types", flags.types, "types: integer, decimal, date or text")
-        ->type_name("COLUMN=TYPE")
+        ->type_name("COLUMN=TYPE,...")
         ->group(kWhat);
-    add_list(app, "--missing", flags.missing, "spellings of a missing value besides the empty cell")
-        ->type_name("MARK")
+    add_marks(
+        app, "--missing", flags.missing, "spellings of a missing value besides the empty cell")
         ->group(kWhat);
     app.add_option("--hierarchy", flags.hierarchies, "hierarchy file of a column; may be repeated")
         ->allow_extra_args(false)
         ->type_name("COLUMN=FILE")
+        ->group(kWhat);
+    add_list(app, "--top", flags.top, "release values from this one on as one, `[80, inf)`")
+        ->type_name("COLUMN=VALUE")
+        ->group(kWhat);
+    add_list(app, "--bottom", flags.bottom, "release values up to this one as one, `(-inf, 20]`")
+        ->type_name("COLUMN=VALUE")
+        ->group(kWhat);
+    add_list(app, "--round", flags.round, "round the numbers of a column that is released as it is")
+        ->type_name("COLUMN=STEP")
         ->group(kWhat);
     app.add_option("--person", flags.person, "count distinct persons by this column, not rows")
         ->type_name("COLUMN")
@@ -211,7 +241,7 @@ void add_search_flags(CLI::App& app, PolicyFlags& flags) {
         ->type_name("NAME")
         ->group(kSearch);
     add_list(app, "--weight", flags.weights, "how much a column's loss counts (1)")
-        ->type_name("COLUMN=NUMBER")
+        ->type_name("COLUMN=NUMBER,...")
         ->group(kSearch);
     app.add_option("--class", flags.class_attribute, "class attribute of classification measures")
         ->type_name("COLUMN")
@@ -219,7 +249,9 @@ void add_search_flags(CLI::App& app, PolicyFlags& flags) {
 }
 
 Policy make_policy(const PolicyFlags& flags) {
-    Policy policy = flags.policy.empty() ? Policy{} : read_policy_file(flags.policy);
+    RunContext context;
+    context.cancel = &stop_requested();
+    Policy policy = flags.policy.empty() ? Policy{} : read_policy_file(flags.policy, context);
     set_attributes(policy, flags);
     set_privacy(policy, flags);
     set_search(policy, flags);

@@ -30,6 +30,9 @@ struct PolicyFlags {
     std::vector<std::string> weights;
     std::vector<std::string> hierarchies;
     std::vector<std::string> types;
+    std::vector<std::string> top;
+    std::vector<std::string> bottom;
+    std::vector<std::string> round;
     std::vector<std::string> missing;
     std::string class_attribute;
     std::string person;

@@ -47,7 +47,7 @@ std::string verdict_text(const AuditReport& report) {
         out += "proven  " + check + "\n";
     }
     for (const Proof& proof : report.proofs) {
-        if (!proof.holds) {
+        if (!proof.holds && proof.told) {
             out += fmt::format("BROKEN  {}: required {:g}, achieved {:g}\n",
                                proof.describe,
                                proof.required,

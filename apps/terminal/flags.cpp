@@ -12,7 +12,8 @@
 namespace kanon::cli {
 namespace {
 
-constexpr const char* kColumns = "COLUMNS";
+constexpr const char* kColumns = "COLUMN,...";
+constexpr const char* kMarks = "MARK,...";
 
 }  // namespace
 
@@ -46,14 +47,50 @@ CLI::Option* whole(CLI::Option* option) {
         ""));
 }
 
+std::vector<std::string> list_items(std::string_view word) {
+    std::vector<std::string> items(1);
+    for (std::size_t at = 0; at < word.size(); ++at) {
+        const bool escapes = word[at] == '\\' && at + 1 < word.size() &&
+                             (word[at + 1] == ',' || word[at + 1] == '\\');
+        if (word[at] == ',') {
+            items.emplace_back();
+        } else {
+            at += escapes ? 1 : 0;
+            items.back() += word[at];
+        }
+    }
+    std::erase(items, "");
+    return items;
+}
+
 CLI::Option* add_list(CLI::App& app,
                       const std::string& names,
                       std::vector<std::string>& target,
                       const std::string& help) {
-    return app.add_option(names, target, help)
-        ->delimiter(',')
+    const auto take = [&target](const CLI::results_t& words) {
+        target.clear();
+        for (const std::string& word : words) {
+            const std::vector<std::string> items = list_items(word);
+            target.insert(target.end(), items.begin(), items.end());
+        }
+        return true;
+    };
+    constexpr int kAnyNumber = CLI::detail::expected_max_vector_size;
+    return app.add_option(names, CLI::callback_t(take), help)
+        ->expected(1, kAnyNumber)
         ->allow_extra_args(false)
         ->type_name(kColumns);
+}
+
+CLI::Option* add_marks(CLI::App& app,
+                       const std::string& names,
+                       std::vector<std::string>& target,
+                       const std::string& help) {
+    return add_list(app, names, target, help)->type_name(kMarks);
+}
+
+bool takes_empty_text(const CLI::Option& option) {
+    return option.get_type_name() == kMarks;
 }
 
 CLI::Option* add_counts(CLI::App& app,
@@ -68,7 +105,7 @@ void add_run_flags(CLI::App& app, RunFlags& flags) {
     app.add_option("--threads", flags.threads, "default: one per core; never changes a result")
         ->type_name("N")
         ->group(kGroup);
-    app.add_option("--seed", flags.seed, "of all that is random (1)")
+    app.add_option("--seed", flags.seed, "of searches and made-up tables (1)")
         ->type_name("N")
         ->group(kGroup);
     app.add_flag("-q,--quiet", flags.quiet, "no progress and no report on the terminal")
@@ -87,6 +124,16 @@ void add_search_run_flags(CLI::App& app, RunFlags& flags) {
         ->type_name("N")
         ->group("Running");
     whole(app.get_option("--node-limit"));
+}
+
+void add_secret_seed(CLI::App& app, std::optional<std::uint64_t>& seed) {
+    app.add_option(std::string(kSecretSeed),
+                   seed,
+                   "for tests: what protects by chance (--shuffle) by this seed, which is never "
+                   "written; default: unforeseeable")
+        ->type_name("N")
+        ->group("Running");
+    whole(app.get_option(std::string(kSecretSeed)));
 }
 
 RunContext make_context(const RunFlags& flags, ProgressLine& progress) {

@@ -18,6 +18,9 @@
 /// Groups of flags that several verbs share, and what they stand for.
 namespace kanon::cli {
 
+/// A flag whose value is written nowhere, the command line that repeats a run included.
+inline constexpr std::string_view kSecretSeed = "--secret-seed";
+
 /// How a run is carried out.
 struct RunFlags {
     unsigned threads = 0;  ///< 0: one per core
@@ -32,14 +35,31 @@ void add_run_flags(CLI::App& app, RunFlags& flags);
 /// As add_run_flags(), with the limits of a search.
 void add_search_run_flags(CLI::App& app, RunFlags& flags);
 
+/// The flag that fixes what protects by chance, for tests.
+void add_secret_seed(CLI::App& app, std::optional<std::uint64_t>& seed);
+
 /// `progress` must outlive the context. \throws Error{usage}
 [[nodiscard]] RunContext make_context(const RunFlags& flags, ProgressLine& progress);
 
-/// A list flag: one argument each time, split at commas, may be repeated.
+/// The items of a list in one word: parted by commas; `\,` is a comma of an item, `\\` a backslash.
+/// Empty items are none.
+[[nodiscard]] std::vector<std::string> list_items(std::string_view word);
+
+/// A list flag: one argument each time, see list_items(); may be repeated.
 CLI::Option* add_list(CLI::App& app,
                       const std::string& names,
                       std::vector<std::string>& target,
                       const std::string& help);
+
+/// A list flag of spellings, the one flag that takes the empty text: the empty cell is missing
+/// anyway, and who says so may.
+CLI::Option* add_marks(CLI::App& app,
+                       const std::string& names,
+                       std::vector<std::string>& target,
+                       const std::string& help);
+
+/// True if an option came from add_marks().
+[[nodiscard]] bool takes_empty_text(const CLI::Option& option);
 
 /// A list flag of whole numbers.
 CLI::Option* add_counts(CLI::App& app,

@@ -48,13 +48,8 @@ void print_err(std::string_view given) {
     static_cast<void>(std::fflush(stderr));
 }
 
-void print_beside(std::string_view text, std::initializer_list<std::string_view> targets) {
-    const bool piped = std::find(targets.begin(), targets.end(), "-") != targets.end();
-    if (piped) {
-        print_err(text);
-    } else {
-        print_out(text);
-    }
+bool take_output(std::initializer_list<std::string_view> targets) {
+    return std::find(targets.begin(), targets.end(), "-") != targets.end();
 }
 
 }  // namespace kanon::cli

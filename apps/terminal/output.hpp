@@ -17,8 +17,8 @@ void print_out(std::string_view given);
 /// Write a text to standard error, as above; what cannot be written is lost.
 void print_err(std::string_view given);
 
-/// Write a text to standard output, or beside it to standard error where one of these targets, `-`,
-/// takes standard output for a file.
-void print_beside(std::string_view text, std::initializer_list<std::string_view> targets);
+/// True if one of these targets, `-`, takes standard output for a file: what is to be said goes to
+/// standard error then.
+[[nodiscard]] bool take_output(std::initializer_list<std::string_view> targets);
 
 }  // namespace kanon::cli

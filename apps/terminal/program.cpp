@@ -4,17 +4,33 @@
 #include "kanon/api/kanon.hpp"
 
 #include "terminal/exit_status.hpp"
+#include "terminal/flags.hpp"
 #include "terminal/output.hpp"
 #include "terminal/signals.hpp"
+#include "terminal/standard_streams.hpp"
 #include <CLI/CLI.hpp>
+#include <unistd.h>
 
 #include <algorithm>
 #include <exception>
 #include <new>
 #include <string_view>
+#include <system_error>
 
 namespace kanon::cli {
 namespace {
+
+/// Help without CLI11's `...` behind a flag that may be repeated: it reads as if more words could
+/// follow it, which would be taken for the input.
+class HelpFormatter : public CLI::Formatter {
+public:
+    std::string make_option_opts(const CLI::Option* option) const override {
+        std::string text = CLI::Formatter::make_option_opts(option);
+        const std::string_view more = " ...";
+        const std::size_t at = text.find(more);
+        return at == std::string::npos ? text : text.erase(at, more.size());
+    }
+};
 
 /// The verb that was called: the deepest one on the command line.
 CLI::App* called_verb(CLI::App& app) {
@@ -60,6 +76,12 @@ std::vector<std::string> verb_names(const CLI::App& app) {
             (near.empty() ? help_hint(app) : " (did you mean '" + std::string(near) + "'?)"));
 }
 
+/// True for verbs whose input can be a pattern of files.
+bool reads_tables(const CLI::App& app) {
+    return app.get_option_no_throw("INPUT") != nullptr ||
+           app.get_option_no_throw("ORIGINAL") != nullptr;
+}
+
 /// \throws Error{usage} that names a word the verb does not know, and the nearest it knows.
 void refuse_leftovers(const CLI::App& app) {
     const std::vector<std::string> left = app.remaining();
@@ -81,21 +103,40 @@ void refuse_leftovers(const CLI::App& app) {
             }
         }
     }
+    if (!verbs && word[0] != '-' && reads_tables(app)) {
+        throw Error(ErrorCode::usage,
+                    "argument '" + word +
+                        "' is one too many; quote a pattern of several files ('*.csv'), and write "
+                        "a list as one word with commas (--qi age,zip)");
+    }
     const std::string what = verbs ? "verb" : word[0] == '-' ? "flag" : "argument";
     refuse_word(what, word, known, app);
+}
+
+/// The flag or argument by the name that help gives it.
+std::string name_of(const CLI::Option& option) {
+    return option.get_lnames().empty() ? option.get_name() : "--" + option.get_lnames().front();
 }
 
 /// A text given as '' is a slip, such as a shell variable that is not set, never a wish.
 void refuse_empty_values(const CLI::App& app) {
     for (const CLI::Option* option : app.get_options()) {
         for (const std::string& value : option->results()) {
-            if (value.empty()) {
-                const std::string name = option->get_lnames().empty()
-                                             ? option->get_name()
-                                             : "--" + option->get_lnames().front();
-                throw Error(ErrorCode::usage, name + ": the value is empty" + help_hint(app));
+            if (value.empty() && !takes_empty_text(*option)) {
+                throw Error(ErrorCode::usage,
+                            name_of(*option) + ": the value is empty" + help_hint(app));
             }
         }
+    }
+}
+
+/// What a verb has to say must be able to arrive; then it is refused before any work is done.
+void refuse_closed_output(const CLI::App& app) {
+    const CLI::Option* quiet = app.get_option_no_throw("--quiet");
+    if (!standard_output_is_open() && (quiet == nullptr || quiet->count() == 0)) {
+        throw Error(ErrorCode::bad_output,
+                    std::string("standard output is closed; open it") +
+                        (quiet == nullptr ? "" : ", or say nothing there with --quiet"));
     }
 }
 
@@ -104,6 +145,7 @@ int run_verb(CLI::App& root, const std::vector<Verb>& verbs) {
     refuse_leftovers(root);
     refuse_leftovers(*called);
     refuse_empty_values(*called);
+    refuse_closed_output(*called);
     for (const Verb& verb : verbs) {
         if (verb.app == called) {
             return verb.run();
@@ -153,8 +195,24 @@ bool answered(const Program& program, CLI::App& root, const std::vector<std::str
     return false;
 }
 
+/// What CLI11 finds wrong, in plain words.
+std::string parse_fault(const CLI::App& verb, const CLI::ParseError& error) {
+    for (const CLI::Option* option : verb.get_options()) {
+        if (option->get_expected_max() == 1 && option->count() > 1) {
+            return name_of(*option) + " is given " + std::to_string(option->count()) +
+                   " times; give it once";
+        }
+    }
+    const std::string message = error.what();
+    if (message.ends_with(" missing")) {  // `--k: 1 required K missing`
+        return message.substr(0, message.find(':')) + " needs a value";
+    }
+    return message;
+}
+
 int parse_and_run(const Program& program, int argc, const char* const* argv) {
     CLI::App root(program.purpose, program.name);
+    root.formatter(std::make_shared<HelpFormatter>());
     root.set_version_flag("-V,--version", version_line(program));
     root.footer("`" + program.name + " help VERB` tells more of a verb.\n\nEXAMPLE\n" +
                 program.examples + "\n" + exit_status_text());
@@ -174,9 +232,46 @@ int parse_and_run(const Program& program, int argc, const char* const* argv) {
         return kDone;
     } catch (const CLI::ParseError& error) {
         refuse_leftovers(*called_verb(root));
-        throw Error(ErrorCode::usage, one_line(error.what()) + help_hint(*called_verb(root)));
+        const CLI::App& verb = *called_verb(root);
+        throw Error(ErrorCode::usage, one_line(parse_fault(verb, error)) + help_hint(verb));
     }
     return run_verb(root, verbs);
+}
+
+/// True where a run ended because the machine had no memory, or no thread, left for it; TBB says
+/// the latter in words alone.
+bool is_lack_of_memory(const std::exception& fault) {
+    const auto* system = dynamic_cast<const std::system_error*>(&fault);
+    return dynamic_cast<const std::bad_alloc*>(&fault) != nullptr ||
+           std::string_view(fault.what()).starts_with("pthread_create") ||
+           (system != nullptr && (system->code() == std::errc::not_enough_memory ||
+                                  system->code() == std::errc::resource_unavailable_try_again));
+}
+
+constexpr std::string_view kOutOfMemory =
+    "out of memory; use fewer threads (--threads), fewer columns or a larger machine";
+
+/// An exception that nobody could take, from a thread that is not ours as a rule: nothing can be
+/// relied on but the system.
+[[noreturn]] void end_uncaught() {
+    bool lacks_memory = false;
+    try {
+        if (const std::exception_ptr fault = std::current_exception()) {
+            std::rethrow_exception(fault);
+        }
+    } catch (const std::exception& fault) {
+        lacks_memory = is_lack_of_memory(fault);
+    } catch (...) {
+        lacks_memory = false;
+    }
+    const std::string_view words =
+        lacks_memory ? kOutOfMemory : "internal fault of unknown kind, please report it";
+    for (const std::string_view part :
+         {std::string_view("kanon: "), words, std::string_view("\n")}) {
+        [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, part.data(), part.size());
+    }
+    remove_pending_files();
+    ::_exit(kInternalFault);
 }
 
 int fail(const Program& program, int status, std::string_view message) {
@@ -188,18 +283,18 @@ int fail(const Program& program, int status, std::string_view message) {
 
 int run_program(const Program& program, int argc, const char* const* argv) {
     try {
+        hold_standard_streams();
         install_signal_handlers();
+        std::set_terminate(end_uncaught);
         return parse_and_run(program, argc, argv);
     } catch (const Error& error) {
         return fail(program, exit_status(error.code()), error.what());
-    } catch (const std::bad_alloc&) {
+    } catch (const std::exception& fault) {
         return fail(program,
                     kInternalFault,
-                    "out of memory; use fewer threads, fewer columns or a larger machine");
-    } catch (const std::exception& error) {
-        return fail(program,
-                    kInternalFault,
-                    std::string("internal fault, please report it: ") + error.what());
+                    is_lack_of_memory(fault)
+                        ? std::string(kOutOfMemory)
+                        : std::string("internal fault, please report it: ") + fault.what());
     } catch (...) {
         return fail(program, kInternalFault, "internal fault of unknown kind, please report it");
     }

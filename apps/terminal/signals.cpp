@@ -13,35 +13,47 @@ namespace {
 
 // A signal handler can reach nothing but what has static storage.
 std::atomic<bool> stop{false};
+std::atomic<bool> is_heeded{false};  ///< somebody looks at `stop`
 static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler");
 
 extern "C" void on_stop_signal(int /*signal*/) {
-    if (stop.exchange(true)) {
+    if (stop.exchange(true) || !is_heeded) {
         remove_pending_files();
         _exit(exit_status(ErrorCode::cancelled));
     }
 }
 
+extern "C" void on_end_signal(int signal) {
+    remove_pending_files();
+    raise(signal);  // which does now what it does without a handler
+}
+
+void handle(int signal, void (*handler)(int), int flags) {
+    struct sigaction action {};
+
+    action.sa_handler = handler;
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = flags;
+    sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
 
 void install_signal_handlers() {
-    struct sigaction action {};
-
-    action.sa_handler = on_stop_signal;
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        sigaction(signal, &action, nullptr);
+        handle(signal, on_stop_signal, SA_RESTART);
+    }
+    constexpr int kOnce = static_cast<int>(SA_RESETHAND | SA_NODEFER);
+    for (const int signal : {SIGABRT, SIGQUIT, SIGXCPU}) {
+        handle(signal, on_end_signal, kOnce);
     }
     for (const int signal : {SIGPIPE, SIGXFSZ}) {
-        struct sigaction ignore {};
-
-        ignore.sa_handler = SIG_IGN;
-        sigaction(signal, &ignore, nullptr);
+        handle(signal, SIG_IGN, 0);
     }
 }
 
 const std::atomic<bool>& stop_requested() {
+    is_heeded = true;
     return stop;
 }
 

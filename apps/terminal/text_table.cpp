@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "terminal/text_table.hpp"
 
+#include "kanon/api/kanon.hpp"
+
 #include <algorithm>
 #include <cstddef>
 
 namespace kanon::cli {
 namespace {
 
-std::size_t characters(const std::string& text) {
-    const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts));
-}
-
 std::vector<std::size_t> column_widths(const std::vector<std::vector<std::string>>& rows) {
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
         for (std::size_t j = 0; j < row.size(); ++j) {
-            widths[j] = std::max(widths[j], characters(row[j]));
+            widths[j] = std::max(widths[j], code_point_count(row[j]));
         }
     }
     return widths;
@@ -33,7 +30,7 @@ std::string text_table(const std::vector<std::vector<std::string>>& rows) {
         for (std::size_t j = 0; j < row.size(); ++j) {
             line += row[j];
             if (j + 1 < row.size()) {
-                line += std::string(widths[j] - characters(row[j]) + 2, ' ');
+                line += std::string(widths[j] - code_point_count(row[j]) + 2, ' ');
             }
         }
         line.erase(line.find_last_not_of(' ') + 1);
@@ -47,7 +44,7 @@ std::string markdown_table(const std::vector<std::vector<std::string>>& rows) {
     std::string out;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         for (std::size_t j = 0; j < rows[i].size(); ++j) {
-            const std::string space(widths[j] - characters(rows[i][j]), ' ');
+            const std::string space(widths[j] - code_point_count(rows[i][j]), ' ');
             out += j == 0 ? "| " + rows[i][j] + space : " | " + space + rows[i][j];
         }
         out += " |\n";

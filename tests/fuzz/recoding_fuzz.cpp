@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a saved recoding: parse_recoding refuses them with Error{bad_input}, or gives a
 // recoding whose text reads back to the same text, and which a table takes or refuses with an
-// Error.
+// Error, whether its hierarchy is flat, masks characters or has coded ends, and whatever stars the
+// policy's patterns allow.
 #include "kanon/api/kanon.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/release/recoding_text.hpp"
 
+#include "support/tables.hpp"
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace {
 
@@ -25,36 +28,32 @@ std::optional<kanon::SavedRecoding> parsed(std::string_view text) {
     }
 }
 
-std::shared_ptr<const kanon::Column> column(const std::string& name,
-                                            const std::vector<std::string>& cells) {
-    kanon::DictionaryBuilder builder;
-    std::vector<kanon::Code> codes;
-    codes.reserve(cells.size());
-    for (const std::string& cell : cells) {
-        codes.push_back(cell.empty() ? builder.add_missing() : builder.add(cell));
-    }
-    auto built = builder.finish();
-    auto out = std::make_shared<kanon::Column>();
-    out->name = name;
-    out->codes = kanon::CodeVector(codes.size(), built.dictionary.size());
-    for (std::size_t row = 0; row < codes.size(); ++row) {
-        out->codes.set(row, built.code_of_provisional[codes[row]]);
-    }
-    out->dictionary = std::make_shared<const kanon::Dictionary>(std::move(built.dictionary));
-    return out;
-}
+/// Policies for recodings of `age` and `zip`: labels of a flat domain, those that masks make, ends
+/// that are coded, and patterns.
+constexpr std::array kPolicies{
+    "suppression: {max: 100%}\n"
+    "attributes: {age: {role: quasi-identifying}, "
+    "zip: {role: quasi-identifying, hierarchy: flat}}\n",
+    "suppression: {max: 100%}\n"
+    "attributes: {age: {role: quasi-identifying}, "
+    "zip: {role: quasi-identifying, hierarchy: {mask: right, character: \"#\"}}}\n",
+    "suppression: {max: 100%}\n"
+    "attributes: {age: {role: quasi-identifying, top: 34, bottom: 21}, "
+    "zip: {role: quasi-identifying}}\n",
+    "suppression: {max: 100%}\npatterns: {max_stars: 1, all_star: true}\n"
+    "attributes: {age: {role: quasi-identifying}, zip: {role: quasi-identifying}}\n",
+    "suppression: {max: 100%}\npatterns: {never: [age], all_star: class}\n"
+    "attributes: {age: {role: quasi-identifying}, zip: {role: quasi-identifying}}\n",
+    "patterns: {max_stars: 1}\n"
+    "attributes: {age: {role: quasi-identifying}, zip: {role: quasi-identifying}}\n"};
 
-/// A table and a policy for recodings of `age` and `zip`.
-void apply_to_table(const std::string& text) {
-    kanon::Table table({column("age", {"21", "22", "25", "34", "", "41"}),
-                        column("zip", {"13053", "13068", "13053", "14850", "14853", "*"})},
-                       6);
-    kanon::Policy policy;
-    for (const char* name : {"age", "zip"}) {
-        policy.attribute(name).role = kanon::Role::quasi_identifying;
-    }
-    policy.privacy.push_back({.model = "k-anonymity", .parameter = 2, .attribute = "", .kind = ""});
-    policy.suppression = kanon::SuppressionLimit::parse("100%");
+void apply_to_table(const std::string& text, const std::string& rest_of_policy) {
+    kanon::Table table(
+        {kanon::test::column_of("age", {"21", "22", "25", "34", "?", "41"}),
+         kanon::test::column_of("zip", {"13053", "13068", "13053", "14850", "14853", "*"})},
+        6);
+    const kanon::Policy policy =
+        kanon::parse_policy("privacy: {k-anonymity: 2}\n" + rest_of_policy, "policy.yaml");
     try {
         const auto result =
             kanon::apply_recoding(std::move(table), policy, text, "recoding", kanon::RunContext{});
@@ -74,7 +73,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::optional<kanon::SavedRecoding> again = parsed(once);
         KANON_CHECK(again.has_value());
         KANON_CHECK(kanon::recoding_text(*again) == once);
-        apply_to_table(text);
+        for (const char* policy : kPolicies) {
+            apply_to_table(text, policy);
+        }
     }
     return 0;
 }

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <iterator>
+#include <sstream>
 #include <utility>
 
 namespace kanon::test {
@@ -11,6 +13,22 @@ namespace {
 
 bool is_blank_cell(const std::string& cell) {
     return cell == "*" || cell == "?";
+}
+
+/// Digits before the point without leading zeros, and after it without trailing ones; the text
+/// itself where it is no plain decimal.
+std::string plain_decimal(const std::string& text) {
+    std::string digits = text.substr(text.starts_with('-') ? 1 : 0);
+    const bool plain = !digits.empty() &&
+                       digits.find_first_not_of("0123456789.") == std::string::npos &&
+                       std::ranges::count(digits, '.') <= 1;
+    if (!plain) {
+        return text;
+    }
+    digits += digits.find('.') == std::string::npos ? "." : "";
+    digits.erase(0, digits.find_first_not_of('0'));
+    digits.erase(digits.find_last_not_of('0') + 1);
+    return (text.starts_with('-') && digits != "." ? "-" : "") + digits;
 }
 
 /// exp(entropy) as the inverse of a product of shares, each to the power of itself.
@@ -23,21 +41,36 @@ double effective_values(const std::map<std::string, std::size_t>& tally, std::si
     return 1 / product;
 }
 
-/// Whether a class with these values of the model's column, one per row, keeps a model.
+/// A number in one spelling, whatever its own; other texts as they are.
+std::string one_spelling(const std::string& text) {
+    std::istringstream in(text);
+    double number = 0;
+    const bool is_number = static_cast<bool>(in >> number) && in.peek() == EOF;
+    return is_number ? "number " + std::to_string(number) : text;
+}
+
+/// Whether a class with these values of the model's column, one per row, keeps a model. A missing
+/// value is nobody and nothing.
 bool keeps(const NaiveModel& model, const std::vector<std::string>& values) {
-    std::map<std::string, std::size_t> tally;
-    for (const std::string& value : values) {
-        ++tally[value];
+    if (!model.column) {
+        return static_cast<double>(values.size()) >= model.parameter;
     }
-    if (model.model == "k-anonymity") {
-        tally.erase("?");  // nobody is known to be a person of no name
-        const std::size_t found = model.column ? tally.size() : values.size();
-        return static_cast<double>(found) >= model.parameter;
+    std::map<std::string, std::size_t> tally;
+    std::size_t rows = 0;
+    for (const std::string& value : values) {
+        if (value != "?") {
+            ++tally[one_spelling(value)];
+            ++rows;
+        }
     }
     if (model.kind == "entropy") {
-        return effective_values(tally, values.size()) >= model.parameter * (1 - 1e-9);
+        return rows > 0 && effective_values(tally, rows) >= model.parameter * (1 - 1e-9);
     }
     return static_cast<double>(tally.size()) >= model.parameter;
+}
+
+bool tells_of_order(const std::string& fault) {
+    return fault.starts_with("covers-original ") || fault.starts_with("unchanged ");
 }
 
 }  // namespace
@@ -45,7 +78,52 @@ bool keeps(const NaiveModel& model, const std::vector<std::string>& values) {
 NaiveAuditor::NaiveAuditor(TextRows original, NaivePromise promise)
     : original_(std::move(original)), promise_(std::move(promise)) {}
 
+/// The same promise of the original as a release spells it beside stars: in the other columns `*`
+/// has a backslash there, and what looks like that has one more.
+NaiveAuditor NaiveAuditor::beside_stars_of(const TextRows& released) const {
+    NaiveAuditor out = *this;
+    for (TextRow& row : out.original_) {
+        for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
+            const bool looks_like_a_star =
+                row[j].ends_with('*') && row[j].find_first_not_of('\\') + 1 == row[j].size();
+            if (!promise_.columns[j].meaning && looks_like_a_star) {
+                row[j].insert(0, suppressed_count(released) > 0 ? 1 : 0, '\\');
+            }
+        }
+    }
+    return out;
+}
+
 std::multiset<std::string> NaiveAuditor::faults(const TextRows& released) const {
+    return beside_stars_of(released).faults_as_spelled(released);
+}
+
+bool NaiveAuditor::passes(const TextRows& released, bool shuffled) const {
+    return beside_stars_of(released).passes_as_spelled(released, shuffled);
+}
+
+std::multiset<std::string> NaiveAuditor::faults_as_spelled(const TextRows& released) const {
+    std::multiset<std::string> out = cell_faults(released);
+    std::vector<bool> taken(original_.size());
+    const bool moved = std::ranges::any_of(out, tells_of_order) && matches(released, 0, taken);
+    if (moved) {
+        std::erase_if(out, tells_of_order);
+        out.insert("order 0");
+    }
+    add_class_faults(
+        released,
+        promise_.models,
+        [&](std::size_t row, std::size_t column) {
+            return moved ? released[row][column] : original_[row][column];
+        },
+        out);
+    if (suppressed_count(released) > promise_.limit) {
+        out.insert("suppression-limit 0");
+    }
+    return out;
+}
+
+std::multiset<std::string> NaiveAuditor::cell_faults(const TextRows& released) const {
     std::multiset<std::string> out;
     for (std::size_t i = 0; i < released.size(); ++i) {
         for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
@@ -55,18 +133,10 @@ std::multiset<std::string> NaiveAuditor::faults(const TextRows& released) const 
             }
         }
     }
-    add_class_faults(
-        released,
-        promise_.models,
-        [&](std::size_t row, std::size_t column) { return original_[row][column]; },
-        out);
-    if (suppressed_count(released) > promise_.limit) {
-        out.insert("suppression-limit 0");
-    }
     return out;
 }
 
-bool NaiveAuditor::passes(const TextRows& released, bool shuffled) const {
+bool NaiveAuditor::passes_as_spelled(const TextRows& released, bool shuffled) const {
     if (released.size() > original_.size() ||
         (!promise_.drops && released.size() < original_.size())) {
         return false;
@@ -86,7 +156,7 @@ bool NaiveAuditor::passes(const TextRows& released, bool shuffled) const {
         released, [&](const TextRow& row) { return !is_suppressed(row) || is_blank(row); });
     std::vector<bool> taken(original_.size());
     return broken.empty() && blank && suppressed_count(released) + absent <= promise_.limit &&
-           (shuffled ? matches(released, 0, taken) : matches_in_order(released, 0, 0));
+           (shuffled ? matches(released, 0, taken) : matches_in_order(released));
 }
 
 std::uint64_t NaiveAuditor::suppressed_count(const TextRows& released) const {
@@ -141,31 +211,38 @@ std::string NaiveAuditor::fault_of_cell(const TextRow& released,
     if (is_suppressed(released)) {
         return is_blank_cell(released[column]) ? "" : "partly-suppressed";
     }
-    return released[column] == original[column] ? "" : "unchanged";
+    const bool same = released[column] == original[column] ||
+                      (promise_.columns[column].numeric &&
+                       plain_decimal(released[column]) == plain_decimal(original[column]));
+    return same ? "" : "unchanged";
 }
 
 bool NaiveAuditor::fits(const TextRow& released, const TextRow& original) const {
-    for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
-        const std::string rule = fault_of_cell(released, original, j);
-        if (!rule.empty() && rule != "partly-suppressed") {
-            return false;
+    for (const bool recoded : {false, true}) {  // the others first: they tell rows apart at once
+        for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
+            if (static_cast<bool>(promise_.columns[j].meaning) != recoded) {
+                continue;
+            }
+            const std::string rule = fault_of_cell(released, original, j);
+            if (!rule.empty() && rule != "partly-suppressed") {
+                return false;
+            }
         }
     }
     return true;
 }
 
-bool NaiveAuditor::matches_in_order(const TextRows& released,
-                                    std::size_t row,
-                                    std::size_t next) const {
-    if (row == released.size()) {
-        return true;
-    }
-    for (std::size_t i = next; i < original_.size(); ++i) {
-        if (fits(released[row], original_[i]) && matches_in_order(released, row + 1, i + 1)) {
-            return true;
+bool NaiveAuditor::matches_in_order(const TextRows& released) const {
+    // Whether the rows so far can stand for some of the first originals, by how many those are.
+    std::vector<bool> possible(original_.size() + 1, true);
+    for (const TextRow& row : released) {
+        std::vector<bool> next(original_.size() + 1);
+        for (std::size_t i = 0; i < original_.size(); ++i) {
+            next[i + 1] = next[i] || (possible[i] && fits(row, original_[i]));
         }
+        possible = std::move(next);
     }
-    return false;
+    return possible.back();
 }
 
 bool NaiveAuditor::matches(const TextRows& released,
@@ -174,8 +251,14 @@ bool NaiveAuditor::matches(const TextRows& released,
     if (row == released.size()) {
         return true;
     }
+    if (is_suppressed(released[row])) {
+        return matches(released, row + 1, taken);  // stands for any that is left
+    }
+    std::set<TextRow> tried;
     for (std::size_t i = 0; i < original_.size(); ++i) {
-        if (!taken[i] && fits(released[row], original_[i])) {
+        TextRow same = original_[i];
+        same.resize(promise_.columns.size());  // what is withheld tells nothing here
+        if (!taken[i] && fits(released[row], original_[i]) && tried.insert(same).second) {
             taken[i] = true;
             const bool found = matches(released, row + 1, taken);
             taken[i] = false;

@@ -21,7 +21,8 @@ using Meaning = std::function<std::optional<Values>(const std::string& text)>;
 
 struct NaiveColumn {
     std::string name;
-    Meaning meaning{};  ///< of a quasi-identifier; empty: released as it was
+    Meaning meaning{};     ///< of a quasi-identifier; empty: released as it was
+    bool numeric = false;  ///< of the others: numbers may be spelled anew
 };
 
 struct NaiveModel {
@@ -45,7 +46,9 @@ public:
     /// The original has the columns of the release first, then those that are withheld.
     NaiveAuditor(TextRows original, NaivePromise promise);
 
-    /// `rule row attribute` of every fault of a release with as many rows as the original.
+    /// `rule row attribute` of every fault of a release with as many rows as the original. Where
+    /// rows do not fit in order and would in another, that is one fault, `order 0`. \pre models
+    /// then count released columns only
     [[nodiscard]] std::multiset<std::string> faults(const TextRows& released) const;
 
     /// Whether a release with fewer rows, or in another order, is to pass. Models that count a
@@ -62,15 +65,17 @@ public:
 private:
     using CellOf = std::function<std::string(std::size_t row, std::size_t column)>;
 
+    [[nodiscard]] NaiveAuditor beside_stars_of(const TextRows& released) const;
+    [[nodiscard]] std::multiset<std::string> faults_as_spelled(const TextRows& released) const;
+    [[nodiscard]] bool passes_as_spelled(const TextRows& released, bool shuffled) const;
     [[nodiscard]] bool is_suppressed(const TextRow& row) const;
     [[nodiscard]] bool is_blank(const TextRow& row) const;
     [[nodiscard]] std::string fault_of_cell(const TextRow& released,
                                             const TextRow& original,
                                             std::size_t column) const;
+    [[nodiscard]] std::multiset<std::string> cell_faults(const TextRows& released) const;
     [[nodiscard]] bool fits(const TextRow& released, const TextRow& original) const;
-    [[nodiscard]] bool matches_in_order(const TextRows& released,
-                                        std::size_t row,
-                                        std::size_t next) const;
+    [[nodiscard]] bool matches_in_order(const TextRows& released) const;
     [[nodiscard]] bool matches(const TextRows& released,
                                std::size_t row,
                                std::vector<bool>& taken) const;

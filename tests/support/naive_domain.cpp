@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 namespace kanon::test {
@@ -13,16 +15,38 @@ std::string cell_text(const Column& column, Code code) {
     return column.dictionary->is_missing(code) ? "?" : std::string(column.dictionary->text(code));
 }
 
+bool looks_like_date(const std::string& text) {
+    return text.size() == 10 && text[4] == '-' && text[7] == '-';
+}
+
+std::chrono::year_month_day date_of(const std::string& text) {
+    return {std::chrono::year(std::stoi(text.substr(0, 4))),
+            std::chrono::month(static_cast<unsigned>(std::stoi(text.substr(5, 2)))),
+            std::chrono::day(static_cast<unsigned>(std::stoi(text.substr(8, 2))))};
+}
+
 /// The number of an integer or decimal, days since 1970 of YYYY-MM-DD.
 double number_of(const std::string& text) {
-    if (text.size() != 10 || text[4] != '-') {
+    if (!looks_like_date(text)) {
         return std::stod(text);
     }
-    const std::chrono::year_month_day date{
-        std::chrono::year(std::stoi(text.substr(0, 4))),
-        std::chrono::month(static_cast<unsigned>(std::stoi(text.substr(5, 2)))),
-        std::chrono::day(static_cast<unsigned>(std::stoi(text.substr(8, 2))))};
-    return static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
+    return static_cast<double>(std::chrono::sys_days(date_of(text)).time_since_epoch().count());
+}
+
+/// True for a number, or a date, as kanon spells the ends of ranges.
+bool is_end(const std::string& text, bool date) {
+    constexpr std::size_t kLongest = 15;  // digits that a double tells apart
+    if (text.empty() || text.size() > kLongest) {
+        return false;
+    }
+    if (date) {
+        return looks_like_date(text) &&
+               text.find_first_not_of("0123456789-") == std::string::npos &&
+               std::ranges::count(text, '-') == 2 && date_of(text).ok();
+    }
+    const std::string digits = text.substr(text[0] == '-' ? 1 : 0);
+    return !digits.empty() && digits.find_first_not_of("0123456789.") == std::string::npos &&
+           std::ranges::count(digits, '.') <= 1 && digits.front() != '.' && digits.back() != '.';
 }
 
 struct TextRange {
@@ -31,21 +55,38 @@ struct TextRange {
     bool has_high = true;
 };
 
-/// `[low, high]`, `[low, high)` or `(-inf, high)` of numbers or dates.
-std::optional<TextRange> parse_range(const std::string& text) {
-    const std::size_t comma = text.find(", ");
-    if (text.size() < 5 || (text[0] != '[' && text[0] != '(') || comma == std::string::npos ||
+/// `[low, high]`, `[low, high)`, `(-inf, high)` or `[low, inf)` of numbers or dates as kanon spells
+/// them; the blank may be left out.
+std::optional<TextRange> parse_range(const std::string& text, bool dates) {
+    const std::size_t comma = text.find(',');
+    if (text.size() < 5 || comma == std::string::npos ||
         (text.back() != ']' && text.back() != ')')) {
         return std::nullopt;
     }
-    return TextRange{.low = number_of(text.substr(1, comma - 1)),
-                     .high = number_of(text.substr(comma + 2, text.size() - comma - 3)),
-                     .has_high = text.back() == ']'};
+    const std::string low = text.substr(0, comma);
+    const std::string high = text.substr(comma + (text[comma + 1] == ' ' ? 2 : 1));
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    TextRange range{.low = -kInfinity, .high = kInfinity, .has_high = high.back() == ']'};
+    if (low != "(-inf") {
+        if (low[0] != '[' || !is_end(low.substr(1), dates)) {
+            return std::nullopt;
+        }
+        range.low = number_of(low.substr(1));
+    }
+    if (high != "inf)") {
+        if (!is_end(high.substr(0, high.size() - 1), dates)) {
+            return std::nullopt;
+        }
+        range.high = number_of(high.substr(0, high.size() - 1));
+    }
+    const bool empty = range.low > range.high || (range.low == range.high && !range.has_high);
+    return empty ? std::nullopt : std::optional(range);
 }
 
 /// The members of `{a, b}`: a backslash takes the next character as it is, `\e` is an empty text,
-/// nothing is the missing value.
+/// nothing is the missing value. None if it is spelled in any other way than kanon does.
 std::optional<Values> parse_set(const std::string& text) {
+    constexpr std::string_view kMarked = ",{}\\ e";
     if (text.size() < 2 || text.front() != '{' || text.back() != '}') {
         return std::nullopt;
     }
@@ -59,11 +100,21 @@ std::optional<Values> parse_set(const std::string& text) {
     };
     for (std::size_t i = 1; i + 1 < text.size(); ++i) {
         if (text[i] == '\\') {
-            empty_text = text[++i] == 'e';
-            member += empty_text ? "" : text.substr(i, 1);
+            if (++i + 1 == text.size() || kMarked.find(text[i]) == std::string_view::npos) {
+                return std::nullopt;
+            }
+            empty_text = empty_text || text[i] == 'e';
+            member += text[i] == 'e' ? "" : text.substr(i, 1);
         } else if (text[i] == ',') {
+            if (text[i + 1] != ' ') {
+                return std::nullopt;
+            }
             finish();
             ++i;
+        } else if (text[i] == '{' || text[i] == '}' ||
+                   (text[i] == ' ' &&
+                    (member.empty() || text[i + 1] == ',' || text[i + 1] == '}'))) {
+            return std::nullopt;
         } else {
             member += text[i];
         }
@@ -94,6 +145,7 @@ NaiveDomain::NaiveDomain(const QuasiIdentifier& attribute, const Column& column)
         values_.insert(value);
         if (column.dictionary->is_numeric() && value != "?") {
             numbers_[value] = number_of(value);
+            dates_ = looks_like_date(value);
         }
         for (Level level = 1; level <= hierarchy.height(); ++level) {
             const std::string label(hierarchy.text(level, hierarchy.label_of(level, code)));
@@ -135,13 +187,13 @@ std::optional<Values> NaiveDomain::meaning(const std::string& text) const {
         return inside;
     }
     if (auto members = parse_set(text)) {
-        return members;
+        return std::ranges::includes(values_, *members) ? members : std::nullopt;
     }
     return values_.contains(text) ? std::optional(Values{text}) : std::nullopt;
 }
 
 std::optional<Values> NaiveDomain::range_values(const std::string& text) const {
-    const auto range = numbers_.empty() ? std::nullopt : parse_range(text);
+    const auto range = numbers_.empty() ? std::nullopt : parse_range(text, dates_);
     if (!range) {
         return std::nullopt;
     }
@@ -177,7 +229,7 @@ double NaiveDomain::loss(const std::string& text, double covered, double domain)
     if (text == "*") {
         return 1;
     }
-    if (const auto range = numbers_.empty() ? std::nullopt : parse_range(text)) {
+    if (const auto range = numbers_.empty() ? std::nullopt : parse_range(text, dates_)) {
         const auto by_number = [](const auto& a, const auto& b) { return a.second < b.second; };
         const double least = std::ranges::min_element(numbers_, by_number)->second;
         const double greatest = std::ranges::max_element(numbers_, by_number)->second;
@@ -205,7 +257,9 @@ NaiveJudge naive_judge(const Problem& problem, std::vector<NaiveModel> models) {
     for (std::size_t column = 0; column < problem.table.column_count(); ++column) {
         if (std::ranges::find(problem.withheld, column) == problem.withheld.end()) {
             order.push_back(column);
-            promise.columns.push_back({.name = problem.table.column(column).name});
+            const Column& released = problem.table.column(column);
+            promise.columns.push_back(
+                {.name = released.name, .numeric = released.dictionary->is_numeric()});
         }
     }
     order.insert(order.end(), problem.withheld.begin(), problem.withheld.end());

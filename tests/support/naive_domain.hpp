@@ -34,6 +34,7 @@ private:
 
     Values values_;
     std::map<std::string, double> numbers_;  ///< of values of a numeric column
+    bool dates_ = false;                     ///< the numbers are days
     std::map<std::string, Values> labels_;
     std::map<std::string, double> leaves_;  ///< of labels: on the lowest level of as many values
     double all_leaves_ = 0;

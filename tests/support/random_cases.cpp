@@ -207,6 +207,17 @@ Cells random_texts(std::size_t rows,
     return column;
 }
 
+/// Spell the value `text` as a number, in three ways by turns.
+Cells spelled_as_number(Cells column, const std::string& text) {
+    const std::array<std::string, 3> spellings{"7", "7.0", "007"};
+    for (std::size_t row = 0; row < column.size(); ++row) {
+        if (column[row] == text) {
+            column[row] = spellings[row % spellings.size()];
+        }
+    }
+    return column;
+}
+
 std::size_t place_of(const RandomCase& of, const std::string& name) {
     return static_cast<std::size_t>(std::find(of.names.begin(), of.names.end(), name) -
                                     of.names.begin());
@@ -288,15 +299,21 @@ std::optional<Problem> RandomCase::bound() const {
 RandomCase random_case(const CaseShape& shape, std::uint64_t seed) {
     Random random(seed);
     RandomCase out;
+    out.policy.file = "random.yaml";  // so that it alone says whether persons are counted
     for (std::size_t j = 0; j < shape.attributes; ++j) {
         add_attribute(out, shape, random);
     }
-    add_column(out, "s0", Role::sensitive, random_texts(shape.rows, 3, "s", 10, random));
-    add_column(out, "s1", Role::sensitive, random_texts(shape.rows, 4, "t", 0, random));
-    add_column(out,
-               "person",
-               Role::identifying,
-               random_texts(shape.rows, 1 + shape.rows / 2, "p", 5, random));
+    // Some values are spelled in several ways, but not where they are to be renamed.
+    const std::string unless = shape.renameable ? "no such value " : "";
+    const auto add = [&](const std::string& name, Role role, const std::string& stem, Cells cells) {
+        add_column(out, name, role, spelled_as_number(std::move(cells), unless + stem + letter(0)));
+    };
+    add("s0", Role::sensitive, "s", random_texts(shape.rows, 3, "s", 10, random));
+    add("s1", Role::sensitive, "t", random_texts(shape.rows, 4, "t", 0, random));
+    add("person",
+        Role::identifying,
+        "p",
+        random_texts(shape.rows, 1 + shape.rows / 2, "p", 5, random));
     add_column(out, "id", Role::identifying, random_texts(shape.rows, 8, "i", 0, random));
     add_column(out, "note", Role::insensitive, random_texts(shape.rows, 2, "n", 20, random));
     out.policy.attribute("note").is_class = true;

@@ -27,6 +27,7 @@ void fill(SuiteRow& row, const Result& result, const std::vector<Objective>& los
 
 void run_one(SuiteRow& row, AnonymizeJob job, const cli::RunFlags& flags, const Suite& suite) {
     job.policy.method = row.method->name;
+    job.policy.method_options = options_for(suite, *row.method);
     job.policy.objective = info(row.objective).name;
     cli::ProgressLine progress(flags.quiet);
     job.context = cli::make_context(flags, progress);

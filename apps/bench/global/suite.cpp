@@ -56,11 +56,17 @@ Suite read_suite(const std::string& folder, const std::string& name) {
         members.take("families", families);
         members.take("k", suite.ks);
         members.take("suppression", suite.suppression);
+        members.take("method_options", suite.method_options);
         suite.methods = methods_of(families, members.file());
         suite.objectives = take_objectives(members, "objectives");
         suite.losses = take_objectives(members, "losses");
         if (suite.name != name) {
             refuse(members.file(), "'name' must be the name of the file");
+        }
+        for (const std::string& option : suite.method_options) {
+            if (option.find(':') > option.find('=')) {
+                refuse(members.file(), "'method_options' are written `method:name=value`");
+            }
         }
         if (suite.methods.empty() || suite.ks.empty() || suite.datasets.empty()) {
             refuse(members.file(), "'families', 'k' and 'datasets' must name one or more");
@@ -83,6 +89,18 @@ void narrow(Suite& suite, const SuiteChoice& choice) {
             suite.objectives.push_back(find_objective(name));
         }
     }
+}
+
+OptionMap options_for(const Suite& suite, const MethodInfo& method) {
+    OptionMap out;
+    const std::string prefix = std::string(method.name) + ":";
+    for (const std::string& option : suite.method_options) {
+        const std::size_t equals = option.find('=');
+        if (option.starts_with(prefix) && equals != std::string::npos) {
+            out[option.substr(prefix.size(), equals - prefix.size())] = option.substr(equals + 1);
+        }
+    }
+    return out;
 }
 
 std::vector<Objective> objectives_for(const Suite& suite, const MethodInfo& method) {

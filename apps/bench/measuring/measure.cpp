@@ -58,6 +58,9 @@ Command command_of(const Workload& workload, const Plan& plan, const Files& file
                      files.summary,
                      "--force",
                      "--quiet"};
+    for (const std::string& option : workload.method_options) {
+        command.words.insert(command.words.end(), {"--method-option", option});
+    }
     if (plan.threads > 0) {
         command.words.insert(command.words.end(), {"--threads", std::to_string(plan.threads)});
     }

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pictures/plot.hpp"
 
+#include "kanon/api/pictures.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdlib>
 
 namespace kanon::bench {
 namespace {
 
 constexpr int kPanelWidth = 430;
-constexpr int kPlotWidth = 330;
-constexpr int kPlotHeight = 260;
-constexpr int kLeft = 60;
-constexpr int kTop = 36;
+constexpr PlotFrame kFirstFrame{.left = 60, .top = 36, .width = 330, .height = 260};
 constexpr int kHeight = 370;
 constexpr std::size_t kColors = 6;
 
 constexpr const char* kStyle =
     "<style>\n"
     "  text { font: 12px sans-serif; fill: #222; }\n"
-    "  .t { font-weight: bold; } .m { text-anchor: middle; } .e { text-anchor: end; }\n"
+    "  .t { font-weight: bold; } .c { text-anchor: middle; } .n { text-anchor: end; }\n"
     "  .g { stroke: #ccc; } .l { fill: none; stroke-width: 2; }\n"
     "  .d { stroke-dasharray: 5 4; }\n"
     "  .c0 { stroke: #0060a8; } .c1 { stroke: #c04000; }\n"
@@ -73,25 +74,43 @@ Axis axis_over(const PlotPanel& panel, Get get) {
 std::string power_text(int power) {
     constexpr int kPlainFrom = -3;
     constexpr int kPlainTo = 5;
+    constexpr std::array kRaised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     if (power >= kPlainFrom && power <= kPlainTo) {
         return fmt::format("{:g}", std::pow(10.0, power));
     }
-    return fmt::format(R"(10<tspan dy="-5" font-size="9">{}</tspan>)", power);
+    std::string out = power < 0 ? "10⁻" : "10";
+    for (const char digit : std::to_string(std::abs(power))) {
+        out += kRaised[static_cast<std::size_t>(digit - '0')];
+    }
+    return out;
+}
+
+std::vector<PlotTick> ticks(const Axis& axis) {
+    std::vector<PlotTick> out;
+    for (int power = axis.first; power <= axis.last; ++power) {
+        out.push_back({axis.place(std::pow(10.0, power)), power_text(power)});
+    }
+    return out;
 }
 
 class Panel {
 public:
     Panel(const PlotPanel& panel, int left)
         : panel_(panel),
-          left_(left),
+          frame_{.left = kFirstFrame.left + left,
+                 .top = kFirstFrame.top,
+                 .width = kFirstFrame.width,
+                 .height = kFirstFrame.height},
           x_axis_(axis_over(panel, [](const PlotPoint& point) { return point.x; })),
           y_axis_(axis_over(panel, [](const PlotPoint& point) { return point.y; })) {}
 
     [[nodiscard]] std::string svg() const {
-        std::string out =
-            text(left_ + kPlotWidth / 2.0, kTop - 14, "t m", panel_.title) +
-            text(left_ + kPlotWidth / 2.0, kTop + kPlotHeight + 36, "m", panel_.x_title);
-        out += grid();
+        constexpr double kAbove = 14;
+        constexpr double kBelow = 36;
+        const double middle = frame_.x_at(0.5);
+        std::string out = svg_text(middle, frame_.top - kAbove, "t c", panel_.title) +
+                          svg_text(middle, frame_.y_at(0) + kBelow, "c", panel_.x_title);
+        out += frame_.grid(ticks(x_axis_), ticks(y_axis_));
         for (const PlotLine& line : panel_.lines) {
             out += drawn(line);
         }
@@ -99,38 +118,9 @@ public:
     }
 
 private:
-    static std::string text(double x, double y, const char* kind, const std::string& words) {
-        return fmt::format(
-            "<text x=\"{:.0f}\" y=\"{:.0f}\" class=\"{}\">{}</text>\n", x, y, kind, words);
-    }
+    [[nodiscard]] double x_of(double value) const { return frame_.x_at(x_axis_.place(value)); }
 
-    static std::string segment(double x1, double y1, double x2, double y2, const char* kind) {
-        return fmt::format(
-            "<path class=\"{}\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n", kind, x1, y1, x2, y2);
-    }
-
-    [[nodiscard]] double x_of(double value) const {
-        return left_ + kPlotWidth * x_axis_.place(value);
-    }
-
-    [[nodiscard]] double y_of(double value) const {
-        return kTop + kPlotHeight * (1 - y_axis_.place(value));
-    }
-
-    [[nodiscard]] std::string grid() const {
-        std::string out;
-        for (int power = x_axis_.first; power <= x_axis_.last; ++power) {
-            const double x = x_of(std::pow(10.0, power));
-            out += segment(x, kTop, x, kTop + kPlotHeight, "g");
-            out += text(x, kTop + kPlotHeight + 18, "m", power_text(power));
-        }
-        for (int power = y_axis_.first; power <= y_axis_.last; ++power) {
-            const double y = y_of(std::pow(10.0, power));
-            out += segment(left_, y, left_ + kPlotWidth, y, "g");
-            out += text(left_ - 6, y + 4, "e", power_text(power));
-        }
-        return out;
-    }
+    [[nodiscard]] double y_of(double value) const { return frame_.y_at(y_axis_.place(value)); }
 
     static std::string kind_of(const PlotLine& line) {
         return fmt::format("l c{}{}", line.color % kColors, line.dashed ? " d" : "");
@@ -158,19 +148,19 @@ private:
     }
 
     [[nodiscard]] std::string legend() const {
-        constexpr int kLineHeight = 16;
+        constexpr double kLineHeight = 16;
         std::string out;
-        int y = kTop + 16;
+        double y = frame_.top + kLineHeight;
         for (const PlotLine& line : panel_.lines) {
-            out += segment(left_ + 10, y - 4, left_ + 34, y - 4, kind_of(line).c_str());
-            out += text(left_ + 40, y, "n", line.name);
+            out += svg_segment(frame_.left + 10, y - 4, frame_.left + 34, y - 4, kind_of(line));
+            out += svg_text(frame_.left + 40, y, "k", line.name);
             y += kLineHeight;
         }
         return out;
     }
 
     const PlotPanel& panel_;
-    int left_;
+    PlotFrame frame_;
     Axis x_axis_;
     Axis y_axis_;
 };
@@ -190,7 +180,7 @@ std::string log_log_svg(const std::vector<PlotPanel>& panels,
         description);
     out += kStyle;
     for (std::size_t i = 0; i < panels.size(); ++i) {
-        const int left = kLeft + kPanelWidth * static_cast<int>(i % columns);
+        const int left = kPanelWidth * static_cast<int>(i % columns);
         const std::string panel = Panel(panels[i], left).svg();
         out += i < columns ? panel
                            : fmt::format("<g transform=\"translate(0 {})\">\n{}</g>\n",

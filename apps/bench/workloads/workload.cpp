@@ -43,6 +43,7 @@ Workload read_workload(const std::string& file) {
     members.take("about", workload.about);
     members.take("policy", workload.policy);
     members.take("method", workload.method);
+    members.take("method_options", workload.method_options);
     members.take("objective", workload.objective);
     members.take("k", workload.k);
     members.take("suppression", workload.suppression);

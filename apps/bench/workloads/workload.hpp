@@ -32,6 +32,7 @@ struct Workload {
     DataSource data;
     std::string policy;  ///< YAML, ${shared} for the shared folder; "": the generator's, k alone
     std::string method = "auto";
+    std::vector<std::string> method_options;  ///< `name=value`
     std::string objective = "gcp";
     std::uint64_t k = 5;
     std::string suppression = "0";

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
+#include "kanon/api/no_release_internal.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
-#include "kanon/base/check.hpp"
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/process.hpp"
 #include "kanon/methods/contract/close_gap.hpp"
 #include "kanon/release/recoding_view.hpp"
@@ -20,49 +19,26 @@
 namespace kanon {
 namespace {
 
-/// Why there is no release, with the first rows that are in the way; no value is named.
-std::string reason_of(const Problem& problem, const Outcome& outcome) {
-    constexpr std::size_t kNamed = 3;
-    std::uint64_t rows = 0;
-    for (const std::uint32_t type : outcome.unserved_types) {
-        rows += problem.row_types().counts[type];
-    }
-    if (rows == 0) {
-        return outcome.reason;
-    }
-    const std::vector<std::uint64_t> first = problem.first_rows(outcome.unserved_types, kNamed);
-    std::string named = rows == first.size() ? " (row " : " (the first: row ";
-    for (std::size_t i = 0; i < first.size(); ++i) {
-        named += (i == 0 ? "" : ", ") + std::to_string(first[i]);
-    }
-    const std::string count = count_text(rows, "row");
-    KANON_CHECK(outcome.reason.starts_with(count));
-    return count + named + ")" + outcome.reason.substr(count.size());
-}
-
-/// \throws Error unless the outcome holds a recoding. What one method cannot do another may.
-void require_recoding(const Problem& problem, const Outcome& outcome, const MethodInfo& info) {
-    if (outcome.ending == Ending::cancelled) {
-        throw Error(ErrorCode::cancelled, "stopped before anything was written");
-    }
-    if (outcome.ending == Ending::infeasible) {
-        throw Error(
-            ErrorCode::infeasible,
-            "method '" + std::string(info.name) +
-                "' finds no release that keeps the promises: " + reason_of(problem, outcome) +
-                "; allow more suppression, a smaller k or l, fewer quasi-identifiers or "
-                "another method");
-    }
-    if (!outcome.recoding) {
-        throw Error(
-            ErrorCode::timed_out,
-            "no release was found within the time limit; allow more time or another method");
+/// What `work` gives; what it refuses comes with why the method was taken, if nobody asked for it.
+template <class Work>
+auto say_choice(const MethodChoice& choice, const Work& work) {
+    try {
+        return work();
+    } catch (const Error& refusal) {
+        if (choice.why.empty()) {
+            throw;
+        }
+        throw Error(refusal.code(),
+                    std::string(refusal.what()) + " (method auto takes '" +
+                        std::string(choice.info->name) + "' here: " + choice.why + ")");
     }
 }
 
-void run_method(const MethodInfo& info, Result& result, const RunContext& context) {
-    const auto method = make_method(info, *result.problem, result.policy.method_options);
-    result.outcome = method->run(*result.problem, context);
+void run_method(const MethodChoice& choice, Result& result, const RunContext& context) {
+    const auto make = [&] {
+        return make_method(*choice.info, *result.problem, result.policy.method_options);
+    };
+    result.outcome = say_choice(choice, make)->run(*result.problem, context);
 }
 
 /// The exact search, which can tell whether there is a release at all of its kind.
@@ -152,21 +128,21 @@ void solve(Result& result,
         choice.info = &find_method(result.policy.method);
     }
     if (options.prove) {
-        require_provable(*choice.info);
+        say_choice(choice, [&] { require_provable(*choice.info); });
     }
-    run_method(*choice.info, result, context);
+    run_method(choice, result, context);
     if (chosen_here && !choice.info->stars_only && result.outcome.ending == Ending::infeasible) {
         choice = second_choice(choice, result.outcome);
-        run_method(*choice.info, result, context);
+        run_method(choice, result, context);
     }
     RunFacts& facts = result.facts;
     facts.method = choice.info->name;
     facts.method_why = choice.why;
     facts.recoding = to_string(recoding_of(*choice.info, problem));
-    require_recoding(problem, result.outcome, *choice.info);
+    detail::require_recoding(result, *choice.info);
     if (options.prove) {
         prove(result, context);
-        require_recoding(problem, result.outcome, *choice.info);
+        detail::require_recoding(result, *choice.info);
     }
     facts.seconds.solve = watch.lap();
 }
@@ -207,6 +183,7 @@ void release_and_prove(Result& result, const RunContext& context, Stopwatch& wat
         result.outcome.loss = carried_loss(
             problem.objective, problem, *result.outcome.recoding, result.audit.measures);
     }
+    settle_coded_loss(result);
 }
 
 void fill_facts(Result& result, const RunContext& context, const Stopwatch& watch) {
@@ -231,7 +208,7 @@ std::unique_ptr<Result> run(Table table,
     auto result = std::make_unique<Result>();
     result->policy = policy;
     result->problem = std::make_unique<Problem>(kanon::bind(
-        std::move(table), policy, read_hierarchy_files(policy), circumstances, context));
+        std::move(table), policy, read_hierarchy_files(policy, context), circumstances, context));
     result->facts.seconds.bind = watch.lap();
     decide(*result, watch);
     detail::release_and_prove(*result, context, watch);
@@ -259,9 +236,11 @@ std::unique_ptr<Result> apply_recoding(Table table,
                                        const std::string& file,
                                        const RunContext& context) {
     const SavedRecoding saved = parse_recoding(text, file);
-    return run(std::move(table), policy, {}, context, [&](Result& result, Stopwatch& watch) {
+    const Circumstances circumstances{.codings = saved.codings};
+    const auto decide = [&](Result& result, Stopwatch& watch) {
         detail::solve_by(saved, file, result, context, watch);
-    });
+    };
+    return run(std::move(table), policy, circumstances, context, decide);
 }
 
 RunRecord record_of(const Result& result) {

@@ -127,7 +127,10 @@ std::unique_ptr<Exploration> run_job(const ExploreJob& job) {
         svg->write_text(space_svg(record_of(*out)));
     }
     throw_if_cancelled(job.context);
-    commit_together({&svg, &output});
+    if (job.before_commit) {
+        job.before_commit(*out);
+    }
+    commit_together({&svg, &output}, job.context);
     return out;
 }
 

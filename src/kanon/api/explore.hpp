@@ -5,6 +5,7 @@
 #include "kanon/report/exploration.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -48,6 +49,8 @@ struct ExploreJob {
     bool force = false;
     std::uint64_t most_nodes = kExploredNodes;
     RunContext context;
+    /// As AnonymizeJob::before_commit.
+    std::function<void(const Exploration&)> before_commit{};
 };
 
 /// As explore(), from a file, and write what was found. All targets are checked first and moved

@@ -24,6 +24,25 @@ void check_targets_of(const AnonymizeJob& job) {
                            {.what = "saved recoding", .path = job.save_recoding}});
 }
 
+Circumstances circumstances_of(const AnonymizeJob& job, const std::optional<SavedRecoding>& saved) {
+    Circumstances out =
+        saved ? Circumstances{.codings = saved->codings} : detail::circumstances_of(job.policy);
+    if (job.shuffle) {
+        out.row_order = RowOrder::hidden;
+    } else if (job.shuffle_if_telling) {
+        out.row_order = RowOrder::hidden_if_telling;
+    }
+    return out;
+}
+
+Table table_to_write(const Result& result, const AnonymizeJob& job) {
+    if (!result.problem->shuffle) {
+        return result.release.table;
+    }
+    SecretRandom random(job.secret_seed);
+    return shuffled(result.release.table, random);
+}
+
 }  // namespace
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
@@ -34,19 +53,15 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     std::optional<PendingFile> recoding = pending_file(job.save_recoding, job.write.force);
     std::optional<SavedRecoding> saved;
     if (!job.apply_recoding.empty()) {
-        saved = detail::read_recoding(job.apply_recoding);
+        saved = detail::read_recoding(job.apply_recoding, job.context);
     }
 
     Stopwatch watch;
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
     RunFacts& facts = result->facts;
-    detail::BoundTable bound =
-        detail::read_and_bind(job.input,
-                              job.policy,
-                              job.read,
-                              saved ? Circumstances{} : detail::circumstances_of(job.policy),
-                              job.context);
+    detail::BoundTable bound = detail::read_and_bind(
+        job.input, job.policy, job.read, circumstances_of(job, saved), job.context);
     facts.seconds.read = bound.read_seconds;
     result->problem = std::make_unique<Problem>(std::move(bound.problem));
     facts.seconds.bind = watch.lap() - bound.read_seconds;
@@ -62,9 +77,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
         result->classes.reset();  // nobody needs them again, and to write takes memory
     }
     if (output) {
-        const Table& table = result->release.table;
-        output->write_table(
-            job.shuffle ? shuffled(table, job.context.seed) : table, job.write, job.context);
+        output->write_table(table_to_write(*result, job), job.write, job.context);
     }
     if (recoding) {
         recoding->write_text(recoding_text(*result));
@@ -84,7 +97,10 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
         report->write_text(html_report(record_of(*result)));
     }
     throw_if_cancelled(job.context);
-    commit_together({&summary, &report, &recoding, &output});
+    if (job.before_commit) {
+        job.before_commit(*result);
+    }
+    commit_together({&summary, &report, &recoding, &output}, job.context);
     return result;
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "kanon/audit/audit.hpp"
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/run_context.hpp"
 #include "kanon/base/suggest.hpp"
+#include "kanon/base/utf8.hpp"
 #include "kanon/io/table_file.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/problem/inspection.hpp"
@@ -14,6 +16,7 @@
 #include "kanon/report/record.hpp"
 #include "kanon/report/reports.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -95,7 +98,15 @@ struct AnonymizeJob {
     WriteOptions write;
     RunContext context;
     AnonymizeOptions options{};
-    bool shuffle = false;  ///< write the released rows in random order, by the context's seed
+    bool shuffle = false;  ///< write the released rows in random order, see SecretRandom
+    /// The same where the order of the rows tells a column, which is then said.
+    bool shuffle_if_telling = false;
+    /// Fixes what protects by chance, see SecretRandom; for tests alone, and never written
+    /// anywhere.
+    std::optional<std::uint64_t> secret_seed{};
+    /// Called when all is written and before any target appears, with what run_job() will return;
+    /// what it throws leaves every target as it was. May be empty.
+    std::function<void(const Result&)> before_commit{};
 };
 
 /// The whole road: read, bind, solve, apply, audit, and only then write output, summary, report.
@@ -110,7 +121,9 @@ void check_target(const std::string& what, const std::string& target, const std:
 struct VerifyJob {
     std::string original;
     std::string release;
-    std::string summary;  ///< "" or a summary JSON: its row counts are held against the files
+    /// "" or a summary JSON: its row counts are held against the files, and rows may stand in any
+    /// order if it says that they were shuffled.
+    std::string summary;
     Policy policy;
     ReadOptions read;          ///< of the original
     ReadOptions read_release;  ///< types and missing marks are those of the original's policy

@@ -18,7 +18,8 @@ struct BoundTable {
 
 /// Read a table as its policy asks (types, missing marks, rows left out) and bind the policy to it.
 /// Columns that the policy calls identifying are never loaded; their names stand in
-/// Problem::unread. `circumstances` lack what reading tells.
+/// Problem::unread, and only the order of their first rows is looked at. `circumstances` lack what
+/// reading tells.
 [[nodiscard]] BoundTable read_and_bind(const std::string& path,
                                        const Policy& policy,
                                        const ReadOptions& options,

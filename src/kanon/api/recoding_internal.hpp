@@ -17,7 +17,7 @@ namespace kanon::detail {
 [[nodiscard]] SavedRecoding save_recoding(const Problem& problem, const Recoding& recoding);
 
 /// Read a file that save_recoding() went into. \throws Error{bad_input}
-[[nodiscard]] SavedRecoding read_recoding(const std::string& path);
+[[nodiscard]] SavedRecoding read_recoding(const std::string& path, const RunContext& context);
 
 /// A saved recoding on another table of the same quasi-identifiers, see find_carried(). Rows
 /// without a value, and classes of the result that fail a model, are suppressed.

@@ -26,6 +26,8 @@ TableFacts facts_of(const Problem& problem) {
     facts.columns = problem.table.names();
     facts.types = &problem.row_types();
     facts.least_class_rows = problem.least_class_rows();
+    facts.star_class_rows = problem.star_class_rows();
+    facts.keeps_suppressed = problem.suppressed == SuppressedRows::star;
     facts.holds = [checker = std::make_shared<ClassChecker>(problem)](
                       std::uint64_t rows, std::span<const std::uint32_t> types) {
         return checker->holds(rows, std::span(&types, 1));
@@ -34,11 +36,18 @@ TableFacts facts_of(const Problem& problem) {
 }
 
 SavedRecoding save_recoding(const Problem& problem, const Recoding& recoding) {
-    return kanon::save_recoding(facts_of(problem), view_of(recoding));
+    SavedRecoding out = kanon::save_recoding(facts_of(problem), view_of(recoding));
+    for (const AttributePolicy& attribute : problem.policy.attributes) {
+        if (!attribute.coding.empty()) {
+            out.codings.push_back({.column = attribute.name, .coding = attribute.coding});
+        }
+    }
+    return out;
 }
 
-SavedRecoding read_recoding(const std::string& path) {
-    return parse_recoding(read_text_file(path, "recoding", ErrorCode::bad_input, kMostBytes), path);
+SavedRecoding read_recoding(const std::string& path, const RunContext& context) {
+    return parse_recoding(
+        read_text_file(path, "recoding", ErrorCode::bad_input, kMostBytes, context), path);
 }
 
 }  // namespace kanon::detail

@@ -30,6 +30,12 @@ void solve_by(const SavedRecoding& saved,
 /// Carry the recoding out and audit the release. \throws Error{audit_failed}
 void release_and_prove(Result& result, const RunContext& context, Stopwatch& watch);
 
+/// Methods of cell suppression count stars alone. Where top or bottom coding took from values that
+/// are not starred as well, take the measured loss in place of the method's, let the bound be at
+/// least what coding alone loses, and call the release the best only if both agree.
+/// \pre the release is measured
+void settle_coded_loss(Result& result);
+
 /// Note how the run was carried out and what it cost.
 void fill_facts(Result& result, const RunContext& context, const Stopwatch& watch);
 

@@ -3,6 +3,7 @@
 
 #include "kanon/audit/cells.hpp"
 #include "kanon/audit/classes.hpp"
+#include "kanon/audit/codings.hpp"
 #include "kanon/audit/counts.hpp"
 #include "kanon/audit/evidence.hpp"
 #include "kanon/audit/fault_log.hpp"
@@ -58,16 +59,35 @@ std::string columns_line(const Evidence& evidence) {
     }
     const std::size_t columns = evidence.release->table.column_count();
     if (names.empty()) {
-        return fmt::format("all {} columns are released", columns);
+        return columns == 1 ? "the only column is released"
+                            : fmt::format("all {} columns are released", columns);
     }
     const std::size_t shown = std::min<std::size_t>(names.size(), 5);
     const std::string more =
         names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "";
     const auto end = names.begin() + static_cast<std::ptrdiff_t>(shown);
-    return fmt::format("no identifying column is released ({}{}); all {} others are",
-                       fmt::join(names.begin(), end, ", "),
-                       more,
-                       columns);
+    return fmt::format(
+        "no identifying column is released ({}{}); {}",
+        fmt::join(names.begin(), end, ", "),
+        more,
+        columns == 1 ? "the other one is" : fmt::format("all {} others are", columns));
+}
+
+/// The line of a coded column.
+std::string coding_line(const CodingFigures& figures) {
+    std::string what;
+    const auto add = [&what](std::uint64_t rows, std::string_view how) {
+        if (rows > 0) {
+            what += (what.empty() ? "" : ", ") + count_text(rows, "row") + std::string(how);
+        }
+    };
+    add(figures.low_rows, " at the bottom");
+    add(figures.high_rows, " at the top");
+    add(figures.rounded_rows, " rounded");
+    return fmt::format("'{}' is coded as the policy asks ({}): {}",
+                       figures.column,
+                       figures.coding.text(),
+                       what.empty() ? "no row is changed" : what);
 }
 
 /// Say what was proven, for the rules that no fault breaks.
@@ -79,8 +99,12 @@ void state_checks(const Evidence& evidence,
     if (log.keeps({rules::kIdentifyingColumn, rules::kMissingColumn, rules::kUnknownColumn})) {
         report.checks.push_back(columns_line(evidence));
     }
-    const bool rows_stand =
-        counts.unpaired == 0 && log.keeps({rules::kOrder, rules::kNoOriginal, rules::kNotDecided});
+    for (const CodingFigures& figures : report.codings) {
+        if (log.keeps({rules::kCoding})) {
+            report.checks.push_back(coding_line(figures));
+        }
+    }
+    const bool rows_stand = counts.unpaired == 0 && log.keeps({rules::kOrder, rules::kNoOriginal});
     if (rows_stand && log.keeps({rules::kCoversOriginal, rules::kUnreadableValue})) {
         report.checks.push_back(fmt::format("each of {} x {} released cells covers its original",
                                             count_text(counts.released),
@@ -89,12 +113,16 @@ void state_checks(const Evidence& evidence,
     if (evidence.problem->patterns.given && log.keeps({rules::kPatternMask})) {
         report.checks.emplace_back("the stars of each row are a pattern of the policy's");
     }
-    if (rows_stand && log.keeps({rules::kUnchanged, rules::kPartlySuppressed}) &&
+    if (rows_stand && log.keeps({rules::kUnchanged, rules::kCoding, rules::kPartlySuppressed}) &&
         !evidence.kept.empty()) {
-        report.checks.push_back(fmt::format(
-            "each of {} x {} other cells is unchanged, those of suppressed rows are blank",
-            count_text(counts.released),
-            evidence.kept.size()));
+        const bool any_coded = std::ranges::any_of(
+            evidence.kept, [](const auditing::KeptColumn& kept) { return kept.is_coded; });
+        report.checks.push_back(
+            fmt::format("each of {} x {} other cells is unchanged{}, those of "
+                        "suppressed rows are blank",
+                        count_text(counts.released),
+                        evidence.kept.size(),
+                        any_coded ? " or coded" : ""));
     }
     for (const Proof& proof : classes.proofs) {
         if (proof.holds) {
@@ -105,8 +133,8 @@ void state_checks(const Evidence& evidence,
         log.keeps(
             {rules::kRowLost, rules::kExtraRow, rules::kStatedCounts, rules::kSuppressionLimit})) {
         report.checks.push_back(
-            fmt::format("each of {} rows is released ({}) or suppressed ({} of at most {})",
-                        count_text(counts.original),
+            fmt::format("each of {} is released ({}) or suppressed ({} of at most {})",
+                        count_text(counts.original, "row"),
                         count_text(counts.original - counts.suppressed()),
                         count_text(counts.suppressed()),
                         count_text(evidence.problem->suppression_limit)));
@@ -131,6 +159,66 @@ Measures measure_release(const Evidence& evidence) {
             evidence.release->table.find(problem.table.column(*problem.class_attribute).name);
     }
     return measure(*evidence.classes, *evidence.release, by, evidence.threads);
+}
+
+/// How the rows are paired.
+enum class Look : std::uint8_t {
+    as_asked,         ///< as the options say
+    in_another_order  ///< in any order, which is a fault
+};
+
+/// What one look at a release found.
+struct Findings {
+    AuditReport report;
+    bool rows_fit = false;  ///< each released row has an original that it may stand for
+};
+
+Findings look(const Evidence& evidence,
+              Look how,
+              const std::vector<CodingFigures>& codings,
+              const RunContext& context,
+              FaultLog& log) {
+    if (how == Look::in_another_order) {
+        log.add({}, rules::kOrder, "", [] {
+            return "the rows are those of the original, but in another order; if the release was "
+                   "shuffled, say so (--shuffled, or the --summary of its run)";
+        });
+    }
+    const Pairing pairing = pair_rows(evidence, log);
+    throw_if_cancelled(context);
+    auditing::judge_cells(evidence, pairing, log);
+    auditing::judge_patterns(evidence, pairing, log);
+    throw_if_cancelled(context);
+    const auditing::ClassFindings classes = auditing::judge_classes(evidence, pairing, log);
+    throw_if_cancelled(context);
+
+    Findings out;
+    out.report.codings = codings;
+    const auditing::RowCounts counts = auditing::count_rows(evidence, pairing);
+    out.report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);
+    out.report.not_proven.insert(
+        out.report.not_proven.end(), classes.not_told.begin(), classes.not_told.end());
+    if (!pairing.is_decided()) {
+        out.report.not_proven.emplace_back(
+            "too many rows could stand for too many others to tell whether each released row is "
+            "one "
+            "of the original; a release in the order of the original is always told");
+    }
+    state_checks(evidence, counts, classes, log, out.report);
+    out.report.passed = log.count() == 0;
+    out.report.fault_count = log.count();
+    out.report.faults = log.faults();
+    out.report.proofs = classes.proofs;
+    out.rows_fit = log.keeps({rules::kCoversOriginal, rules::kUnchanged, rules::kNoOriginal}) &&
+                   pairing.is_decided() &&
+                   (how == Look::in_another_order || log.keeps({rules::kOrder}));
+    return out;
+}
+
+/// True if rows of a release may have been put into another order.
+bool may_be_shuffled(const Evidence& evidence) {
+    return !evidence.options->shuffled && !evidence.classes->is_counted() &&
+           evidence.release->original_row.empty();
 }
 
 }  // namespace
@@ -160,30 +248,25 @@ AuditReport audit(const Problem& problem,
                   const AuditOptions& options,
                   const RunContext& context) {
     FaultLog log(options.max_faults);
-    const Evidence evidence =
+    Evidence evidence =
         auditing::gather_evidence(problem, release, classes, options, context.threads, log);
     throw_if_cancelled(context);
-    const Pairing pairing = pair_rows(evidence, log);
+    const std::vector<CodingFigures> codings = auditing::judge_codings(evidence, log);
     throw_if_cancelled(context);
-    auditing::judge_cells(evidence, pairing, log);
-    auditing::judge_patterns(evidence, pairing, log);
-    throw_if_cancelled(context);
-    const auditing::ClassFindings findings = auditing::judge_classes(evidence, pairing, log);
-    throw_if_cancelled(context);
-
-    AuditReport report;
-    const auditing::RowCounts counts = auditing::count_rows(evidence, pairing);
-    report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);
-    for (const std::string& model : findings.not_checked) {
-        report.not_proven.push_back(model + ": not every released row could be matched");
+    FaultLog columns = log;
+    Findings found = look(evidence, Look::as_asked, codings, context, log);
+    if (!found.rows_fit && may_be_shuffled(evidence)) {
+        AuditOptions shuffled = options;
+        shuffled.shuffled = true;
+        evidence.options = &shuffled;
+        Findings other = look(evidence, Look::in_another_order, codings, context, columns);
+        if (other.rows_fit) {
+            found = std::move(other);
+        }
+        evidence.options = &options;
     }
-    state_checks(evidence, counts, findings, log, report);
-    report.measures = measure_release(evidence);
-    report.passed = log.count() == 0;
-    report.fault_count = log.count();
-    report.faults = log.faults();
-    report.proofs = findings.proofs;
-    return report;
+    found.report.measures = measure_release(evidence);
+    return found.report;
 }
 
 }  // namespace kanon

@@ -31,6 +31,18 @@ struct Proof {
     double required = 0;
     double achieved = 0;  ///< the worst class; equals required where there is no class
     bool holds = false;
+    bool told = true;  ///< false: neither kept nor broken for certain, see AuditReport::not_proven
+};
+
+/// What top, bottom and rounding did to the rows of a column.
+struct CodingFigures {
+    std::string column;
+    ValueCoding coding;
+    std::uint64_t low_rows = 0;      ///< coded as the open end at the bottom
+    std::uint64_t high_rows = 0;     ///< at the top
+    std::uint64_t rounded_rows = 0;  ///< whose number rounding changed
+    /// Mean over all rows of (values that are coded as this one - 1) / (values of the column - 1).
+    double loss = 0;
 };
 
 struct AuditReport {
@@ -40,6 +52,7 @@ struct AuditReport {
     std::vector<Proof> proofs;        ///< one per model
     std::vector<std::string> checks;  ///< one line per thing that was proven
     std::vector<std::string> not_proven;  ///< one line per thing that could not be told
+    std::vector<CodingFigures> codings;   ///< of the coded columns, in their order
     Measures measures;  ///< empty but for rows where a quasi-identifier is not in the release
 };
 
@@ -47,20 +60,24 @@ struct AuditOptions {
     bool show_values = false;
     std::size_t max_faults = 20;
     bool shuffled = false;                       ///< rows may stand in any order
+    std::uint64_t most_looks = 400'000'000;      ///< at cells, to match rows in any order
     std::optional<std::uint64_t> stated_rows{};  ///< rows of the original that a summary states
     std::optional<std::uint64_t> stated_suppressed{};  ///< suppressed rows that it states
 };
 
 /// Re-derive every promise of a problem from the original table and the release alone: no
-/// identifying column is released; every released cell covers its original; other columns are
-/// unchanged; every class holds each model; every row is released or counted as suppressed; the
-/// limit is kept. Knows no method and reads only spellings, so it judges a file as it does memory.
+/// identifying column is released; columns are coded as the policy asks; every released cell covers
+/// its original, coded or not; other columns are unchanged; every class holds each model; every row
+/// is released or counted as suppressed; the limit is kept. Knows no method and reads only
+/// spellings, so it judges a file as it does memory.
 ///
 /// Row i of the release is held against row i of the original; against the row it claims, if the
 /// release has claims (Release::original_row, checked too); in a release with fewer rows against
 /// the earliest one it fits after the row before; with `shuffled` against any, by a maximum
-/// matching. Cost O(n m), with `shuffled` that of the matching, bounded (rule `not-decided`).
-/// Same result for any thread count. \throws Error{cancelled}
+/// matching. Where another matching might give a model's verdict another turn, the model is not
+/// told. Where rows do not fit in order and all would in another, that is one fault of `order`.
+/// Cost O(n m), with `shuffled` and where order fails that of the matching, bounded: what
+/// would cost more is not proven. Same result for any thread count. \throws Error{cancelled}
 [[nodiscard]] AuditReport audit(const Problem& problem,
                                 const Release& release,
                                 const AuditOptions& options,

@@ -90,12 +90,15 @@ void report_kept(const Evidence& evidence,
     const bool is_suppressed = evidence.is_suppressed(cell.row);
     log.add(
         {.row = cell.row + 1, .place = column.column},
-        is_suppressed ? rules::kPartlySuppressed : rules::kUnchanged,
+        is_suppressed     ? rules::kPartlySuppressed
+        : column.is_coded ? rules::kCoding
+                          : rules::kUnchanged,
         original.name,
         [&] {
             return (is_suppressed
                         ? "the row is suppressed, but this cell is neither `*` nor missing"
-                        : "the cell is not what it was in the original") +
+                    : column.is_coded ? "the cell is not its original as the policy codes it"
+                                      : "the cell is not what it was in the original") +
                    shown(evidence, *column.released, original, cell);
         },
         evidence.classes->rows_of(cell.row));

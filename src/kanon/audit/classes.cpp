@@ -51,6 +51,7 @@ struct SliceFindings {
     };
 
     std::vector<Broken> broken;
+    std::vector<std::uint64_t> open;  ///< per model: classes that other matchings would change
 };
 
 /// The views of the histograms of one class.
@@ -67,6 +68,7 @@ void fill_views(const std::vector<Histograms>& histograms,
 }
 
 SliceFindings judge_slice(const Evidence& evidence,
+                          const Pairing& pairing,
                           const TrackedValues& tracked,
                           const std::vector<bool>& checked,
                           std::size_t begin,
@@ -75,6 +77,7 @@ SliceFindings judge_slice(const Evidence& evidence,
     const ReleasedClasses& classes = *evidence.classes;
     SliceFindings out;
     out.worst.resize(models.size());
+    out.open.resize(models.size());
     std::vector<HistogramView> views(tracked.histograms.size());
     for (std::size_t index = begin; index < end; ++index) {
         if (classes.is_suppressed(index)) {
@@ -88,12 +91,17 @@ SliceFindings judge_slice(const Evidence& evidence,
                 continue;
             }
             const PrivacyModel& model = *models[i];
-            const double achieved = model.achieved(view);
+            const std::optional<ClassDoubt> doubt = pairing.doubt(i, index);
+            if (doubt && doubt->is_open) {
+                ++out.open[i];
+                continue;
+            }
+            const double achieved = doubt ? doubt->least : model.achieved(view);
             std::optional<double>& worst = out.worst[i];
             const bool is_worse =
                 !worst || (model.more_is_better() ? achieved < *worst : achieved > *worst);
             worst = is_worse ? achieved : *worst;
-            if (!model.holds(view)) {
+            if (!doubt && !model.holds(view)) {
                 out.broken.push_back(
                     {.index = static_cast<std::uint32_t>(index), .model = i, .achieved = achieved});
             }
@@ -176,7 +184,9 @@ ClassFindings summarize(const PrivacyModels& models,
         const PrivacyModel& model = *models[i];
         Proof proof = proof_of(model);
         std::optional<double> worst;
+        std::uint64_t open = 0;
         for (const SliceFindings& slice : slices) {
+            open += i < slice.open.size() ? slice.open[i] : 0;
             if (i < slice.worst.size() && slice.worst[i]) {
                 const double figure_of_slice = *slice.worst[i];
                 const bool is_worse = !worst || (model.more_is_better() ? figure_of_slice < *worst
@@ -191,7 +201,15 @@ ClassFindings summarize(const PrivacyModels& models,
         if (!checked[i]) {
             proof.holds = false;
             proof.achieved = 0;
-            out.not_checked.push_back(proof.describe);
+            out.not_told.push_back(proof.describe + ": not every released row could be matched");
+        } else if (open > 0) {
+            proof.told = !proof.holds;  // broken elsewhere is broken
+            proof.holds = false;
+            out.not_told.push_back(fmt::format(
+                "{}: whose rows are in {} hangs on how the shuffled rows are matched, and more "
+                "than one matching fits; verify the release in the order of the original",
+                proof.describe,
+                count_text(open, "class")));
         }
         out.proofs.push_back(std::move(proof));
     }
@@ -213,7 +231,7 @@ ClassFindings judge_classes(const Evidence& evidence, const Pairing& pairing, Fa
                    slices.size(),
                    evidence.threads,
                    [&](std::size_t part, std::size_t begin, std::size_t end) {
-                       slices[part] = judge_slice(evidence, tracked, checked, begin, end);
+                       slices[part] = judge_slice(evidence, pairing, tracked, checked, begin, end);
                    });
     report_broken(evidence, slices, log);
     return summarize(models, slices, checked);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/evidence.hpp"
 
+#include "kanon/audit/codings.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/release/spelling.hpp"
+#include "kanon/table/exact_decimal.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace kanon::auditing {
 namespace {
@@ -50,15 +53,25 @@ void judge_missing_columns(const Evidence& evidence, FaultLog& log) {
     }
 }
 
-/// The released codes by the number they stand for, in the original's type.
-std::map<double, Code> codes_by_number(const Dictionary& released, ValueType type) {
-    std::map<double, Code> out;
+/// What a text of a type stands for, in one form for all its spellings: a number digit by digit,
+/// whatever a double would make of it, or a day.
+std::optional<std::string> meaning_of(std::string_view text, ValueType type) {
+    if (type != ValueType::date) {
+        return exact_decimal(text);
+    }
+    const std::optional<double> day = parse_number(text, type);
+    return day ? std::optional(std::to_string(static_cast<std::int64_t>(*day))) : std::nullopt;
+}
+
+/// The released codes by the number or day they stand for, in the original's type.
+std::map<std::string, Code> codes_by_meaning(const Dictionary& released, ValueType type) {
+    std::map<std::string, Code> out;
     for (Code code = 0; code < released.size(); ++code) {
         if (released.is_missing(code)) {
             continue;
         }
-        if (const std::optional<double> number = parse_number(released.text(code), type)) {
-            out.emplace(*number, code);
+        if (std::optional<std::string> meaning = meaning_of(released.text(code), type)) {
+            out.emplace(std::move(*meaning), code);
         }
     }
     return out;
@@ -70,7 +83,7 @@ std::vector<Code> expected_codes(const Dictionary& original,
                                  const Dictionary& released,
                                  bool beside_stars) {
     std::vector<Code> expected(original.size(), kNone);
-    std::optional<std::map<double, Code>> by_number;
+    std::optional<std::map<std::string, Code>> by_meaning;
     for (Code code = 0; code < original.size(); ++code) {
         if (original.is_missing(code)) {
             expected[code] = released.missing().value_or(kNone);
@@ -81,12 +94,13 @@ std::vector<Code> expected_codes(const Dictionary& original,
             beside_stars ? released.find(spell_beside_stars(text)) : released.find(text);
         if (found) {
             expected[code] = *found;
-        } else if (original.is_numeric()) {
-            if (!by_number) {
-                by_number = codes_by_number(released, original.type());
+        } else if (original.is_numeric() && !original.is_open(code)) {
+            if (!by_meaning) {
+                by_meaning = codes_by_meaning(released, original.type());
             }
-            const auto place = by_number->find(original.number(code));
-            expected[code] = place == by_number->end() ? kNone : place->second;
+            const std::optional<std::string> meaning = meaning_of(text, original.type());
+            const auto place = meaning ? by_meaning->find(*meaning) : by_meaning->end();
+            expected[code] = place == by_meaning->end() ? kNone : place->second;
         }
     }
     return expected;
@@ -100,7 +114,8 @@ KeptColumn kept_column(const Evidence& evidence, std::size_t column, const Colum
                     .released = &released,
                     .expected = expected_codes(
                         *original.dictionary, dictionary, evidence.classes->has_suppressed()),
-                    .blank = std::vector<std::uint8_t>(dictionary.size())};
+                    .blank = std::vector<std::uint8_t>(dictionary.size()),
+                    .is_coded = is_coded(*evidence.problem, column)};
     for (Code code = 0; code < dictionary.size(); ++code) {
         const bool blank = dictionary.is_missing(code) || dictionary.text(code) == kStar;
         kept.blank[code] = blank ? 1 : 0;

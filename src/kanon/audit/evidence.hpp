@@ -61,13 +61,14 @@ private:
     std::vector<Verdict> table_;  ///< all verdicts where they are few; else empty
 };
 
-/// A column that is released as it is.
+/// A column that is released as it is, or as the policy codes it.
 struct KeptColumn {
     std::size_t column = 0;  ///< in the original
     const Column* original = nullptr;
     const Column* released = nullptr;
     std::vector<Code> expected;  ///< per original code: the released one that spells it, or kNone
     std::vector<std::uint8_t> blank;  ///< per released code: a star or missing
+    bool is_coded = false;            ///< `original` is what the policy's coding makes of it
 };
 
 /// What is held against what. Views into problem, release and its classes, which must outlive it.

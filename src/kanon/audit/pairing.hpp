@@ -6,11 +6,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace kanon::auditing {
+
+/// Of a class in a release in any order: what a model makes of it if other original rows are
+/// matched with its rows.
+struct ClassDoubt {
+    bool is_open = false;  ///< some matching may keep the model there, and another break it
+    double least = 0;      ///< else every matching keeps it, with this figure at least
+};
+
+/// Per model, in the problem's order, and per class: none where every matching gives the verdict of
+/// the one that was found. Empty: so it is everywhere, or everywhere for the model.
+using Doubts = std::vector<std::vector<std::optional<ClassDoubt>>>;
 
 /// Which original row each released row stands for.
 class Pairing {
@@ -20,6 +32,15 @@ public:
 
     /// Row i stands for `rows[i]`, or for none if that is kNone.
     static Pairing listed(std::vector<std::uint32_t> rows) { return Pairing(std::move(rows)); }
+
+    /// So many rows, of which none could be told to stand for any: there was too much to look at.
+    static Pairing undecided(std::size_t rows) {
+        Pairing out(std::vector<std::uint32_t>(rows, kNone));
+        out.is_decided_ = false;
+        return out;
+    }
+
+    [[nodiscard]] bool is_decided() const { return is_decided_; }
 
     [[nodiscard]] bool is_identity() const { return rows_.empty(); }
 
@@ -31,10 +52,21 @@ public:
         return rows_.empty() ? static_cast<std::uint32_t>(row) : rows_[row];
     }
 
+    /// Note what other pairings would change.
+    void doubt(Doubts doubts) { doubts_ = std::move(doubts); }
+
+    /// The doubt of a model in a class, if there is any.
+    [[nodiscard]] std::optional<ClassDoubt> doubt(std::size_t model, std::size_t index) const {
+        const bool has_any = model < doubts_.size() && !doubts_[model].empty();
+        return has_any ? doubts_[model][index] : std::nullopt;
+    }
+
 private:
     explicit Pairing(std::vector<std::uint32_t> rows) : rows_(std::move(rows)) {}
 
     std::vector<std::uint32_t> rows_;
+    Doubts doubts_;
+    bool is_decided_ = true;
 };
 
 /// Row i for row i, or the rows that the release claims; wrong claims are faults.
@@ -46,8 +78,9 @@ private:
 [[nodiscard]] Pairing pair_in_order(const Evidence& evidence, FaultLog& log);
 
 /// Any one-to-one match of the rows that are not suppressed, found by maximum flow between row
-/// types; suppressed rows stand for none. A row that cannot be matched is a fault, and so
-/// (`not-decided`) is a release for which the flow would be too large.
+/// types; suppressed rows stand for none. A row that cannot be matched is a fault. Undecided where
+/// the search or the flow would be too large. Notes what other matchings would change, see
+/// find_doubts().
 [[nodiscard]] Pairing pair_in_any_order(const Evidence& evidence, FaultLog& log);
 
 /// True if a released row may stand for an original one. \pre both rows exist

@@ -20,7 +20,8 @@ std::vector<Code> codes_of_values(const RecodedColumn& column) {
             continue;
         }
         const std::string text(original.text(code));
-        out[code] = released.find(needs_escape(text) ? "\\" + text : text).value_or(kNone);
+        const bool escaped = needs_escape(text) && !original.is_open(code);
+        out[code] = released.find(escaped ? "\\" + text : text).value_or(kNone);
     }
     return out;
 }

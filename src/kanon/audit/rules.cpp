@@ -7,12 +7,12 @@ namespace kanon::rules {
 namespace {
 
 constexpr std::array kRules{
+    RuleInfo{kCoding, "columns with top, bottom or rounding are coded as the policy asks"},
     RuleInfo{kCoversOriginal, "each released quasi-identifier cell covers its original value"},
     RuleInfo{kExtraRow, "the release has no more rows than the original"},
     RuleInfo{kIdentifyingColumn, "no identifying column is in the release"},
     RuleInfo{kMissingColumn, "every other column of the original is in the release"},
     RuleInfo{kNoOriginal, "each released row stands for an original row of its own"},
-    RuleInfo{kNotDecided, "the matching of shuffled rows was small enough to be decided"},
     RuleInfo{kOrder, "released rows stand in the order of the original"},
     RuleInfo{kPartlySuppressed, "a suppressed row holds nothing but stars and missing values"},
     RuleInfo{kPatternMask, "the stars of each row are a pattern that the policy allows"},

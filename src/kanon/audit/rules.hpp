@@ -7,12 +7,12 @@
 /// The rules of the auditor by name; the promises of privacy models go by the models' own names.
 namespace kanon::rules {
 
+inline constexpr std::string_view kCoding = "coding";
 inline constexpr std::string_view kCoversOriginal = "covers-original";
 inline constexpr std::string_view kExtraRow = "extra-row";
 inline constexpr std::string_view kIdentifyingColumn = "identifying-column";
 inline constexpr std::string_view kMissingColumn = "missing-column";
 inline constexpr std::string_view kNoOriginal = "no-original";
-inline constexpr std::string_view kNotDecided = "not-decided";
 inline constexpr std::string_view kOrder = "order";
 inline constexpr std::string_view kPartlySuppressed = "partly-suppressed";
 inline constexpr std::string_view kPatternMask = "pattern-mask";

@@ -24,6 +24,13 @@
 
 namespace kanon {
 
+/// The hierarchy of a column whose ends were coded (Dictionary::open_ends()), from one over its
+/// other values. An open end takes the first label of a level that covers all it stands for, an
+/// interval or a label of its own spelling; where none does it keeps its own label, up to the top.
+/// \pre `closed` is over dictionary->without_open_ends(). Cost O(d h).
+[[nodiscard]] Hierarchy with_open_ends(const Hierarchy& closed,
+                                       std::shared_ptr<const Dictionary> dictionary);
+
 /// What builders need to know of the column besides its values; for checks and messages only.
 struct BuildContext {
     std::string attribute = {};  ///< stands in messages; may be empty

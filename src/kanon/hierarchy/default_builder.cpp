@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/ascii.hpp"
 #include "kanon/hierarchy/builders.hpp"
 
 #include <algorithm>
@@ -78,8 +79,7 @@ std::size_t digit_length(const Dictionary& dictionary) {
     const std::size_t length = dictionary.text(0).size();
     for (Code code = 0; code < dictionary.value_count(); ++code) {
         const std::string_view text = dictionary.text(code);
-        const bool digits =
-            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+        const bool digits = std::all_of(text.begin(), text.end(), is_digit);
         if (!digits || text.size() != length) {
             return 0;
         }

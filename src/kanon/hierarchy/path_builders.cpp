@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/hierarchy/builders.hpp"
 #include "kanon/hierarchy/builders_internal.hpp"
@@ -280,8 +281,8 @@ void FileTree::check_cycles() const {
                                    const LeafPaths& paths,
                                    const BuildContext& context) {
     std::string message = std::to_string(uncovered.size()) + " of " +
-                          std::to_string(dictionary.value_count()) +
-                          " values of the data are not in the hierarchy";
+                          count_text(dictionary.value_count(), "value") + " of the data " +
+                          (uncovered.size() == 1 ? "is" : "are") + " not in the hierarchy";
     if (!context.rows_of_code.empty()) {
         std::uint64_t rows = 0;
         for (const Code code : uncovered) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/hierarchy/builders.hpp"
@@ -57,14 +58,15 @@ void check(const Dictionary& dictionary, const MaskOptions& options, const Build
     }
     if (holding > 0) {
         detail::refuse(context,
-                       std::to_string(holding) + " value(s) hold the mask character " + mask +
-                           " themselves, so a masked value could be taken for one of them; choose "
+                       count_text(holding, "value") + (holding == 1 ? " holds" : " hold") +
+                           " the mask character " + mask +
+                           ", so a masked value could be taken for one of them; choose "
                            "another mask character");
     }
     if (escaped > 0 && options.from_right) {
         detail::refuse(context,
-                       std::to_string(escaped) +
-                           " value(s) begin with a backslash, which marks escaped values in a "
+                       count_text(escaped, "value") + (escaped == 1 ? " begins" : " begin") +
+                           " with a backslash, which marks escaped values in a "
                            "release; mask from the left, or use a hierarchy file");
     }
 }

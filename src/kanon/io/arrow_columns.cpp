@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/arrow_columns.hpp"
 
+#include "kanon/io/kept_numbers.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -285,7 +287,8 @@ ArrowArray make_arrow_array(std::unique_ptr<ArrowMemory> memory,
 ArrowColumn make_arrow_column(const std::shared_ptr<const Column>& column) {
     const auto* maker = std::ranges::find(
         kTypedMakers, column->storage_type, [](const auto& one) { return one.storage_type; });
-    return maker == std::end(kTypedMakers) ? coded_column(column) : maker->make(*column);
+    return maker == std::end(kTypedMakers) || !keeps_numbers(*column) ? coded_column(column)
+                                                                      : maker->make(*column);
 }
 
 }  // namespace kanon::io

@@ -13,7 +13,7 @@ namespace kanon {
 
 /// How a stream is to be read; as of files, names of columns that it lacks are refused.
 struct ArrowReadOptions {
-    std::vector<std::string> missing_marks;  ///< spellings that mean missing, besides null
+    std::vector<std::string> missing_marks;  ///< spellings that mean missing, besides null and ""
     std::map<std::string, ValueType> types;  ///< declared types by column; others are inferred
     std::vector<std::string> skip;           ///< columns not to be read
 };

@@ -28,7 +28,7 @@ bool ColumnEncoder::is_missing(duckdb_vector column, std::size_t row) const {
     std::uint64_t* valid = duckdb_vector_get_validity(column);
     const auto* cells = static_cast<const duckdb_string_t*>(duckdb_vector_get_data(column));
     return (valid != nullptr && !duckdb_validity_row_is_valid(valid, row)) ||
-           is_mark(text_of(cells[row]));
+           text_of(cells[row]).empty() || is_mark(text_of(cells[row]));
 }
 
 Code ColumnEncoder::code_of_text(std::string_view text) {

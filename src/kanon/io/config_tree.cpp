@@ -9,6 +9,7 @@
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -41,6 +42,18 @@ public:
         out.line = line + 1;
         out.column = code_point_count(rest.substr(0, static_cast<std::size_t>(mark.column))) + 1;
         return out;
+    }
+
+    /// The first tab among the blanks that a line begins with.
+    [[nodiscard]] std::optional<Where> first_tab() const {
+        for (std::size_t line = 0; line < starts_.size(); ++line) {
+            const std::string_view rest = text_.substr(starts_[line]);
+            const std::size_t tab = rest.find_first_not_of(' ');
+            if (tab != std::string_view::npos && rest[tab] == '\t') {
+                return Where{.file = file_, .line = line + 1, .column = tab + 1, .attribute = ""};
+            }
+        }
+        return std::nullopt;
     }
 
 private:
@@ -227,6 +240,11 @@ ConfigTree parse_config(std::string_view text, const std::string& file) {
         while (parser.HandleNextDocument(builder)) {
         }
     } catch (const YAML::Exception& fault) {
+        if (const auto tab = places.first_tab()) {
+            throw Error(ErrorCode::bad_policy,
+                        "a tab, where YAML takes blanks alone; indent with blanks",
+                        *tab);
+        }
         throw Error(
             ErrorCode::bad_policy, "not valid YAML: " + fault.msg, places.where(fault.mark));
     }

@@ -3,8 +3,8 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/utf8.hpp"
+#include "kanon/io/header_evidence.hpp"
 #include "kanon/io/text_file.hpp"
-#include "kanon/table/dictionary.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +14,7 @@ namespace kanon::io {
 namespace {
 
 constexpr std::size_t kSampledRecords = 200;
+constexpr std::size_t kJudgedRecords = 5000;  ///< as far as the text goes
 
 struct Record {
     std::vector<std::string> cells;
@@ -79,10 +80,11 @@ private:
 std::vector<Record> sample(std::string_view text,
                            bool whole,
                            char delimiter,
-                           std::optional<char> quote) {
+                           std::optional<char> quote,
+                           std::size_t most = kSampledRecords) {
     RecordCutter cutter(text, delimiter, quote);
     std::vector<Record> records;
-    while (!cutter.at_end() && records.size() < kSampledRecords) {
+    while (!cutter.at_end() && records.size() < most) {
         records.push_back(cutter.next());
     }
     const bool last_is_cut = !whole && cutter.at_end() && records.size() > 1;
@@ -145,16 +147,34 @@ char sniff_delimiter(std::string_view text,
     return hints.delimiter.value_or(best);
 }
 
-bool looks_like_data(const Record& first) {
-    return std::ranges::any_of(first.cells, [](const std::string& cell) {
-        std::string_view trimmed = cell;
-        while (trimmed.starts_with(' ')) {
-            trimmed.remove_prefix(1);
+/// Whether the first record is a header. \throws Error{bad_input} if that is in doubt.
+bool find_header(std::string_view text,
+                 bool whole,
+                 const CsvDialect& dialect,
+                 const CsvHints& hints,
+                 const Where& where) {
+    std::vector<std::vector<std::string>> records;
+    for (Record& record : sample(text, whole, dialect.delimiter, dialect.quote, kJudgedRecords)) {
+        const bool blank = record.cells.size() == 1 && record.cells[0].empty();
+        if (!blank || records.empty()) {
+            records.push_back(std::move(record.cells));
         }
-        constexpr std::array kTypes{ValueType::integer, ValueType::decimal, ValueType::date};
-        return std::ranges::any_of(
-            kTypes, [&](ValueType type) { return parse_number(trimmed, type).has_value(); });
-    });
+    }
+    switch (judge_first_record(records, hints.known_names)) {
+        case FirstRecord::header:
+            return true;
+        case FirstRecord::data:
+            return false;
+        case FirstRecord::doubt:
+            break;
+    }
+    if (hints.header_in_doubt) {
+        return *hints.header_in_doubt;
+    }
+    throw Error(ErrorCode::bad_input,
+                "the first line may name the columns or be a row like the others; say which, by "
+                "--header or --no-header",
+                where);
 }
 
 /// Check the names that stand in the file; `line` is where they stand.
@@ -170,15 +190,17 @@ void check_names(const Record& record, std::uint64_t line, const std::string& fi
             refuse(index, "the header is not UTF-8 text; convert the file to UTF-8");
         }
         if (name.empty()) {
-            refuse(index,
-                   "column " + std::to_string(index + 1) + " has no name; name every column");
+            const bool surplus = index > 0 && index + 1 == record.cells.size();
+            refuse(
+                index,
+                "column " + std::to_string(index + 1) + " has no name; name every column" +
+                    (surplus ? ", or take the delimiter at the line's end out of every line" : ""));
         }
         const auto [earlier, is_new] = seen.emplace(name, index);
         if (!is_new) {
             refuse(index,
                    "columns " + std::to_string(earlier->second + 1) + " and " +
-                       std::to_string(index + 1) + " are both named '" + name +
-                       "'; rename one of them");
+                       std::to_string(index + 1) + " have the same name; rename one of them");
         }
     }
 }
@@ -202,6 +224,11 @@ CsvHead sniff_csv(std::string_view text,
         throw Error(
             ErrorCode::bad_input, "is UTF-16 text; convert it to UTF-8", {.file = file, .line = 1});
     }
+    if (text.starts_with("PAR1\x15")) {
+        throw Error(ErrorCode::bad_input,
+                    "is a Parquet file; rename it, or say --input-format parquet",
+                    {.file = file});
+    }
     text = without_bom(text);
     CsvHead head;
     head.dialect.blank_lines = strip_blank_lines(text);
@@ -220,7 +247,9 @@ CsvHead sniff_csv(std::string_view text,
                     "a quote opens here and never closes; close or double it",
                     {.file = file, .line = line, .column = first.cells.size()});
     }
-    head.dialect.header = hints.header.value_or(!looks_like_data(first));
+    head.dialect.header =
+        hints.header ? *hints.header
+                     : find_header(text, whole, head.dialect, hints, {.file = file, .line = line});
     if (head.dialect.header) {
         check_names(first, line, file);
         head.names = first.cells;

@@ -22,6 +22,8 @@ struct CsvHints {
     std::optional<char> delimiter;
     std::optional<char> quote;
     std::optional<bool> header;
+    std::vector<std::string> known_names{};  ///< of columns that the caller goes by
+    std::optional<bool> header_in_doubt{};   ///< none: refuse what may be a header or data
 };
 
 struct CsvHead {
@@ -32,12 +34,12 @@ struct CsvHead {
 /// Tell the dialect and the names of the columns from the start of a file.
 ///
 /// The delimiter is the one by which most records have as many cells as the first one, and more
-/// than one; ties go to more cells, then to the order `,` `;` tab `|`. A first record with a number
-/// or a date among its cells is no header. DuckDB's own sniffer is not asked: it takes a ragged
-/// table for a table of one column.
-/// `whole`: the text is the whole file; else its last record is not looked at.
-/// \throws Error{bad_input} naming line and column: empty or repeated names, an open quote, bytes
-/// that are no UTF-8 text.
+/// than one; ties go to more cells, then to the order `,` `;` tab `|`. Whether the first record is
+/// a header says judge_first_record(). DuckDB's own sniffer is not asked: it takes a ragged table
+/// for a table of one column. `whole`: the text is the whole file; else its last record is not
+/// looked at. \throws Error{bad_input} naming line and column: a first record that may be a header
+/// or data, empty or repeated names, an open quote, bytes that are no UTF-8 text. What stands in
+/// the first record is in no message.
 [[nodiscard]] CsvHead sniff_csv(std::string_view text,
                                 bool whole,
                                 const CsvHints& hints,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/csv_fault.hpp"
 
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/io/byte_source.hpp"
 #include "kanon/io/text_file.hpp"
@@ -129,11 +130,14 @@ private:
             return false;
         }
         if (cell_ != columns_) {
+            // An empty cell at the end is a delimiter too many, most of the time.
+            const bool surplus = cell_ == columns_ + 1 && state_ == State::start;
             return fault(line_,
                          0,
-                         std::to_string(cell_) + " cells where the table has " +
-                             std::to_string(columns_) +
-                             " columns; correct the row, or quote cells that hold the delimiter");
+                         count_text(cell_, "cell") + " where the table has " +
+                             count_text(columns_, "column") + "; " +
+                             (surplus ? "take out the delimiter at the end of the row"
+                                      : "correct the row, or quote cells that hold the delimiter"));
         }
         line_ += inner_lines_;
         inner_lines_ = 0;

@@ -56,9 +56,8 @@ CsvText::CsvText(const Table& table, char delimiter, unsigned threads)
 
 CsvText::Style CsvText::style_of(std::string_view text) const {
     const std::array<char, 5> special{'"', '\n', '\r', '#', delimiter_};
-    const bool is_plain =
-        !text.empty() && text.find_first_of(std::string_view(special.data(), special.size())) ==
-                             std::string_view::npos;
+    const bool is_plain = text.find_first_of(std::string_view(special.data(), special.size())) ==
+                          std::string_view::npos;
     if (is_plain) {
         return Style::plain;
     }

@@ -13,9 +13,9 @@ namespace kanon::io {
 
 /// The rows of a table as CSV text.
 ///
-/// Lines end in "\n". The missing value is an empty cell, the empty text is `""`; a text is quoted
-/// if it holds the delimiter, a quote (doubled then), a line end or `#`, which is decided once for
-/// each value of a dictionary. Safe to share between threads.
+/// Lines end in "\n". The missing value is an empty cell; a text is quoted if it holds the
+/// delimiter, a quote (doubled then), a line end or `#`, which is decided once for each value of a
+/// dictionary. Safe to share between threads.
 class CsvText {
 public:
     /// The table must outlive it. Cost O(characters of all dictionaries).

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <new>
+#include <system_error>
 #include <utility>
 
 namespace kanon::io {
@@ -24,9 +26,36 @@ std::string quoted(std::string_view text, char quote) {
     return out + quote;
 }
 
+/// True if DuckDB says that it lacks memory or threads, in words of its own: what is wrong with the
+/// input may quote cells of it.
+bool lacks_memory(std::string_view message) {
+    constexpr std::array<std::string_view, 8> kWords{"Out of Memory",
+                                                     "bad_alloc",
+                                                     "bad allocation",
+                                                     "ailed to allocate",
+                                                     "ould not allocate",
+                                                     "annot allocate memory",
+                                                     "ould not create thread",
+                                                     "Resource temporarily unavailable"};
+    return !message.starts_with("Invalid Input") && !message.starts_with("Conversion") &&
+           std::ranges::any_of(kWords, [message](std::string_view words) {
+               return message.find(words) != std::string_view::npos;
+           });
+}
+
+/// Throw what DuckDB said: a lack of memory as what it is everywhere else.
+[[noreturn]] void throw_fault(const std::string& message) {
+    if (lacks_memory(message)) {
+        throw std::bad_alloc();
+    }
+    throw DatabaseFault(message);
+}
+
 duckdb_config make_config(unsigned threads) {
     duckdb_config config = nullptr;
-    KANON_CHECK(duckdb_create_config(&config) == DuckDBSuccess);
+    if (duckdb_create_config(&config) != DuckDBSuccess) {
+        throw std::bad_alloc();
+    }
     const std::string thread_text = std::to_string(std::max(1U, threads));
     const std::array<std::pair<const char*, const char*>, 4> settings{
         {{"threads", thread_text.c_str()},
@@ -57,11 +86,13 @@ Database::Database(unsigned threads, const RunContext& context) : context_(conte
     if (state != DuckDBSuccess) {
         const std::string reason = message == nullptr ? "cannot start" : message;
         duckdb_free(message);
-        throw DatabaseFault(reason);
+        throw_fault(reason);
     }
-    KANON_CHECK(duckdb_connect(database_, &connection_) == DuckDBSuccess);
-    if (context_.cancel != nullptr) {
-        watcher_ = std::thread([this] { watch(); });
+    try {
+        start();
+    } catch (...) {
+        close();
+        throw;
     }
 }
 
@@ -74,8 +105,35 @@ Database::~Database() {
     if (watcher_.joinable()) {
         watcher_.join();
     }
+    close();
+}
+
+void Database::start() {
+    if (duckdb_connect(database_, &connection_) != DuckDBSuccess) {
+        throw std::bad_alloc();
+    }
+    if (context_.progress) {
+        execute("SET enable_progress_bar_print=false");
+        execute("SET progress_bar_time=0");
+        execute("SET enable_progress_bar=true");
+    }
+    if (context_.cancel != nullptr) {
+        try {
+            watcher_ = std::thread([this] { watch(); });
+        } catch (const std::system_error&) {
+            throw std::bad_alloc();
+        }
+    }
+}
+
+void Database::close() {
     duckdb_disconnect(&connection_);
     duckdb_close(&database_);
+}
+
+std::optional<double> Database::progress() const {
+    const double percent = duckdb_query_progress(connection_).percentage;
+    return percent < 0 ? std::nullopt : std::optional(percent / 100);
 }
 
 void Database::watch() {
@@ -89,7 +147,7 @@ void Database::watch() {
 
 void Database::fail(const char* message) const {
     throw_if_cancelled(context_);
-    throw DatabaseFault(message == nullptr ? "" : message);
+    throw_fault(message == nullptr ? "" : message);
 }
 
 void Database::execute(const std::string& sql) {

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -17,7 +18,8 @@
 
 namespace kanon::io {
 
-/// What DuckDB said. It may quote cells of the table: to be translated, never to be shown.
+/// What DuckDB said. It may quote cells of the table: to be translated, never to be shown. What it
+/// says of too little memory is std::bad_alloc.
 class DatabaseFault : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -31,6 +33,7 @@ public:
 /// lives, a cancelled context interrupts the statement that runs.
 class Database {
 public:
+    /// \throws std::bad_alloc if there is not enough memory, or no thread left.
     Database(unsigned threads, const RunContext& context);
     ~Database();
     Database(const Database&) = delete;
@@ -46,10 +49,17 @@ public:
     /// Run a query with a small result; NULL is "". \throws DatabaseFault, Error{cancelled}.
     [[nodiscard]] std::vector<std::vector<std::string>> rows(const std::string& sql);
 
-    /// \throws Error{cancelled} if that is why it failed, else DatabaseFault.
+    /// How far the statement that runs has come, from 0 to 1, by the bytes it has read; none if
+    /// that is not known, or the context takes no progress.
+    [[nodiscard]] std::optional<double> progress() const;
+
+    /// \throws Error{cancelled} if that is why it failed, std::bad_alloc if it is for memory, else
+    /// DatabaseFault.
     [[noreturn]] void fail(const char* message) const;
 
 private:
+    void start();
+    void close();
     void watch();
 
     const RunContext& context_;

@@ -2,6 +2,7 @@
 #include "kanon/io/file_move.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -20,6 +21,15 @@ void rename_or_fail(const std::string& from, const std::string& to) {
     if (std::rename(from.c_str(), to.c_str()) != 0) {
         fail(errno);
     }
+}
+
+/// A descriptor that holds the file locked; -1 where that cannot be.
+int locked(const std::string& path) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor >= 0) {
+        ::flock(descriptor, LOCK_SH | LOCK_NB);
+    }
+    return descriptor;
 }
 
 bool exchange_names(const std::string& a, const std::string& b) {
@@ -47,11 +57,20 @@ FileMove::FileMove(std::string from, std::string to, bool force)
     : from_(std::move(from)), to_(std::move(to)) {
     if (!force) {
         move_to_free_name(from_, to_);
-    } else if (exchange_names(from_, to_)) {
+        return;
+    }
+    old_ = locked(to_);
+    if (exchange_names(from_, to_)) {
         way_ = Way::exchanged;
     } else {
         way_ = errno == ENOENT ? Way::moved : Way::replaced;
         rename_or_fail(from_, to_);
+    }
+}
+
+FileMove::~FileMove() {
+    if (old_ >= 0) {
+        ::close(old_);
     }
 }
 

@@ -13,6 +13,11 @@ public:
     /// exchange two names. Without, nothing that came to stand there meanwhile is replaced.
     /// \throws std::system_error, EEXIST among others.
     FileMove(std::string from, std::string to, bool force);
+    ~FileMove();
+    FileMove(const FileMove&) = delete;
+    FileMove& operator=(const FileMove&) = delete;
+    FileMove(FileMove&&) = delete;
+    FileMove& operator=(FileMove&&) = delete;
 
     /// Restore both names. Does nothing where the file system could not keep what was replaced.
     void take_back() const noexcept;
@@ -26,6 +31,7 @@ private:
     std::string from_;
     std::string to_;
     Way way_ = Way::moved;
+    int old_ = -1;  ///< what was replaced, locked: under the name `from` it is no stale file
 };
 
 }  // namespace kanon::io

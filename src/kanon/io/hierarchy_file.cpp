@@ -246,9 +246,9 @@ std::string quoted(std::string_view field) {
 
 }  // namespace
 
-HierarchyRows read_hierarchy_file(const std::string& path) {
+HierarchyRows read_hierarchy_file(const std::string& path, const RunContext& context) {
     return parse_hierarchy_text(
-        read_text_file(path, "hierarchy", ErrorCode::bad_hierarchy, kMaxBytes), path);
+        read_text_file(path, "hierarchy", ErrorCode::bad_hierarchy, kMaxBytes, context), path);
 }
 
 HierarchyRows parse_hierarchy_text(std::string_view text, const std::string& name) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/run_context.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -24,7 +26,8 @@ struct HierarchyRows {
 /// no rows, more than 10 million rows or 64 generalizations, no delimiter, unequal widths (names
 /// both lines), broken quotes, a lone carriage return, invalid UTF-8, NUL bytes.
 /// What the rows mean is not checked here. Cost O(bytes).
-[[nodiscard]] HierarchyRows read_hierarchy_file(const std::string& path);
+[[nodiscard]] HierarchyRows read_hierarchy_file(const std::string& path,
+                                                const RunContext& context = {});
 
 /// The same from a text in memory; `name` stands in messages.
 [[nodiscard]] HierarchyRows parse_hierarchy_text(std::string_view text, const std::string& name);

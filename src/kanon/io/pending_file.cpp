@@ -4,6 +4,8 @@
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/io/file_move.hpp"
+#include "kanon/io/stale_files.hpp"
+#include "kanon/io/stream_target.hpp"
 #include "kanon/io/table_writer.hpp"
 #include "kanon/io/temporary_file.hpp"
 
@@ -43,7 +45,7 @@ std::string folder_of(const std::string& place) {
 /// The mode that a new file gets from open(2) beside the given one. A file made for the question
 /// tells it: the umask cannot be read without setting it, for every thread of the process.
 mode_t usual_mode(const std::string& beside) {
-    const std::string probe = beside + "-mode";
+    const std::string probe = beside + std::string(io::kModeProbe);
     const int descriptor = ::open(probe.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 
     struct stat status {};
@@ -82,30 +84,6 @@ void flush_folder(const std::string& folder) {
     }
 }
 
-void copy_to_stream(const io::TemporaryFile& temporary,
-                    const std::string& target,
-                    const std::string& place) {
-    // A descriptor of our own, so that what is only said when it is closed is heard.
-    const int descriptor =
-        place.empty() ? ::dup(STDOUT_FILENO) : ::open(place.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0) {
-        refuse_system(target, errno);
-    }
-    int fault = 0;
-    try {
-        ::lseek(temporary.descriptor(), 0, SEEK_SET);
-        io::copy_all(temporary.descriptor(), descriptor);
-    } catch (const std::system_error& error) {
-        fault = error.code().value();
-    }
-    if (::close(descriptor) != 0 && fault == 0) {
-        fault = errno;
-    }
-    if (fault != 0) {
-        refuse_system(target, fault);
-    }
-}
-
 }  // namespace
 
 PendingFile::PendingFile(std::string target, bool force)
@@ -113,7 +91,11 @@ PendingFile::PendingFile(std::string target, bool force)
     if (target_.empty()) {
         refuse("output", "no name is given; name a file, or - for standard output");
     }
-    if (!is_stream_) {
+    if (is_stream_) {
+        if (!io::standard_output_is_open()) {
+            refuse("standard output", "is closed; open it, or name a file");
+        }
+    } else {
         std::error_code ignored;
         const std::filesystem::path real = std::filesystem::canonical(target_, ignored);
         place_ = ignored ? target_ : real.string();
@@ -132,14 +114,26 @@ PendingFile::PendingFile(std::string target, bool force)
             refuse(target_, "its folder does not exist; make it first");
         }
     }
-    const std::string name = place_.substr(place_.rfind('/') + 1);
-    const std::string prefix =
-        is_stream_ ? io::temporary_prefix() : folder_of(place_) + "/." + name.substr(0, 64) + ".";
     try {
-        temporary_ = std::make_unique<io::TemporaryFile>(prefix, ".kanon-part");
+        make_temporary();
     } catch (const std::system_error& fault) {
         refuse_system(target_, fault.code().value());
     }
+}
+
+void PendingFile::make_temporary() {
+    const std::string suffix(io::kPendingSuffix);
+    if (is_stream_) {
+        temporary_ = std::make_unique<io::TemporaryFile>(io::temporary_prefix(), suffix);
+        temporary_->hide();
+        return;
+    }
+    constexpr std::size_t kNamed = 64;  // bytes of the target's name
+    const std::string folder = folder_of(place_);
+    const std::string name = place_.substr(place_.rfind('/') + 1);
+    const std::string start = "." + name.substr(0, kNamed) + ".";
+    io::remove_stale_files(folder, start);
+    temporary_ = std::make_unique<io::TemporaryFile>(folder + "/" + start, suffix);
 }
 
 PendingFile::~PendingFile() = default;
@@ -197,9 +191,14 @@ void PendingFile::flush() {
     }
 }
 
-void PendingFile::pour() {
-    if (is_stream_) {
-        copy_to_stream(*temporary_, target_, place_);
+void PendingFile::pour(const RunContext& context) {
+    if (!is_stream_) {
+        return;
+    }
+    try {
+        io::pour(temporary_->descriptor(), place_, context);
+    } catch (const std::system_error& fault) {
+        refuse_system(target_, fault.code().value());
     }
 }
 
@@ -234,10 +233,10 @@ void PendingFile::settle() noexcept {
     }
 }
 
-void PendingFile::commit_all(const std::vector<PendingFile*>& files) {
+void PendingFile::commit_all(const std::vector<PendingFile*>& files, const RunContext& context) {
     std::ranges::for_each(files, &PendingFile::flush);
     // A stream cannot be taken back, so it must have taken all before a name changes.
-    std::ranges::for_each(files, &PendingFile::pour);
+    std::ranges::for_each(files, [&context](PendingFile* file) { file->pour(context); });
     try {
         std::ranges::for_each(files, &PendingFile::place);
     } catch (...) {
@@ -247,18 +246,19 @@ void PendingFile::commit_all(const std::vector<PendingFile*>& files) {
     std::ranges::for_each(files, &PendingFile::settle);
 }
 
-void PendingFile::commit() {
-    commit_all({this});
+void PendingFile::commit(const RunContext& context) {
+    commit_all({this}, context);
 }
 
-void commit_together(const std::vector<std::optional<PendingFile>*>& files) {
+void commit_together(const std::vector<std::optional<PendingFile>*>& files,
+                     const RunContext& context) {
     std::vector<PendingFile*> asked;
     for (std::optional<PendingFile>* file : files) {
         if (*file) {
             asked.push_back(&**file);
         }
     }
-    PendingFile::commit_all(asked);
+    PendingFile::commit_all(asked, context);
 }
 
 std::optional<PendingFile> pending_file(const std::string& target, bool force) {

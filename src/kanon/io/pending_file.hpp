@@ -32,9 +32,10 @@ struct WriteOptions {
 /// a `*` there becomes missing. In CSV the missing value is an empty cell, the empty text `""`.
 class PendingFile {
 public:
-    /// Check that the target can be written before any work is done.
+    /// Check that the target can be written before any work is done, and remove what killed runs
+    /// left beside it.
     /// \throws Error{bad_output}: is a directory, exists without force, folder missing or
-    /// read-only.
+    /// read-only, standard output closed.
     PendingFile(std::string target, bool force);
     ~PendingFile();
     PendingFile(PendingFile&& other) noexcept;
@@ -51,18 +52,22 @@ public:
     void write_text(std::string_view text);
 
     /// Flush to disk and move to the target's name; the mode is what open(2) gives a new file
-    /// there. \throws Error{bad_output}, and the target is as it was.
-    void commit();
+    /// there. \throws Error{bad_output}, Error{cancelled}, and the target is as it was; but of
+    /// what a pipe took nothing comes back.
+    void commit(const RunContext& context = {});
 
     [[nodiscard]] const std::string& target() const { return target_; }
 
 private:
-    friend void commit_together(const std::vector<std::optional<PendingFile>*>& files);
-    static void commit_all(const std::vector<PendingFile*>& files);
+    friend void commit_together(const std::vector<std::optional<PendingFile>*>& files,
+                                const RunContext& context);
+    static void commit_all(const std::vector<PendingFile*>& files, const RunContext& context);
+
+    void make_temporary();
 
     // The steps of a commit, each taken by all files before the next one begins.
     void flush();
-    void pour();
+    void pour(const RunContext& context);
     void place();
     void take_back() noexcept;
     void settle() noexcept;
@@ -76,9 +81,10 @@ private:
 };
 
 /// Commit the files of one run, those that were asked for: if one of them cannot be written, none
-/// of their targets is touched. Streams go first, for they cannot be taken back. \throws
-/// Error{bad_output}
-void commit_together(const std::vector<std::optional<PendingFile>*>& files);
+/// of their targets is touched. Streams go first, for they cannot be taken back; while they wait
+/// the run can be cancelled. \throws Error{bad_output}, Error{cancelled}
+void commit_together(const std::vector<std::optional<PendingFile>*>& files,
+                     const RunContext& context = {});
 
 /// The file of a target that was asked for; none for the empty path. \throws Error{bad_output}
 [[nodiscard]] std::optional<PendingFile> pending_file(const std::string& target, bool force);

@@ -2,6 +2,8 @@
 #include "kanon/io/source_files.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/io/byte_source.hpp"
+#include "kanon/io/foreign_file.hpp"
 
 #include <fcntl.h>
 #include <glob.h>
@@ -93,6 +95,15 @@ Compression check_compression(const std::string& path, const std::string& name) 
     return found;
 }
 
+/// Refuse a file of another kind, also where it is packed with gzip.
+void refuse_foreign(const std::string& path, const std::string& name) {
+    std::string start(kForeignBytes, '\0');
+    start.resize(ByteSource(path).read(start));
+    if (const std::string what = foreign_file(start); !what.empty()) {
+        refuse(name, what);
+    }
+}
+
 Format format_of_file(const std::string& path, const std::string& name) {
     const Format promised = format_of_name(name);
     if (promised != Format::automatic) {
@@ -123,8 +134,8 @@ std::unique_ptr<TemporaryFile> spool_standard_input(const RunContext& context) {
 SourceFiles find_source_files(const std::string& path, Format wanted, const RunContext& context) {
     SourceFiles out;
     if (path == "-") {
-        out.spool = spool_standard_input(context);
-        out.paths = {out.spool->path()};
+        out.copies.push_back(spool_standard_input(context));
+        out.paths = {out.copies[0]->path()};
         out.names = {"standard input"};
     } else {
         out.paths = expand(path);
@@ -133,9 +144,11 @@ SourceFiles find_source_files(const std::string& path, Format wanted, const RunC
     for (std::size_t index = 0; index < out.paths.size(); ++index) {
         const std::string& name = out.names[index];
         check_file(out.paths[index], name);
+        out.seen.push_back({out.paths[index], state_of_file(out.paths[index])});
         const Compression compression = check_compression(out.paths[index], name);
         const Format format =
             wanted == Format::automatic ? format_of_file(out.paths[index], name) : wanted;
+        refuse_foreign(out.paths[index], name);
         if (index > 0 && (format != out.format || compression != out.compression)) {
             refuse(name,
                    "is not packed or laid out as " + out.names[0] +
@@ -145,6 +158,14 @@ SourceFiles find_source_files(const std::string& path, Format wanted, const RunC
         out.compression = compression;
     }
     return out;
+}
+
+void check_unchanged(const SourceFiles& source) {
+    for (std::size_t index = 0; index < source.seen.size(); ++index) {
+        if (state_of_file(source.seen[index].path) != source.seen[index].state) {
+            refuse(source.names[index], kChangedWhileRead);
+        }
+    }
 }
 
 }  // namespace kanon::io

@@ -1,30 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/io/file_state.hpp"
 #include "kanon/io/table_format.hpp"
 #include "kanon/io/temporary_file.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace kanon::io {
 
+/// A file as it was before its first byte was read.
+struct SeenFile {
+    std::string path;
+    std::optional<FileState> state;
+};
+
 /// The files behind what the user called the input, in the order in which their rows follow.
 struct SourceFiles {
     std::vector<std::string> paths;  ///< readable regular files, one or more
     std::vector<std::string> names;  ///< as they stand in messages, one per path
+    std::vector<SeenFile> seen;      ///< as they were found, one per path
     Format format = Format::csv;     ///< never automatic
     Compression compression = Compression::none;
-    std::unique_ptr<TemporaryFile> spool;  ///< holds standard input while it is read
+    std::vector<std::unique_ptr<TemporaryFile>> copies;  ///< that are read in place of others
 };
 
 /// Find the files of a path, a glob (only where no file has that very name) or `-`.
 /// \throws Error{bad_input}: nothing there, a directory, unreadable, empty, of mixed formats, a
-/// `.gz` or `.zst` that is none; Error{cancelled} while a pipe is awaited.
+/// `.gz` or `.zst` that is none, a workbook, an archive or another foreign_file(); Error{cancelled}
+/// while a pipe is awaited.
 [[nodiscard]] SourceFiles find_source_files(const std::string& path,
                                             Format wanted,
                                             const RunContext& context = {});
+
+/// Check that every file is the one that was found, byte for byte as far as the file system tells:
+/// what was learnt of a file in one pass need not hold in the next one otherwise.
+/// \throws Error{bad_input}
+void check_unchanged(const SourceFiles& source);
 
 /// Check that a packed file is whole; DuckDB takes a truncated one for a shorter one.
 /// Costs one pass: unpacking for gzip, a walk over block headers for zstd.

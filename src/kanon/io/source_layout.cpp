@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/source_layout.hpp"
 
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/io/byte_source.hpp"
-#include "kanon/io/csv_fault.hpp"
+#include "kanon/io/folder_columns.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <span>
 
@@ -43,16 +45,25 @@ std::string compression_option(Compression compression) {
     return std::string(", compression='") + kNames[static_cast<std::size_t>(compression)] + "'";
 }
 
-/// The first lines of a zstd file, by way of DuckDB.
-std::string unpacked_lines(Database& database, const std::string& path) {
+// Folder names are no columns unless they are asked for, and then it is done here.
+constexpr const char* kNoFolderColumns = ", hive_partitioning=false";
+
+/// Judge the first lines of a zstd file, by way of DuckDB.
+CsvHead read_zstd_head(Database& database,
+                       const std::string& path,
+                       const CsvHints& hints,
+                       const std::string& name) {
+    constexpr std::size_t kLines = 1000;
+    const auto rows =
+        database.rows("SELECT line FROM read_csv(" + file_list(std::span(&path, 1)) +
+                      ", auto_detect=false, delim='\x01', quote='', escape='', header=false, "
+                      "strict_mode=false, columns={'line': 'VARCHAR'}, compression='zstd'" +
+                      kNoFolderColumns + ") LIMIT " + std::to_string(kLines));
     std::string text;
-    for (const auto& row : database.rows(
-             "SELECT line FROM read_csv(" + file_list(std::span(&path, 1)) +
-             ", auto_detect=false, delim='\x01', quote='', escape='', header=false, "
-             "strict_mode=false, columns={'line': 'VARCHAR'}, compression='zstd') LIMIT 1000")) {
+    for (const auto& row : rows) {
         text += row[0] + "\n";
     }
-    return text;
+    return sniff_csv(text, rows.size() < kLines, hints, name);
 }
 
 CsvHead read_head(Database& database,
@@ -62,8 +73,7 @@ CsvHead read_head(Database& database,
     constexpr std::size_t kFirstLook = std::size_t{1} << 16U;
     constexpr std::size_t kLastLook = std::size_t{1} << 24U;
     if (source.compression == Compression::zstd) {
-        return sniff_csv(
-            unpacked_lines(database, source.paths[index]), false, hints, source.names[index]);
+        return read_zstd_head(database, source.paths[index], hints, source.names[index]);
     }
     std::string text;
     for (std::size_t look = kFirstLook;; look *= 16) {
@@ -89,13 +99,17 @@ CsvHead read_head(Database& database,
 }
 
 SourceLayout csv_layout(Database& database, const SourceFiles& source, const ReadOptions& options) {
-    CsvHints hints{options.delimiter, options.quote, options.header};
+    CsvHints hints{.delimiter = options.delimiter,
+                   .quote = options.quote,
+                   .header = options.header,
+                   .known_names = options.known_names,
+                   .header_in_doubt = options.header_in_doubt};
     if (source.format == Format::tsv && !hints.delimiter) {
         hints.delimiter = '\t';
     }
     const CsvHead head = read_head(database, source, 0, hints);
     const CsvDialect& dialect = head.dialect;
-    hints = {dialect.delimiter, dialect.quote, dialect.header};
+    hints = {.delimiter = dialect.delimiter, .quote = dialect.quote, .header = dialect.header};
     for (std::size_t index = 1; index < source.paths.size(); ++index) {
         const CsvHead other = read_head(database, source, index, hints);
         if (other.names != head.names || other.dialect.blank_lines != dialect.blank_lines) {
@@ -105,6 +119,7 @@ SourceLayout csv_layout(Database& database, const SourceFiles& source, const Rea
     SourceLayout layout;
     layout.names = head.names;
     layout.dialect = dialect;
+    layout.cell_count = head.names.size();
     std::string columns;
     for (std::size_t j = 0; j < head.names.size(); ++j) {
         // Names of our own: DuckDB takes names that differ only in case for the same.
@@ -114,13 +129,18 @@ SourceLayout csv_layout(Database& database, const SourceFiles& source, const Rea
         layout.storage_types.emplace_back("VARCHAR");
     }
     const std::string quote = sql_literal(dialect.quote ? std::string(1, *dialect.quote) : "");
+    // A cell more than there are columns is let through if it is empty and any text is a null: so
+    // in a table of several columns none is. The empty text is missing all the same. In a table of
+    // one column an empty line is a row only if it is a null.
+    const char* nulls = head.names.size() == 1 ? "''" : "[]::VARCHAR[]";
     layout.relation = "read_csv(" + file_list(source.paths) +
                       ", auto_detect=false, strict_mode=true, null_padding=false, "
-                      "allow_quoted_nulls=false, nullstr='', comment='', delim=" +
-                      sql_literal(std::string(1, dialect.delimiter)) + ", quote=" + quote +
-                      ", escape=" + quote + ", header=" + (dialect.header ? "true" : "false") +
+                      "allow_quoted_nulls=false, comment='', nullstr=" +
+                      nulls + ", delim=" + sql_literal(std::string(1, dialect.delimiter)) +
+                      ", quote=" + quote + ", escape=" + quote +
+                      ", header=" + (dialect.header ? "true" : "false") +
                       ", skip=" + std::to_string(dialect.blank_lines) + ", columns={" + columns +
-                      "}" + compression_option(source.compression) + ")";
+                      "}" + compression_option(source.compression) + kNoFolderColumns + ")";
     return layout;
 }
 
@@ -139,7 +159,7 @@ SourceLayout parquet_layout(Database& database, const SourceFiles& source) {
         const auto file = std::span(&source.paths[index], 1);
         SourceLayout one;
         try {
-            one = described(database, "read_parquet(" + file_list(file) + ")");
+            one = described(database, "read_parquet(" + file_list(file) + kNoFolderColumns + ")");
         } catch (const DatabaseFault&) {
             throw Error(ErrorCode::bad_input,
                         "is not a Parquet file, or a damaged one; check it, or give its format",
@@ -151,7 +171,7 @@ SourceLayout parquet_layout(Database& database, const SourceFiles& source) {
             refuse_other_columns(source, index);
         }
     }
-    layout.relation = "read_parquet(" + file_list(source.paths) + ")";
+    layout.relation = "read_parquet(" + file_list(source.paths) + kNoFolderColumns + ")";
     for (std::size_t j = 0; j < layout.names.size(); ++j) {
         layout.expressions.push_back(sql_name(layout.names[j]) + "::VARCHAR");
     }
@@ -192,7 +212,7 @@ std::vector<std::string> perhaps_renamed(const std::vector<std::string>& names) 
 SourceLayout json_layout(Database& database, const SourceFiles& source) {
     const std::string files = "read_json(" + file_list(source.paths) +
                               ", records='true', sample_size=-1" +
-                              compression_option(source.compression);
+                              compression_option(source.compression) + kNoFolderColumns;
     SourceLayout layout = described(database, files + ", union_by_name=true)");
     std::string columns;
     for (std::size_t j = 0; j < layout.names.size(); ++j) {
@@ -205,74 +225,45 @@ SourceLayout json_layout(Database& database, const SourceFiles& source) {
     return layout;
 }
 
-/// The number behind the first of the given words in a message.
-std::uint64_t number_after(std::string_view message, std::string_view words) {
-    std::uint64_t number = 0;
-    const std::size_t at = message.find(words);
-    if (at != std::string_view::npos) {
-        const std::string_view rest = message.substr(at + words.size());
-        std::from_chars(rest.data(), rest.data() + rest.size(), number);
+/// A column of folders as SQL: a text that is the same in all rows of a file.
+std::string folder_value(const FolderColumn& column, const std::string& file) {
+    const auto literal = [](const std::optional<std::string>& value) {
+        return value ? sql_literal(*value) : std::string("NULL");
+    };
+    std::string list;
+    for (const std::optional<std::string>& value : column.values) {
+        list += (list.empty() ? "" : ", ") + literal(value);
     }
-    return number;
+    return "([" + list + "]::VARCHAR[])[" + sql_name(file) + "]";
 }
 
-/// The line of a JSON file that a message names; DuckDB counts one too many where it cannot parse.
-std::uint64_t json_line(std::string_view message) {
-    const std::uint64_t line = number_after(message, "in line ");
-    const bool one_ahead = message.find("Malformed JSON") != std::string_view::npos;
-    return line > 0 && one_ahead ? line - 1 : line;
-}
-
-/// Which of the files a message names; the first one if none.
-std::size_t named_file(const SourceFiles& source, std::string_view message) {
-    for (std::size_t index = source.paths.size(); index-- > 1;) {
-        if (message.find(source.paths[index]) != std::string_view::npos) {
-            return index;
+void add_folder_columns(SourceLayout& layout, const SourceFiles& source) {
+    std::string file = "kanon file";  // the place of a row's file, from 1
+    while (std::ranges::find(layout.names, file) != layout.names.end()) {
+        file += '_';
+    }
+    layout.relation = "(SELECT *, (file_index + 1)::BIGINT AS " + sql_name(file) + " FROM " +
+                      layout.relation + ")";
+    for (const FolderColumn& column : find_folder_columns(source)) {
+        if (std::ranges::find(layout.names, column.name) != layout.names.end()) {
+            throw Error(ErrorCode::bad_input,
+                        "has a column '" + column.name +
+                            "', and so have the folders on the way to it; rename one of them",
+                        {.file = source.names[0]});
         }
+        layout.names.push_back(column.name);
+        layout.storage_types.emplace_back("VARCHAR");
+        layout.expressions.push_back(folder_value(column, file));
+        layout.folder_columns.push_back(column.name);
     }
-    return 0;
-}
-
-std::string csv_sentence(std::string_view message) {
-    const std::uint64_t expected = number_after(message, "Expected Number of Columns: ");
-    if (expected != 0) {
-        return std::to_string(number_after(message, "Found: ")) + " cells where the table has " +
-               std::to_string(expected) +
-               " columns; correct the row, or quote cells that hold the delimiter";
-    }
-    if (message.find("nvalid unicode") != std::string_view::npos) {
-        return "bytes that are no UTF-8 text; convert the file to UTF-8";
-    }
-    if (message.find("quote") != std::string_view::npos &&
-        message.find("unterminated") != std::string_view::npos) {
-        return "a quote that does not close, or text after it; double the quotes within quotes";
-    }
-    return "cannot be read as a table; check quotes, delimiter and line ends";
-}
-
-[[noreturn]] void refuse_csv(const SourceFiles& source,
-                             const SourceLayout& layout,
-                             std::string_view message,
-                             const RunContext& context) {
-    for (std::size_t index = 0; index < source.paths.size(); ++index) {
-        if (source.compression == Compression::zstd) {
-            break;
-        }
-        if (const auto fault =
-                find_csv_fault(source.paths[index], layout.dialect, layout.names.size(), context)) {
-            throw Error(
-                ErrorCode::bad_input,
-                fault->message,
-                {.file = source.names[index], .line = fault->line, .column = fault->column});
-        }
-    }
-    throw Error(ErrorCode::bad_input,
-                csv_sentence(message),
-                {.file = source.names[named_file(source, message)],
-                 .line = number_after(message, "CSV Error on Line: ")});
 }
 
 }  // namespace
+
+std::string json_objects(const SourceFiles& source, std::size_t index) {
+    return "SELECT json FROM read_json_objects(" + file_list(std::span(&source.paths[index], 1)) +
+           compression_option(source.compression) + kNoFolderColumns + ")";
+}
 
 SourceLayout find_layout(Database& database,
                          const SourceFiles& source,
@@ -295,6 +286,9 @@ SourceLayout find_layout(Database& database,
     } catch (const DatabaseFault& fault) {
         refuse_source(source, layout, fault, database.context());
     }
+    if (options.folder_columns) {
+        add_folder_columns(layout, source);
+    }
     for (std::size_t j = 0; j < layout.names.size(); ++j) {
         if (layout.names[j].empty()) {
             throw Error(ErrorCode::bad_input,
@@ -303,34 +297,6 @@ SourceLayout find_layout(Database& database,
         }
     }
     return layout;
-}
-
-void refuse_source(const SourceFiles& source,
-                   const SourceLayout& layout,
-                   const DatabaseFault& fault,
-                   const RunContext& context) {
-    const std::string_view message = fault.what();
-    const Where where{.file = source.names[named_file(source, message)],
-                      .line = source.format == Format::json ? json_line(message) : 0};
-    if (message.find("GZIP") != std::string_view::npos ||
-        message.find("ZSTD") != std::string_view::npos) {
-        throw Error(ErrorCode::bad_input, "the packed file is damaged; fetch it again", where);
-    }
-    switch (source.format) {
-        case Format::parquet:
-            throw Error(ErrorCode::bad_input, "the Parquet file is damaged; fetch it again", where);
-        case Format::json:
-            throw Error(ErrorCode::bad_input,
-                        message.find("UTF-8") != std::string_view::npos
-                            ? "bytes that are no UTF-8 text; convert the file to UTF-8"
-                            : "is not JSON with one object a row; correct it, or give its format",
-                        where);
-        case Format::automatic:
-        case Format::csv:
-        case Format::tsv:
-            refuse_csv(source, layout, message, context);
-    }
-    refuse_csv(source, layout, message, context);
 }
 
 }  // namespace kanon::io

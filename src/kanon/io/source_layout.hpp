@@ -6,6 +6,7 @@
 #include "kanon/io/source_files.hpp"
 #include "kanon/io/table_reader.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,10 +20,12 @@ struct SourceLayout {
     std::vector<std::string> expressions;    ///< SQL of each column as text
     std::string relation;                    ///< SQL after FROM
     CsvDialect dialect;                      ///< csv and tsv only
+    std::size_t cell_count = 0;              ///< csv and tsv: of a record
     std::uint64_t total_rows = 0;            ///< 0: not known
     /// JSON: columns that may be another one's twin in other letters of case, renamed by DuckDB;
     /// such a column comes out as missing only.
     std::vector<std::string> doubtful;
+    std::vector<std::string> folder_columns;  ///< those of the columns that folder names gave
 };
 
 /// Look at the start (CSV), the footer (Parquet) or all (JSON) of every file.
@@ -31,6 +34,13 @@ struct SourceLayout {
 [[nodiscard]] SourceLayout find_layout(Database& database,
                                        const SourceFiles& source,
                                        const ReadOptions& options);
+
+/// SQL for the records of one of the JSON files, each as it stands there.
+[[nodiscard]] std::string json_objects(const SourceFiles& source, std::size_t index);
+
+/// Check the rows of a text table of one column, where DuckDB lets a delimiter at the end of a row
+/// go; others, and files packed by zstd, are not read again. \throws Error{bad_input}
+void check_narrow(const SourceFiles& source, const SourceLayout& layout, const RunContext& context);
 
 /// Say in one line what DuckDB had against the files, without its words: they may quote cells.
 /// \throws Error{bad_input}, or Error{cancelled}: always one.

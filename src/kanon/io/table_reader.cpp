@@ -6,6 +6,7 @@
 #include "kanon/base/suggest.hpp"
 #include "kanon/io/csv_fault.hpp"
 #include "kanon/io/database.hpp"
+#include "kanon/io/json_numbers.hpp"
 #include "kanon/io/source_files.hpp"
 #include "kanon/io/source_layout.hpp"
 #include "kanon/io/table_encoder.hpp"
@@ -14,6 +15,7 @@
 #include <future>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace kanon {
@@ -69,6 +71,7 @@ public:
         std::ranges::copy_if(layout.names,
                              std::back_inserter(result_.skipped),
                              [&](const std::string& name) { return names(options.skip, name); });
+        result_.folder_columns = layout.folder_columns;
         result_.format = source.format;
         result_.delimiter = layout.dialect.delimiter;
     }
@@ -141,11 +144,21 @@ private:
             encoder_.take_answers(answers);
             check_row_count(encoder_.kept_rows());
             if (before / kReportRows != fetched_rows() / kReportRows) {
-                context_.report({"read",
-                                 static_cast<double>(fetched_rows()),
-                                 static_cast<double>(layout_.total_rows)});
+                report(database);
             }
         }
+    }
+
+    /// By rows where their number is known, else by the bytes that were read.
+    void report(const io::Database& database) const {
+        if (!context_.progress) {
+            return;
+        }
+        const std::optional<double> share =
+            layout_.total_rows > 0
+                ? static_cast<double>(fetched_rows()) / static_cast<double>(layout_.total_rows)
+                : database.progress();
+        context_.report({"read", share.value_or(0), share ? 1.0 : 0.0});
     }
 
     [[nodiscard]] std::uint64_t fetched_rows() const {
@@ -228,12 +241,16 @@ class PackedCheck {
 public:
     PackedCheck(const io::SourceFiles& source, const RunContext& context) {
         if (source.compression != Compression::none) {
-            checks_ = std::async(std::launch::async, [&source, &context] {
-                for (std::size_t index = 0; index < source.paths.size(); ++index) {
-                    io::check_packed_file(
-                        source.paths[index], source.names[index], source.compression, context);
+            // Without a thread to spare the check is done when it is waited for.
+            const auto check = [seen = source.seen,
+                                names = source.names,
+                                compression = source.compression,
+                                &context] {
+                for (std::size_t index = 0; index < seen.size(); ++index) {
+                    io::check_packed_file(seen[index].path, names[index], compression, context);
                 }
-            });
+            };
+            checks_ = std::async(std::launch::async | std::launch::deferred, check);
         }
     }
 
@@ -253,20 +270,25 @@ private:
 ReadTable read_table(const std::string& path,
                      const ReadOptions& options,
                      const RunContext& context) {
-    const io::SourceFiles source = io::find_source_files(path, options.format, context);
+    io::SourceFiles source = io::find_source_files(path, options.format, context);
     PackedCheck packed(source, context);
     io::SourceLayout layout;
     try {
         io::Database database(context.threads, context);
+        io::keep_json_numbers(source, database);
         layout = io::find_layout(database, source, options);
         ReadTable result = TableReading(source, layout, options, context).run(database);
         packed.wait();
+        io::check_narrow(source, layout, context);
+        io::check_unchanged(source);
         return result;
     } catch (const io::DatabaseFault& fault) {
+        io::check_unchanged(source);
         packed.wait();
         io::refuse_source(source, layout, fault, context);
     } catch (const Error& fault) {
         if (fault.code() != ErrorCode::cancelled) {
+            io::check_unchanged(source);
             packed.wait();
         }
         throw;
@@ -277,7 +299,9 @@ std::vector<std::string> column_names(const std::string& path, const ReadOptions
     const RunContext context;
     const io::SourceFiles source = io::find_source_files(path, options.format, context);
     io::Database database(1, context);
-    return io::find_layout(database, source, options).names;
+    std::vector<std::string> names = io::find_layout(database, source, options).names;
+    io::check_unchanged(source);
+    return names;
 }
 
 }  // namespace kanon

@@ -5,6 +5,7 @@
 #include "kanon/base/parallel.hpp"
 #include "kanon/io/csv_text.hpp"
 #include "kanon/io/database.hpp"
+#include "kanon/io/kept_numbers.hpp"
 #include "kanon/io/row_batches.hpp"
 #include "kanon/io/temporary_file.hpp"
 
@@ -123,11 +124,11 @@ std::string select_list(const Table& table) {
     for (std::size_t j = 0; j < table.column_count(); ++j) {
         const Column& column = table.column(j);
         const std::string name = "c" + std::to_string(j);
-        out +=
-            (j > 0 ? ", " : "") +
-            (is_typed(column.storage_type) ? "TRY_CAST(" + name + " AS " + column.storage_type + ")"
-                                           : name) +
-            " AS " + sql_name(column.name);
+        out += (j > 0 ? ", " : "") +
+               (is_typed(column.storage_type) && keeps_numbers(column)
+                    ? "TRY_CAST(" + name + " AS " + column.storage_type + ")"
+                    : name) +
+               " AS " + sql_name(column.name);
     }
     return out;
 }

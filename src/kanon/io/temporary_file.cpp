@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/temporary_file.hpp"
 
+#include "kanon/io/descriptor.hpp"
 #include "kanon/io/pending_file.hpp"
 
-#include <poll.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <climits>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -43,6 +50,35 @@ std::size_t claim_slot() {
     throw std::system_error(EMFILE, std::generic_category());
 }
 
+/// While it lives, this thread takes no signal: between a file and its slot a handler would miss
+/// it.
+class SignalsHeld {
+public:
+    SignalsHeld() {
+        sigset_t all;
+        sigfillset(&all);
+        ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+
+    ~SignalsHeld() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+    SignalsHeld(const SignalsHeld&) = delete;
+    SignalsHeld& operator=(const SignalsHeld&) = delete;
+    SignalsHeld(SignalsHeld&&) = delete;
+    SignalsHeld& operator=(SignalsHeld&&) = delete;
+
+private:
+    sigset_t before_{};
+};
+
+/// The most bytes that a descriptor which is ready takes without waiting.
+std::size_t taken_at_once(int descriptor) {
+    struct stat status {};
+
+    const bool takes_all = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    return takes_all ? std::numeric_limits<std::size_t>::max() : PIPE_BUF;
+}
+
 }  // namespace
 
 void remove_pending_files() noexcept {
@@ -61,7 +97,14 @@ TemporaryFile::TemporaryFile(const std::string& prefix, const std::string& suffi
         throw std::system_error(ENAMETOOLONG, std::generic_category());
     }
     slot_ = claim_slot();
-    descriptor_ = ::mkstemps(path_.data(), static_cast<int>(suffix.size()));
+    const SignalsHeld held;
+    do {
+        if (descriptor_ >= 0) {
+            ::close(descriptor_);
+        }
+        path_ = prefix + "XXXXXX" + suffix;
+        descriptor_ = ::mkostemps(path_.data(), static_cast<int>(suffix.size()), O_CLOEXEC);
+    } while (descriptor_ >= 0 && !lock());
     if (descriptor_ < 0) {
         const int fault = errno;
         open_files[slot_].state = Slot::free;
@@ -69,6 +112,15 @@ TemporaryFile::TemporaryFile(const std::string& prefix, const std::string& suffi
     }
     std::memcpy(open_files[slot_].path.data(), path_.c_str(), path_.size() + 1);
     open_files[slot_].state = Slot::open;
+}
+
+/// Whether the file is ours: another run may have taken it for a stale one before it was locked.
+/// A file system without locks is no fault.
+bool TemporaryFile::lock() const {
+    struct stat status {};
+
+    const bool taken = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    return !taken && (::fstat(descriptor_, &status) != 0 || status.st_nlink > 0);
 }
 
 TemporaryFile::~TemporaryFile() {
@@ -117,15 +169,10 @@ void write_all(int descriptor, const char* bytes, std::size_t size) {
 }
 
 void copy_all(int from, int to, const RunContext& context) {
-    constexpr int kPatience = 200;  // milliseconds between looks at the cancel flag
     std::vector<char> buffer(std::size_t{1} << 18U);
+    const std::size_t step = taken_at_once(to);
     while (true) {
-        throw_if_cancelled(context);
-        pollfd waiting{.fd = from, .events = POLLIN, .revents = 0};
-        const int ready = ::poll(&waiting, 1, kPatience);
-        if (ready == 0 || (ready < 0 && errno == EINTR)) {
-            continue;
-        }
+        wait_for_input(from, context);
         const ssize_t got = ::read(from, buffer.data(), buffer.size());
         if (got < 0 && errno == EINTR) {
             continue;
@@ -136,7 +183,11 @@ void copy_all(int from, int to, const RunContext& context) {
         if (got == 0) {
             return;
         }
-        write_all(to, buffer.data(), static_cast<std::size_t>(got));
+        const auto size = static_cast<std::size_t>(got);
+        for (std::size_t at = 0; at < size; at += std::min(step, size - at)) {
+            wait_for_room(to, context);
+            write_all(to, buffer.data() + at, std::min(step, size - at));
+        }
     }
 }
 

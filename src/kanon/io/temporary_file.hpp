@@ -9,11 +9,12 @@
 namespace kanon::io {
 
 /// A file of our own with a random name and mode 0600, removed at the end of its life, by
-/// remove_pending_files() in a signal handler at the latest; unless released by then.
+/// remove_pending_files() in a signal handler at the latest; unless released by then. It is locked
+/// (flock) while it is open, which tells it from what a killed run left behind.
 class TemporaryFile {
 public:
     /// Create `prefix` + six random letters + `suffix`, open for reading and writing.
-    /// \throws std::system_error with the errno of mkstemp.
+    /// \throws std::system_error with the errno of mkostemps.
     TemporaryFile(const std::string& prefix, const std::string& suffix);
     ~TemporaryFile();
     TemporaryFile(const TemporaryFile&) = delete;
@@ -33,6 +34,8 @@ public:
     void release() noexcept;
 
 private:
+    [[nodiscard]] bool lock() const;
+
     std::string path_;
     bool has_name_ = true;  ///< it must be removed
     int descriptor_ = -1;
@@ -45,8 +48,8 @@ private:
 /// Write all bytes. \throws std::system_error with the errno of write.
 void write_all(int descriptor, const char* bytes, std::size_t size);
 
-/// Copy the rest of one open file to another. \throws std::system_error.
-/// Waits for a pipe to deliver; \throws Error{cancelled} soon after the run was cancelled.
+/// Copy the rest of one open file to another. Waits for a pipe to deliver, and for one to take what
+/// it is given. \throws std::system_error; Error{cancelled} soon after the run was cancelled.
 void copy_all(int from, int to, const RunContext& context = {});
 
 }  // namespace kanon::io

@@ -2,13 +2,19 @@
 #include "kanon/io/text_file.hpp"
 
 #include "kanon/base/utf8.hpp"
+#include "kanon/io/descriptor.hpp"
+#include "kanon/io/file_state.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <optional>
+#include <system_error>
+#include <utility>
 
 namespace kanon {
 namespace {
@@ -22,39 +28,63 @@ Where place_of(std::string_view text, std::size_t offset, const std::string& fil
     return where;
 }
 
+/// What a file holds; none if that is more than `limit` bytes. A pipe is opened without a wait for
+/// its other end, since that could not be cancelled. \throws std::system_error, Error{cancelled}
+std::optional<std::string> read_up_to(std::size_t limit,
+                                      const std::string& path,
+                                      const RunContext& context) {
+    const io::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    std::string text;
+    std::string block(1U << 16U, '\0');
+    while (text.size() <= limit) {
+        io::wait_for_input(file.get(), context);
+        const ssize_t got = ::read(file.get(), block.data(), block.size());
+        if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
+            continue;
+        }
+        if (got < 0) {
+            throw std::system_error(errno, std::generic_category());
+        }
+        if (got == 0) {
+            return text;
+        }
+        text.append(block, 0, static_cast<std::size_t>(got));
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::string read_text_file(const std::string& path,
                            std::string_view what,
                            ErrorCode code,
-                           std::size_t limit) {
+                           std::size_t limit,
+                           const RunContext& context) {
     const Where where{.file = path, .line = 0, .column = 0, .attribute = ""};
     const std::string name(what);
     std::error_code fault;
     if (std::filesystem::is_directory(path, fault)) {
         throw Error(code, "this is a folder; name a " + name + " file", where);
     }
-    errno = 0;
-    std::ifstream in(path, std::ios::binary);
-    if (!in) {
-        const std::string reason = errno == 0 ? "cannot be opened" : std::strerror(errno);
-        throw Error(code, "cannot read the " + name + " file: " + reason, where);
-    }
-    std::string text;
-    std::string block(1U << 16U, '\0');
-    while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
-        text.append(block, 0, static_cast<std::size_t>(in.gcount()));
-        if (text.size() > limit) {
+    const std::optional<io::FileState> state = io::state_of_file(path);
+    try {
+        std::optional<std::string> text = read_up_to(limit, path, context);
+        if (!text) {
             throw Error(code,
                         "the " + name + " file is larger than " + std::to_string(limit >> 20U) +
                             " MiB; is it the right file?",
                         where);
         }
+        if (io::state_of_file(path) != state) {
+            throw Error(code, "the " + name + " file " + io::kChangedWhileRead, where);
+        }
+        return std::move(*text);
+    } catch (const std::system_error& refusal) {
+        throw Error(
+            code,
+            "cannot read the " + name + " file: " + refusal.code().message() + "; check the path",
+            where);
     }
-    if (in.bad()) {
-        throw Error(code, "reading the " + name + " file failed half-way", where);
-    }
-    return text;
 }
 
 std::string_view without_bom(std::string_view text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/error.hpp"
+#include "kanon/base/run_context.hpp"
 
 #include <cstddef>
 #include <string>
@@ -10,11 +11,15 @@
 namespace kanon {
 
 /// Read a small text file (policy, hierarchy) whole. `what` names it in messages, e.g. `policy`.
-/// \throws Error{code} naming the file: missing, a directory, unreadable, more than `limit` bytes.
+/// Waits for a pipe to deliver.
+/// \throws Error{code} naming the file: missing, a directory, unreadable, more than `limit` bytes,
+/// changed while it was read;
+/// Error{cancelled} soon after the run was cancelled.
 [[nodiscard]] std::string read_text_file(const std::string& path,
                                          std::string_view what,
                                          ErrorCode code,
-                                         std::size_t limit);
+                                         std::size_t limit,
+                                         const RunContext& context = {});
 
 /// The text without a UTF-8 byte order mark.
 [[nodiscard]] std::string_view without_bom(std::string_view text);

@@ -2,6 +2,7 @@
 #include "kanon/privacy/l_diversity.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/privacy/class_values.hpp"
 #include "kanon/privacy/parameters.hpp"
 
 #include <fmt/format.h>
@@ -18,10 +19,7 @@ constexpr std::string_view kName = "l-diversity";
 class DistinctDiversity final : public PrivacyModel {
 public:
     DistinctDiversity(std::uint64_t l, std::string attribute, const ModelContext& context)
-        : l_(l),
-          attribute_(std::move(attribute)),
-          place_(context.place),
-          best_(privacy::values_of_table(context, privacy::Missing::counted)) {}
+        : l_(l), attribute_(std::move(attribute)), values_(context) {}
 
     [[nodiscard]] std::string_view name() const override { return kName; }
 
@@ -30,18 +28,20 @@ public:
     }
 
     [[nodiscard]] bool holds(const ClassView& view) const override {
-        return view.histograms[place_].values.size() >= l_;
+        return values_.distinct(view) >= l_;
     }
 
     [[nodiscard]] double achieved(const ClassView& view) const override {
-        return static_cast<double>(view.histograms[place_].values.size());
+        return static_cast<double>(values_.distinct(view));
     }
 
     [[nodiscard]] double required() const override { return static_cast<double>(l_); }
 
-    [[nodiscard]] std::optional<std::size_t> tracked() const override { return place_; }
+    [[nodiscard]] std::optional<std::size_t> tracked() const override { return values_.place(); }
 
-    [[nodiscard]] std::optional<double> best_possible() const override { return best_; }
+    [[nodiscard]] std::optional<double> best_possible() const override {
+        return values_.of_table();
+    }
 
     [[nodiscard]] std::uint64_t least_rows() const override { return l_; }
 
@@ -50,28 +50,13 @@ public:
 private:
     std::uint64_t l_;
     std::string attribute_;
-    std::size_t place_;
-    std::optional<double> best_;
+    privacy::ClassValues values_;
 };
-
-/// Entropy of a class's values in nats: log n - (1/n) sum c log c.
-double entropy(const HistogramView& histogram, std::uint64_t rows) {
-    double weighted = 0;
-    for (const std::uint32_t count : histogram.counts) {
-        weighted += static_cast<double>(count) * std::log(static_cast<double>(count));
-    }
-    const auto n = static_cast<double>(rows);
-    return rows == 0 ? 0 : std::log(n) - weighted / n;
-}
 
 class EntropyDiversity final : public PrivacyModel {
 public:
     EntropyDiversity(double l, std::string attribute, const ModelContext& context)
-        : l_(l),
-          log_l_(std::log(l)),
-          attribute_(std::move(attribute)),
-          place_(context.place),
-          best_(privacy::values_of_table(context, privacy::Missing::counted)) {}
+        : l_(l), log_l_(std::log(l)), attribute_(std::move(attribute)), values_(context) {}
 
     [[nodiscard]] std::string_view name() const override { return kName; }
 
@@ -80,20 +65,26 @@ public:
     }
 
     [[nodiscard]] bool holds(const ClassView& view) const override {
-        return entropy(view.histograms[place_], view.rows) >= log_l_ - kTolerance;
+        const std::optional<double> reached = values_.entropy(view);
+        return reached && *reached >= log_l_ - kTolerance;
     }
 
     [[nodiscard]] double achieved(const ClassView& view) const override {
-        const double reached = entropy(view.histograms[place_], view.rows);
+        const std::optional<double> reached = values_.entropy(view);
+        if (!reached) {
+            return 0;
+        }
         // The same tolerance, so that achieved() < required() exactly where holds() is false.
-        return std::abs(reached - log_l_) <= kTolerance ? l_ : std::exp(reached);
+        return std::abs(*reached - log_l_) <= kTolerance ? l_ : std::exp(*reached);
     }
 
     [[nodiscard]] double required() const override { return l_; }
 
-    [[nodiscard]] std::optional<std::size_t> tracked() const override { return place_; }
+    [[nodiscard]] std::optional<std::size_t> tracked() const override { return values_.place(); }
 
-    [[nodiscard]] std::optional<double> best_possible() const override { return best_; }
+    [[nodiscard]] std::optional<double> best_possible() const override {
+        return values_.of_table();
+    }
 
     [[nodiscard]] std::uint64_t least_rows() const override {
         // n rows have an entropy of log n at most.
@@ -107,8 +98,7 @@ private:
     double l_;
     double log_l_;
     std::string attribute_;
-    std::size_t place_;
-    std::optional<double> best_;
+    privacy::ClassValues values_;
 };
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace kanon {
 inline constexpr std::string_view kDiversityKinds = "distinct,entropy";
 
 /// l-diversity of a sensitive attribute (Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam:
-/// l-Diversity, ICDE 2006). The missing value counts as one value like any other.
+/// l-Diversity, ICDE 2006). The missing value is none: rows without a value are left out of the
+/// count, and a class without any value fails. Spellings of one number or date are one value.
 ///
 /// Kinds: `distinct` (default), every class has at least l distinct values, l whole; `entropy`,
 /// the entropy of every class's values is at least log l (their Definition 4.1), l may have

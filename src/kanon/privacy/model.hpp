@@ -89,6 +89,9 @@ struct PrivacyRequirement {
 struct ModelContext {
     std::size_t place = 0;        ///< among the tracked columns: index into ClassView::histograms
     std::optional<Code> missing;  ///< the column's code of the missing value, if it has one
+    /// Per code the value that it spells: codes of one value have one entry (equal_values()), which
+    /// is itself a code. Null: each code is a value of its own.
+    std::shared_ptr<const std::vector<Code>> value_of{};
     /// The column's values, by whose order and numbers they may be near to each other. Null: not
     /// told.
     std::shared_ptr<const Dictionary> values{};

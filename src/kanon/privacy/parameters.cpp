@@ -56,18 +56,6 @@ double decimal_parameter(const PrivacyRequirement& requirement, std::string_view
     return value;
 }
 
-std::optional<double> values_of_table(const ModelContext& context, Missing missing) {
-    if (context.distribution.empty()) {
-        return std::nullopt;
-    }
-    std::uint64_t values = 0;
-    for (Code code = 0; code < context.distribution.size(); ++code) {
-        const bool counts = missing == Missing::counted || code != context.missing;
-        values += counts && context.distribution[code] > 0 ? 1U : 0U;
-    }
-    return static_cast<double>(values);
-}
-
 std::string check_kind(const PrivacyRequirement& requirement, std::string_view kinds) {
     const std::vector<std::string_view> known = split(kinds);
     if (requirement.kind.empty()) {

@@ -4,7 +4,6 @@
 #include "kanon/privacy/model.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,12 +21,6 @@ inline constexpr double kGreatestParameter = 2147483648.0;
 /// The parameter as a number in (1, 2^31]. \throws Error{bad_policy}
 [[nodiscard]] double decimal_parameter(const PrivacyRequirement& requirement,
                                        std::string_view symbol);
-
-/// Whether the missing value counts as one.
-enum class Missing { counted, left_out };
-
-/// Distinct values of the whole table; none if their distribution was not told.
-[[nodiscard]] std::optional<double> values_of_table(const ModelContext& context, Missing missing);
 
 /// The kind asked for, or the first of `kinds` (comma-separated, as in ModelInfo) if none is.
 /// \throws Error{bad_policy} with the nearest known kind.

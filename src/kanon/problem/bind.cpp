@@ -28,12 +28,15 @@ Problem bind(Table table,
     if (policy.cell_suppression) {
         problem.cell_suppression_limit = policy.cell_suppression->rows(problem.table.row_count());
     }
+    detail::settle_person(problem, circumstances.repeated_unread);
     detail::bind_roles(problem);
+    detail::bind_codings(problem, circumstances.codings, context.threads);
     detail::bind_models(problem);
     std::string settled = detail::settle_objective(problem, circumstances);
     detail::bind_class(problem);
     detail::check_feasible(problem);
-    detail::warn_of_rare_together(problem, context.threads);
+    detail::bind_row_order(problem, circumstances, context.threads);
+    detail::warn_of_columns_as_they_are(problem, context.threads);
     throw_if_cancelled(context);
     detail::bind_quasi_identifiers(problem, files);
     detail::bind_patterns(problem);
@@ -43,6 +46,7 @@ Problem bind(Table table,
     problem.type_of_row = std::move(rows.type_of_row);
     problem.count(std::move(static_cast<RowTypes&>(rows)));
     problem.unread = circumstances.unread;
+    problem.dropped_rows = circumstances.dropped_rows;
     if (circumstances.dropped_rows > 0) {
         problem.assumptions.push_back(
             "left out, as the policy asks: " + count_text(circumstances.dropped_rows, "row") +
@@ -55,7 +59,8 @@ Problem bind(Table table,
 }
 
 Problem bind(Table table, const Policy& policy, const RunContext& context) {
-    return kanon::bind(std::move(table), policy, read_hierarchy_files(policy), {}, context);
+    return kanon::bind(
+        std::move(table), policy, read_hierarchy_files(policy, context), {}, context);
 }
 
 }  // namespace kanon

@@ -11,18 +11,15 @@
 namespace kanon::detail {
 namespace {
 
-using Form = HierarchySpec::Form;
-
 bool recode_by_range(const Policy& policy, const AttributePolicy& attribute, const Column& column) {
     const bool ordered = column.dictionary->is_numeric();
-    const Form form = attribute.hierarchy.form;
     if (attribute.recode_range == true && !ordered) {
         throw Error(ErrorCode::bad_policy,
                     "recode: range needs numbers or dates, but the column is text; write recode: "
                     "hierarchy",
                     policy.where(attribute.name));
     }
-    return attribute.recode_range.value_or(ordered && form != Form::file && form != Form::tree);
+    return attribute.recode_range.value_or(ordered && !attribute.asks_for_hierarchy());
 }
 
 void take_levels(const Policy& policy, const AttributePolicy& attribute, QuasiIdentifier& bound) {
@@ -51,9 +48,10 @@ QuasiIdentifier bind_one(Problem& problem,
     QuasiIdentifier bound;
     bound.name = column.name;
     bound.weight = attribute.weight;
-    bound.hierarchy_given = attribute.hierarchy.form != Form::automatic;
+    bound.hierarchy_given = attribute.asks_for_hierarchy();
     if (!bound.hierarchy_given) {
         attribute.hierarchy = automatic_spec(column);
+        attribute.hierarchy.made_up = true;
         made_up += fmt::format("{}'{}' {}",
                                made_up.empty() ? "" : "; ",
                                column.name,
@@ -61,6 +59,7 @@ QuasiIdentifier bind_one(Problem& problem,
     }
     bound.hierarchy = build_hierarchy(problem.policy, attribute.hierarchy, column, files);
     bound.range_asked = attribute.recode_range == true;
+    bound.labels_asked = !bound.range_asked && (bound.hierarchy_given || attribute.recode_range);
     bound.recode_range = recode_by_range(problem.policy, attribute, column);
     take_levels(problem.policy, attribute, bound);
     return bound;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/column_facts.hpp"
 
@@ -31,7 +32,7 @@ void put_k_first(Problem& problem) {
         PrivacyRequirement requirement;
         requirement.parameter = kDefaultK;
         privacy.push_back(requirement);
-        problem.assumptions.emplace_back("k is 5: the policy names no k-anonymity");
+        problem.assumptions.emplace_back("k is 5: no other k is asked for (--k)");
     }
     std::stable_partition(privacy.begin(), privacy.end(), is_k);
 }
@@ -72,10 +73,21 @@ std::size_t track(Problem& problem, const std::string& name, std::string_view wh
     return place;
 }
 
+/// As track(), for a model: its values are looked at as models count them.
+std::size_t track_values(Problem& problem, const std::string& name, std::string_view what) {
+    const std::size_t place = track(problem, name, what);
+    TrackedAttribute& attribute = problem.tracked[place];
+    if (!attribute.value_of) {
+        attribute.value_of = values_of_codes(problem, problem.tracked_columns[place]);
+    }
+    return place;
+}
+
 /// What a model is told of a tracked column.
 ModelContext context_of(const Problem& problem, std::size_t place, const ModelNeeds& needs) {
     const Column& column = problem.table.column(problem.tracked_columns[place]);
     ModelContext context{.place = place, .missing = column.dictionary->missing()};
+    context.value_of = problem.tracked[place].value_of;
     context.values = column.dictionary;
     if (needs.distribution) {
         context.distribution = rows_of_codes(column);
@@ -93,10 +105,10 @@ void make_model(Problem& problem, PrivacyRequirement& requirement) {
             asked.attribute = requirement.attribute;
         }
         context = context_of(
-            problem, track(problem, requirement.attribute, requirement.model), info.needs);
+            problem, track_values(problem, requirement.attribute, requirement.model), info.needs);
     } else if (info.needs.person && !problem.policy.person.empty()) {
         asked.attribute = problem.policy.person;
-        context = context_of(problem, track(problem, asked.attribute, "person"), info.needs);
+        context = context_of(problem, track_values(problem, asked.attribute, "person"), info.needs);
     }
     problem.models.push_back(info.make(asked, std::move(context)));
 }
@@ -111,10 +123,19 @@ void say_unprotected(Problem& problem) {
         }
     }
     if (!names.empty()) {
-        problem.assumptions.push_back(
-            "no l-diversity is asked for: a class whose rows share one value of " + names +
-            " gives it away");
+        problem.assumptions.push_back("no l-diversity is asked for of " + names +
+                                      ": a class whose rows share one value gives it away");
     }
+}
+
+/// What a count of values leaves out and puts together, where it does.
+std::string_view how_counted(const TrackedAttribute& attribute) {
+    const bool merges = attribute.value_of != nullptr;
+    if (attribute.dictionary->missing()) {
+        return merges ? " (missing is none, spellings of one number or date are one)"
+                      : " (missing is none)";
+    }
+    return merges ? " (spellings of one number or date are one)" : "";
 }
 
 }  // namespace
@@ -126,6 +147,7 @@ void bind_models(Problem& problem) {
     }
     problem.k = static_cast<std::uint64_t>(problem.policy.privacy.front().parameter);
     say_unprotected(problem);
+    warn_of_spellings(problem);
 }
 
 std::string settle_objective(Problem& problem, const Circumstances& circumstances) {
@@ -167,10 +189,9 @@ void check_feasible(const Problem& problem) {
     const std::uint64_t n = problem.table.row_count();
     if (n < problem.k) {
         throw Error(ErrorCode::infeasible,
-                    fmt::format("the table has {} row{}, fewer than k = {}; no class can have k "
-                                "rows, so choose a smaller k or more rows",
-                                n,
-                                n == 1 ? "" : "s",
+                    fmt::format("the table has {}, fewer than k = {}; no class can have k rows, so "
+                                "choose a smaller k or more rows",
+                                count_text(n, "row"),
                                 problem.k));
     }
     for (const auto& model : problem.models) {
@@ -178,18 +199,16 @@ void check_feasible(const Problem& problem) {
         if (!best || *best >= model->required()) {
             continue;
         }
+        const TrackedAttribute& attribute = problem.tracked[model->tracked().value()];
         const auto distinct = static_cast<std::uint64_t>(*best);
-        throw Error(ErrorCode::infeasible,
-                    fmt::format("{} cannot be kept: the whole table has only {} distinct value{}; "
-                                "choose a smaller {}",
-                                model->describe(),
-                                distinct,
-                                distinct == 1 ? "" : "s",
-                                model->name().substr(0, 1)),
-                    Where{.file = "",
-                          .line = 0,
-                          .column = 0,
-                          .attribute = problem.tracked[model->tracked().value()].name});
+        throw Error(
+            ErrorCode::infeasible,
+            fmt::format("{} cannot be kept: the whole table has only {}{}; choose a smaller {}",
+                        model->describe(),
+                        count_text(distinct, "distinct value"),
+                        how_counted(attribute),
+                        model->name().substr(0, 1)),
+            Where{.file = "", .line = 0, .column = 0, .attribute = attribute.name});
     }
 }
 

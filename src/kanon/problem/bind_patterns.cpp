@@ -120,10 +120,12 @@ void bind_patterns(Problem& problem) {
     mask.attributes = problem.quasi_identifiers.size();
     if (mask.attributes > kMostPatternAttributes) {
         if (problem.policy.patterns) {
-            refuse(problem,
-                   fmt::format("there can be up to {} quasi-identifiers, not {}",
-                               kMostPatternAttributes,
-                               mask.attributes));
+            refuse(
+                problem,
+                fmt::format("there can be up to {} quasi-identifiers, not {}; make fewer columns "
+                            "quasi-identifying, or drop `patterns`",
+                            kMostPatternAttributes,
+                            mask.attributes));
         }
         return;
     }

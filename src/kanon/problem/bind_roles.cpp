@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/suggest.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/inspection.hpp"
-#include "kanon/table/row_types.hpp"
+#include "kanon/problem/released_as_is.hpp"
 
 #include <fmt/format.h>
 
@@ -80,6 +79,23 @@ void take_implied_roles(Problem& problem) {
     }
 }
 
+/// Columns that neither name nor values explain are warned of; `taken`: as quasi-identifying.
+void tell_unknown(Problem& problem,
+                  const std::vector<Assumed>& taken,
+                  std::vector<std::string> unknown) {
+    if (unknown.empty()) {
+        return;
+    }
+    for (const Assumed& column : taken) {
+        problem.guessed.push_back(column.name);
+    }
+    if (!taken.empty()) {
+        say_assumed(problem, "taken as quasi-identifying for lack of knowledge", taken);
+    }
+    Warning found = warning_of_unknown_columns(std::move(unknown));
+    warn(problem, found.code, std::move(found.text), std::move(found.columns));
+}
+
 void suggest_roles(Problem& problem) {
     Policy& policy = problem.policy;
     const auto decided = [&policy](const std::string& name) {
@@ -94,17 +110,24 @@ void suggest_roles(Problem& problem) {
         return;
     }
     std::array<std::vector<Assumed>, kRoles.size()> assumed;
-    for (const ColumnSuggestion& suggestion : inspect(problem.table)) {
+    std::vector<Assumed> guessed;
+    std::vector<std::string> unknown;
+    for (const ColumnSuggestion& suggestion : suggest_columns(problem.table)) {
         if (decided(suggestion.name)) {
             continue;
         }
         policy.attribute(suggestion.name).role = suggestion.role;
-        assumed[static_cast<std::size_t>(suggestion.role)].push_back(
-            {.name = suggestion.name, .why = suggestion.why});
+        if (suggestion.unknown) {
+            unknown.push_back(suggestion.name);
+        }
+        const bool guess = suggestion.unknown && suggestion.role == Role::quasi_identifying;
+        auto& group = guess ? guessed : assumed[static_cast<std::size_t>(suggestion.role)];
+        group.push_back({.name = suggestion.name, .why = suggestion.why});
     }
     for (const Role role : kRoles) {
         say_assumed(problem, verb_of(role), assumed[static_cast<std::size_t>(role)]);
     }
+    tell_unknown(problem, guessed, std::move(unknown));
 }
 
 }  // namespace
@@ -160,37 +183,19 @@ void bind_roles(Problem& problem) {
     problem.policy.check_class();
 }
 
-void warn_of_rare_together(Problem& problem, unsigned threads) {
-    std::vector<std::size_t> columns;
+void warn_of_columns_as_they_are(Problem& problem, unsigned threads) {
+    AsIsColumns as_is{.columns = problem.sensitive,
+                      .person = problem.table.find(problem.policy.person),
+                      .k = problem.k};
     for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
         if (problem.policy.find(problem.table.column(j).name)->role == Role::insensitive) {
-            columns.push_back(j);
+            as_is.columns.push_back(j);
         }
     }
-    if (columns.size() < 2) {
-        return;
+    std::sort(as_is.columns.begin(), as_is.columns.end());
+    for (Warning& found : warnings_of_columns_as_they_are(problem.table, as_is, threads)) {
+        warn(problem, found.code, std::move(found.text), std::move(found.columns));
     }
-    const RowTypes types = make_row_types(problem.table, columns, {}, threads);
-    std::uint64_t rare = 0;
-    for (const std::uint32_t rows : types.counts) {
-        rare += rows < problem.k ? rows : 0;
-    }
-    if (rare == 0) {
-        return;
-    }
-    std::vector<std::string> names;
-    names.reserve(columns.size());
-    for (const std::size_t column : columns) {
-        names.push_back(problem.table.column(column).name);
-    }
-    warn(problem,
-         "singles-out",
-         fmt::format("{} of {} rows share their values in the columns released as they are, "
-                     "all together, with fewer than {} rows",
-                     count_text(rare),
-                     count_text(problem.table.row_count()),
-                     problem.k),
-         std::move(names));
 }
 
 }  // namespace kanon::detail

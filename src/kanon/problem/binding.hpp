@@ -5,6 +5,8 @@
 #include "kanon/problem/problem.hpp"
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,15 +20,28 @@ namespace kanon::detail {
                                        const std::string& name,
                                        std::string_view what);
 
+/// Without a policy file, count persons by the column that numbers them and repeats, if no part was
+/// given to it, and say so; else warn of it. `unread`: such a column that was not loaded.
+void settle_person(Problem& problem, const std::optional<RepeatedNumber>& unread);
+
 /// Give every column its role: from the policy, from what the policy asks of it (person, sensitive
 /// attribute of a model), else suggested by inspect() and said. Fills sensitive, withheld,
 /// class_attribute.
 void bind_roles(Problem& problem);
 
-/// Warn of how many rows have a combination of values in the insensitive columns that fewer than k
-/// rows share: each column alone singles nobody out, all of them together may. Cost O(n m).
+/// Code the columns for which the policy, or an applied recoding, has top, bottom or rounding.
+/// \throws Error{bad_policy}: a column that is not released, a quasi-identifier that is to be
+/// rounded, two codings of one column, and what coded_column() refuses. \pre roles are bound
+void bind_codings(Problem& problem, std::span<const NamedCoding> carried, unsigned threads);
+
+/// Find the columns that the order of the rows tells (find_order()): withheld, sensitive and
+/// quasi-identifying ones. The release is to be shuffled then, which is said, or `row-order` is
+/// warned of, by what is to become of the order. Cost O(n) for each column. \pre roles are bound.
+void bind_row_order(Problem& problem, const Circumstances& circumstances, unsigned threads);
+
+/// Warn of the insensitive and sensitive columns if together they single rows out. Cost O(n m).
 /// \pre models are bound.
-void warn_of_rare_together(Problem& problem, unsigned threads);
+void warn_of_columns_as_they_are(Problem& problem, unsigned threads);
 
 /// Build the hierarchies of the quasi-identifiers.
 void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files);
@@ -36,6 +51,16 @@ void bind_patterns(Problem& problem);
 
 /// Make the models, tracked columns and k. \pre roles are bound.
 void bind_models(Problem& problem);
+
+/// Which codes of a column are one value to privacy models: equal_values(), or null where each is
+/// one of its own, as in a column that the policy declares text.
+[[nodiscard]] std::shared_ptr<const std::vector<Code>> values_of_codes(const Problem& problem,
+                                                                       std::size_t column);
+
+/// Warn of values that models count and that are perhaps none: texts of the tracked columns that
+/// differ only by case, blanks or Unicode form (`twin-values`), spellings of "unknown"
+/// (`unknown-spellings`). Cost O(distinct values). \pre models are bound.
+void warn_of_spellings(Problem& problem);
 
 /// Take an objective that the method can work for where the policy names none; returns what there
 /// is to say of it, or "". \pre roles are bound

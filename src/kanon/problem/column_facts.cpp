@@ -2,12 +2,19 @@
 #include "kanon/problem/column_facts.hpp"
 
 #include "kanon/base/utf8.hpp"
-#include "kanon/problem/name_hints.hpp"
+#include "kanon/profile/meaning.hpp"
+
+#include <vector>
 
 namespace kanon::detail {
 namespace {
 
 constexpr std::size_t kLongestPostalCode = 12;
+
+bool is_named_like_a_postal_code(const Column& column) {
+    const std::vector<profile::Meaning> meanings = profile::meanings_of_name(column.name);
+    return !meanings.empty() && meanings.front() == profile::Meaning::postal_code;
+}
 
 bool have_one_short_length(const Dictionary& dictionary) {
     for (Code code = 1; code < dictionary.value_count(); ++code) {
@@ -30,25 +37,28 @@ bool holds_character(const Dictionary& dictionary, char character) {
 
 }  // namespace
 
-std::vector<std::uint64_t> rows_of_codes(const Column& column) {
-    std::vector<std::uint64_t> rows(column.dictionary->size());
-    column.codes.visit([&](const auto codes) {
-        for (const auto code : codes) {
-            ++rows[code];
-        }
-    });
-    return rows;
+std::shared_ptr<const Dictionary> closed_dictionary(const Column& column) {
+    const OpenEnds& ends = column.dictionary->open_ends();
+    return ends.low || ends.high
+               ? std::make_shared<const Dictionary>(column.dictionary->without_open_ends())
+               : column.dictionary;
 }
 
 HierarchySpec automatic_spec(const Column& column) {
     HierarchySpec spec;
-    const Dictionary& dictionary = *column.dictionary;
-    if (hint_of_name(column.name).postal_code && have_one_short_length(dictionary) &&
+    spec.made_up = true;
+    const std::shared_ptr<const Dictionary> values = closed_dictionary(column);
+    const Dictionary& dictionary = *values;
+    if (dictionary.value_count() == 0) {
+        spec.form = HierarchySpec::Form::flat;
+        return spec;
+    }
+    if (is_named_like_a_postal_code(column) && have_one_short_length(dictionary) &&
         !holds_character(dictionary, spec.mask_character)) {
         spec.form = HierarchySpec::Form::mask;
         return spec;
     }
-    const DefaultHierarchy made = default_hierarchy(column.dictionary);
+    const DefaultHierarchy made = default_hierarchy(values);
     switch (made.hierarchy.kind()) {
         case HierarchyKind::intervals:
             spec.form = HierarchySpec::Form::intervals;

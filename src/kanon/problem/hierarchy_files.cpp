@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/hierarchy_files.hpp"
 
+#include "kanon/base/error.hpp"
+
 #include <filesystem>
-#include <optional>
+#include <string_view>
 
 namespace kanon {
-
 void read_hierarchy_file_of(const Policy& policy,
+                            std::string_view column,
                             const HierarchySpec& spec,
-                            HierarchyFiles& files) {
+                            HierarchyFiles& files,
+                            const RunContext& context) {
     if (spec.form != HierarchySpec::Form::file || files.contains(spec.file)) {
         return;
     }
     const auto path = std::filesystem::path(policy.file).parent_path() / spec.file;
-    files.emplace(spec.file, read_hierarchy_file(path.string()));
+    try {
+        files.emplace(spec.file, read_hierarchy_file(path.string(), context));
+    } catch (const Error& fault) {
+        if (fault.code() != ErrorCode::bad_hierarchy || fault.where().line != 0) {
+            throw;
+        }
+        // A fault of no line of the file is one of its name: say who named it.
+        throw Error(fault.code(), fault.what(), policy.where(column));
+    }
 }
 
-HierarchyFiles read_hierarchy_files(const Policy& policy) {
+HierarchyFiles read_hierarchy_files(const Policy& policy, const RunContext& context) {
     HierarchyFiles files;
     for (const AttributePolicy& attribute : policy.attributes) {
         if (!attribute.role || attribute.role == Role::quasi_identifying) {
-            read_hierarchy_file_of(policy, attribute.hierarchy, files);
+            read_hierarchy_file_of(policy, attribute.name, attribute.hierarchy, files, context);
         }
     }
     return files;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "kanon/problem/policy.hpp"
+#include "kanon/problem/warnings.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,16 +20,49 @@ struct ColumnSuggestion {
     std::uint64_t missing_rows = 0;
     double unique_share = 0;  ///< rows whose value occurs once / rows
     Role role = Role::insensitive;
+    bool unknown = false;     ///< neither name nor values told: quasi-identifying or withheld
     std::string why;          ///< one line: name, type, distinct values, how far it singles out
     HierarchySpec hierarchy;  ///< for quasi-identifiers
 };
 
-/// Suggest roles and hierarchies from name (several languages), type, number of distinct values and
-/// how far a column singles rows out. Columns that look like direct identifiers (names, e-mail,
-/// phone, social security and record numbers, or nearly unique text) are identifying. Cost O(n m).
-[[nodiscard]] std::vector<ColumnSuggestion> inspect(const Table& table);
+/// The column by which persons are counted, for some have several rows.
+struct PersonSuggestion {
+    std::string column;
+    std::uint64_t persons = 0;
+    std::uint64_t rows = 0;  ///< that have a number
+    std::string why;
+};
+
+/// Columns, not withheld, whose values together single rows out.
+struct SinglingSet {
+    std::vector<std::string> columns;
+    std::uint64_t alone_rows = 0;  ///< rows whose combination no other row has
+    double alone_share = 0;        ///< of all rows
+    double separation = 0;         ///< pairs of rows that differ in them / pairs
+};
+
+/// What a look at a table suggests.
+struct Inspection {
+    std::uint64_t rows = 0;
+    std::vector<ColumnSuggestion> columns;
+    std::optional<PersonSuggestion> person;
+    std::vector<SinglingSet> singling_sets;  ///< the best of one, two and three columns
+    std::vector<Warning> warnings;           ///< that a run by the suggested policy would give
+};
+
+/// Suggest roles and hierarchies from names (several languages), values, their number and how far a
+/// column singles rows out; docs/inspect.md says how. Columns that look like direct identifiers
+/// (names, e-mail, phone, social security and record numbers, or nearly unique text) are
+/// identifying. A column of unknown meaning is quasi-identifying, or identifying where it singles
+/// many rows out. Cost O(n m).
+[[nodiscard]] std::vector<ColumnSuggestion> suggest_columns(const Table& table);
+
+/// The same, and what columns do together: who tells persons apart, and which few columns single
+/// most rows out (see find_separating_sets() for how far that is exact). Same result for any
+/// number of threads.
+[[nodiscard]] Inspection inspect(const Table& table, unsigned threads = 1);
 
 /// A policy to start from.
-[[nodiscard]] Policy suggested_policy(const std::vector<ColumnSuggestion>& suggestions);
+[[nodiscard]] Policy suggested_policy(const Inspection& inspection);
 
 }  // namespace kanon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/policy.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/problem/warnings.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 constexpr std::size_t kMostDigits = 18;  // what fits in 64 bits whatever the digits are
 
 bool all_digits(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return std::all_of(text.begin(), text.end(), is_digit);
 }
 
 std::uint64_t power_of_ten(std::size_t exponent) {
@@ -46,20 +47,6 @@ std::uint64_t number_of(std::string_view digits, std::string_view text) {
 }
 
 }  // namespace
-
-std::string_view to_string(Role role) {
-    switch (role) {
-        case Role::identifying:
-            return "identifying";
-        case Role::quasi_identifying:
-            return "quasi-identifying";
-        case Role::sensitive:
-            return "sensitive";
-        case Role::insensitive:
-            return "insensitive";
-    }
-    return "";
-}
 
 std::string_view to_string(AllStar all_star) {
     switch (all_star) {
@@ -140,6 +127,11 @@ void Policy::check() const {
         };
         if (attribute.name.empty() || !seen.insert(attribute.name).second) {
             refuse("an attribute has no name, or is named twice; name each once");
+        }
+        try {
+            check_coding(attribute.coding);
+        } catch (const Error& fault) {
+            refuse(fault.what());
         }
         weights += attribute.weight;
         if (!(attribute.weight >= 0) || !std::isfinite(weights)) {

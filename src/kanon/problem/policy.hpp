@@ -5,8 +5,10 @@
 #include "kanon/hierarchy/builders.hpp"
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/privacy/model.hpp"
+#include "kanon/profile/role.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/dictionary.hpp"
+#include "kanon/table/value_coding.hpp"
 #include "kanon/task/pattern_mask.hpp"
 
 #include <cstdint>
@@ -18,10 +20,6 @@
 #include <vector>
 
 namespace kanon {
-
-enum class Role { identifying, quasi_identifying, sensitive, insensitive };
-
-[[nodiscard]] std::string_view to_string(Role role);  ///< kebab-case, as in policies
 
 /// A hierarchy as the policy asks for it; at most one of the forms is set, see `form`.
 struct HierarchySpec {
@@ -36,7 +34,8 @@ struct HierarchySpec {
     std::size_t mask_step = 1;         ///< characters masked per level
     std::size_t mask_levels = 0;       ///< masked levels below the star; 0: as many as it takes
     char mask_character = '*';
-    HierarchyTree tree;  ///< its root is `*` unless the policy names another
+    HierarchyTree tree;    ///< its root is `*` unless the policy names another
+    bool made_up = false;  ///< by kanon itself, so nobody asked for its labels
 };
 
 /// What the policy says of one attribute.
@@ -45,13 +44,21 @@ struct AttributePolicy {
     std::optional<Role> role;       ///< none: suggested from the data
     std::optional<ValueType> type;  ///< none: inferred
     HierarchySpec hierarchy;
-    double weight = 1;                 ///< >= 0
-    std::optional<bool> recode_range;  ///< local recoding by ranges (true) or by hierarchy (false)
+    ValueCoding coding;  ///< top, bottom, round
+    double weight = 1;   ///< >= 0
+    /// Recoding by own ranges (true) or by labels of the hierarchy (false); none: by labels where
+    /// a hierarchy is asked for, else by ranges where values are numbers or dates.
+    std::optional<bool> recode_range;
     std::optional<std::pair<Level, Level>> levels;  ///< least and greatest level
     bool is_class = false;                 ///< the class attribute of classification measures
     std::optional<bool> missing_is_value;  ///< false: rows with it missing are left out on reading
     std::uint64_t line = 0;                ///< where the policy names it, for messages; 0: unknown
     std::uint64_t column = 0;              ///< of that line
+
+    /// True if labels of a hierarchy are what a release is to show: one is given, not made up.
+    [[nodiscard]] bool asks_for_hierarchy() const {
+        return hierarchy.form != HierarchySpec::Form::automatic && !hierarchy.made_up;
+    }
 };
 
 [[nodiscard]] std::string_view to_string(AllStar all_star);  ///< as in policies

@@ -26,8 +26,17 @@ constexpr std::array<std::string_view, 9> kKeys{"attributes",
                                                 "objective",
                                                 "missing",
                                                 "accept"};
-constexpr std::array<std::string_view, 8> kAttributeKeys{
-    "role", "type", "hierarchy", "weight", "recode", "levels", "class", "missing"};
+constexpr std::array<std::string_view, 11> kAttributeKeys{"role",
+                                                          "type",
+                                                          "hierarchy",
+                                                          "weight",
+                                                          "recode",
+                                                          "levels",
+                                                          "bottom",
+                                                          "top",
+                                                          "round",
+                                                          "class",
+                                                          "missing"};
 constexpr std::array<std::string_view, 4> kRoles{
     "identifying", "quasi-identifying", "sensitive", "insensitive"};
 constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "text"};
@@ -48,6 +57,20 @@ std::pair<Level, Level> read_levels(const PolicyReader& reader, const ConfigNode
         reader.fail(node, "the least level is above the greatest; write [least, greatest]");
     }
     return {static_cast<Level>(least), static_cast<Level>(greatest)};
+}
+
+ValueCoding read_coding(const PolicyReader& reader, const ConfigNode& node) {
+    ValueCoding out;
+    const auto read = [&](std::string_view key, std::string& to) {
+        if (const ConfigNode* value = node.find(key)) {
+            to = reader.text(*value, key);
+            reader.at(*value, [&] { check_coding(out); });
+        }
+    };
+    read("bottom", out.bottom);
+    read("top", out.top);
+    read("round", out.round);
+    return out;
 }
 
 AttributePolicy read_attribute(const PolicyReader& reader,
@@ -82,6 +105,7 @@ AttributePolicy read_attribute(const PolicyReader& reader,
     if (const ConfigNode* levels = node.find("levels")) {
         out.levels = read_levels(reader, *levels);
     }
+    out.coding = read_coding(reader, node);
     if (const ConfigNode* is_class = node.find("class")) {
         out.is_class = reader.word(*is_class, "class", kFlags) == 1;
     }
@@ -221,17 +245,23 @@ void read_suppression(const PolicyReader& reader, const ConfigNode& node, Policy
     }
 }
 
+/// A spelling of the missing value; the empty one changes nothing, and need not be kept.
+void read_mark(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
+    if (node.kind != Kind::scalar || !node.text.empty()) {
+        policy.missing_marks.push_back(reader.text(node, "a spelling of the missing value"));
+    }
+}
+
 void read_missing(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
     if (node.kind == Kind::scalar) {
-        policy.missing_marks.push_back(reader.text(node, "missing"));
+        read_mark(reader, node, policy);
         return;
     }
     if (node.kind != Kind::list) {
         reader.fail(node, "missing takes a list of spellings, such as [\"?\", NA]");
     }
     for (const ConfigNode& item : node.items) {
-        policy.missing_marks.push_back(
-            reader.text(item, "a spelling of the missing value (the empty cell is one anyway)"));
+        read_mark(reader, item, policy);
     }
 }
 
@@ -294,9 +324,9 @@ Policy parse_policy(std::string_view text, const std::string& name) {
     return policy;
 }
 
-Policy read_policy_file(const std::string& path) {
-    return parse_policy(read_text_file(path, "policy", ErrorCode::bad_policy, kLargestPolicy),
-                        path);
+Policy read_policy_file(const std::string& path, const RunContext& context) {
+    return parse_policy(
+        read_text_file(path, "policy", ErrorCode::bad_policy, kLargestPolicy, context), path);
 }
 
 }  // namespace kanon

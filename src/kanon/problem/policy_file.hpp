@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/run_context.hpp"
 #include "kanon/problem/policy.hpp"
 
 #include <string>
@@ -10,7 +11,7 @@ namespace kanon {
 
 /// Read a policy (YAML, docs/policy.md). \throws Error{bad_policy} with file:line:column; unknown
 /// keys, roles, types, forms, methods, objectives and models come with the nearest known word.
-[[nodiscard]] Policy read_policy_file(const std::string& path);
+[[nodiscard]] Policy read_policy_file(const std::string& path, const RunContext& context = {});
 
 /// The same from a text in memory; `name` stands in messages.
 [[nodiscard]] Policy parse_policy(std::string_view text, const std::string& name);

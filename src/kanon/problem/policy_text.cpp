@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/ascii.hpp"
 #include "kanon/problem/policy_file.hpp"
 #include "kanon/problem/policy_reader.hpp"
 
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kanon {
@@ -15,15 +17,14 @@ namespace {
 using detail::yaml_scalar;
 
 bool is_plain_character(char c) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return letter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.';
 }
 
 /// Safe without quotes anywhere: word characters alone, a letter first, no word with a meaning.
 bool is_plain(std::string_view text) {
     constexpr std::array<std::string_view, 3> kNull{"null", "Null", "NULL"};
     const bool starts_well = !text.empty() && is_plain_character(text[0]) && text[0] != '-' &&
-                             text[0] != '.' && !(text[0] >= '0' && text[0] <= '9');
+                             text[0] != '.' && !is_digit(text[0]);
     return starts_well && std::all_of(text.begin(), text.end(), is_plain_character) &&
            std::find(kNull.begin(), kNull.end(), text) == kNull.end();
 }
@@ -36,6 +37,14 @@ std::string join(const std::vector<std::string>& parts) {
     return out;
 }
 
+/// What kanon makes up itself, as a comment: to write it as a key would be to ask for its labels.
+std::string made_up_text(const AttributePolicy& attribute) {
+    if (!attribute.hierarchy.made_up) {
+        return "";
+    }
+    return "  # made up: hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy);
+}
+
 std::string attribute_text(const AttributePolicy& attribute) {
     std::vector<std::string> parts;
     if (attribute.role) {
@@ -44,7 +53,7 @@ std::string attribute_text(const AttributePolicy& attribute) {
     if (attribute.type) {
         parts.push_back("type: " + std::string(to_string(*attribute.type)));
     }
-    if (attribute.hierarchy.form != HierarchySpec::Form::automatic) {
+    if (attribute.asks_for_hierarchy()) {
         parts.push_back("hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy));
     }
     if (attribute.weight != 1) {
@@ -57,13 +66,20 @@ std::string attribute_text(const AttributePolicy& attribute) {
         parts.push_back(
             fmt::format("levels: [{}, {}]", attribute.levels->first, attribute.levels->second));
     }
+    for (const auto& [key, value] : {std::pair{"bottom", attribute.coding.bottom},
+                                     std::pair{"top", attribute.coding.top},
+                                     std::pair{"round", attribute.coding.round}}) {
+        if (!value.empty()) {
+            parts.push_back(std::string(key) + ": " + value);
+        }
+    }
     if (attribute.is_class) {
         parts.emplace_back("class: true");
     }
     if (attribute.missing_is_value) {
         parts.emplace_back(*attribute.missing_is_value ? "missing: value" : "missing: drop");
     }
-    return "{" + join(parts) + "}";
+    return "{" + join(parts) + "}" + made_up_text(attribute);
 }
 
 std::string requirement_text(const PrivacyRequirement& requirement) {

@@ -22,8 +22,10 @@ namespace kanon {
 /// Table and policy bound together: a task, and the rows that it was counted from. Immutable once
 /// bound. Methods see the task alone.
 struct Problem : Task {
+    /// What is released and judged: as it was read, but for columns that the policy codes.
     Table table;
-    std::vector<std::size_t> columns;        ///< of the quasi-identifiers, in their order
+    Table uncoded;                     ///< as it was read; without columns where nothing is coded
+    std::vector<std::size_t> columns;  ///< of the quasi-identifiers, in their order
     std::vector<std::uint32_t> type_of_row;  ///< n
     std::vector<std::size_t> sensitive;      ///< columns
     std::vector<std::size_t> withheld;       ///< identifying columns: never released
@@ -31,8 +33,11 @@ struct Problem : Task {
     std::vector<std::size_t> tracked_columns;    ///< of the tracked attributes, in their order
     std::optional<std::size_t> class_attribute;  ///< column
     SuppressedRows suppressed = SuppressedRows::star;
+    bool shuffle = false;                  ///< the released rows are to be written in random order
+    std::uint64_t dropped_rows = 0;        ///< left out of the table for their missing values
     std::vector<std::string> assumptions;  ///< one line each: what was decided without being asked
     std::vector<Warning> warnings;         ///< accepted ones among them
+    std::vector<std::string> guessed;  ///< quasi-identifying for lack of knowledge: by their names
     /// The policy with every role, hierarchy and model spelled out, made up or not: bound to the
     /// same table again it gives the same roles, hierarchies and models.
     Policy policy;
@@ -49,6 +54,19 @@ struct Problem : Task {
                                                         std::size_t most) const;
 };
 
+/// A column that was not loaded and looks like a number of persons, some of which repeat.
+struct RepeatedNumber {
+    std::string column;
+    std::string why;  ///< in a few words, with figures
+};
+
+/// What becomes of the order of the rows.
+enum class RowOrder : std::uint8_t {
+    released,          ///< the release keeps it
+    hidden,            ///< the release is shuffled, or there will be none
+    hidden_if_telling  ///< the release is shuffled where the order tells a column, and says so
+};
+
 /// What binding has to go by besides table and policy.
 struct Circumstances {
     /// The objectives that the policy's method can work for, the one natural to it first. If the
@@ -57,11 +75,19 @@ struct Circumstances {
     std::span<const Objective> objectives{};
     std::string_view method{};          ///< in that message
     std::vector<std::string> unread{};  ///< see Problem
-    std::uint64_t dropped_rows = 0;     ///< left out of the table for their missing values
+    std::uint64_t dropped_rows = 0;     ///< see Problem
+    std::optional<RepeatedNumber> repeated_unread{};
+    RowOrder row_order = RowOrder::released;
+    /// The first rows of the unread columns, for what their order tells; empty: not looked at.
+    Table unread_rows{};
+    /// Codings that an applied recoding brings along; columns that the table lacks do not count.
+    std::vector<NamedCoding> codings{};
 };
 
 /// Bind a policy to a table: roles (suggested where the policy is silent), hierarchies (built,
-/// checked, or made up by default and said so), models, limits. Reads no file: `files` has those
+/// checked, or made up by default and said so), models, limits. Columns with top, bottom or
+/// rounding are coded first, so that hierarchies, models and methods see what is released of them.
+/// Reads no file: `files` has those
 /// that the policy names.
 /// \throws Error{bad_policy, bad_hierarchy, bad_input, infeasible} with attribute and remedy.
 /// Cost O(n m) for the row types, O(distinct values * levels) for the rest.

@@ -23,8 +23,8 @@ std::optional<double> range_loss(double low, double high, const Dictionary& dict
     if (!dictionary.is_numeric() || dictionary.value_count() == 0) {
         return std::nullopt;
     }
-    const double least = dictionary.number(0);
-    const double greatest = dictionary.number(static_cast<Code>(dictionary.value_count() - 1));
+    const double least = dictionary.least();
+    const double greatest = dictionary.greatest();
     // False for ends that are not numbers, too.
     if (!(greatest > least) || !(low <= high)) {
         return std::nullopt;
@@ -32,6 +32,40 @@ std::optional<double> range_loss(double low, double high, const Dictionary& dict
     const double clipped_low = std::clamp(low, least, greatest);
     const double clipped_high = std::clamp(high, least, greatest);
     return (clipped_high - clipped_low) / (greatest - least);
+}
+
+/// What a value itself loses: nothing, but at an open end of a coded column the length of that.
+double own_loss(Code code, const Dictionary& dictionary) {
+    if (!dictionary.is_open(code)) {
+        return 0;
+    }
+    return range_loss(dictionary.lowest(code), dictionary.highest(code), dictionary).value_or(0);
+}
+
+/// What the values under a label lose themselves, at most.
+double greatest_own_loss(const Hierarchy& hierarchy, Level level, Code label) {
+    const Dictionary& dictionary = hierarchy.dictionary();
+    double loss = 0;
+    for (const std::size_t end : {std::size_t{0}, dictionary.value_count() - 1}) {
+        const auto code = static_cast<Code>(end);
+        const bool covered =
+            end < dictionary.value_count() && hierarchy.label_of(level, code) == label;
+        loss = covered ? std::max(loss, own_loss(code, dictionary)) : loss;
+    }
+    return loss;
+}
+
+double greatest_own_loss(const std::vector<Code>& codes, const Dictionary& dictionary) {
+    double loss = 0;
+    for (const Code code : codes) {
+        loss = std::max(loss, own_loss(code, dictionary));
+    }
+    return loss;
+}
+
+/// True if a domain of so many leaves has nothing to lose: one value, that stands for itself.
+bool costs_nothing(std::size_t leaves, const Dictionary& dictionary) {
+    return leaves <= 1 && !dictionary.open_ends().low && !dictionary.open_ends().high;
 }
 
 /// Leaves of the domain as the loss counts them.
@@ -58,7 +92,7 @@ std::size_t file_leaves(const Hierarchy& hierarchy, Level level, Code label) {
 
 double label_loss(CellLoss loss, const Hierarchy& hierarchy, Level level, Code label) {
     if (level == 0) {
-        return 0;
+        return own_loss(label, hierarchy.dictionary());
     }
     const std::optional<Code> missing = hierarchy.dictionary().missing();
     const bool holds_missing = missing && hierarchy.label_of(level, *missing) == label;
@@ -70,16 +104,18 @@ double label_loss(CellLoss loss, const Hierarchy& hierarchy, Level level, Code l
             return *length;
         }
     }
-    return loss == CellLoss::ncp
-               ? count_loss(hierarchy.cover_count(level, label), hierarchy.domain_size())
-               : count_loss(file_leaves(hierarchy, level, label), domain_leaves(loss, hierarchy));
+    const double counted =
+        loss == CellLoss::ncp
+            ? count_loss(hierarchy.cover_count(level, label), hierarchy.domain_size())
+            : count_loss(file_leaves(hierarchy, level, label), domain_leaves(loss, hierarchy));
+    return std::max(counted, greatest_own_loss(hierarchy, level, label));
 }
 
 double code_range_loss(Code first, Code last, const Dictionary& dictionary) {
     if (!dictionary.is_numeric()) {
         return count_loss(last - first + std::size_t{1}, dictionary.size());
     }
-    return range_loss(dictionary.number(first), dictionary.number(last), dictionary).value_or(0);
+    return range_loss(dictionary.lowest(first), dictionary.highest(last), dictionary).value_or(0);
 }
 
 }  // namespace
@@ -102,19 +138,20 @@ double cell_loss(CellLoss loss,
                  const Hierarchy* hierarchy) {
     const std::size_t leaves =
         hierarchy == nullptr ? dictionary.size() : domain_leaves(loss, *hierarchy);
-    if (leaves <= 1) {
+    if (costs_nothing(leaves, dictionary)) {
         return 0;
     }
     switch (value.kind) {
         case ReleasedValue::Kind::exact:
-            return 0;
+            return own_loss(value.first, dictionary);
         case ReleasedValue::Kind::label:
             KANON_CHECK(hierarchy != nullptr);
             return label_loss(loss, *hierarchy, static_cast<Level>(value.second), value.first);
         case ReleasedValue::Kind::range:
             return code_range_loss(value.first, value.second, dictionary);
         case ReleasedValue::Kind::set:
-            return count_loss(domain.sets[value.first].size(), leaves);
+            return std::max(count_loss(domain.sets[value.first].size(), leaves),
+                            greatest_own_loss(domain.sets[value.first], dictionary));
         case ReleasedValue::Kind::star:
             return 1;
         case ReleasedValue::Kind::interval: {
@@ -127,14 +164,17 @@ double cell_loss(CellLoss loss,
 
 std::vector<double> loss_of_labels(CellLoss loss, const Hierarchy& hierarchy, Level level) {
     std::vector<double> losses(hierarchy.label_count(level));
-    for (Code label = 0; label < losses.size() && domain_leaves(loss, hierarchy) > 1; ++label) {
+    if (costs_nothing(domain_leaves(loss, hierarchy), hierarchy.dictionary())) {
+        return losses;
+    }
+    for (Code label = 0; label < losses.size(); ++label) {
         losses[label] = label_loss(loss, hierarchy, level, label);
     }
     return losses;
 }
 
 double star_loss(CellLoss loss, const Hierarchy& hierarchy) {
-    return domain_leaves(loss, hierarchy) <= 1 ? 0 : 1;
+    return costs_nothing(domain_leaves(loss, hierarchy), hierarchy.dictionary()) ? 0 : 1;
 }
 
 }  // namespace kanon

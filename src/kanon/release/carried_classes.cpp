@@ -3,6 +3,7 @@
 
 #include "kanon/release/numbered_types.hpp"
 #include "kanon/release/release.hpp"
+#include "kanon/release/starred.hpp"
 #include "kanon/table/row_groups.hpp"
 
 #include <algorithm>
@@ -16,13 +17,12 @@ namespace {
 
 /// The row types by how they would be released: classes, as a reader of the release tells them.
 struct ReleasedGroups {
-    static constexpr std::uint32_t kUnplaced = 0;  ///< number of a spelling, as is the next
-    static constexpr std::uint32_t kStarred = 1;
+    static constexpr std::uint32_t kUnplaced = 0;  ///< number in place of that of a spelling
 
     std::vector<std::uint32_t> group_of_type;
     std::size_t count = 0;
     std::vector<bool> unplaced;  ///< per type: some attribute has no value for it
-    std::vector<bool> starred;   ///< per type: `*` in every attribute
+    std::vector<bool> starred;   ///< per type: `*` in every attribute, as far as it has values
 };
 
 /// Per row type the number of the spelling of its released value.
@@ -31,8 +31,7 @@ std::vector<std::uint32_t> spelling_numbers(const TableFacts& table,
                                             std::size_t j) {
     const ReleasedDomain& domain = *view_of(carried.recoding).domains[j];
     const TableFacts::Attribute& attribute = table.attributes[j];
-    std::unordered_map<std::string, std::uint32_t> numbers{
-        {std::string(kStar), ReleasedGroups::kStarred}};
+    std::unordered_map<std::string, std::uint32_t> numbers;
     std::vector<std::uint32_t> number_of_value;
     for (const ReleasedValue& value : domain.values) {
         const auto next = static_cast<std::uint32_t>(numbers.size() + 1);
@@ -48,6 +47,17 @@ std::vector<std::uint32_t> spelling_numbers(const TableFacts& table,
     return out;
 }
 
+std::vector<bool> starred_types(const TableFacts& table, const CarriedRecoding& carried) {
+    const RecodingView view = view_of(carried.recoding);
+    return starred_throughout({.count = carried.value_of_type.size(),
+                               .stars =
+                                   [&](std::size_t j) {
+                                       return values_spelled_star(*view.domains[j],
+                                                                  table.attributes[j].hierarchy);
+                                   },
+                               .values = [&](std::size_t j) { return carried.value_of_type[j]; }});
+}
+
 ReleasedGroups group_types(const TableFacts& table,
                            const CarriedRecoding& carried,
                            unsigned threads) {
@@ -55,14 +65,14 @@ ReleasedGroups group_types(const TableFacts& table,
     ReleasedGroups out{.group_of_type = std::vector<std::uint32_t>(types),
                        .count = 1,
                        .unplaced = std::vector<bool>(types),
-                       .starred = std::vector<bool>(types, true)};
+                       .starred = starred_types(table, carried)};
+    out.starred.resize(types);
     for (std::size_t j = 0; j < carried.value_of_type.size(); ++j) {
         const std::vector<std::uint32_t> numbers = spelling_numbers(table, carried, j);
         std::uint32_t greatest = 0;
         for (std::size_t type = 0; type < types; ++type) {
             greatest = std::max(greatest, numbers[type]);
             out.unplaced[type] = out.unplaced[type] || numbers[type] == ReleasedGroups::kUnplaced;
-            out.starred[type] = out.starred[type] && numbers[type] == ReleasedGroups::kStarred;
         }
         const KeyMaker maker{
             {.ranks = &out.group_of_type, .bits = bits_for(out.count)},
@@ -73,6 +83,23 @@ ReleasedGroups group_types(const TableFacts& table,
         out.count = groups.keys.size();
     }
     return out;
+}
+
+CarriedLosses::Stars stars_of(const TableFacts& table, const CarriedLosses& losses) {
+    using enum CarriedLosses::Stars;
+    if (losses.rows() == 0 || !are_star_class(losses.rows(), table.star_class_rows)) {
+        return suppressed;
+    }
+    std::vector<std::uint32_t> types;
+    for (std::uint32_t type = 0; type < losses.suppressed.size(); ++type) {
+        if (losses.suppressed[type]) {
+            types.push_back(type);
+        }
+    }
+    if (table.holds(losses.rows(), types)) {
+        return are_class;
+    }
+    return table.keeps_suppressed ? fail : suppressed;
 }
 
 }  // namespace
@@ -105,6 +132,7 @@ CarriedLosses judge_carried(const TableFacts& table,
             out.suppressed[type] = true;
         }
     }
+    out.stars = stars_of(table, out);
     return out;
 }
 

@@ -16,6 +16,14 @@ struct CarriedLosses {
     std::uint64_t failing = 0;     ///< rows of classes that fail a model
     std::uint64_t starred = 0;     ///< rows released as `*` throughout
 
+    /// What these rows are together, starred throughout.
+    enum class Stars {
+        suppressed,  ///< too few for a class, or no class where suppressed rows are left out
+        are_class,   ///< enough for a class, which holds every model
+        fail         ///< enough for a class, which fails a model
+    };
+    Stars stars = Stars::suppressed;
+
     [[nodiscard]] std::uint64_t rows() const { return unplaced + failing + starred; }
 };
 

@@ -5,6 +5,7 @@
 #include "kanon/release/spelling.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <string_view>
@@ -55,9 +56,14 @@ std::optional<NumericRange> read_range(std::string_view text, ValueType type) {
     return NumericRange{.low = *low, .high = *high, .high_included = high_included};
 }
 
-bool contains(const NumericRange& range, double number) {
-    return range.low <= number &&
-           (number < range.high || (range.high_included && number == range.high));
+bool reaches_beyond(double number, const NumericRange& range) {
+    return number > range.high ||
+           (number == range.high && !range.high_included && !std::isinf(number));
+}
+
+/// True if all numbers that a code may stand for lie in a range.
+bool contains(const NumericRange& range, const Dictionary& dictionary, Code code) {
+    return range.low <= dictionary.lowest(code) && !reaches_beyond(dictionary.highest(code), range);
 }
 
 /// The least code, of those not missing, for which `reached` holds, or their number; it holds for
@@ -80,11 +86,9 @@ Code least_code(const Dictionary& dictionary, const Reached& reached) {
 /// The codes [first, last) whose numbers lie in a range.
 std::pair<Code, Code> codes_in(const NumericRange& range, const Dictionary& dictionary) {
     const Code first =
-        least_code(dictionary, [&](Code code) { return dictionary.number(code) >= range.low; });
-    const Code last = least_code(dictionary, [&](Code code) {
-        const double number = dictionary.number(code);
-        return number > range.high || (number == range.high && !range.high_included);
-    });
+        least_code(dictionary, [&](Code code) { return dictionary.lowest(code) >= range.low; });
+    const Code last = least_code(
+        dictionary, [&](Code code) { return reaches_beyond(dictionary.highest(code), range); });
     return {first, std::max(first, last)};
 }
 
@@ -150,12 +154,14 @@ private:
 
     /// The value that a text is the proper spelling of.
     [[nodiscard]] std::optional<Code> find_value(std::string_view text) const {
-        return needs_escape(text) ? std::nullopt : original_.find(text);
+        const std::optional<Code> code = original_.find(text);
+        return code && !original_.is_open(*code) && needs_escape(text) ? std::nullopt : code;
     }
 
     [[nodiscard]] std::optional<Code> find_escaped(std::string_view text) const {
         const std::optional<std::string_view> value = unescape(text);
-        return value ? original_.find(*value) : std::nullopt;
+        const std::optional<Code> code = value ? original_.find(*value) : std::nullopt;
+        return code && original_.is_open(*code) ? std::nullopt : code;
     }
 
     /// The highest level at which every spelling has a label; stars and missing values fit any.
@@ -335,7 +341,7 @@ std::pair<Code, Code> codes_in_range(const ReleasedValue& value, const Dictionar
     if (!original.is_numeric()) {
         return {value.first, value.second + 1};
     }
-    return codes_in({.low = original.number(value.first), .high = original.number(value.second)},
+    return codes_in({.low = original.lowest(value.first), .high = original.highest(value.second)},
                     original);
 }
 
@@ -368,15 +374,15 @@ bool covers(const ReleasedValue& value,
             KANON_CHECK(hierarchy != nullptr);
             return hierarchy->label_of(static_cast<Level>(value.second), code) == value.first;
         case Kind::range:
-            return number ? original.number(value.first) <= original.number(code) &&
-                                original.number(code) <= original.number(value.second)
+            return number ? original.lowest(value.first) <= original.lowest(code) &&
+                                original.highest(code) <= original.highest(value.second)
                           : value.first <= code && code <= value.second;
         case Kind::set:
             return std::ranges::binary_search(domain.sets[value.first], code);
         case Kind::star:
             return true;
         case Kind::interval:
-            return number && contains(domain.ranges[value.first], original.number(code));
+            return number && contains(domain.ranges[value.first], original, code);
     }
     return false;
 }

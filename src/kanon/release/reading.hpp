@@ -33,6 +33,10 @@ struct ReadDomain {
 /// texts, ends must occur; a set
 /// `{a, b}` of values that occur; the value itself after all. The missing value is read as itself.
 ///
+/// An open end of a coded column (Dictionary::open_ends()) is read by its spelling, and a range
+/// covers it only where it is open on that side itself: `[70, inf)` has `[80, inf)`, `[70, 90]` and
+/// `[90, inf)` have not.
+///
 /// A numeric range whose ends are two values of the data is read as Kind::range, any other as
 /// Kind::interval, which keeps the ends it stated; it may cover one code or none. A set of one
 /// value is that value. Never throws: what cannot be read is marked so.

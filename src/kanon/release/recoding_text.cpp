@@ -20,6 +20,7 @@ using SavedKind = SavedRecoding::Kind;
 
 constexpr std::uint64_t kVersion = 1;
 constexpr const char* kVersionKey = "kanon_recoding";
+constexpr const char* kCodedKey = "coded";
 
 constexpr std::array<std::pair<SavedKind, std::string_view>, 3> kKinds{{
     {SavedKind::full_domain, "full-domain"},
@@ -75,6 +76,18 @@ std::string attribute_text(const SavedRecoding::Attribute& attribute, SavedKind 
            ",\n     \"values\": " + lines_of(values, "     ") + "}";
 }
 
+std::string coding_text(const NamedCoding& named) {
+    std::string out = "{\"name\": " + json_text(named.column);
+    for (const auto& [key, value] : {std::pair{"bottom", named.coding.bottom},
+                                     std::pair{"top", named.coding.top},
+                                     std::pair{"round", named.coding.round}}) {
+        if (!value.empty()) {
+            out += ", \"" + std::string(key) + "\": " + json_text(value);
+        }
+    }
+    return out + "}";
+}
+
 std::string class_text(const SavedRecoding& recoding, std::size_t index) {
     std::vector<std::string> values;
     for (const SavedRecoding::Attribute& attribute : recoding.attributes) {
@@ -94,13 +107,17 @@ public:
         SavedRecoding out;
         out.kind = read_kind(root);
         if (out.kind == SavedKind::classes) {
-            check_keys(root, "the file", {kVersionKey, "kind", "attributes", "classes"});
+            check_keys(
+                root, "the file", {kVersionKey, "kind", "attributes", "classes"}, {kCodedKey});
         } else {
-            check_keys(root, "the file", {kVersionKey, "kind", "attributes"});
+            check_keys(root, "the file", {kVersionKey, "kind", "attributes"}, {kCodedKey});
         }
         read_attributes(list(root["attributes"], "'attributes'"), out);
         if (out.kind == SavedKind::classes) {
             read_classes(list(root["classes"], "'classes'"), out);
+        }
+        if (root.contains(kCodedKey)) {
+            read_codings(list(root[kCodedKey], "'coded'"), out);
         }
         return out;
     }
@@ -149,15 +166,17 @@ private:
         fail("'kind' must be full-domain, global or classes");
     }
 
-    /// All of `keys` and no others.
+    /// All of `keys`, some of `others`, and no more.
     void check_keys(const Json& object,
                     const std::string& what,
-                    std::initializer_list<std::string_view> keys) const {
+                    std::initializer_list<std::string_view> keys,
+                    std::initializer_list<std::string_view> others = {}) const {
         if (!object.is_object()) {
             fail(what + " is not an object");
         }
         for (const auto& item : object.items()) {
-            if (std::find(keys.begin(), keys.end(), item.key()) == keys.end()) {
+            if (std::find(keys.begin(), keys.end(), item.key()) == keys.end() &&
+                std::find(others.begin(), others.end(), item.key()) == others.end()) {
                 std::string known;
                 for (const std::string_view key : keys) {
                     known.append(known.empty() ? "" : ", ").append(key);
@@ -256,6 +275,39 @@ private:
         }
     }
 
+    void read_codings(const Json& nodes, SavedRecoding& out) const {
+        std::set<std::string> names;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const std::string what = "coded column " + std::to_string(i + 1);
+            check_keys(nodes[i], what, {"name"}, {"bottom", "top", "round"});
+            NamedCoding named{.column = text(nodes[i]["name"], "the name of " + what),
+                              .coding = {}};
+            if (named.column.empty() || !names.insert(named.column).second) {
+                fail(what + " has an empty name, or that of another one");
+            }
+            for (const auto& [key, to] : {std::pair{"bottom", &named.coding.bottom},
+                                          std::pair{"top", &named.coding.top},
+                                          std::pair{"round", &named.coding.round}}) {
+                if (nodes[i].contains(key)) {
+                    *to = text(nodes[i][key], "'" + std::string(key) + "' of " + what);
+                }
+            }
+            check(named.coding, what);
+            out.codings.push_back(std::move(named));
+        }
+    }
+
+    void check(const ValueCoding& coding, const std::string& what) const {
+        if (coding.empty()) {
+            fail(what + " has no bottom, top or round");
+        }
+        try {
+            check_coding(coding);
+        } catch (const Error& fault) {
+            fail(what + ": " + fault.what());
+        }
+    }
+
     void read_classes(const Json& nodes, SavedRecoding& out) const {
         out.class_count = nodes.size();
         for (std::size_t j = 0; j < out.attributes.size(); ++j) {
@@ -301,6 +353,13 @@ std::string recoding_text(const SavedRecoding& recoding) {
             classes.push_back(class_text(recoding, i));
         }
         out += ",\n  \"classes\": " + lines_of(classes, "  ");
+    }
+    if (!recoding.codings.empty()) {
+        std::vector<std::string> codings;
+        for (const NamedCoding& coding : recoding.codings) {
+            codings.push_back(coding_text(coding));
+        }
+        out += ",\n  \"" + std::string(kCodedKey) + "\": " + lines_of(codings, "  ");
     }
     return out + "\n}\n";
 }

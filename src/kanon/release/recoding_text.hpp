@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/table/value_coding.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +37,8 @@ struct SavedRecoding {
     };
 
     Kind kind = Kind::classes;
-    std::vector<Attribute> attributes;  ///< at least one
+    std::vector<Attribute> attributes;   ///< at least one
+    std::vector<NamedCoding> codings{};  ///< top, bottom and rounding, of any released columns
     std::size_t class_count = 0;
 };
 

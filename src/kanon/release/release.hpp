@@ -44,7 +44,9 @@ struct Release {
 /// A value itself that would read as a star, a range, a set or an escape gets a leading backslash.
 /// A missing value released as itself is spelled "" (and is missing in the release); an empty text
 /// that is not missing is spelled as a lone backslash. Labels are written as they are. Ends of text
-/// ranges and members of sets are spelled by join_members(). \pre a label comes with its hierarchy.
+/// ranges and members of sets are spelled by join_members(). An open end of a coded column is
+/// spelled as it is, and opens a range that it ends: `[70, inf)`. \pre a label comes with its
+/// hierarchy.
 [[nodiscard]] std::string spell(const ReleasedValue& value,
                                 const ReleasedDomain& domain,
                                 const Dictionary& dictionary,

@@ -2,6 +2,7 @@
 #include "kanon/release/released_classes.hpp"
 
 #include "kanon/base/check.hpp"
+#include "kanon/release/starred.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -67,8 +68,9 @@ ReleasedClasses::ReleasedClasses(const Table& original,
     counts_of_released_ = counts.empty() ? counts : counts.first(released.row_count());
     types_ = make_row_types(released, columns, {}, threads, counts_of_released_);
     const std::uint32_t starred = find_starred();
-    suppressed_ =
-        starred != kNoClass && types_.counts[starred] < star_class_rows ? starred : kNoClass;
+    const bool is_class =
+        starred != kNoClass && are_star_class(types_.counts[starred], star_class_rows);
+    suppressed_ = is_class ? kNoClass : starred;
 }
 
 /// The class whose every cell is a star. Classes are sorted by their codes, so those that are

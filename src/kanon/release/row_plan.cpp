@@ -2,6 +2,7 @@
 #include "kanon/release/row_plan.hpp"
 
 #include "kanon/base/parallel.hpp"
+#include "kanon/release/starred.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -18,22 +19,16 @@ std::vector<bool> suppressed_types(const RecodingView& view,
     if (view.star_class || spelled.empty()) {
         return out;
     }
-    std::vector<std::vector<bool>> stars;
     for (const SpelledDomain& domain : spelled) {
-        stars.push_back(domain.stars());
-        if (std::ranges::find(stars.back(), true) == stars.back().end()) {
+        const std::vector<bool> stars = domain.stars();
+        if (std::ranges::find(stars, true) == stars.end()) {
             return out;
         }
     }
-    std::vector<bool> starred;
-    for (std::size_t j = 0; j < stars.size(); ++j) {
-        const std::vector<std::uint32_t> values = view.values_of_types(types, j);
-        starred.resize(values.size(), true);
-        for (std::size_t type = 0; type < values.size(); ++type) {
-            starred[type] = starred[type] && (values[type] == kNoValue || stars[j][values[type]]);
-        }
-    }
-    return std::ranges::find(starred, true) == starred.end() ? out : starred;
+    return starred_throughout(
+        {.count = spelled.size(),
+         .stars = [&](std::size_t j) { return spelled[j].stars(); },
+         .values = [&](std::size_t j) { return view.values_of_types(types, j); }});
 }
 
 /// Gives the rows of shared-out types to their shares, in the order of rows.

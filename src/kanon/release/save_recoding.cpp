@@ -3,7 +3,9 @@
 
 #include "kanon/release/numbered_types.hpp"
 #include "kanon/release/release.hpp"
+#include "kanon/release/starred.hpp"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -45,18 +47,21 @@ private:
     std::unordered_map<std::string, std::uint32_t> places_;
 };
 
-/// Per row type: released, and not starred throughout.
-std::vector<bool> released_types(const TableFacts& table, const RecodingView& recoding) {
-    std::vector<bool> released(table.types->size());
-    for (std::size_t j = 0; j < table.attributes.size(); ++j) {
-        const std::vector<std::string> spelled = spellings_of(table, recoding, j);
-        const std::vector<std::uint32_t> values = recoding.values_of_types(*table.types, j);
-        for (std::size_t type = 0; type < values.size(); ++type) {
-            released[type] =
-                released[type] || (values[type] != kNoValue && spelled[values[type]] != kStar);
-        }
-    }
-    return released;
+/// Per row type (or tuple): released, and not starred throughout.
+std::vector<bool> told(const TableFacts& table,
+                       const RecodingView& recoding,
+                       std::size_t count,
+                       std::function<std::vector<std::uint32_t>(std::size_t)> values) {
+    std::vector<bool> out = starred_throughout(
+        {.count = table.attributes.size(),
+         .stars =
+             [&](std::size_t j) {
+                 return values_spelled_star(*recoding.domains[j], table.attributes[j].hierarchy);
+             },
+         .values = std::move(values)});
+    out.resize(count);
+    out.flip();
+    return out;
 }
 
 /// What released rows have of one attribute.
@@ -97,7 +102,8 @@ void save_values(const TableFacts& table,
 void save_global(const TableFacts& table, const RecodingView& recoding, SavedRecoding& out) {
     const Node* node = recoding.full_domain_node();
     out.kind = node != nullptr ? SavedRecoding::Kind::full_domain : SavedRecoding::Kind::global;
-    const std::vector<bool> released = released_types(table, recoding);
+    const auto values = [&](std::size_t j) { return recoding.values_of_types(*table.types, j); };
+    const std::vector<bool> released = told(table, recoding, table.types->size(), values);
     for (std::size_t j = 0; j < out.attributes.size(); ++j) {
         if (node != nullptr) {
             out.attributes[j].level = (*node)[j];
@@ -108,7 +114,11 @@ void save_global(const TableFacts& table, const RecodingView& recoding, SavedRec
 
 void save_classes(const TableFacts& table, const RecodingView& recoding, SavedRecoding& out) {
     out.kind = SavedRecoding::Kind::classes;
-    const std::vector<bool> released = recoding.tuples_that_occur();
+    const std::vector<bool> occurs = recoding.tuples_that_occur();
+    const std::vector<bool> tells = told(table, recoding, recoding.tuple_count, [&](std::size_t j) {
+        const auto values = recoding.value_of_tuple[j];
+        return std::vector<std::uint32_t>(values.begin(), values.end());
+    });
     std::vector<std::vector<std::string>> spelled;
     for (std::size_t j = 0; j < table.attributes.size(); ++j) {
         spelled.push_back(spellings_of(table, recoding, j));
@@ -118,11 +128,7 @@ void save_classes(const TableFacts& table, const RecodingView& recoding, SavedRe
         places.emplace_back(attribute);
     }
     for (std::size_t tuple = 0; tuple < recoding.tuple_count; ++tuple) {
-        bool starred = true;
-        for (std::size_t j = 0; j < spelled.size() && starred; ++j) {
-            starred = spelled[j][recoding.value_of_tuple[j][tuple]] == kStar;
-        }
-        if (starred || !released[tuple]) {
+        if (!tells[tuple] || !occurs[tuple]) {
             continue;
         }
         ++out.class_count;

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 
 namespace kanon {
@@ -16,12 +15,7 @@ std::string number_text(double number, ValueType type) {
         return number < 0 ? "-inf" : "inf";
     }
     if (type == ValueType::date) {
-        const std::chrono::sys_days day{std::chrono::days{std::llround(number)}};
-        const std::chrono::year_month_day date{day};
-        return fmt::format("{:04}-{:02}-{:02}",
-                           static_cast<int>(date.year()),
-                           static_cast<unsigned>(date.month()),
-                           static_cast<unsigned>(date.day()));
+        return day_text(number);
     }
     return fmt::format("{}", number);
 }
@@ -37,7 +31,8 @@ Member member_of(const Dictionary& dictionary, Code code) {
 
 std::string spell_exact(const Dictionary& dictionary, Code code) {
     const std::string_view text = dictionary.text(code);
-    const bool escape = !dictionary.is_missing(code) && needs_escape(text);
+    const bool escape =
+        !dictionary.is_missing(code) && !dictionary.is_open(code) && needs_escape(text);
     return (escape ? "\\" : "") + std::string(text);
 }
 
@@ -48,6 +43,15 @@ std::string spell_set(const std::vector<Code>& set, const Dictionary& dictionary
         members.push_back(member_of(dictionary, code));
     }
     return "{" + join_members(members) + "}";
+}
+
+/// `[low, high]`; an open end of the column opens that of the range.
+std::string spell_range(const ReleasedValue& value, const Dictionary& dictionary) {
+    const bool low = dictionary.is_open_low(value.first);
+    const bool high = dictionary.is_open_high(value.second);
+    const auto end = [&](Code code) { return join_members({member_of(dictionary, code)}); };
+    return (low ? "(-inf" : "[" + end(value.first)) + ", " +
+           (high ? "inf)" : end(value.second) + "]");
 }
 
 }  // namespace
@@ -63,10 +67,7 @@ std::string spell(const ReleasedValue& value,
             KANON_CHECK(hierarchy != nullptr);
             return std::string(hierarchy->text(static_cast<Level>(value.second), value.first));
         case ReleasedValue::Kind::range:
-            return "[" +
-                   join_members(
-                       {member_of(dictionary, value.first), member_of(dictionary, value.second)}) +
-                   "]";
+            return spell_range(value, dictionary);
         case ReleasedValue::Kind::set:
             return spell_set(domain.sets[value.first], dictionary);
         case ReleasedValue::Kind::star:

@@ -2,10 +2,11 @@
 #include "kanon/release/spelled_domain.hpp"
 
 #include "kanon/base/check.hpp"
+#include "kanon/base/flat_index.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/release/spelling.hpp"
+#include "kanon/release/starred.hpp"
 
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -16,72 +17,37 @@ namespace {
 /// same range for very many classes.
 class ValueIndex {
 public:
-    explicit ValueIndex(const std::vector<ReleasedValue>& values)
-        : values_(values), slots_(64, kEmpty) {}
+    explicit ValueIndex(const std::vector<ReleasedValue>& values) : values_(values) {}
 
     /// The first value added that equals this one; the value itself if there is none.
     std::uint32_t add(std::uint32_t value) {
-        const std::uint32_t found = place(slots_, value);
-        if (found != value) {
+        std::uint32_t& found = index_.find(
+            hash(value), [&](std::uint32_t other) { return values_[other] == values_[value]; });
+        if (found != FlatIndex::kNone) {
             return found;
         }
-        if (++count_ * 2 > slots_.size()) {
-            grow();
-        }
+        found = value;
+        index_.added([this](std::uint32_t other) { return hash(other); });
         return value;
     }
 
 private:
-    static constexpr std::uint32_t kEmpty = std::numeric_limits<std::uint32_t>::max();
-
-    std::uint32_t place(std::vector<std::uint32_t>& slots, std::uint32_t value) const {
-        const ReleasedValue& wanted = values_[value];
-        const std::uint64_t ends =
-            (static_cast<std::uint64_t>(wanted.first) << 32U) | wanted.second;
-        std::uint64_t hash =
-            (ends + static_cast<std::uint64_t>(wanted.kind)) * 0x9E3779B97F4A7C15ULL;
-        hash = (hash ^ (hash >> 32U)) * 0xFF51AFD7ED558CCDULL;
-        const std::size_t mask = slots.size() - 1;
-        std::size_t slot = (hash >> 32U) & mask;
-        while (slots[slot] != kEmpty && values_[slots[slot]] != wanted) {
-            slot = (slot + 1) & mask;
-        }
-        if (slots[slot] == kEmpty) {
-            slots[slot] = value;
-        }
-        return slots[slot];
-    }
-
-    void grow() {
-        std::vector<std::uint32_t> wider(slots_.size() * 2, kEmpty);
-        for (const std::uint32_t value : slots_) {
-            if (value != kEmpty) {
-                place(wider, value);
-            }
-        }
-        slots_.swap(wider);
+    [[nodiscard]] std::uint64_t hash(std::uint32_t number) const {
+        const ReleasedValue& value = values_[number];
+        const std::uint64_t ends = (static_cast<std::uint64_t>(value.first) << 32U) | value.second;
+        const std::uint64_t mixed =
+            (ends + static_cast<std::uint64_t>(value.kind)) * 0x9E3779B97F4A7C15ULL;
+        return (mixed ^ (mixed >> 32U)) * 0xFF51AFD7ED558CCDULL;
     }
 
     const std::vector<ReleasedValue>& values_;
-    std::vector<std::uint32_t> slots_;
-    std::size_t count_ = 0;
+    FlatIndex index_;
 };
 
 }  // namespace
 
 std::vector<bool> SpelledDomain::stars() const {
-    std::vector<bool> out;
-    out.reserve(value_count());
-    for (const ReleasedValue& value : domain_.values) {
-        if (value.kind == ReleasedValue::Kind::label) {
-            KANON_CHECK(hierarchy_ != nullptr);
-            const auto level = static_cast<Level>(value.second);
-            out.push_back(hierarchy_->text(level, value.first) == kStar);
-        } else {
-            out.push_back(value.kind == ReleasedValue::Kind::star);
-        }
-    }
-    return out;
+    return values_spelled_star(domain_, hierarchy_);
 }
 
 void SpelledDomain::build(const std::vector<bool>& occurs, bool with_star) {

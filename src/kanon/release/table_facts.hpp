@@ -27,6 +27,8 @@ struct TableFacts {
     std::vector<std::string_view> columns;  ///< names of all columns
     const RowTypes* types = nullptr;
     std::uint64_t least_class_rows = 1;  ///< of every class that holds the models
+    std::uint64_t star_class_rows = 0;   ///< see are_star_class()
+    bool keeps_suppressed = true;        ///< suppressed rows stay in the release, as stars
     /// True if these row types, with so many rows in all, hold every model as one class. Asked by
     /// one thread at a time.
     std::function<bool(std::uint64_t rows, std::span<const std::uint32_t> types)> holds;

@@ -40,20 +40,30 @@ void tile(std::string& out, std::string_view figure, std::string_view meaning) {
     out += fmt::format("<div class=\"tile\"><b>{}</b><span>{}</span></div>\n", figure, meaning);
 }
 
+/// A tile of a count, over its noun in the number that it asks for and what else there is to say.
+void count_tile(std::string& out,
+                std::uint64_t count,
+                std::string_view noun,
+                std::string_view rest) {
+    const std::string figure = count_text(count);
+    tile(out, figure, count_text(count, noun).substr(figure.size() + 1) + std::string(rest));
+}
+
 void overview(std::string& out, const RunRecord& record) {
     const Measures& measures = record.audit->measures;
     out += "<div class=\"tiles\">\n";
-    tile(out, count_text(measures.rows), "rows");
-    tile(out, count_text(measures.released_rows), "rows released");
-    tile(out, count_text(measures.suppressed_rows), "rows suppressed");
-    tile(out, count_text(measures.classes), "classes");
-    tile(out, count_text(measures.min_class), "rows in the smallest class");
+    count_tile(out, measures.rows, "row", "");
+    count_tile(out, measures.released_rows, "row", " released");
+    count_tile(out, measures.suppressed_rows, "row", " suppressed");
+    count_tile(out, measures.classes, "class", "");
+    count_tile(out, measures.min_class, "row", " in the smallest class");
     tile(out, percent_text(measures.gcp), "lost (gcp)");
     out += "</div>\n";
 }
 
 void promised(std::string& out, const RunRecord& record) {
     section(out, "What was promised and proven");
+    out += fmt::format("<p>Proven {}.</p>\n", html_escape(scope_text(record)));
     out +=
         "<table>\n<tr><th>promise</th><th class=\"n\">required</th><th class=\"n\">worst class"
         "</th><th></th></tr>\n";
@@ -114,6 +124,16 @@ std::vector<Bar> loss_bars(const RunRecord& record) {
     return bars;
 }
 
+std::vector<Bar> coding_bars(const RunRecord& record) {
+    std::vector<Bar> bars;
+    for (const CodingFigures& figures : record.audit->codings) {
+        bars.push_back({.label = figures.column,
+                        .size = figures.loss,
+                        .figure = percent_text(figures.loss) + ", " + figures.coding.text()});
+    }
+    return bars;
+}
+
 void lost(std::string& out, const RunRecord& record) {
     const Measures& measures = record.audit->measures;
     section(out, "What was lost");
@@ -143,6 +163,13 @@ void lost(std::string& out, const RunRecord& record) {
     row(out, "cells starred", count_text(measures.stars));
     out += "</table>\n<h3>Loss per quasi-identifier</h3>\n";
     out += bar_chart(loss_bars(record), "mean NCP over all rows; a full bar is 100 %", 1);
+    if (!record.audit->codings.empty()) {
+        out += "<h3>Loss by top, bottom and rounding</h3>\n";
+        out += bar_chart(coding_bars(record),
+                         "other values that a cell may stand for, mean over all rows; a full bar "
+                         "is 100 %",
+                         1);
+    }
 }
 
 /// Bars for sizes in [2^i, 2^(i+1)), from the first power that either side has.
@@ -239,6 +266,10 @@ void suppressed(std::string& out, const RunRecord& record) {
                    ? " They are kept, with every cell a star."
                    : " They are left out.";
     }
+    if (problem.dropped_rows > 0) {
+        out += fmt::format(" Left out on reading, for their missing values: {}.",
+                           count_text(problem.dropped_rows, "row"));
+    }
     out += "</p>\n";
     std::vector<std::string> names = problem.unread;
     for (const std::size_t column : problem.withheld) {
@@ -265,13 +296,12 @@ void repeat(std::string& out, const RunRecord& record) {
         out += fmt::format("<pre>{}</pre>\n", html_escape(record.command));
     }
     out += fmt::format(
-        "<p>kanon {}, {}, seed {}, {} thread{}. The release does not depend on the number "
+        "<p>kanon {}, {}, seed {}, {}. The release does not depend on the number "
         "of threads.</p>\n",
         html_escape(record.version),
         html_escape(method_text(record)),
         record.seed,
-        record.threads,
-        record.threads == 1 ? "" : "s");
+        count_text(record.threads, "thread"));
     section(out, "The policy");
     out += fmt::format(
         "<p class=\"soft\">With every role, hierarchy and promise spelled out.</p>\n"
@@ -286,11 +316,10 @@ std::string html_report(const RunRecord& record) {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width\">\n"
         "<title>Release report</title>\n<style>{}</style>\n</head>\n<body>\n"
-        "<h1>Release report</h1>\n<p class=\"soft\">{}{} quasi-identifier{}, {}: {}</p>\n",
+        "<h1>Release report</h1>\n<p class=\"soft\">{}{}, {}: {}</p>\n",
         html_style(),
         record.input.empty() ? "" : html_escape(record.input) + ", ",
-        record.problem->quasi_identifiers.size(),
-        record.problem->quasi_identifiers.size() == 1 ? "" : "s",
+        count_text(record.problem->quasi_identifiers.size(), "quasi-identifier"),
         html_escape(method_text(record)),
         html_escape(record.recoding));
     warned(out, record);

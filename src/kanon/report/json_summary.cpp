@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/release/recoding_view.hpp"
+#include "kanon/report/guessed.hpp"
 #include "kanon/report/json_text_internal.hpp"
 #include "kanon/report/reports.hpp"
 
@@ -79,16 +80,27 @@ Json roles_part(const Policy& policy) {
     return part;
 }
 
-Json warnings_part(const Problem& problem) {
-    Json list = Json::array();
-    for (const Warning& warning : problem.warnings) {
-        list.push_back(
-            {{"code", warning.code},
-             {"text", warning.text},
-             {"columns", warning.columns},
-             {"accepted", warning.accepted.empty() ? Json(nullptr) : Json(warning.accepted)}});
+/// By column; what nobody asked for is left out.
+Json coded_part(const AuditReport& audit) {
+    Json part = Json::object();
+    for (const CodingFigures& figures : audit.codings) {
+        Json& column = part[figures.column];
+        const ValueCoding& coding = figures.coding;
+        if (!coding.bottom.empty()) {
+            column["bottom"] = coding.bottom;
+            column["bottom_rows"] = figures.low_rows;
+        }
+        if (!coding.top.empty()) {
+            column["top"] = coding.top;
+            column["top_rows"] = figures.high_rows;
+        }
+        if (!coding.round.empty()) {
+            column["round"] = coding.round;
+            column["rounded_rows"] = figures.rounded_rows;
+        }
+        column["loss"] = json_number(figures.loss);
     }
-    return list;
+    return part;
 }
 
 Json seconds_part(const StageSeconds& seconds) {
@@ -113,6 +125,8 @@ std::string json_summary(const RunRecord& record) {
              {"released_rows", measures.released_rows},
              {"suppressed_rows", measures.suppressed_rows},
              {"suppression_limit", record.problem->suppression_limit},
+             {"dropped_rows", record.problem->dropped_rows},
+             {"shuffled", record.problem->shuffle},
              {"classes", measures.classes},
              {"min_class", measures.min_class},
              {"avg_class", measures.avg_class},
@@ -130,6 +144,7 @@ std::string json_summary(const RunRecord& record) {
         record.problem->policy.person.empty() ? Json(nullptr) : Json(record.problem->policy.person);
     out["roles"] = roles_part(record.problem->policy);
     out["attributes"] = attributes_part(record);
+    out["coded"] = coded_part(*record.audit);
     out["recoding"] = recoding_part(record);
     out["minimal_nodes"] = minimal_nodes_part(*record.outcome);
     Json stats = Json::object();
@@ -137,8 +152,11 @@ std::string json_summary(const RunRecord& record) {
         stats[name] = json_number(figure);
     }
     out["search"] = std::move(stats);
-    out["warnings"] = warnings_part(*record.problem);
+    out["warnings"] = warnings_json(*record.problem);
     out["assumptions"] = record.problem->assumptions;
+    for (std::string& line : guessed_loss_lines(record)) {
+        out["assumptions"].push_back(std::move(line));
+    }
     out["not_proven"] = record.audit->not_proven;
     out["seconds"] = seconds_part(record.seconds);
     out["peak_rss_mb"] = record.peak_rss_mb;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/problem/problem.hpp"
+
 #include <nlohmann/json_fwd.hpp>
 
 #include <optional>
@@ -10,6 +12,10 @@ namespace kanon {
 
 /// Infinite and unknown figures are null: JSON has no word for them.
 [[nodiscard]] nlohmann::ordered_json json_number(std::optional<double> value);
+
+/// What the promise does not cover: code, text, columns, and the reason with which the policy
+/// accepts it.
+[[nodiscard]] nlohmann::ordered_json warnings_json(const Problem& problem);
 
 /// A document for a file: two blanks for each depth, a line break at the end. Bytes that are not
 /// valid UTF-8 are replaced.

@@ -101,10 +101,9 @@ std::string space_text(const ExplorationRecord& record) {
     }
     out += fmt::format("  levels    {}\n", names_line(*record.problem, names));
     out += front_lines(record, names);
-    out += record.problem->assumptions.empty() ? "" : "\nAssumed\n";
-    for (const std::string& line : record.problem->assumptions) {
-        out += "  " + one_line(line) + "\n";
-    }
+    section(out, "Warnings", open_warning_lines(*record.problem));
+    section(out, "Warnings accepted by the policy", accepted_warning_lines(*record.problem));
+    section(out, "Assumed", record.problem->assumptions);
     return out;
 }
 

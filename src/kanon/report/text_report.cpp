@@ -18,17 +18,6 @@ namespace {
 using Lines = std::vector<std::string>;
 using NamedLines = std::vector<std::pair<std::string, std::string>>;
 
-/// A heading with lines under it; nothing if there are none.
-void section(std::string& out, std::string_view heading, const Lines& lines) {
-    if (lines.empty()) {
-        return;
-    }
-    out += fmt::format("\n{}\n", heading);
-    for (const std::string& line : lines) {
-        out += fmt::format("  {}\n", one_line(line));
-    }
-}
-
 /// The text with blanks after it up to a width in code points.
 std::string padded(std::string_view text, std::size_t width) {
     const std::size_t size = code_point_count(text);
@@ -36,7 +25,7 @@ std::string padded(std::string_view text, std::size_t width) {
 }
 
 /// Names in a column as wide as the longest of them.
-void section(std::string& out, std::string_view heading, const NamedLines& lines) {
+void named_section(std::string& out, std::string_view heading, const NamedLines& lines) {
     std::size_t width = 0;
     for (const auto& [name, text] : lines) {
         width = std::max(width, code_point_count(one_line(name)));
@@ -49,7 +38,8 @@ void section(std::string& out, std::string_view heading, const NamedLines& lines
 }
 
 Lines proven(const RunRecord& record) {
-    Lines lines = record.audit->checks;
+    Lines lines{scope_text(record)};
+    lines.insert(lines.end(), record.audit->checks.begin(), record.audit->checks.end());
     for (const std::string& open : record.audit->not_proven) {
         lines.push_back("not proven: " + open);
     }
@@ -60,8 +50,13 @@ NamedLines lost(const RunRecord& record) {
     const Measures& measures = record.audit->measures;
     const std::string found =
         fmt::format("{:.4g}; {}", record.outcome->loss, optimality_text(record));
-    NamedLines lines{{"rows suppressed", suppression_text(record)},
-                     {"classes", classes_text(measures)}};
+    NamedLines lines;
+    if (record.problem->dropped_rows > 0) {
+        lines.emplace_back("rows left out on reading",
+                           count_text(record.problem->dropped_rows) + ", for missing values");
+    }
+    lines.emplace_back("rows suppressed", suppression_text(record));
+    lines.emplace_back("classes", classes_text(measures));
     if (record.problem->objective == Objective::gcp) {
         lines.emplace_back("loss (gcp, 0 to 1)", found);
     } else {
@@ -80,6 +75,16 @@ NamedLines attributes(const RunRecord& record) {
             fmt::format("{:>8}", percent_text(record.audit->measures.attribute_ncp[j]));
         text += levels.empty() ? "" : "  level " + levels[j];
         lines.emplace_back(record.problem->quasi_identifiers[j].name, std::move(text));
+    }
+    return lines;
+}
+
+NamedLines coded(const RunRecord& record) {
+    NamedLines lines;
+    for (const CodingFigures& figures : record.audit->codings) {
+        lines.emplace_back(
+            figures.column,
+            fmt::format("{:>8}  {}", percent_text(figures.loss), figures.coding.text()));
     }
     return lines;
 }
@@ -125,9 +130,10 @@ std::string text_report(const RunRecord& record) {
     section(out, "Warnings accepted by the policy", accepted_warning_lines(*record.problem));
     section(out, "Assumed", assumption_lines(record));
     section(out, "Proven by the auditor", proven(record));
-    section(out, "Lost", lost(record));
-    section(out, "Lost per quasi-identifier", attributes(record));
-    section(out, "Written", written(record));
+    named_section(out, "Lost", lost(record));
+    named_section(out, "Lost per quasi-identifier", attributes(record));
+    named_section(out, "Lost by coding", coded(record));
+    named_section(out, "Written", written(record));
     section(out, "Cost", Lines{cost(record)});
     return out;
 }

@@ -4,6 +4,7 @@
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/release/recoding_view.hpp"
+#include "kanon/report/guessed.hpp"
 
 #include <fmt/format.h>
 
@@ -11,6 +12,9 @@
 
 namespace kanon {
 namespace {
+
+/// Above this share a bound says nothing of how good a release is.
+constexpr double kUsefulGap = 0.5;
 
 /// Add valid UTF-8; control characters, those of two bytes (U+0080 to U+009F) too, become spaces.
 void add_printable(std::string& out, std::string_view text) {
@@ -47,6 +51,13 @@ std::string one_line(std::string_view text) {
     return out;
 }
 
+void section(std::string& out, std::string_view heading, const std::vector<std::string>& lines) {
+    out += lines.empty() ? "" : fmt::format("\n{}\n", heading);
+    for (const std::string& line : lines) {
+        out += fmt::format("  {}\n", one_line(line));
+    }
+}
+
 std::string suppression_text(const RunRecord& record) {
     const Measures& measures = record.audit->measures;
     const double share = measures.rows == 0 ? 0
@@ -62,6 +73,9 @@ std::string suppression_text(const RunRecord& record) {
 std::string classes_text(const Measures& measures) {
     if (measures.classes == 0) {
         return "none";
+    }
+    if (measures.classes == 1) {
+        return "1 of " + count_text(measures.max_class, "row");
     }
     return fmt::format("{} of {} to {} rows, {:.1f} on average",
                        count_text(measures.classes),
@@ -88,11 +102,31 @@ std::string optimality_text(const RunRecord& record) {
     if (!gap) {
         return stopped + "no bound is known";
     }
+    if (*gap > kUsefulGap) {
+        return fmt::format("{}no useful bound is known: another {} may lose as much or much less",
+                           stopped,
+                           record.recoding);
+    }
     return fmt::format("{}at least {:.4g} for any {} (gap {})",
                        stopped,
                        *outcome.lower_bound,
                        record.recoding,
                        percent_text(*gap));
+}
+
+std::string scope_text(const RunRecord& record) {
+    constexpr std::size_t kNamed = 12;
+    const Problem& problem = *record.problem;
+    const std::string& person = problem.policy.person;
+    std::string out = person.empty() ? "of rows, each taken for a person of its own"
+                                     : "of persons, told apart by " + one_line(person);
+    const std::size_t columns = problem.quasi_identifiers.size();
+    for (std::size_t j = 0; j < std::min(columns, kNamed); ++j) {
+        out +=
+            (j == 0 ? "; against who knows " : ", ") + one_line(problem.quasi_identifiers[j].name);
+    }
+    return out + (columns > kNamed ? " and " + count_text(columns - kNamed, "column") + " more"
+                                   : std::string());
 }
 
 std::vector<std::string> level_texts(const RunRecord& record) {
@@ -110,6 +144,8 @@ std::vector<std::string> assumption_lines(const RunRecord& record) {
     if (!record.method_why.empty()) {
         lines.push_back("method " + record.method + ": " + record.method_why);
     }
+    const std::vector<std::string> guessed = guessed_loss_lines(record);
+    lines.insert(lines.end(), guessed.begin(), guessed.end());
     return lines;
 }
 

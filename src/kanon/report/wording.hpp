@@ -16,17 +16,24 @@ namespace kanon {
 /// are not UTF-8 question marks.
 [[nodiscard]] std::string one_line(std::string_view text);
 
+/// Add a heading with lines under it, each fit for one line; nothing if there are none.
+void section(std::string& out, std::string_view heading, const std::vector<std::string>& lines);
+
 /// `1,500 of 30,162 (5.0 %; allowed 1,508)`.
 [[nodiscard]] std::string suppression_text(const RunRecord& record);
 
-/// `1,461 of 10 to 40 rows, 13.7 on average`, or `none`.
+/// `1,461 of 10 to 40 rows, 13.7 on average`, `1 of 12 rows`, or `none`.
 [[nodiscard]] std::string classes_text(const Measures& measures);
 
 /// `method mondrian`, or where the recoding came from if there was no search; in one line.
 [[nodiscard]] std::string method_text(const RunRecord& record);
 
-/// How far the release can be from the best one, in words.
+/// How far the release can be from the best one, in words; no figure where the bound is so low that
+/// it says nothing.
 [[nodiscard]] std::string optimality_text(const RunRecord& record);
+
+/// What the proofs are of: the unit that is counted, and the columns that are taken for known.
+[[nodiscard]] std::string scope_text(const RunRecord& record);
 
 /// Per quasi-identifier `3 of 5`, the level it was generalized to of how many; empty where the
 /// recoding is not one level for each whole column.

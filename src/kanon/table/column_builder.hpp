@@ -22,7 +22,7 @@ namespace kanon {
 class ColumnBuilder {
 public:
     /// `storage_type` is the SQL type that typed formats (Parquet, Arrow) write the column in.
-    /// Values spelled as one of the marks are missing.
+    /// Values spelled as one of the marks are missing, and so is the empty text.
     explicit ColumnBuilder(std::string name,
                            std::string storage_type = "VARCHAR",
                            std::vector<std::string> missing_marks = {});

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/dictionary.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/base/check.hpp"
+#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +14,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -36,8 +41,7 @@ std::optional<double> parse_decimal(std::string_view text) {
     const bool odd_start =
         text.empty() || (text[0] != '-' && text[0] != '.' && (text[0] < '0' || text[0] > '9'));
     const std::string_view digits = text.substr(!text.empty() && text[0] == '-' ? 1 : 0);
-    const bool leading_zero =
-        digits.size() > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
+    const bool leading_zero = digits.size() > 1 && digits[0] == '0' && is_digit(digits[1]);
     if (odd_start || leading_zero) {
         return std::nullopt;
     }
@@ -130,12 +134,74 @@ std::optional<double> parse_number(std::string_view text, ValueType type) {
     return std::nullopt;
 }
 
+std::string day_text(double days) {
+    const std::chrono::year_month_day date{
+        std::chrono::sys_days{std::chrono::days{std::llround(days)}}};
+    return fmt::format("{:04}-{:02}-{:02}",
+                       static_cast<int>(date.year()),
+                       static_cast<unsigned>(date.month()),
+                       static_cast<unsigned>(date.day()));
+}
+
+Dictionary Dictionary::of_coded(ValueType type,
+                                const std::vector<std::pair<double, std::string>>& values,
+                                bool with_missing,
+                                const OpenEnds& ends) {
+    KANON_CHECK(type != ValueType::text && !values.empty());
+    KANON_CHECK(std::ranges::adjacent_find(values, std::greater_equal<>()) == values.end());
+    Dictionary out;
+    out.type_ = type;
+    out.ends_ = ends;
+    out.offsets_.push_back(0);
+    for (const auto& [number, text] : values) {
+        out.numbers_.push_back(number);
+        out.characters_ += text;
+        out.offsets_.push_back(out.characters_.size());
+    }
+    if (with_missing) {
+        out.missing_ = static_cast<Code>(values.size());
+        out.numbers_.push_back(0);
+        out.offsets_.push_back(out.characters_.size());
+    }
+    return out;
+}
+
+Dictionary Dictionary::without_open_ends() const {
+    if (!ends_.low && !ends_.high) {
+        return *this;
+    }
+    Dictionary out;
+    out.type_ = type_;
+    out.offsets_.push_back(0);
+    for (Code code = 0; code < size(); ++code) {
+        if (is_open(code)) {
+            continue;
+        }
+        if (is_missing(code)) {
+            out.missing_ = static_cast<Code>(out.numbers_.size());
+        }
+        out.numbers_.push_back(numbers_[code]);
+        out.characters_ += text(code);
+        out.offsets_.push_back(out.characters_.size());
+    }
+    return out;
+}
+
+double Dictionary::lowest(Code code) const {
+    return is_open_low(code) ? -std::numeric_limits<double>::infinity() : numbers_[code];
+}
+
+double Dictionary::highest(Code code) const {
+    return is_open_high(code) ? std::numeric_limits<double>::infinity() : numbers_[code];
+}
+
 Dictionary Dictionary::from_sorted_text(std::string characters,
                                         std::vector<std::uint64_t> offsets) {
     KANON_CHECK(!offsets.empty() && offsets.front() == 0 && offsets.back() == characters.size());
     Dictionary out;
     out.characters_ = std::move(characters);
     out.offsets_ = std::move(offsets);
+    KANON_CHECK(out.size() == 0 || !out.text(0).empty());
     for (Code code = 0; code + 1 < out.size(); ++code) {
         KANON_CHECK(out.offsets_[code] <= out.offsets_[code + 1]);
         KANON_CHECK(out.text(code) < out.text(code + 1));
@@ -148,6 +214,11 @@ std::optional<Code> Dictionary::find(std::string_view wanted) const {
     Code high = static_cast<Code>(value_count());
     const std::optional<double> number = parse_number(wanted, type_);
     if (is_numeric() && !number) {
+        for (const Code end : {Code{0}, high - 1}) {
+            if (high > 0 && is_open(end) && text(end) == wanted) {
+                return end;
+            }
+        }
         return std::nullopt;
     }
     while (low < high) {
@@ -165,7 +236,7 @@ std::optional<Code> Dictionary::find(std::string_view wanted) const {
 }
 
 Code DictionaryBuilder::add(std::string_view text) {
-    return add_hashed(text, hash_text(text));
+    return text.empty() ? add_missing() : add_hashed(text, hash_text(text));
 }
 
 std::vector<Code> DictionaryBuilder::add_all(const DictionaryBuilder& other) {
@@ -239,8 +310,8 @@ void DictionaryBuilder::read_declared(ValueType type, std::vector<double>& numbe
     }
     if (const std::size_t misfits = read_numbers(type, size(), numbers); misfits != 0) {
         throw Error(ErrorCode::bad_input,
-                    std::to_string(misfits) + " distinct value(s) are not of the declared type " +
-                        std::string(to_string(type)) +
+                    count_text(misfits, "distinct value") + (misfits == 1 ? " is" : " are") +
+                        " not of the declared type " + std::string(to_string(type)) +
                         "; declare them missing, or the column as text");
     }
 }

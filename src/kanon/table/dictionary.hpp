@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kanon {
@@ -23,18 +24,37 @@ enum class ValueType { integer, decimal, date, text };
 /// date. None if the text is not of that type (always none for text).
 [[nodiscard]] std::optional<double> parse_number(std::string_view text, ValueType type);
 
+/// A day since 1970-01-01 as a text, `2020-02-17`.
+[[nodiscard]] std::string day_text(double days);
+
+/// Values at the ends of a column of numbers or dates that top or bottom coding made one.
+struct OpenEnds {
+    bool low = false;   ///< the first code stands for its number and all below it
+    bool high = false;  ///< the last code with a number stands for that and all above it
+    double least = 0;   ///< of the values before coding
+    double greatest = 0;
+};
+
 /// The distinct values of a column in their order: numbers by size (equal numbers by spelling),
-/// text by bytes; the missing value, if the column has any, is the last code. The order does not
-/// depend on the order of rows, so neither do codes. Immutable once built.
+/// text by bytes; the missing value, which the empty text is too, is the last code if there is any.
+/// The order does not depend on the order of rows, so neither do codes. Immutable once built.
 class Dictionary {
 public:
     Dictionary() = default;
 
     /// A dictionary of text from spellings that are already in order: value i is the bytes
     /// offsets[i] .. offsets[i+1]-1 of `characters`. For large sets that are made, not gathered.
-    /// \pre offsets begin with 0 and end with characters.size(); spellings ascend strictly by bytes
-    /// (checked). Cost O(size), no copy.
+    /// \pre offsets begin with 0 and end with characters.size(); spellings ascend strictly by
+    /// bytes, none is empty (checked). Cost O(size), no copy.
     static Dictionary from_sorted_text(std::string characters, std::vector<std::uint64_t> offsets);
+
+    /// A dictionary of coded numbers or dates: number and spelling of each, in this order, then the
+    /// missing value. Open ends are spelled as ranges, `(-inf, 20]` and `[80, inf)`.
+    /// \pre values ascend strictly by number, then by spelling
+    static Dictionary of_coded(ValueType type,
+                               const std::vector<std::pair<double, std::string>>& values,
+                               bool with_missing,
+                               const OpenEnds& ends);
 
     /// Number of codes, the missing one included.
     [[nodiscard]] std::size_t size() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }
@@ -52,8 +72,36 @@ public:
 
     [[nodiscard]] bool is_missing(Code code) const { return missing_ == code; }
 
-    /// The number behind a code, see parse_number(). \pre type() is not text, code is not missing.
+    /// The number behind a code, see parse_number(); of an open end the bound.
+    /// \pre type() is not text, code is not missing.
     [[nodiscard]] double number(Code code) const { return numbers_[code]; }
+
+    /// The ends that coding made one value, if any; see of_coded().
+    [[nodiscard]] const OpenEnds& open_ends() const { return ends_; }
+
+    [[nodiscard]] bool is_open_low(Code code) const { return ends_.low && code == 0; }
+
+    [[nodiscard]] bool is_open_high(Code code) const {
+        return ends_.high && code + std::size_t{1} == value_count();
+    }
+
+    [[nodiscard]] bool is_open(Code code) const { return is_open_low(code) || is_open_high(code); }
+
+    /// The least number that a code may stand for: number(), but minus infinity at an open low end.
+    [[nodiscard]] double lowest(Code code) const;
+
+    /// The greatest number that a code may stand for.
+    [[nodiscard]] double highest(Code code) const;
+
+    /// The least number of the column before its ends were coded. \pre as number(), not empty
+    [[nodiscard]] double least() const { return ends_.low ? ends_.least : numbers_[0]; }
+
+    [[nodiscard]] double greatest() const {
+        return ends_.high ? ends_.greatest : numbers_[value_count() - 1];
+    }
+
+    /// The values that are no open ends, missing included. Cost O(size).
+    [[nodiscard]] Dictionary without_open_ends() const;
 
     [[nodiscard]] bool is_numeric() const { return type_ != ValueType::text; }
 
@@ -70,14 +118,15 @@ private:
     std::vector<double> numbers_;
     ValueType type_ = ValueType::text;
     std::optional<Code> missing_;
+    OpenEnds ends_;
 };
 
 /// Gathers values in the order they come and gives each distinct one a provisional code.
 /// Not safe to share between threads.
 class DictionaryBuilder {
 public:
-    /// The provisional code of a value, new or known. \throws Error{bad_input} past 2^32 - 2
-    /// values.
+    /// The provisional code of a value, new or known; of the empty text that of the missing value.
+    /// \throws Error{bad_input} past 2^32 - 2 values.
     Code add(std::string_view text);
 
     /// The provisional code of the missing value.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/shuffle.hpp"
 
-#include "kanon/base/random.hpp"
-
 #include <memory>
 #include <numeric>
 #include <type_traits>
@@ -32,10 +30,9 @@ std::shared_ptr<const Column> reordered(const Column& column,
 
 }  // namespace
 
-Table shuffled(const Table& table, std::uint64_t seed) {
+Table shuffled(const Table& table, SecretRandom& random) {
     std::vector<std::uint32_t> order(table.row_count());
     std::iota(order.begin(), order.end(), std::uint32_t{0});
-    Random random(seed);
     for (std::size_t left = order.size(); left > 1; --left) {
         std::swap(order[left - 1], order[random.below(left)]);
     }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/secret_random.hpp"
 #include "kanon/table/table.hpp"
-
-#include <cstdint>
 
 namespace kanon {
 
-/// The same rows in random order, all orders alike likely; the order depends on the seed and the
-/// number of rows alone (Fisher, Yates). Dictionaries are shared. Cost O(n m), 4 bytes per row
+/// The same rows in random order, all orders alike likely; the order depends on what is drawn and
+/// the number of rows alone (Fisher, Yates). Dictionaries are shared. Cost O(n m), 4 bytes per row
 /// beyond the result.
-[[nodiscard]] Table shuffled(const Table& table, std::uint64_t seed);
+[[nodiscard]] Table shuffled(const Table& table, SecretRandom& random);
 
 }  // namespace kanon

@@ -19,7 +19,7 @@
 namespace kanon {
 
 /// Makes a table from memory, a column at a time, all of one length. A range of values is anything
-/// that a `for` runs over, of values or of optional ones; an empty optional is the missing value.
+/// that a `for` runs over, of values or of optional ones; an empty optional or text is missing.
 /// The table is the one that a file with the same cells gives.
 ///
 ///     TableBuilder builder;

@@ -90,7 +90,8 @@ std::vector<Pattern> PatternMask::patterns() const {
     if (attributes > kMostPatternAttributes) {
         throw Error(ErrorCode::bad_policy,
                     "cell suppression takes up to " + std::to_string(kMostPatternAttributes) +
-                        " quasi-identifiers, not " + std::to_string(attributes));
+                        " quasi-identifiers, not " + std::to_string(attributes) +
+                        "; make fewer columns quasi-identifying");
     }
     if (!list.empty()) {
         std::vector<Pattern> out;

@@ -24,6 +24,8 @@ struct QuasiIdentifier {
     bool hierarchy_given = false;  ///< by the policy, as opposed to made up by default
     bool recode_range = false;  ///< local recoding by ranges of the ordered values, not by subtree
     bool range_asked = false;   ///< the policy asks for `recode: range` in so many words
+    bool labels_asked =
+        false;  ///< for a hierarchy or `recode: hierarchy`: release its labels alone
     double weight = 1;
     Level least_level = 0;
     Level greatest_level = 0;  ///< <= hierarchy.height()
@@ -35,6 +37,8 @@ struct QuasiIdentifier {
 struct TrackedAttribute {
     std::string name;
     std::shared_ptr<const Dictionary> dictionary;
+    /// Which codes are one value to privacy models: ModelContext::value_of.
+    std::shared_ptr<const std::vector<Code>> value_of{};
 };
 
 /// What a method solves: the distinct quasi-identifier rows of a table with their counts, what

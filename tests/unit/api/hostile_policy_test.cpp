@@ -112,6 +112,11 @@ void spoil_attribute(Random& random, AttributePolicy& attribute) {
             any(random, std::array<double, 7>{0, -1, kNaN, kInfinity, -kInfinity, 1e308, 1e-308});
     }
     if (rarely(random)) {
+        const std::array<const char*, 9> texts{
+            "", "30", "-1", "nan", "1e400", "[30, inf)", "2000-01-01", "a\xff", "0"};
+        attribute.coding = {any(random, texts), any(random, texts), any(random, texts)};
+    }
+    if (rarely(random)) {
         attribute.recode_range = rarely(random);
     }
     if (rarely(random)) {

@@ -150,9 +150,7 @@ AuditReport judge_rows(const World& world,
     }
     const Problem problem = world.problem(original);
     Release release = release_from_table(table_of(kReleased, released), problem);
-    if (claims.size() < rows.size()) {
-        release.original_row = claims;
-    }
+    release.original_row = claims;  // pairs are never taken for shuffled
     return audit(problem, release, options, RunContext{});
 }
 

@@ -2,6 +2,7 @@
 #include "world.hpp"
 
 #include "kanon/audit/released_table.hpp"
+#include "kanon/table/equal_values.hpp"
 
 #include <algorithm>
 #include <map>
@@ -48,9 +49,17 @@ Problem problem_of(const Table& table, const WorldSpec& spec) {
         std::optional<ModelContext> tracked;
         if (!model.attribute.empty()) {
             const std::size_t column = table.find(model.attribute).value();
+            const Column& values = table.column(column);
             tracked = {.place = problem.tracked_columns.size(),
-                       .missing = table.column(column).dictionary->missing()};
+                       .missing = values.dictionary->missing()};
+            std::vector<Code> equal = equal_values(*values.dictionary);
+            if (!equal.empty()) {
+                tracked->value_of = std::make_shared<const std::vector<Code>>(std::move(equal));
+            }
             problem.tracked_columns.push_back(column);
+            problem.tracked.push_back({.name = values.name,
+                                       .dictionary = values.dictionary,
+                                       .value_of = tracked->value_of});
         }
         problem.models.push_back(find_privacy_model(model.name)
                                      .make({.model = model.name,

@@ -25,13 +25,13 @@ TEST(CsvText, QuotesWhatWouldBeReadOtherwise) {
                                                 "\"l\nf\",\"c\rr\"\n"
                                                 "\"#\",\"q\"\"q\"\"\"\n"
                                                 "semi;colon,' \xC3\xA9\n"),
-                                   {},
+                                   {.header = true},
                                    {})
                             .table;
     const CsvText comma(table, ',', 1);
     EXPECT_EQ(comma.head(), "\"a \"\"b\"\"\",c\n");
     EXPECT_EQ(comma.rows(0, 5),
-              "plain,\"\"\n"
+              "plain,\n"
               "\"co,mma\",\n"
               "\"l\nf\",\"c\rr\"\n"
               "\"#\",\"q\"\"q\"\"\"\n"

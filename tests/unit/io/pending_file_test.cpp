@@ -6,15 +6,19 @@
 
 #include "support/tables.hpp"
 #include "support/temporary_folder.hpp"
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -84,7 +88,7 @@ TEST_P(RoundTrip, KeepsEveryCell) {
     const TemporaryFolder folder;
     const std::string path = folder.at(GetParam());
     write(hostile_table(), path);
-    expect_same(read_table(path, {}, {}).table, hostile_table());
+    expect_same(read_table(path, {.header = true}, {}).table, hostile_table());
     EXPECT_EQ(folder.file_count(), 1U);
 }
 
@@ -109,11 +113,11 @@ INSTANTIATE_TEST_SUITE_P(Formats,
                              return name;
                          });
 
-TEST(PendingFile, WritesMissingAndEmptyApart) {
+TEST(PendingFile, WritesMissingAsAnEmptyCell) {
     const TemporaryFolder folder;
     write(Table({column_of("a", {"", std::nullopt, "x"})}, 3), folder.at("t.csv"));
-    EXPECT_EQ(folder.read("t.csv"), "a\n\"\"\n\nx\n");
-    expect_same(read_table(folder.at("t.csv"), {}, {}).table,
+    EXPECT_EQ(folder.read("t.csv"), "a\n\n\nx\n");
+    expect_same(read_table(folder.at("t.csv"), {.header = true}, {}).table,
                 Table({column_of("a", {"", std::nullopt, "x"})}, 3));
     WriteOptions semicolon;
     semicolon.delimiter = ';';
@@ -342,6 +346,88 @@ TEST(PendingFile, AFailedWriteLeavesTheOldFile) {
         EXPECT_EQ(folder.read(name), "old");
         EXPECT_EQ(folder.file_count(), 1U);
     }
+}
+
+/// Standard output closed, as `>&-` leaves it, while it lives.
+class ClosedStandardOutput {
+public:
+    ClosedStandardOutput() : kept_(::dup(STDOUT_FILENO)) { ::close(STDOUT_FILENO); }
+
+    ~ClosedStandardOutput() {
+        ::dup2(kept_, STDOUT_FILENO);
+        ::close(kept_);
+    }
+
+    ClosedStandardOutput(const ClosedStandardOutput&) = delete;
+    ClosedStandardOutput& operator=(const ClosedStandardOutput&) = delete;
+
+private:
+    int kept_;
+};
+
+TEST(PendingFile, AClosedStandardOutputIsRefusedAtOnce) {
+    ErrorCode code = ErrorCode::usage;
+    {
+        const ClosedStandardOutput closed;
+        try {
+            const PendingFile file("-", false);
+        } catch (const Error& fault) {
+            code = fault.code();
+        }
+    }
+    EXPECT_EQ(code, ErrorCode::bad_output);
+}
+
+TEST(PendingFile, APipeThatNobodyReadsCanBeGivenUp) {
+    const TemporaryFolder folder;
+    const std::string pipe = folder.at("pipe");
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::atomic<bool> cancel{false};
+    RunContext context;
+    context.cancel = &cancel;
+    PendingFile file(pipe, false);
+    EXPECT_EQ(folder.file_count(), 1U) << "what goes into a pipe has no name before";
+    file.write_text("text");
+    std::thread user([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        cancel = true;
+    });
+    try {
+        file.commit(context);
+        ADD_FAILURE() << "wrote to nobody";
+    } catch (const Error& fault) {
+        EXPECT_EQ(fault.code(), ErrorCode::cancelled);
+    }
+    user.join();
+}
+
+TEST(PendingFile, APipeThatIsReadSlowlyGetsAllAndCanBeGivenUp) {
+    const TemporaryFolder folder;
+    const std::string pipe = folder.at("pipe");
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const std::string text(1000000, 'x');
+    std::string taken;
+    {
+        PendingFile file(pipe, false);
+        file.write_text(text);
+        std::thread reader([&] { taken = folder.read("pipe"); });
+        file.commit();
+        reader.join();
+    }
+    EXPECT_EQ(taken, text);
+    std::atomic<bool> cancel{false};
+    RunContext context;
+    context.cancel = &cancel;
+    const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    PendingFile file(pipe, false);
+    file.write_text(text);
+    std::thread user([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        cancel = true;
+    });
+    EXPECT_THROW(file.commit(context), Error);
+    user.join();
+    ::close(reader);
 }
 
 TEST(PendingFile, CancellingLeavesNothing) {

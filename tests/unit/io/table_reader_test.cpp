@@ -2,6 +2,7 @@
 #include "kanon/io/table_reader.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/io/database.hpp"
 #include "kanon/io/pending_file.hpp"
 #include "kanon/io/source_files.hpp"
 
@@ -11,11 +12,16 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kanon {
@@ -40,6 +46,18 @@ Table read(const std::string& path, const ReadOptions& options = {}) {
 
 using Row = std::vector<std::string>;
 
+/// The one error that reading gives; every bad file below holds the word `secret` as a cell.
+std::optional<Error> refusal(const std::string& path, const ReadOptions& options = {}) {
+    try {
+        RunContext context;
+        context.threads = 2;
+        (void)read_table(path, options, context);
+    } catch (const Error& fault) {
+        return fault;
+    }
+    return std::nullopt;
+}
+
 TEST(TableReader, ReadsHostileCellsUnmistaken) {
     const TemporaryFolder folder;
     const std::string path = folder.write("t.csv",
@@ -55,7 +73,7 @@ TEST(TableReader, ReadsHostileCellsUnmistaken) {
                                           "9, \xC3\xA9 ");
     const Table table = read(path);
     ASSERT_EQ(table.row_count(), 9U);
-    EXPECT_EQ(row_of(table, 0), (Row{"01234", ""}));
+    EXPECT_EQ(row_of(table, 0), (Row{"01234", "<missing>"}));
     EXPECT_EQ(row_of(table, 1), (Row{"02", "<missing>"}));
     EXPECT_EQ(row_of(table, 2), (Row{"3", "x \"q\" y"}));
     EXPECT_EQ(row_of(table, 3), (Row{"4", "l1\nl2"}));
@@ -154,6 +172,211 @@ TEST(TableReader, KnowsMissingMarksAndSkipsAndDrops) {
     EXPECT_EQ(read(path, options).row_count(), 2U);
 }
 
+TEST(TableReader, AnEmptyCellIsMissingHoweverItIsWritten) {
+    const TemporaryFolder folder;
+    folder.write("t.csv", "a,b\n1,\"\"\n2,\n3,x\n\"\",x\n");
+    ASSERT_EQ(std::system(("gzip -k '" + folder.at("t.csv") + "'").c_str()), 0);
+    folder.write("t.tsv", "a\tb\n1\t\"\"\n2\t\n3\tx\n\"\"\tx\n");
+    folder.write("q.csv", "'a','b'\n'1',''\n'2',\n'3','x'\n'','x'\n");
+    folder.write("t.jsonl",
+                 "{\"a\":\"1\",\"b\":\"\"}\n{\"a\":\"2\",\"b\":null}\n"
+                 "{\"a\":\"3\",\"b\":\"x\"}\n{\"a\":\"\",\"b\":\"x\"}\n");
+    const RunContext context;
+    io::Database(1, context)
+        .execute(
+            "COPY (SELECT * FROM (VALUES ('1', ''), ('2', NULL), ('3', 'x'), ('', 'x')) "
+            "t(a, b)) TO '" +
+            folder.at("t.parquet") + "' (FORMAT parquet)");
+    ReadOptions drop;
+    drop.drop_rows_missing = {"b"};
+    for (const char* name : {"t.csv", "t.csv.gz", "t.tsv", "q.csv", "t.jsonl", "t.parquet"}) {
+        const Table table = read(folder.at(name));
+        ASSERT_EQ(table.row_count(), 4U) << name;
+        EXPECT_EQ(table.column(1).dictionary->size(), 2U) << name;
+        EXPECT_EQ(row_of(table, 0), (Row{"1", "<missing>"})) << name;
+        EXPECT_EQ(row_of(table, 1), (Row{"2", "<missing>"})) << name;
+        EXPECT_EQ(row_of(table, 3), (Row{"<missing>", "x"})) << name;
+        EXPECT_EQ(read_table(folder.at(name), drop, {}).dropped_rows, 2U) << name;
+    }
+    const Table one = read(folder.write("one.csv", "name\n\"\"\n\nAnna\n"));
+    ASSERT_EQ(one.row_count(), 3U);
+    EXPECT_EQ(one.column(0).dictionary->size(), 2U);
+}
+
+TEST(TableReader, ADelimiterTooManyIsRefused) {
+    const TemporaryFolder folder;
+    const auto line_of = [&](const std::string& text, const char* says) {
+        const auto fault = refusal(folder.write("t.csv", text));
+        EXPECT_TRUE(fault.has_value()) << text;
+        const std::string message = fault ? fault->what() : "";
+        EXPECT_NE(message.find(says), std::string::npos) << message;
+        return fault ? fault->where().line : 0;
+    };
+    EXPECT_EQ(line_of("a,b\n1,2\n3,4,\n", "take out the delimiter"), 3U);
+    EXPECT_EQ(line_of("a,b\n1,2,\n3,4\n", "take out the delimiter"), 2U);
+    EXPECT_EQ(line_of("a,b\n1,2\n3,4,\"\"\n", "3 cells"), 3U);
+    EXPECT_EQ(line_of("a\n1\n2,\n", "take out the delimiter"), 3U);
+    EXPECT_EQ(line_of("a,b,\n1,2,\n3,4,\n", "at the line's end out of every line"), 1U);
+    const Table table = read(folder.write("h.csv", "1,2,\n3,4,\n"));
+    EXPECT_EQ(table.column_count(), 3U) << "without a header it is a column without values";
+}
+
+TEST(TableReader, FolderNamesAreColumnsOnlyIfAsked) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder.at("ward=SECRET/day=1%2F2"));
+    std::filesystem::create_directories(folder.at("ward=OTHER/day=__HIVE_DEFAULT_PARTITION__"));
+    const auto write = [&](const std::string& name, const std::string& rows) {
+        PendingFile file(folder.at(name), false);
+        file.write_table(test::table_of("a b", rows), {}, {});
+        file.commit();
+    };
+    for (const std::string name : {"t.csv", "t.csv.gz", "t.jsonl", "t.parquet"}) {
+        write("ward=SECRET/day=1%2F2/" + name, "1 x; 2 y");
+        write("ward=OTHER/day=__HIVE_DEFAULT_PARTITION__/" + name, "3 z");
+        const std::string one = folder.at("ward=SECRET/day=1%2F2/" + name);
+        const std::string all = folder.at("ward=*/day=*/" + name);
+        for (const std::string& path : {one, all}) {
+            EXPECT_EQ(column_names(path, {}), (Row{"a", "b"})) << path;
+            EXPECT_EQ(read(path).column_count(), 2U) << path;
+        }
+        ReadOptions options;
+        options.folder_columns = true;
+        const ReadTable asked = read_table(all, options, {});
+        EXPECT_EQ(asked.folder_columns, (Row{"ward", "day"}));
+        ASSERT_EQ(asked.table.row_count(), 3U);
+        EXPECT_EQ(row_of(asked.table, 0), (Row{"3", "z", "OTHER", "<missing>"})) << name;
+        EXPECT_EQ(row_of(asked.table, 1), (Row{"1", "x", "SECRET", "1/2"})) << name;
+        EXPECT_EQ(row_of(asked.table, 2), (Row{"2", "y", "SECRET", "1/2"})) << name;
+        options.row_limit = 2;
+        options.drop_rows_missing = {"day"};
+        EXPECT_EQ(row_of(read_table(all, options, {}).table, 0), (Row{"1", "x", "SECRET", "1/2"}));
+    }
+}
+
+TEST(TableReader, FolderColumnsThatCannotBeAreRefused) {
+    const TemporaryFolder folder;
+    ReadOptions options;
+    options.folder_columns = true;
+    const auto why = [&](const std::string& path) {
+        const auto fault = refusal(path, options);
+        return fault ? std::string(fault->what()) : "";
+    };
+    for (const char* name : {"a=1", "c=1/c=2", "d=1", "e=1"}) {
+        std::filesystem::create_directories(folder.at(name));
+    }
+    for (const char* name : {"t.csv", "a=1/t.csv", "c=1/c=2/t.csv", "d=1/u.csv", "e=1/u.csv"}) {
+        folder.write(name, "a,b\n1,2\n");
+    }
+    EXPECT_NE(why(folder.at("t.csv")).find("key=value"), std::string::npos);
+    EXPECT_NE(why(folder.at("a=1/t.csv")).find("has a column 'a'"), std::string::npos);
+    EXPECT_NE(why(folder.at("c=1/c=2/t.csv")).find("two folders"), std::string::npos);
+    EXPECT_NE(why(folder.at("*/u.csv")).find("other keys"), std::string::npos);
+}
+
+TEST(TableReader, AFileThatChangesWhileItIsReadIsRefused) {
+    const TemporaryFolder folder;
+    std::string text = "name,age\n";
+    for (int row = 0; row < 200000; ++row) {
+        text += "n" + std::to_string(row) + "," + std::to_string(row % 90) + "\n";
+    }
+    const std::string path = folder.write("t.csv", text);
+    const std::vector<std::function<void()>> changes{
+        [&] { std::filesystem::rename(folder.write("new.csv", text), path); },
+        [&] { std::filesystem::resize_file(path, text.size() - 20); },
+        [&] { std::ofstream(path, std::ios::in | std::ios::out) << "name,yob"; },
+        [&] { std::filesystem::remove(path); }};
+    for (std::size_t index = 0; index < changes.size(); ++index) {
+        folder.write("t.csv", text);
+        bool changed = false;
+        RunContext context;
+        context.progress = [&](const Progress&) {
+            if (!std::exchange(changed, true)) {
+                changes[index]();
+            }
+        };
+        try {
+            (void)read_table(path, {}, context);
+            ADD_FAILURE() << "change " << index << " was not seen";
+        } catch (const Error& fault) {
+            EXPECT_EQ(fault.code(), ErrorCode::bad_input);
+            EXPECT_EQ(fault.where().file, path);
+            EXPECT_NE(std::string(fault.what()).find("changed while it was read"),
+                      std::string::npos)
+                << fault.what();
+        }
+        EXPECT_TRUE(changed);
+    }
+    folder.write("t.csv", text);
+    EXPECT_EQ(read(path).row_count(), 200000U);
+}
+
+TEST(TableReader, SaysHowFarItIsInTextToo) {
+    const TemporaryFolder folder;
+    std::string text = "name,age\n";
+    for (int row = 0; row < 1000000; ++row) {
+        text += "n" + std::to_string(row % 1000) + ",34\n";
+    }
+    std::vector<double> shares;
+    RunContext context;
+    context.progress = [&](const Progress& now) {
+        if (now.total > 0) {
+            shares.push_back(now.done / now.total);
+        }
+    };
+    (void)read_table(folder.write("t.csv", text), {}, context);
+    ASSERT_GT(shares.size(), 5U);  // DuckDB counts bytes in pieces of 32 MB
+    EXPECT_TRUE(std::ranges::is_sorted(shares));
+    EXPECT_GT(shares.front(), 0);
+    EXPECT_LE(shares.back(), 1);
+}
+
+TEST(TableReader, ADoubtfulFirstLineIsRefusedAndNotShown) {
+    const TemporaryFolder folder;
+    const std::string text = "secret Smith,Berlin\nBob Jones,Paris\nCarl May,Rome\n";
+    const std::string path = folder.write("t.csv", text);
+    const auto fault = refusal(path);
+    ASSERT_TRUE(fault.has_value());
+    EXPECT_EQ(fault->code(), ErrorCode::bad_input);
+    EXPECT_EQ(fault->where().line, 1U);
+    const std::string message = fault->what();
+    EXPECT_NE(message.find("--header or --no-header"), std::string::npos) << message;
+    EXPECT_EQ(message.find("secret"), std::string::npos) << message;
+    EXPECT_EQ(message.find("Berlin"), std::string::npos) << message;
+    ReadOptions options;
+    options.header = false;
+    EXPECT_EQ(column_names(path, options), (Row{"column1", "column2"}));
+    EXPECT_EQ(read(path, options).row_count(), 3U);
+    options.header = true;
+    EXPECT_EQ(read(path, options).row_count(), 2U);
+    options.header.reset();
+    options.known_names = {"secret Smith"};
+    EXPECT_EQ(read(path, options).row_count(), 2U);
+    EXPECT_EQ(read(folder.write("u.csv", text + "Dora,Berlin\n")).row_count(), 4U)
+        << "a value that comes again makes it a row";
+}
+
+TEST(TableReader, NumbersKeepTheirDigits) {
+    const TemporaryFolder folder;
+    const std::string lines =
+        "{\"id\":12345678901234567891,\"n\":9007199254740993,\"x\":0.1234567890123456789,"
+        "\"big\":123456789012345678901234567890}\n"
+        "{\"id\":12345678901234567892,\"n\":9007199254740992,\"x\":0.1234567890123456788,"
+        "\"big\":123456789012345678901234567891}\n";
+    const Table json = read(folder.write("t.jsonl", lines));
+    const Row first{"12345678901234567891",
+                    "9007199254740993",
+                    "0.1234567890123456789",
+                    "123456789012345678901234567890"};
+    EXPECT_EQ(row_of(json, 0), first);
+    EXPECT_EQ(row_of(json, 1)[2], "0.1234567890123456788");
+    for (const char* name : {"u.parquet", "u.jsonl", "u.csv"}) {
+        PendingFile file(folder.at(name), false);
+        file.write_table(json, {}, {});
+        file.commit();
+        EXPECT_EQ(row_of(read(folder.at(name)), 0), first) << name;
+    }
+}
+
 TEST(TableReader, NamesThatDifferInCaseAreTwoColumns) {
     const TemporaryFolder folder;
     const Table table = read(folder.write("t.csv", "a,A\n1,2\n"));
@@ -187,7 +410,7 @@ TEST(TableReader, ReadsJsonLines) {
                                           "{\"a\":2.50,\"b\":\"\",\"c\":null,\"e\":[1, 2]}\n"));
     ASSERT_EQ(table.row_count(), 2U);
     EXPECT_EQ(row_of(table, 0), (Row{"1", "01", "true", "2020-01-01", "<missing>"}));
-    EXPECT_EQ(row_of(table, 1), (Row{"2.5", "", "<missing>", "<missing>", "[1,2]"}));
+    EXPECT_EQ(row_of(table, 1), (Row{"2.5", "<missing>", "<missing>", "<missing>", "[1,2]"}));
     EXPECT_EQ(table.column(0).storage_type, "DOUBLE");
     EXPECT_EQ(table.column(2).storage_type, "BOOLEAN");
     EXPECT_EQ(table.column(3).storage_type, "VARCHAR");
@@ -371,18 +594,6 @@ struct BadCase {
 
 class BadTable : public testing::TestWithParam<BadCase> {};
 
-/// The one error that reading gives; every bad file below holds the word `secret` as a cell.
-std::optional<Error> refusal(const std::string& path, const ReadOptions& options = {}) {
-    try {
-        RunContext context;
-        context.threads = 2;
-        (void)read_table(path, options, context);
-    } catch (const Error& fault) {
-        return fault;
-    }
-    return std::nullopt;
-}
-
 TEST_P(BadTable, IsRefusedInOneLine) {
     const TemporaryFolder folder;
     const std::string path = folder.write(GetParam().file, GetParam().text);
@@ -422,7 +633,7 @@ INSTANTIATE_TEST_SUITE_P(
                 0,
                 "UTF-16"},
         BadCase{"Nul", "t.csv", "a,b\n1,2\n1,se\0cret\n"s, 3, 2, "NUL"},
-        BadCase{"TwoNames", "t.csv", "a,b,a\n1,2,secret\n", 1, 3, "both named 'a'"},
+        BadCase{"TwoNames", "t.csv", "a,b,a\n1,2,secret\n", 1, 3, "same name"},
         BadCase{"NoName", "t.csv", "a,,c\n1,2,secret\n", 1, 2, "no name"},
         BadCase{"LineEnds", "t.csv", "a,b\r\n1,2\n3,secret\r\n", 2, 0, "line end"},
         BadCase{"Gzip", "t.csv.gz", "a,b\n1,secret\n", 0, 0, "gzip"},

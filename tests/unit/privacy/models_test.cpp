@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -133,6 +134,48 @@ TEST(LDiversity, EntropySurvivesMergingButNotGrowing) {
     EXPECT_FALSE(l->holds(Histogram({9, 1}).view()));
     EXPECT_TRUE(l->holds(Histogram({2, 1, 1}).view()));
     EXPECT_EQ(model("l-diversity", 2.5, "entropy", kFirst)->least_rows(), 3U);
+}
+
+/// Values 0 and 1 are one, and so are 2 and 4.
+ModelContext with_equal_values(std::optional<Code> missing = std::nullopt) {
+    ModelContext context{.place = 0, .missing = missing};
+    context.value_of = std::make_shared<const std::vector<Code>>(std::vector<Code>{0, 0, 2, 3, 2});
+    return context;
+}
+
+TEST(PrivacyModels, CountSpellingsOfOneValueOnce) {
+    const auto k = model("k-anonymity", 2, "", with_equal_values());
+    EXPECT_FALSE(k->holds(Histogram({3, 4}).view()));
+    EXPECT_FALSE(k->holds(Histogram({0, 0, 1, 0, 1}).view())) << "they need not be neighbours";
+    EXPECT_EQ(k->achieved(Histogram({1, 1, 1, 1, 1}).view()), 3);
+    const auto l = model("l-diversity", 2, "", with_equal_values());
+    EXPECT_FALSE(l->holds(Histogram({3, 4}).view()));
+    EXPECT_TRUE(l->holds(Histogram({3, 0, 0, 1}).view()));
+    const auto entropy = model("l-diversity", 2, "entropy", with_equal_values());
+    EXPECT_TRUE(entropy->holds(Histogram({1, 1, 1, 0, 1}).view()));
+    EXPECT_FALSE(entropy->holds(Histogram({1, 1, 1}).view()));
+}
+
+TEST(PrivacyModels, CountAMissingValueAsNone) {
+    const ModelContext context{.place = 0, .missing = Code{2}};
+    const auto l = model("l-diversity", 2, "", context);
+    EXPECT_FALSE(l->holds(Histogram({1, 0, 9}).view()));
+    EXPECT_TRUE(l->holds(Histogram({1, 1, 9}).view()));
+    EXPECT_EQ(l->achieved(Histogram({0, 0, 9}).view()), 0);
+    const auto entropy = model("l-diversity", 2, "entropy", context);
+    EXPECT_TRUE(entropy->holds(Histogram({2, 2, 9}).view())) << "rows without a value are no share";
+    EXPECT_FALSE(entropy->holds(Histogram({2, 1, 1}).view()));
+    EXPECT_EQ(entropy->achieved(Histogram({0, 0, 4}).view()), 0);
+    const auto barely = model("l-diversity", 1.0000000001, "entropy", context);
+    EXPECT_FALSE(barely->holds(Histogram({0, 0, 4}).view())) << "no value is no diversity";
+}
+
+TEST(PrivacyModels, KnowHowManyValuesTheTableHas) {
+    ModelContext context = with_equal_values(Code{3});
+    context.distribution = {5, 5, 1, 7, 2};
+    EXPECT_EQ(model("k-anonymity", 2, "", context)->best_possible(), 2);
+    EXPECT_EQ(model("l-diversity", 2, "", context)->best_possible(), 2);
+    EXPECT_EQ(model("l-diversity", 2, "entropy", context)->best_possible(), 2);
 }
 
 TEST(PrivacyModels, RefuseParametersOutOfRange) {

@@ -113,7 +113,7 @@ TEST(Bind, TheSpelledOutPolicyBindsToTheSameProblem) {
         }
     }
     EXPECT_EQ(again.withheld, once.withheld);
-    EXPECT_FALSE(assumed(again, "made up"));
+    EXPECT_TRUE(assumed(again, "made up"));  // what was made up once asks for nothing
 }
 
 TEST(Bind, ThePolicyWinsOverWhatANameSuggests) {
@@ -133,7 +133,18 @@ TEST(Bind, GroupsManyAssumptionsInOneLine) {
                         "'zip', 'city', 'race', 'education', 'job'"));
 }
 
-TEST(Bind, NumbersAreRecodedByRangeUnlessAFileOrTreeIsGiven) {
+TEST(Bind, NumbersAreRecodedByRangeUnlessAHierarchyIsGiven) {
+    for (const char* hierarchy : {"{intervals: [5, 10]}", "{mask: right}", "flat"}) {
+        const Problem given = bound("attributes: {age: {role: quasi-identifying, hierarchy: " +
+                                    std::string(hierarchy) + "}}\nprivacy: {k-anonymity: 2}");
+        EXPECT_FALSE(given.quasi_identifiers[0].recode_range) << hierarchy;
+        EXPECT_TRUE(given.quasi_identifiers[0].labels_asked) << hierarchy;
+    }
+    const Problem made_up = bound(
+        "attributes: {age: {role: quasi-identifying, hierarchy: auto}}\n"
+        "privacy: {k-anonymity: 2}");
+    EXPECT_TRUE(made_up.quasi_identifiers[0].recode_range);
+    EXPECT_FALSE(made_up.quasi_identifiers[0].labels_asked);
     const Problem problem = bound(
         "attributes:\n"
         "  age: {role: quasi-identifying, hierarchy: {tree: {young: [30, 31, 32], old: [45, 46, "
@@ -196,6 +207,85 @@ TEST(Bind, CountsDistinctPersons) {
     EXPECT_TRUE(contains(refusal(yaml + "o", ErrorCode::bad_policy, visits),
                          "'whoo': the table has no such column, named under person (did you mean "
                          "'who'?)"));
+}
+
+const char* const kTwoPatients =
+    "p1 30 1; p1 30 1; p1 30 1; p1 30 1; p1 30 1; p2 40 2; p2 40 2; p2 40 2; p2 40 2; p2 40 2";
+
+bool warned(const Problem& problem, std::string_view code, const std::string& column) {
+    return std::any_of(problem.warnings.begin(), problem.warnings.end(), [&](const Warning& w) {
+        return w.code == code &&
+               std::find(w.columns.begin(), w.columns.end(), column) != w.columns.end();
+    });
+}
+
+TEST(Bind, WithoutAPolicyPersonsAreCountedByTheirNumber) {
+    const Table table = table_of("patient_id age zip", kTwoPatients);
+    const Problem problem = bind(table, with_k(2), RunContext{});
+    EXPECT_EQ(problem.policy.person, "patient_id");
+    EXPECT_EQ(problem.models[0]->describe(), "2-anonymity of distinct patient_id");
+    EXPECT_EQ(problem.withheld, (std::vector<std::size_t>{0}));
+    EXPECT_TRUE(assumed(problem,
+                        "persons are counted by 'patient_id', which is withheld: named like a "
+                        "person's record number; 2 values in 10 rows"));
+    EXPECT_FALSE(warned(problem, "person-unnamed", "patient_id"));
+    try {
+        static_cast<void>(bind(table, with_k(5), RunContext{}));
+        FAIL() << "two patients are called five persons";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::infeasible) << error.what();
+    }
+}
+
+TEST(Bind, APolicyWithoutPersonsIsWarnedOf) {
+    const Table table = table_of("patient_id age zip", kTwoPatients);
+    const Problem problem = bound(
+        "attributes:\n  patient_id: {role: identifying}\n  age: {role: quasi-identifying}\n"
+        "  zip: {role: quasi-identifying}\nprivacy: {k-anonymity: 5}\n",
+        table);
+    EXPECT_TRUE(problem.policy.person.empty());
+    EXPECT_TRUE(warned(problem, "person-unnamed", "patient_id"));
+    const Problem named = bound(
+        "attributes: {age: {role: quasi-identifying}}\nprivacy: {k-anonymity: 2}\n"
+        "person: patient_id\n",
+        table);
+    EXPECT_FALSE(warned(named, "person-unnamed", "patient_id"));
+}
+
+TEST(Bind, AColumnWithAPartOfItsOwnCountsNoPersons) {
+    const Table table = table_of("patient_id age zip", kTwoPatients);
+    Policy policy = with_k(2);
+    policy.attribute("patient_id").role = Role::sensitive;
+    const Problem problem = bind(table, policy, RunContext{});
+    EXPECT_TRUE(problem.policy.person.empty());
+    EXPECT_TRUE(warned(problem, "person-unnamed", "patient_id"));
+}
+
+TEST(Bind, WarnsOfColumnsReleasedAsTheyAreThatSingleOut) {
+    const Table table = table_of("age a b disease", "30 1 1 x; 30 1 2 x; 31 2 1 x; 31 2 2 y");
+    const Problem problem = bound(
+        "attributes:\n  age: {role: quasi-identifying}\n  a: {role: insensitive}\n"
+        "  b: {role: insensitive}\n  disease: {role: sensitive}\nprivacy: {k-anonymity: 2}\n",
+        table);
+    EXPECT_TRUE(warned(problem, "singles-out", "disease"));
+    ASSERT_FALSE(problem.warnings.empty());
+    EXPECT_EQ(problem.warnings[0].text,
+              "4 of 4 rows share their values in the columns released as they are, all together, "
+              "with fewer than 2 rows, 1 of them by 'disease' alone");
+    const Problem fine = bound(
+        "attributes:\n  age: {role: quasi-identifying}\n  a: {role: insensitive}\n"
+        "  b: {role: quasi-identifying}\n  disease: {role: quasi-identifying}\n"
+        "privacy: {k-anonymity: 2}\n",
+        table);
+    EXPECT_FALSE(warned(fine, "singles-out", "a"));
+}
+
+TEST(Bind, SaysWhichColumnsWereTakenForLackOfKnowledge) {
+    const Problem problem =
+        bind(table_of("age flurb", "30 x; 30 y; 31 x; 31 y"), with_k(2), RunContext{});
+    EXPECT_EQ(problem.guessed, (std::vector<std::string>{"flurb"}));
+    EXPECT_TRUE(warned(problem, "unknown-roles", "flurb"));
+    EXPECT_TRUE(assumed(problem, "'flurb' is taken as quasi-identifying for lack of knowledge"));
 }
 
 TEST(Bind, FindsTheClassAttribute) {

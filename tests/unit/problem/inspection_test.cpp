@@ -7,6 +7,7 @@
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 namespace kanon {
@@ -14,7 +15,7 @@ namespace {
 
 std::map<std::string, Role> roles_of(const Table& table) {
     std::map<std::string, Role> out;
-    for (const ColumnSuggestion& suggestion : inspect(table)) {
+    for (const ColumnSuggestion& suggestion : suggest_columns(table)) {
         EXPECT_EQ(suggestion.why.find('\n'), std::string::npos);
         EXPECT_FALSE(suggestion.why.empty());
         out[suggestion.name] = suggestion.role;
@@ -69,11 +70,11 @@ TEST(Inspect, KnowsTheColumnsOfHospitalStays) {
     }
     EXPECT_EQ(roles.at("diagnosis"), Role::sensitive);
     EXPECT_EQ(roles.at("charges"), Role::sensitive);
-    EXPECT_EQ(roles.at("department"), Role::insensitive);
+    EXPECT_EQ(roles.at("department"), Role::quasi_identifying);  // nobody said what it is
 }
 
 TEST(Inspect, CountsWhatItSays) {
-    const auto suggestions = inspect(test::table_of("age", "30; 30; 31; ?"));
+    const auto suggestions = suggest_columns(test::table_of("age", "30; 30; 31; ?"));
     ASSERT_EQ(suggestions.size(), 1U);
     EXPECT_EQ(suggestions[0].type, ValueType::integer);
     EXPECT_EQ(suggestions[0].distinct, 2U);
@@ -91,7 +92,7 @@ TEST(Inspect, RecognizesDirectIdentifiersByContent) {
     const auto host = [](std::size_t row) { return "10.0.0." + std::to_string(row % 9); };
     EXPECT_EQ(roles_of(column_of("reach", 100, host)).at("reach"), Role::identifying);
     const auto code = [](std::size_t row) { return "E11." + std::to_string(row % 9); };
-    EXPECT_EQ(roles_of(column_of("reach", 100, code)).at("reach"), Role::insensitive);
+    EXPECT_EQ(roles_of(column_of("reach", 100, code)).at("reach"), Role::quasi_identifying);
 }
 
 TEST(Inspect, WithholdsUnknownColumnsThatSingleRowsOut) {
@@ -113,11 +114,85 @@ TEST(Inspect, GeneralizesUnknownColumnsOfFewRareValues) {
         Role::quasi_identifying);
 }
 
-TEST(Inspect, ReleasesUnknownColumnsThatSingleNobodyOut) {
+TEST(Inspect, UnknownIsQuasiIdentifyingAndSaysSo) {
     const auto even = [](std::size_t row) { return std::to_string(row % 10); };
-    EXPECT_EQ(roles_of(column_of("x", 1000, even)).at("x"), Role::insensitive);
-    EXPECT_EQ(roles_of(column_of("x", 10, [](std::size_t) { return std::string("same"); })).at("x"),
-              Role::insensitive);
+    const auto suggestions = suggest_columns(column_of("x", 1000, even));
+    EXPECT_EQ(suggestions[0].role, Role::quasi_identifying);
+    EXPECT_TRUE(suggestions[0].unknown);
+    EXPECT_EQ(suggestions[0].why.substr(0, 18), "of unknown meaning");
+}
+
+TEST(Inspect, OneValueInAllRowsTellsNothing) {
+    const auto same = [](std::size_t) { return std::string("same"); };
+    EXPECT_EQ(roles_of(column_of("x", 10, same)).at("x"), Role::insensitive);
+    EXPECT_EQ(roles_of(test::table_of("x", "?; ?; ?")).at("x"), Role::insensitive);
+    EXPECT_EQ(roles_of(test::table_of("x", "a; ?; a")).at("x"), Role::quasi_identifying);
+}
+
+TEST(Inspect, ValuesRefuteWhatANameSeemsToSay) {
+    const auto flag = [](std::size_t row) { return std::string(row % 3 == 0 ? "Yes" : "No"); };
+    for (const char* name : {"Insurance-Medicare", "phone", "HOSPITAL", "email"}) {
+        EXPECT_EQ(roles_of(column_of(name, 100, flag)).at(name), Role::quasi_identifying) << name;
+    }
+    const auto word = [](std::size_t row) { return std::string(row % 3 == 0 ? "fluid" : "dry"); };
+    EXPECT_EQ(roles_of(column_of("kindid", 100, word)).at("kindid"), Role::quasi_identifying);
+}
+
+TEST(Inspect, TellsSurveyWeightsFromThoseOfBodies) {
+    const auto body = [](std::size_t row) { return std::to_string(50 + row % 60); };
+    EXPECT_EQ(roles_of(column_of("weight", 1000, body)).at("weight"), Role::quasi_identifying);
+    const auto survey = [](std::size_t row) { return std::to_string(500 + row % 10 * 70); };
+    EXPECT_EQ(roles_of(column_of("weight", 1000, survey)).at("weight"), Role::insensitive);
+    const auto rare = [](std::size_t row) { return std::to_string(12285 + row * 7919 % 100003); };
+    EXPECT_EQ(roles_of(column_of("fnlwgt", 1000, rare)).at("fnlwgt"), Role::identifying);
+}
+
+TEST(Inspect, DeathAndDiagnosesAreNeverInsensitive) {
+    const auto flag = [](std::size_t row) { return std::string(row % 9 == 0 ? "Y" : "?"); };
+    EXPECT_EQ(roles_of(column_of("DIED", 100, flag)).at("DIED"), Role::quasi_identifying);
+    EXPECT_EQ(roles_of(column_of("deceased", 100, flag)).at("deceased"), Role::quasi_identifying);
+    const auto code = [](std::size_t row) { return std::to_string(row % 400 + 200); };
+    EXPECT_EQ(roles_of(column_of("ICD9CODX", 900, code)).at("ICD9CODX"), Role::sensitive);
+}
+
+Table visits() {
+    std::string rows;
+    for (int row = 0; row < 200; ++row) {
+        rows += "p" + std::to_string(row / 4) + " " + std::to_string(20 + row % 50) + " " +
+                std::to_string(row % 7) + " " + std::to_string(row * 13 % 97) + ";";
+    }
+    return test::table_of("patient_id age ward charges", rows);
+}
+
+TEST(Inspect, NamesPersonsAndWritesThemIntoThePolicy) {
+    const Inspection seen = inspect(visits());
+    ASSERT_TRUE(seen.person);
+    EXPECT_EQ(seen.person->column, "patient_id");
+    EXPECT_EQ(seen.person->persons, 50U);
+    EXPECT_EQ(seen.person->rows, 200U);
+    EXPECT_EQ(seen.columns[0].role, Role::identifying);
+    const Policy policy = suggested_policy(seen);
+    EXPECT_EQ(policy.person, "patient_id");
+    EXPECT_EQ(parse_policy(policy_text(policy), "p.yaml").person, "patient_id");
+}
+
+TEST(Inspect, SaysWhatSinglesOutAmongWhatIsNotWithheld) {
+    const Inspection seen = inspect(visits());
+    ASSERT_FALSE(seen.singling_sets.empty());
+    for (const SinglingSet& set : seen.singling_sets) {
+        EXPECT_EQ(std::count(set.columns.begin(), set.columns.end(), "patient_id"), 0);
+        EXPECT_DOUBLE_EQ(set.alone_share, static_cast<double>(set.alone_rows) / 200);
+    }
+    EXPECT_EQ(seen.singling_sets.back().alone_rows, 200U);
+}
+
+TEST(Inspect, WarnsOfWhatIsReleasedAsItIsAndOfWhatNobodyKnows) {
+    const Inspection seen = inspect(visits());
+    ASSERT_EQ(seen.warnings.size(), 2U);
+    EXPECT_EQ(seen.warnings[0].code, "singles-out");
+    EXPECT_EQ(seen.warnings[0].columns, (std::vector<std::string>{"charges"}));
+    EXPECT_EQ(seen.warnings[1].code, "unknown-roles");
+    EXPECT_EQ(seen.warnings[1].columns, (std::vector<std::string>{"ward"}));
 }
 
 TEST(Inspect, FreeTextOfASensitiveKindIsWithheld) {
@@ -126,15 +201,17 @@ TEST(Inspect, FreeTextOfASensitiveKindIsWithheld) {
 }
 
 TEST(Inspect, DatesAreQuasiIdentifying) {
-    const auto suggestions = inspect(test::table_of("when", "2020-01-02; 2020-01-03; 2020-02-02"));
+    const auto suggestions =
+        suggest_columns(test::table_of("when", "2020-01-02; 2020-01-03; 2020-02-02"));
     EXPECT_EQ(suggestions[0].role, Role::quasi_identifying);
     EXPECT_EQ(suggestions[0].hierarchy.form, HierarchySpec::Form::date);
 }
 
 TEST(Inspect, SuggestsHierarchies) {
-    const auto suggestions = inspect(test::table_of("age zip postcode sex",
-                                                    "17 01301 10115 F; 90 01302 10117 M; 40 01401 "
-                                                    "20095 F; 41 01402 20097 M; 55 02139 80331 F"));
+    const auto suggestions =
+        suggest_columns(test::table_of("age zip postcode sex",
+                                       "17 01301 10115 F; 90 01302 10117 M; 40 01401 "
+                                       "20095 F; 41 01402 20097 M; 55 02139 80331 F"));
     EXPECT_EQ(suggestions[0].hierarchy.form, HierarchySpec::Form::intervals);
     EXPECT_EQ(suggestions[0].hierarchy.widths.at(0), 5);
     EXPECT_EQ(suggestions[1].hierarchy.form, HierarchySpec::Form::mask);
@@ -145,8 +222,27 @@ TEST(Inspect, SuggestsHierarchies) {
 TEST(Inspect, ASuggestedPolicyReadsBackTheSame) {
     const Policy policy = suggested_policy(inspect(generate_stays(500, 1, 1)));
     EXPECT_EQ(policy.privacy.at(0).parameter, 5);
-    const std::string text = policy_text(policy);
+    const Policy read = parse_policy(policy_text(policy), "p.yaml");
+    const std::string text = policy_text(read);
     EXPECT_EQ(policy_text(parse_policy(text, "p.yaml")), text);
+    ASSERT_EQ(read.attributes.size(), policy.attributes.size());
+    for (std::size_t j = 0; j < read.attributes.size(); ++j) {
+        EXPECT_EQ(read.attributes[j].name, policy.attributes[j].name);
+        EXPECT_EQ(read.attributes[j].role, policy.attributes[j].role);
+        EXPECT_EQ(read.attributes[j].type, policy.attributes[j].type);
+    }
+}
+
+TEST(Inspect, ASuggestedPolicyShowsHierarchiesAndAsksForNone) {
+    const Policy policy = suggested_policy(inspect(generate_stays(500, 1, 1)));
+    const std::string text = policy_text(policy);
+    EXPECT_NE(text.find("  # made up: hierarchy: {intervals: ["), std::string::npos) << text;
+    for (const AttributePolicy& attribute : parse_policy(text, "p.yaml").attributes) {
+        EXPECT_FALSE(attribute.asks_for_hierarchy()) << attribute.name;
+    }
+    Policy changed = policy;
+    changed.attribute("age").hierarchy = HierarchySpec{.form = HierarchySpec::Form::flat};
+    EXPECT_TRUE(changed.attribute("age").asks_for_hierarchy());
 }
 
 TEST(Inspect, ATableWithoutRowsHasSuggestionsToo) {

@@ -112,6 +112,12 @@ AttributePolicy any_attribute(const std::string& name) {
     out.hierarchy = any_hierarchy();
     out.weight = *rc::gen::inRange(0, 100) / 7.0;
     if (coin()) {
+        out.coding = *rc::gen::element(ValueCoding{"-20.5", "1e3", ""},
+                                       ValueCoding{"", "2000/01/31", ""},
+                                       ValueCoding{"", "", "0.25"},
+                                       ValueCoding{"", "200", "100"});
+    }
+    if (coin()) {
         out.recode_range = coin();
     }
     if (coin()) {
@@ -199,6 +205,7 @@ void expect_same(const Policy& a, const Policy& b) {
         RC_ASSERT(x.type == y.type);
         expect_same(x.hierarchy, y.hierarchy);
         RC_ASSERT(x.weight == y.weight);
+        RC_ASSERT(x.coding == y.coding);
         RC_ASSERT(x.recode_range == y.recode_range);
         RC_ASSERT(x.levels == y.levels);
         RC_ASSERT(x.is_class == y.is_class);

@@ -2,6 +2,7 @@
 #include "kanon/report/reports.hpp"
 
 #include "kanon/base/utf8.hpp"
+#include "kanon/report/wording.hpp"
 
 #include "support.hpp"
 #include "support/golden.hpp"
@@ -119,9 +120,37 @@ TEST(TextReport, SaysHowFarFromTheBest) {
     EXPECT_NE(
         text_report(record_of(*result)).find("0.5; stopped early; at least 0.4 for any full-"),
         std::string::npos);
+    result->outcome.lower_bound = 0.001;
+    const std::string low = text_report(record_of(*result));
+    EXPECT_NE(low.find("0.5; stopped early; no useful bound is known"), std::string::npos) << low;
+    EXPECT_EQ(low.find("gap"), std::string::npos) << low;
     result->outcome.lower_bound.reset();
     EXPECT_NE(text_report(record_of(*result)).find("0.5; stopped early; no bound is known"),
               std::string::npos);
+}
+
+TEST(TextReport, SaysWhatIsProvenOfWhatAndForWhichColumns) {
+    const auto of_rows = small_run();
+    const std::string rows =
+        "of rows, each taken for a person of its own; against who knows age, sex";
+    EXPECT_NE(text_report(record_of(*of_rows)).find(rows), std::string::npos);
+    EXPECT_NE(html_report(record_of(*of_rows)).find(rows), std::string::npos);
+    const auto of_persons = test::anonymized(patients(), std::string(kPolicy) + "person: name\n");
+    const std::string persons = "of persons, told apart by name; against who knows age, sex";
+    EXPECT_NE(text_report(record_of(*of_persons)).find(persons), std::string::npos);
+    for (int j = 0; j < 20; ++j) {
+        of_rows->problem->quasi_identifiers.push_back(of_rows->problem->quasi_identifiers[1]);
+    }
+    EXPECT_NE(scope_text(record_of(*of_rows)).find(" and 10 columns more"), std::string::npos);
+}
+
+TEST(TextReport, CountsOneAsOne) {
+    Measures measures;
+    measures.classes = 1;
+    measures.min_class = 7;
+    measures.max_class = 7;
+    measures.avg_class = 7;
+    EXPECT_EQ(classes_text(measures), "1 of 7 rows");
 }
 
 std::string summary_docs() {

@@ -153,7 +153,7 @@ TEST(TableBuilder, RefusesCellsThatNoTableCanHold) {
     EXPECT_EQ(refusal([&] { builder.add_text("a", Texts{"\xc3"}); }),
               "'a': row 1 is not valid UTF-8; convert it");
     EXPECT_EQ(refusal([&] { builder.add_text("a", Texts{"x"}, ValueType::integer); }),
-              "'a': 1 distinct value(s) are not of the declared type integer; declare "
+              "'a': 1 distinct value is not of the declared type integer; declare "
               "them missing, or the column as text");
     EXPECT_EQ(refusal([&] {
                   builder.add_numbers("a", std::vector{std::numeric_limits<double>::infinity()});

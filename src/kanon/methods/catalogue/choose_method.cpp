@@ -22,8 +22,9 @@ MethodChoice choose_method(const Task& task) {
     if (std::find(classes.objectives.begin(), classes.objectives.end(), task.objective) !=
         classes.objectives.end()) {
         return {&classes,
-                "local recoding loses less than one level for each whole column; ask for 'optimal' "
-                "if every row must be released at the same levels"};
+                "weighed were policy and objective, no second method was tried; local recoding "
+                "loses less than one level for each whole column; ask for 'optimal' if every row "
+                "must be released at the same levels"};
     }
     return {&find_method("optimal"),
             "the objective '" + std::string(info(task.objective).name) +

@@ -95,6 +95,18 @@ void check_patterns(const MethodInfo& info, const Task& task) {
     }
 }
 
+void check_attributes(const MethodInfo& info, const Task& task) {
+    const std::size_t attributes = task.quasi_identifiers.size();
+    if (info.stars_only && attributes > kMostPatternAttributes) {
+        throw Error(ErrorCode::bad_policy,
+                    "method '" + std::string(info.name) + "' stars cells of up to " +
+                        std::to_string(kMostPatternAttributes) + " quasi-identifiers, not " +
+                        std::to_string(attributes) +
+                        "; make fewer columns quasi-identifying, or take a method that "
+                        "generalizes, such as mondrian");
+    }
+}
+
 void check_cells(const MethodInfo& method, const Task& task) {
     if (!task.cell_suppression_limit) {
         return;
@@ -138,6 +150,7 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     check_binary(info, task);
     check_k(info, task);
     check_patterns(info, task);
+    check_attributes(info, task);
     check_cells(info, task);
     std::unique_ptr<Method> method = info.make(options);
     return task.cell_suppression_limit ? star_cells_at_node(std::move(method)) : std::move(method);

@@ -46,15 +46,20 @@ Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellL
 }
 
 void Axis::take_numbers() {
-    numbers_.resize(dictionary_->value_count());
-    for (Code code = 0; code < numbers_.size(); ++code) {
-        numbers_[code] =
-            dictionary_->is_numeric() ? dictionary_->number(code) : static_cast<double>(code);
+    const std::size_t values = dictionary_->value_count();
+    if (!dictionary_->is_numeric()) {
+        // Texts are counted, the missing value among them.
+        lowest_.resize(values);
+        std::iota(lowest_.begin(), lowest_.end(), 0.0);
+        highest_ = lowest_;
+        span_ = static_cast<double>(dictionary_->size() - 1);
+    } else if (values > 0) {
+        for (Code code = 0; code < values; ++code) {
+            lowest_.push_back(std::max(dictionary_->lowest(code), dictionary_->least()));
+            highest_.push_back(std::min(dictionary_->highest(code), dictionary_->greatest()));
+        }
+        span_ = dictionary_->greatest() - dictionary_->least();
     }
-    // Texts are counted, the missing value among them.
-    span_ = !dictionary_->is_numeric() ? static_cast<double>(dictionary_->size() - 1)
-            : numbers_.empty()         ? 0
-                                       : numbers_.back() - numbers_.front();
     if (!(span_ > 0)) {
         span_ = kInfinity;
     }

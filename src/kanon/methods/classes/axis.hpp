@@ -99,10 +99,10 @@ private:
 
     /// As ncp(), which is asked far too often here to look at the dictionary.
     [[nodiscard]] double range_loss(Extent extent) const {
-        return extent.low == extent.high ? 0
-               : extent.high == missing_
-                   ? weight_
-                   : weight_ * ((numbers_[extent.high] - numbers_[extent.low]) / span_);
+        if (extent.high == missing_) {
+            return extent.low == missing_ ? 0 : weight_;
+        }
+        return weight_ * ((highest_[extent.high] - lowest_[extent.low]) / span_);
     }
 
     const Hierarchy* hierarchy_;
@@ -115,7 +115,10 @@ private:
     std::vector<Place> place_of_code_;
     std::vector<std::vector<std::uint32_t>> runs_;    ///< per level, per place
     std::vector<std::vector<double>> loss_of_place_;  ///< per level, per place: of the label
-    std::vector<double> numbers_;                     ///< range axes: per place that is not missing
+    // Range axes, per place that is not missing: its number, and at an open end of the column how
+    // far that reaches among the numbers before coding.
+    std::vector<double> lowest_;
+    std::vector<double> highest_;
     double span_ = 0;  ///< greatest less least number; infinite if they are one
 };
 

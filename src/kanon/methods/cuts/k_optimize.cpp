@@ -28,18 +28,21 @@ Ending ending_of(const CutSearchResult& found, const RunContext& context) {
     return found.best ? Ending::optimal : Ending::infeasible;
 }
 
+enum class KOptimizeDomains { policy, ordered, hierarchy };
+
 class KOptimize final : public Method {
 public:
-    explicit KOptimize(CutSpace::Form form) : form_(form) {}
+    KOptimize(KOptimizeDomains parts, bool with_pivot) : parts_(parts), with_pivot_(with_pivot) {}
 
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
         if (task.row_types().row_count() >= kMostRows) {
             throw Error(ErrorCode::bad_policy,
                         "method 'k-optimize' takes fewer than 2^31 rows; use 'genetic'");
         }
+        const CutSpace::Form form = form_of(task);
         const std::vector<OrderedDomain> domains =
-            ordered_domains(task, form_.by_hierarchy ? DomainOrder::leaves : DomainOrder::natural);
-        const CutSpace space(domains, form_);
+            ordered_domains(task, form.by_hierarchy ? DomainOrder::leaves : DomainOrder::natural);
+        const CutSpace space(domains, form);
         const ClassLoss loss(task);
         const CutSearchResult found = search_cut_tree(task, space, loss, context);
         Outcome outcome;
@@ -65,15 +68,33 @@ public:
     }
 
 private:
-    CutSpace::Form form_;
+    [[nodiscard]] CutSpace::Form form_of(const Task& task) const {
+        CutSpace::Form form{.by_hierarchy = parts_ == KOptimizeDomains::hierarchy,
+                            .with_pivot = with_pivot_};
+        if (parts_ == KOptimizeDomains::policy) {
+            for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
+                form.labels.push_back(attribute.labels_asked);
+            }
+        }
+        return form;
+    }
+
+    KOptimizeDomains parts_;
+    bool with_pivot_;
 };
+
+KOptimizeDomains domains_of(const OptionMap& options) {
+    const std::string word = word_option(options, kKOptimizeOptions[0]);
+    return word == "ordered"     ? KOptimizeDomains::ordered
+           : word == "hierarchy" ? KOptimizeDomains::hierarchy
+                                 : KOptimizeDomains::policy;
+}
 
 }  // namespace
 
 std::unique_ptr<Method> make_k_optimize(const OptionMap& options) {
-    return std::make_unique<KOptimize>(
-        CutSpace::Form{.by_hierarchy = word_option(options, kKOptimizeOptions[0]) == "hierarchy",
-                       .with_pivot = word_option(options, kKOptimizeOptions[1]) == "widest"});
+    return std::make_unique<KOptimize>(domains_of(options),
+                                       word_option(options, kKOptimizeOptions[1]) == "widest");
 }
 
 }  // namespace kanon::cuts

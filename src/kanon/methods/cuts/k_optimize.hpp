@@ -10,9 +10,9 @@ namespace kanon::cuts {
 
 inline constexpr std::array kKOptimizeOptions{
     OptionSpec{.name = "domains",
-               .words = "ordered|hierarchy",
-               .fallback = "ordered",
-               .help = "parts are any runs of the ordered values, or whole labels of hierarchies"},
+               .words = "policy|ordered|hierarchy",
+               .fallback = "policy",
+               .help = "parts: labels where the policy asks for them, else runs; runs; or labels"},
     OptionSpec{
         .name = "pivot",
         .words = "widest|none",
@@ -39,8 +39,9 @@ inline constexpr std::array kKOptimizeOptions{
 /// - Nodes are looked into eight at a time, half of them those of least bound and half the newest,
 ///   each with the best loss known before the eight: same outcome for any number of threads, and
 ///   the least bound of an open node bounds every recoding when the search is stopped.
-/// - Option `domains: hierarchy` allows only parts that are all values under one label: an item
-///   then opens a label, once the label above is open.
+/// - Where the policy asks for a hierarchy's labels, only parts that are all values under one label
+///   are allowed: an item then opens a label, once the label above is open. Option `domains:
+///   hierarchy` asks so for every attribute, `domains: ordered` for none, as published.
 /// - Any privacy model: bounds use the rows a class needs, the head alone is judged by the models.
 ///   Useless values are kept where a class that holds may not hold with more rows.
 ///

@@ -64,6 +64,12 @@ constexpr std::uint64_t walk_steps(std::size_t walk) {
     return std::uint64_t{1000} << (walk / 4);
 }
 
+/// A node of more groups than this share of its source's is not worth materializing: what is rolled
+/// up from it costs as much as from the source, and its memory is fresh. Sources of few groups are
+/// not asked.
+constexpr double kWorthMaterializing = 0.8;
+constexpr std::size_t kAlwaysMaterialized = std::size_t{1} << 17U;
+
 /// Boxes over fewer groups than this are not worth handing to another thread.
 constexpr std::size_t kLeastSharedGroups = 2048;
 
@@ -88,6 +94,7 @@ private:
     [[nodiscard]] bool stopped();
     NodeFacts evaluate(const Source& source, const Node& node);
     [[nodiscard]] Source materialize(const Source& source, const Node& node);
+    [[nodiscard]] bool serves(const Source& source, const Node& node);
     [[nodiscard]] bool feasible(const NodeFacts& facts) const;
     [[nodiscard]] NodeScore bound(const NodeBox& box,
                                   const Corner& corner,
@@ -171,6 +178,22 @@ Source BoxSearch::materialize(const Source& source, const Node& node) {
     target.sum(evaluator);
     ++rolled_up_;
     return target;
+}
+
+/// True if the source may stand for the groups of a node above it. Objectives whose bounds count
+/// the groups need those of the node.
+bool BoxSearch::serves(const Source& source, const Node& node) {
+    if (source.groups.node == node) {
+        return true;
+    }
+    const bool counts_groups =
+        task_.objective == Objective::dm || task_.objective == Objective::cm ||
+        task_.objective == Objective::c_avg || task_.objective == Objective::distinct_rows;
+    if (counts_groups || source.groups.size() <= kAlwaysMaterialized) {
+        return false;
+    }
+    const auto groups = static_cast<double>(evaluators_.local().estimate(source.groups, node));
+    return groups > kWorthMaterializing * static_cast<double>(source.groups.size());
 }
 
 NodeScore BoxSearch::bound(const NodeBox& box, const Corner& corner, const Source& source) const {
@@ -325,7 +348,7 @@ void BoxSearch::search(NodeBox box,
         }
         corner.reset();
     } while (true);
-    if (source.groups.node == box.low) {
+    if (serves(source, box.low)) {
         branch(box, source, *corner);
     } else {
         branch(box, materialize(source, box.low), *corner);

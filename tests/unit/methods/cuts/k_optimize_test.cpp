@@ -16,6 +16,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kanon::test {
@@ -81,14 +82,21 @@ Cuts all_hierarchy_cuts(const cuts::OrderedDomain& domain) {
     return all;
 }
 
-/// The least loss of all recodings by cuts, by trying them; none if none is a release.
-std::optional<double> best_cuts_by_force(const Problem& problem, bool by_hierarchy) {
-    const std::vector<cuts::OrderedDomain> domains = cuts::ordered_domains(
-        problem, by_hierarchy ? cuts::DomainOrder::leaves : cuts::DomainOrder::natural);
+std::vector<cuts::OrderedDomain> domains_of(const Problem& problem, std::string_view option) {
+    return cuts::ordered_domains(
+        problem, option == "hierarchy" ? cuts::DomainOrder::leaves : cuts::DomainOrder::natural);
+}
+
+/// The least loss of all recodings by cuts that the option `domains` allows, by trying them; none
+/// if none is a release.
+std::optional<double> best_cuts_by_force(const Problem& problem, std::string_view option) {
+    const std::vector<cuts::OrderedDomain> domains = domains_of(problem, option);
     std::vector<Cuts> choices;
     choices.reserve(domains.size());
-    for (const cuts::OrderedDomain& domain : domains) {
-        choices.push_back(by_hierarchy ? all_hierarchy_cuts(domain) : all_cuts(domain));
+    for (std::size_t j = 0; j < domains.size(); ++j) {
+        const bool labels = option == "hierarchy" ||
+                            (option == "policy" && problem.quasi_identifiers[j].labels_asked);
+        choices.push_back(labels ? all_hierarchy_cuts(domains[j]) : all_cuts(domains[j]));
     }
     cuts::CutEvaluator evaluator(problem, domains);
     std::optional<double> best;
@@ -134,11 +142,9 @@ std::optional<Problem> small_case(std::uint64_t seed, std::size_t values, Object
     return problem;
 }
 
-std::size_t cut_count(const Problem& problem, bool by_hierarchy) {
-    const std::vector<cuts::OrderedDomain> domains = cuts::ordered_domains(
-        problem, by_hierarchy ? cuts::DomainOrder::leaves : cuts::DomainOrder::natural);
+std::size_t cut_count(const Problem& problem, std::string_view option) {
     std::size_t bits = 0;
-    for (const cuts::OrderedDomain& domain : domains) {
+    for (const cuts::OrderedDomain& domain : domains_of(problem, option)) {
         bits += domain.finest().size() - domain.coarsest().size();
     }
     return bits;
@@ -156,9 +162,7 @@ protected:
         return {{"domains", GetParam().domains}, {"pivot", GetParam().pivot}};
     }
 
-    [[nodiscard]] static bool by_hierarchy() {
-        return std::string(GetParam().domains) == "hierarchy";
-    }
+    [[nodiscard]] static std::string_view domains() { return GetParam().domains; }
 };
 
 TEST_P(KOptimizeForms, FindsWhatBruteForceFinds) {
@@ -166,11 +170,11 @@ TEST_P(KOptimizeForms, FindsWhatBruteForceFinds) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         SCOPED_TRACE(seed);
         const std::optional<Problem> problem = small_case(seed, 5, GetParam().objective);
-        if (!problem || cut_count(*problem, by_hierarchy()) > 10) {
+        if (!problem || cut_count(*problem, domains()) > 10) {
             continue;
         }
         const Outcome outcome = run_method("k-optimize", *problem, options());
-        const std::optional<double> best = best_cuts_by_force(*problem, by_hierarchy());
+        const std::optional<double> best = best_cuts_by_force(*problem, domains());
         ASSERT_EQ(outcome.ending, best ? Ending::optimal : Ending::infeasible);
         ASSERT_EQ(outcome.recoding.has_value(), best.has_value());
         if (best) {
@@ -222,10 +226,13 @@ std::string form_name(const testing::TestParamInfo<Form>& tested) {
 
 INSTANTIATE_TEST_SUITE_P(KOptimize,
                          KOptimizeForms,
-                         testing::Values(Form{"ordered", "widest"},
+                         testing::Values(Form{"policy", "widest"},
+                                         Form{"policy", "none"},
+                                         Form{"ordered", "widest"},
                                          Form{"ordered", "none"},
                                          Form{"hierarchy", "widest"},
                                          Form{"hierarchy", "none"},
+                                         Form{"policy", "widest", Objective::cm},
                                          Form{"ordered", "widest", Objective::cm},
                                          Form{"ordered", "none", Objective::cm},
                                          Form{"hierarchy", "widest", Objective::cm}),

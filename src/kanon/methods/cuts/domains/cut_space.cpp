@@ -28,14 +28,14 @@ std::uint32_t value_index(std::span<const OrderedDomain> domains,
     return index;
 }
 
-CutSpace::CutSpace(std::span<const OrderedDomain> of, Form form) : domains(of) {
+CutSpace::CutSpace(std::span<const OrderedDomain> of, const Form& form) : domains(of) {
     if (form.with_pivot) {
         choose_pivot();
     }
-    add_runs(form.by_hierarchy);
+    add_runs(pivot && form.is_by_hierarchy(*pivot));
     for (std::size_t j = 0; j < domains.size(); ++j) {
         if (pivot != j) {
-            add_items(j, form.by_hierarchy);
+            add_items(j, form.is_by_hierarchy(j));
         }
     }
 }

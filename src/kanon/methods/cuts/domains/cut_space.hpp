@@ -50,12 +50,17 @@ struct PivotRun {
 struct CutSpace {
     /// What recodings are looked for.
     struct Form {
-        bool by_hierarchy = false;  ///< every part is the values under one label
-        bool with_pivot = true;     ///< else every attribute has items, and there is one position
+        bool by_hierarchy = false;   ///< every part is the values under one label
+        bool with_pivot = true;      ///< else every attribute has items, and there is one position
+        std::vector<bool> labels{};  ///< per attribute: by hierarchy in any case; empty: none
+
+        [[nodiscard]] bool is_by_hierarchy(std::size_t attribute) const {
+            return by_hierarchy || (!labels.empty() && labels[attribute]);
+        }
     };
 
-    /// \pre the domains are the task's, ordered by leaves if `form.by_hierarchy`.
-    CutSpace(std::span<const OrderedDomain> of, Form form);
+    /// \pre the domains are the task's; those by hierarchy are ordered by leaves.
+    CutSpace(std::span<const OrderedDomain> of, const Form& form);
 
     /// The parts of each attribute that the items start; one part for the pivot. Items may come in
     /// two lists. Cost O(values).

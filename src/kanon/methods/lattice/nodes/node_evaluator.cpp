@@ -249,6 +249,7 @@ void NodeEvaluator::roll_up(const NodeGroups& source,
                             std::span<const Level> node,
                             NodeGroups& target) {
     merge(source, node, target);
+    target.fit();
     merger_.merge_costs(source, target);
 }
 

@@ -81,6 +81,11 @@ public:
     /// Materialize a node, histograms included where a model or a figure needs them.
     void roll_up(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
 
+    /// About how many groups the node has, see GroupMerger.
+    [[nodiscard]] std::size_t estimate(const NodeGroups& source, std::span<const Level> node) {
+        return merger_.estimate(source, node);
+    }
+
     /// Per group of the source of the node last evaluated or checked: true if its rows are
     /// suppressed.
     [[nodiscard]] std::vector<bool> suppressed_source_groups(const NodeGroups& source) const;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+#include <iterator>
 #include <limits>
 
 namespace kanon::lattice {
@@ -14,7 +14,9 @@ namespace {
 constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
 /// A dense table of this many bits always pays: it fits in the first-level cache.
 constexpr std::size_t kSmallDenseBits = 13;
-constexpr std::size_t kLargestDenseBits = 24;
+constexpr std::size_t kLargestDenseBits = 20;
+/// An estimate counts the groups whose keys fall in one of so many parts.
+constexpr std::uint64_t kSlices = 64;
 
 std::uint64_t mix(std::uint64_t key) {
     key *= 0x9E3779B97F4A7C15ULL;
@@ -22,6 +24,13 @@ std::uint64_t mix(std::uint64_t key) {
 }
 
 }  // namespace
+
+void NodeGroups::fit() {
+    if (keys.capacity() > keys.size() * 2) {
+        keys.shrink_to_fit();
+        rows.shrink_to_fit();
+    }
+}
 
 /// Group one-word keys through a table that knows where a key belongs: `prefetch(i)` for the i-th
 /// key of a batch, then `find(i)` for the place of its group number, which is kFree for a new
@@ -66,22 +75,47 @@ void GroupMerger::merge_dense(const NodeGroups& source, NodeGroups& target) {
     }
 }
 
-void GroupMerger::merge_hashed(const NodeGroups& source, NodeGroups& target) {
-    const std::size_t capacity = std::bit_ceil(source.size() / 2 * 3 + 2);
-    if (entries_.size() < capacity) {
-        entries_.resize(capacity, {.key = 0, .group = kFree});
+/// Make room for more groups than the table has, but no more than `most` entries.
+void GroupMerger::widen(const NodeGroups& target, std::size_t most) {
+    for (const std::uint32_t at : used_) {
+        entries_[at].group = kFree;
     }
-    const std::size_t mask = capacity - 1;
+    used_.clear();
+    capacity_ = std::min(capacity_ * kWiden, most);
+    if (entries_.size() < capacity_) {
+        entries_ = {};  // given back first: nothing in it is worth a copy
+        entries_.resize(capacity_, {.key = 0, .group = kFree});
+    }
+    for (std::uint32_t group = 0; group < target.size(); ++group) {
+        std::size_t at = mix(target.keys[group]) & (capacity_ - 1);
+        while (entries_[at].group != kFree) {
+            at = (at + 1) & (capacity_ - 1);
+        }
+        entries_[at] = {.key = target.keys[group], .group = group};
+        used_.push_back(static_cast<std::uint32_t>(at));
+    }
+}
+
+void GroupMerger::merge_hashed(const NodeGroups& source, NodeGroups& target) {
+    const std::size_t most = std::max(kFirstEntries, std::bit_ceil(source.size() / 2 * 3 + 2));
+    capacity_ = kFirstEntries;
+    if (entries_.size() < capacity_) {
+        entries_.resize(capacity_, {.key = 0, .group = kFree});
+    }
     used_.clear();
     merge_packed(
         source,
         target,
-        [this, mask](std::size_t i) {
-            home_[i] = mix(moved_[i]) & mask;
-            __builtin_prefetch(&entries_[home_[i]], 1);
+        [this](std::size_t i) {
+            home_[i] = mix(moved_[i]);
+            __builtin_prefetch(&entries_[home_[i] & (capacity_ - 1)], 1);
         },
-        [this, mask](std::size_t i) -> std::uint32_t& {
-            std::size_t at = home_[i];
+        [this, &target, most](std::size_t i) -> std::uint32_t& {
+            if (target.size() * 3 > capacity_ * 2 && capacity_ < most) {
+                widen(target, most);
+            }
+            const std::size_t mask = capacity_ - 1;
+            std::size_t at = home_[i] & mask;
             while (entries_[at].group != kFree && entries_[at].key != moved_[i]) {
                 at = (at + 1) & mask;
             }
@@ -144,6 +178,10 @@ void GroupMerger::merge(const NodeGroups& source, std::span<const Level> node, N
     target.histograms.clear();
     target_of_.resize(source.size());
     member_of_.clear();
+    // Room that is not used costs addresses, not memory; to grow into it would touch it twice.
+    target.keys.reserve(source.size() * target.layout.words);
+    target.rows.reserve(source.size());
+    member_of_.reserve(source.size());
     mover_.plan({.node = source.node, .layout = source.layout},
                 {.node = target.node, .layout = target.layout},
                 source.size());
@@ -156,6 +194,28 @@ void GroupMerger::merge(const NodeGroups& source, std::span<const Level> node, N
     } else {
         merge_hashed(source, target);
     }
+}
+
+std::size_t GroupMerger::estimate(const NodeGroups& source, std::span<const Level> node) {
+    const KeyLayout layout(tables_, node);
+    if (source.layout.words > 1 || layout.words > 1) {
+        return source.size();
+    }
+    mover_.plan({.node = source.node, .layout = source.layout},
+                {.node = node, .layout = layout},
+                source.size());
+    std::vector<std::uint64_t> keys;
+    for (std::size_t first = 0; first < source.size(); first += kBatch) {
+        const std::size_t count = std::min(kBatch, source.size() - first);
+        mover_.move(source.keys.data() + first, count, moved_.data());
+        std::copy_if(moved_.begin(),
+                     moved_.begin() + static_cast<std::ptrdiff_t>(count),
+                     std::back_inserter(keys),
+                     [](std::uint64_t key) { return mix(key) % kSlices == 0; });
+    }
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    return std::min(keys.size() * kSlices, source.size());
 }
 
 void GroupMerger::plan_costs(const NodeGroups& source, const NodeGroups& target) {
@@ -200,6 +260,27 @@ void GroupMerger::merge_histograms(const NodeGroups& source,
     }
 }
 
+namespace {
+
+/// What a row of each group loses at the bottom of the lattice, if a value there loses anything: an
+/// open end of a coded column does.
+std::vector<Cost> costs_at_the_bottom(const NodeGroups& leaves, const LevelTables& tables) {
+    std::vector<Cost> released;
+    for (std::size_t j = 0; j < leaves.node.size(); ++j) {
+        const std::span<const Cost> lost = tables.cell_cost(j, 0);
+        if (std::ranges::all_of(lost, [](Cost cost) { return cost == 0; })) {
+            continue;
+        }
+        released.resize(leaves.size());
+        for (std::size_t group = 0; group < leaves.size(); ++group) {
+            released[group] += lost[leaves.label(group, j)];
+        }
+    }
+    return released;
+}
+
+}  // namespace
+
 NodeGroups groups_of_row_types(const RowTypes& types,
                                const LevelTables& tables,
                                std::span<const Level> node) {
@@ -219,6 +300,7 @@ NodeGroups groups_of_row_types(const RowTypes& types,
         });
     }
     leaves.histograms = types.histograms;
+    leaves.released = costs_at_the_bottom(leaves, tables);
     if (height_of(node) == 0) {
         return leaves;
     }

@@ -27,6 +27,9 @@ struct NodeGroups {
 
     [[nodiscard]] std::size_t size() const { return rows.size(); }
 
+    /// Give back the room beyond the groups, if most of it is not used.
+    void fit();
+
     /// Label of one attribute in one group.
     [[nodiscard]] Code label(std::size_t group, std::size_t attribute) const {
         const std::uint64_t word = keys[group * layout.words + layout.word[attribute]];
@@ -45,6 +48,11 @@ public:
     /// and no histograms. \pre source.node <= node. Cost O(source.size() * attributes whose level
     /// differs).
     void merge(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
+
+    /// About how many groups merge() would find, without finding them: those of one part of all
+    /// keys, times the parts. As many as the source has where keys are wide. What the last merge()
+    /// left is gone. Cost that of moving the keys, a tenth of a merge().
+    [[nodiscard]] std::size_t estimate(const NodeGroups& source, std::span<const Level> node);
 
     /// The target group of each source group of the last merge().
     [[nodiscard]] std::span<const std::uint32_t> target_of_source() const { return target_of_; }
@@ -79,6 +87,7 @@ private:
     void merge_packed(const NodeGroups& source, NodeGroups& target, Prefetch prefetch, Find find);
     void merge_dense(const NodeGroups& source, NodeGroups& target);
     void merge_hashed(const NodeGroups& source, NodeGroups& target);
+    void widen(const NodeGroups& target, std::size_t most);
     void merge_wide(const NodeGroups& source, NodeGroups& target);
 
     /// Where the label of an attribute whose level differs stands in a source key, and what the
@@ -97,13 +106,19 @@ private:
 
     /// Groups whose keys are moved and whose table entries are fetched ahead together.
     static constexpr std::size_t kBatch = 64;
+    /// Entries that a table begins with, for it is to stay in the second-level cache if there are
+    /// few groups, and how much larger the next one is.
+    static constexpr std::size_t kFirstEntries = std::size_t{1} << 14U;
+    static constexpr std::size_t kWiden = 4;
 
     const LevelTables& tables_;
     KeyMover mover_;
     std::array<std::uint64_t, kBatch> moved_{};
     std::array<std::size_t, kBatch> home_{};
     std::vector<std::uint32_t> slots_;  ///< by key, or by hash of a wide key; free between calls
-    std::vector<Entry> entries_;        ///< by hash of a one-word key; free between calls
+    /// By hash of a one-word key; free between calls. Those from capacity_ on are not in use.
+    std::vector<Entry> entries_;
+    std::size_t capacity_ = kFirstEntries;
     std::vector<std::uint32_t> used_;
     std::vector<std::uint32_t> target_of_;
     std::vector<std::uint32_t> member_of_;  ///< per target group: the first source group in it

@@ -40,8 +40,8 @@ void stop_if_asked(const RunContext& context) {
 
 PatternSurvey survey_patterns(const Task& task, std::size_t most, const RunContext& context) {
     refuse_other_objectives(task);
-    const PatternCosts costs(task);
     std::vector<Pattern> patterns = task.patterns.patterns();
+    const PatternCosts costs(task);
     sort_by_cost(patterns, costs, TieOrder::last);
     const double row_share =
         task.objective == Objective::gcp ? static_cast<double>(task.row_types().row_count()) : 1;

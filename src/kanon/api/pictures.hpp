@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// What plots drawn by other programs share with kanon's own: the frame, its ticks, SVG text.
+#include "kanon/report/plot_frame.hpp"

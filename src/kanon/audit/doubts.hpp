@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/audit/pairing.hpp"
+#include "kanon/audit/sides.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace kanon::auditing {
+
+/// Per released type the original types that its rows may stand for.
+using EdgesOfTypes = std::vector<std::vector<std::uint32_t>>;
+
+/// What the models that look at hidden columns, at persons that is, would say if the rows were
+/// matched in another way.
+///
+/// The rows of a class that may stand for no more original rows than they are have these in every
+/// matching. For the others there are bounds of the distinct persons: at least those of the rows
+/// that are certain, and at least as many as it takes to fill the class from those who have the
+/// most rows among its candidates; at most as many as there are among these. If the bounds do not
+/// decide, the class is open: so some are called open that a search of all matchings, which is
+/// NP-hard, would decide, and none is called decided that is not. Models other than k-anonymity are
+/// open wherever rows are not certain.
+/// Cost O(persons of the candidates of each class), bounded; what is beyond is open.
+/// \pre every released row is matched
+[[nodiscard]] Doubts find_doubts(const Evidence& evidence,
+                                 const Sides& sides,
+                                 const EdgesOfTypes& edges);
+
+}  // namespace kanon::auditing

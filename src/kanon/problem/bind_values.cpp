@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
+#include "kanon/base/folded_text.hpp"
+#include "kanon/problem/binding.hpp"
+#include "kanon/problem/column_facts.hpp"
+#include "kanon/table/equal_values.hpp"
+#include "kanon/table/exact_decimal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon::detail {
+namespace {
+
+/// What people write for "I do not know", folded; sorted. Words that may as well be a value
+/// (`none`, `other`, `refused`) are not among them.
+constexpr std::array<std::string_view, 56> kUnknown{
+    "",
+    "#n/a",
+    "#na",
+    "#null!",
+    "(missing)",
+    "(null)",
+    "(unknown)",
+    "-",
+    "--",
+    "---",
+    ".",
+    "..",
+    "...",
+    "/",
+    "<na>",
+    "<null>",
+    "?",
+    "??",
+    "???",
+    "\\n",
+    "desconocido",
+    "don't know",
+    "dont know",
+    "empty",
+    "inconnu",
+    "inconnue",
+    "k. a.",
+    "k.a.",
+    "keine angabe",
+    "missing",
+    "n. a.",
+    "n.a.",
+    "n.d.",
+    "n/a",
+    "n/d",
+    "n/k",
+    "na",
+    "nan",
+    "no answer",
+    "no data",
+    "no information",
+    "non renseigné",
+    "not available",
+    "not known",
+    "not recorded",
+    "not reported",
+    "not stated",
+    "null",
+    "s/d",
+    "sconosciuto",
+    "unbekannt",
+    "undefined",
+    "unk",
+    "unk.",
+    "unknown",
+    "unspecified",
+};
+
+bool means_unknown(const std::string& folded_text) {
+    return std::binary_search(kUnknown.begin(), kUnknown.end(), folded_text);
+}
+
+/// Spellings of a column, and the rows that have one of them.
+struct Spellings {
+    std::uint64_t count = 0;
+    std::uint64_t rows = 0;
+};
+
+/// How each text of a column looks; spellings of one number look like it.
+std::vector<std::pair<std::string, Code>> looks_of(const Dictionary& dictionary) {
+    std::vector<std::pair<std::string, Code>> looks;
+    looks.reserve(dictionary.value_count());
+    for (Code code = 0; code < dictionary.value_count(); ++code) {
+        std::string look = folded(dictionary.text(code));
+        std::optional<std::string> number = number_key(look);
+        looks.emplace_back(number ? std::move(*number) : std::move(look), code);
+    }
+    std::sort(looks.begin(), looks.end());
+    return looks;
+}
+
+/// The spellings that look like another one which is not the same value.
+Spellings find_twins(const TrackedAttribute& attribute,
+                     const std::vector<std::pair<std::string, Code>>& looks,
+                     const std::vector<std::uint64_t>& rows) {
+    Spellings out;
+    const auto value = [&](std::size_t i) {
+        const Code code = looks[i].second;
+        return attribute.value_of ? (*attribute.value_of)[code] : code;
+    };
+    for (std::size_t begin = 0; begin < looks.size();) {
+        std::size_t end = begin + 1;
+        bool differ = false;
+        while (end < looks.size() && looks[end].first == looks[begin].first) {
+            differ = differ || value(end) != value(begin);
+            ++end;
+        }
+        for (std::size_t i = begin; differ && i < end; ++i) {
+            ++out.count;
+            out.rows += rows[looks[i].second];
+        }
+        begin = end;
+    }
+    return out;
+}
+
+Spellings find_unknown(const std::vector<std::pair<std::string, Code>>& looks,
+                       const std::vector<std::uint64_t>& rows) {
+    Spellings out;
+    for (const auto& [look, code] : looks) {
+        if (means_unknown(look)) {
+            ++out.count;
+            out.rows += rows[code];
+        }
+    }
+    return out;
+}
+
+void warn_of_column(Problem& problem, std::size_t place) {
+    const TrackedAttribute& attribute = problem.tracked[place];
+    const std::vector<std::pair<std::string, Code>> looks = looks_of(*attribute.dictionary);
+    const std::vector<std::uint64_t> rows =
+        rows_of_codes(problem.table.column(problem.tracked_columns[place]));
+    const Spellings twins = find_twins(attribute, looks, rows);
+    if (twins.count > 0) {
+        warn(problem,
+             "twin-values",
+             fmt::format("'{}': {} of {} differ from another only by case, blanks or how Unicode "
+                         "writes a character, and each counts as a value of its own",
+                         attribute.name,
+                         count_text(twins.count, "value"),
+                         count_text(twins.rows, "row")),
+             {attribute.name});
+    }
+    const Spellings unknown = find_unknown(looks, rows);
+    if (unknown.count > 0) {
+        warn(problem,
+             "unknown-spellings",
+             fmt::format("'{}': {} of {} read as \"unknown\", and each counts as a value",
+                         attribute.name,
+                         count_text(unknown.count, "value"),
+                         count_text(unknown.rows, "row")),
+             {attribute.name});
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<const std::vector<Code>> values_of_codes(const Problem& problem,
+                                                         std::size_t column) {
+    const Column& values = problem.table.column(column);
+    const AttributePolicy* attribute = problem.policy.find(values.name);
+    if (attribute != nullptr && attribute->type == ValueType::text) {
+        return nullptr;
+    }
+    std::vector<Code> value_of = equal_values(*values.dictionary);
+    return value_of.empty() ? nullptr
+                            : std::make_shared<const std::vector<Code>>(std::move(value_of));
+}
+
+void warn_of_spellings(Problem& problem) {
+    for (std::size_t place = 0; place < problem.tracked.size(); ++place) {
+        if (problem.tracked[place].dictionary->type() == ValueType::text) {
+            warn_of_column(problem, place);
+        }
+    }
+}
+
+}  // namespace kanon::detail

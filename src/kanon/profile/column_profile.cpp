@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/profile/column_profile.hpp"
+
+#include "kanon/base/ascii.hpp"
+#include "kanon/profile/value_sample.hpp"
+
+#include <algorithm>
+
+namespace kanon::profile {
+namespace {
+
+// Thresholds on shares of rows.
+constexpr double kNearlyUnique = 0.9;
+constexpr double kManyUnique = 0.05;
+constexpr double kManyRare = 0.2;
+constexpr std::uint64_t kFewValues = 20;  // so few values can be generalized
+constexpr double kHeaviestBody = 650;     // kilograms; also pounds, of nearly everybody
+constexpr double kMostlyCodes = 0.8;
+
+bool has_digit_and_no_blank(std::string_view text) {
+    return std::any_of(text.begin(), text.end(), is_digit) &&
+           text.find(' ') == std::string_view::npos;
+}
+
+/// Can these values number anything? Words, decimals and dates cannot.
+bool can_number(const Dictionary& dictionary) {
+    return dictionary.type() == ValueType::integer ||
+           (dictionary.type() == ValueType::text &&
+            share_of_values(dictionary, has_digit_and_no_blank) >= kMostlyCodes);
+}
+
+bool is_number(Meaning meaning) {
+    return is_number_of_person(meaning) || meaning == Meaning::household_number ||
+           meaning == Meaning::event_number || meaning == Meaning::record_number;
+}
+
+bool tells_of_values_beyond_bodies(const Dictionary& dictionary) {
+    const std::size_t count = dictionary.value_count();
+    return dictionary.is_numeric() && count > 0 &&
+           dictionary.number(static_cast<Code>(count - 1)) > kHeaviestBody;
+}
+
+/// Whether values of this shape can be what the name says.
+bool refuted(Meaning meaning, const Dictionary& dictionary, Shape shape) {
+    const bool of_yes_and_no = shape == Shape::yes_no || shape == Shape::flags;
+    if (meaning == Meaning::record_number) {
+        const bool from_zero = shape == Shape::flags && dictionary.number(0) == 0;
+        return shape == Shape::yes_no || from_zero ||
+               (dictionary.value_count() > 0 && !can_number(dictionary));
+    }
+    if (is_number(meaning) && meaning != Meaning::official_number) {
+        return shape == Shape::yes_no || dictionary.type() == ValueType::date;
+    }
+    if (info(meaning).role == Role::identifying) {
+        return of_yes_and_no || dictionary.type() == ValueType::date;
+    }
+    if (meaning == Meaning::body_weight) {
+        return tells_of_values_beyond_bodies(dictionary);
+    }
+    return meaning == Meaning::provider && of_yes_and_no;
+}
+
+struct Verdict {
+    Role role = Role::quasi_identifying;
+    std::string reason;
+    bool unknown = false;
+};
+
+bool singles_out(const Spread& spread) {
+    return (spread.unique_share >= kManyUnique || spread.rare_share >= kManyRare) &&
+           spread.distinct > kFewValues;
+}
+
+/// Of a column that neither name nor values explain.
+Verdict judge_unknown(const Spread& spread) {
+    if (spread.distinct <= 1 && (spread.missing_rows == 0 || spread.distinct == 0)) {
+        return {Role::insensitive, "it has one value in all rows"};
+    }
+    if (spread.unique_share >= kNearlyUnique) {
+        return {Role::identifying, "nearly every row has a value of its own", true};
+    }
+    if (singles_out(spread)) {
+        return {Role::identifying, "of unknown meaning, but it singles many rows out", true};
+    }
+    return {Role::quasi_identifying, "of unknown meaning", true};
+}
+
+/// What the values look like, whatever the name says; no reason: they do not tell.
+Verdict judge_shape(Shape shape, Meaning meaning, const Spread& spread) {
+    const std::string looks = "values look like " + std::string(text_of(shape));
+    switch (shape) {
+        case Shape::mail_addresses:
+            return {Role::identifying, looks};
+        case Shape::network_address:
+        case Shape::marked_numbers:
+            return meaning == Meaning::none ? Verdict{Role::identifying, looks} : Verdict{};
+        case Shape::record_numbers:
+            return meaning == Meaning::none && spread.is_even() ? Verdict{Role::identifying, looks}
+                                                                : Verdict{};
+        case Shape::icd_codes:
+            return meaning == Meaning::none ? Verdict{Role::sensitive, looks} : Verdict{};
+        case Shape::years:
+        case Shape::months:
+        case Shape::countries:
+        case Shape::us_states:
+        case Shape::nuts_regions:
+        case Shape::fips_codes:
+            return meaning == Meaning::none ? Verdict{Role::quasi_identifying, looks} : Verdict{};
+        case Shape::plain:
+        case Shape::flags:
+        case Shape::yes_no:
+            break;
+    }
+    return {};
+}
+
+Verdict judge_meaning(Meaning meaning, const Dictionary& dictionary, const Spread& spread) {
+    const MeaningInfo known = info(meaning);
+    const std::string named = "named like " + std::string(known.text);
+    const bool free_text = known.role == Role::sensitive && dictionary.type() == ValueType::text &&
+                           spread.unique_share >= kNearlyUnique;
+    if (free_text) {
+        return {Role::identifying, named + ", but nearly every row has a text of its own"};
+    }
+    if (meaning == Meaning::survey_weight && singles_out(spread)) {
+        return {Role::identifying, named + ", but it singles many rows out"};
+    }
+    return {known.role, named};
+}
+
+Verdict judge(const Dictionary& dictionary, const ColumnProfile& seen) {
+    if (info(seen.meaning).role == Role::identifying) {
+        return judge_meaning(seen.meaning, dictionary, seen.spread);
+    }
+    Verdict shape = judge_shape(seen.shape, seen.meaning, seen.spread);
+    if (!shape.reason.empty()) {
+        return shape;
+    }
+    if (dictionary.type() == ValueType::date) {
+        return {Role::quasi_identifying,
+                seen.meaning == Meaning::none
+                    ? "a date"
+                    : "named like " + std::string(info(seen.meaning).text)};
+    }
+    return seen.meaning == Meaning::none ? judge_unknown(seen.spread)
+                                         : judge_meaning(seen.meaning, dictionary, seen.spread);
+}
+
+}  // namespace
+
+Meaning meaning_of(const Column& column, Shape shape) {
+    for (const Meaning meaning : meanings_of_name(column.name)) {
+        if (!refuted(meaning, *column.dictionary, shape)) {
+            return meaning;
+        }
+        if (meaning == Meaning::body_weight) {
+            return Meaning::survey_weight;
+        }
+    }
+    return Meaning::none;
+}
+
+ColumnProfile profile_of(const Column& column) {
+    ColumnProfile out;
+    out.shape = shape_of(*column.dictionary);
+    out.meaning = meaning_of(column, out.shape);
+    out.spread = spread_of(column);
+    Verdict verdict = judge(*column.dictionary, out);
+    out.role = verdict.role;
+    out.unknown = verdict.unknown;
+    out.reason = std::move(verdict.reason);
+    return out;
+}
+
+}  // namespace kanon::profile

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace kanon {
+
+/// What a column is to those who might recognize a person by it: never released; generalized, for
+/// others may know it; released as it is, though nobody may learn it of a person; released as it
+/// is.
+enum class Role { identifying, quasi_identifying, sensitive, insensitive };
+
+[[nodiscard]] std::string_view to_string(Role role);  ///< kebab-case, as in policies
+
+}  // namespace kanon

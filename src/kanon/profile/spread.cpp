@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/profile/spread.hpp"
+
+#include <algorithm>
+
+namespace kanon::profile {
+
+std::vector<std::uint64_t> rows_of_codes(const Column& column) {
+    std::vector<std::uint64_t> rows(column.dictionary->size());
+    column.codes.visit([&](const auto codes) {
+        for (const auto code : codes) {
+            ++rows[code];
+        }
+    });
+    return rows;
+}
+
+bool Spread::is_even() const {
+    constexpr std::uint64_t kMostMean = 50;
+    constexpr std::uint64_t kTimesMean = 5;
+    constexpr std::uint64_t kAllowance = 10;  // chance moves small counts
+    return distinct > 0 && rows <= kMostMean * distinct &&
+           most_rows <= kTimesMean * rows / distinct + kAllowance;
+}
+
+Spread spread_of(const Column& column) {
+    const std::vector<std::uint64_t> rows_of = rows_of_codes(column);
+    Spread out;
+    std::uint64_t unique = 0;
+    std::uint64_t rare = 0;
+    for (Code code = 0; code < rows_of.size(); ++code) {
+        const std::uint64_t rows = rows_of[code];
+        if (column.dictionary->is_missing(code)) {
+            out.missing_rows = rows;
+            continue;
+        }
+        out.rows += rows;
+        out.distinct += rows > 0 ? 1U : 0U;
+        out.most_rows = std::max(out.most_rows, rows);
+        unique += rows == 1 ? 1U : 0U;
+        rare += rows < kRareRows ? rows : 0;
+    }
+    const double n = std::max<double>(1, static_cast<double>(column.codes.size()));
+    out.unique_share = static_cast<double>(unique) / n;
+    out.rare_share = static_cast<double>(rare) / n;
+    return out;
+}
+
+}  // namespace kanon::profile

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/lattice/nodes/node_groups.hpp"
+
+#include "kanon/methods/lattice/nodes/node_evaluator.hpp"
+#include "kanon/methods/lattice/search/node_score.hpp"
+
+#include "support/outcomes.hpp"
+#include "support/random_problems.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace kanon::test {
+namespace {
+
+/// Nearly every row is a type of its own.
+Problem many_types(std::size_t rows) {
+    return random_problem({.rows = rows, .attributes = 4, .values = 30, .starred_top = true}, 7);
+}
+
+/// The nodes of the lattice that have the groups of a problem, and the row types as groups.
+struct Ground {
+    explicit Ground(const Problem& problem)
+        : tables(problem),
+          lattice(problem.lattice()),
+          base(lattice::groups_of_row_types(problem.row_types(), tables, lattice.bottom())) {}
+
+    lattice::LevelTables tables;
+    Lattice lattice;
+    lattice::NodeGroups base;
+};
+
+using Labels = std::vector<Code>;
+
+/// Rows by the labels of a node, from the groups of a finer one.
+std::map<Labels, std::uint64_t> rows_by_labels(const Ground& ground,
+                                               const lattice::NodeGroups& groups,
+                                               const Node& node) {
+    std::map<Labels, std::uint64_t> out;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        Labels labels;
+        for (std::size_t j = 0; j < node.size(); ++j) {
+            const Code label = groups.label(group, j);
+            labels.push_back(groups.node[j] == node[j]
+                                 ? label
+                                 : ground.tables.map(j, groups.node[j], node[j])[label]);
+        }
+        out[labels] += groups.rows[group];
+    }
+    return out;
+}
+
+TEST(GroupMerger, FindsFewGroupsAndMany) {
+    const Problem problem = many_types(60000);
+    const Ground ground(problem);
+    lattice::GroupMerger merger(ground.tables);
+    lattice::NodeGroups target;
+    std::size_t most = 0;
+    for (std::uint64_t rank = 0; rank < ground.lattice.size().value(); rank += 5) {
+        const Node node = ground.lattice.node(rank);
+        merger.merge(ground.base, node, target);
+        const auto expected = rows_by_labels(ground, ground.base, node);
+        ASSERT_EQ(target.size(), expected.size());
+        ASSERT_EQ(rows_by_labels(ground, target, node), expected);
+        most = std::max(most, target.size());
+    }
+    EXPECT_GT(most, 40000U);  // the table was made larger on the way
+}
+
+TEST(GroupMerger, EstimatesHowManyGroupsThereAre) {
+    const Problem problem = many_types(60000);
+    const Ground ground(problem);
+    lattice::GroupMerger merger(ground.tables);
+    lattice::NodeGroups target;
+    for (std::uint64_t rank = 0; rank < ground.lattice.size().value(); ++rank) {
+        const Node node = ground.lattice.node(rank);
+        merger.merge(ground.base, node, target);
+        if (target.size() > 10000) {
+            const auto groups = static_cast<double>(target.size());
+            EXPECT_NEAR(static_cast<double>(merger.estimate(ground.base, node)) / groups, 1, 0.2);
+        }
+    }
+}
+
+/// So many types that `optimal` materializes only what is worth it.
+TEST(Optimal, FindsTheBestNodeOverManyTypes) {
+    Problem problem = many_types(200000);
+    problem.suppression_limit = 2000;
+    const Ground ground(problem);
+    ASSERT_GT(ground.base.size(), std::size_t{1} << 17U);
+    const lattice::NodeScorer scorer(problem, ground.tables);
+    lattice::NodeEvaluator evaluator(problem, ground.tables);
+    std::optional<lattice::NodeScore> best;
+    for (std::uint64_t rank = 0; rank < ground.lattice.size().value(); ++rank) {
+        const Node node = ground.lattice.node(rank);
+        const lattice::NodeFacts facts = evaluator.facts(ground.base, node);
+        if (evaluator.feasible(facts)) {
+            const lattice::NodeScore score = scorer.score(node, facts);
+            best = best ? std::min(*best, score) : score;
+        }
+    }
+    const Outcome outcome = run_method("optimal", problem);
+    EXPECT_EQ(outcome.ending, Ending::optimal);
+    EXPECT_EQ(outcome.loss, scorer.value(best.value()));
+}
+
+}  // namespace
+}  // namespace kanon::test

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/profile/separation.hpp"
+
+#include "kanon/base/random.hpp"
+
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace kanon::profile {
+namespace {
+
+using Columns = std::vector<std::size_t>;
+
+/// Rows of random codes; column j has `domains[j]` values.
+Table random_table(std::size_t rows,
+                   const std::vector<std::uint64_t>& domains,
+                   std::uint64_t seed) {
+    Random random(seed);
+    std::vector<std::shared_ptr<const Column>> columns;
+    for (std::size_t j = 0; j < domains.size(); ++j) {
+        std::vector<std::string> cells;
+        for (std::size_t row = 0; row < rows; ++row) {
+            cells.push_back(std::to_string(random.below(domains[j])));
+        }
+        columns.push_back(test::column_of("c" + std::to_string(j), cells));
+    }
+    return {columns, rows};
+}
+
+/// Rows that are alone with their values in the columns, one by one.
+std::uint64_t counted_alone(const Table& table, const Columns& columns) {
+    std::map<std::vector<Code>, std::uint64_t> rows;
+    for (std::size_t row = 0; row < table.row_count(); ++row) {
+        std::vector<Code> key;
+        for (const std::size_t column : columns) {
+            key.push_back(table.column(column).codes[row]);
+        }
+        ++rows[key];
+    }
+    std::uint64_t alone = 0;
+    for (const auto& [key, count] : rows) {
+        alone += count == 1 ? 1 : 0;
+    }
+    return alone;
+}
+
+SeparationSearch over(const Table& table) {
+    SeparationSearch search;
+    for (std::size_t j = 0; j < table.column_count(); ++j) {
+        search.columns.push_back(j);
+    }
+    return search;
+}
+
+TEST(Separation, CountsWhatASetTellsApart) {
+    const Table table = test::table_of("a b", "1 x; 1 x; 1 y; 2 y");
+    const SeparatingSet a = separation_of(table, Columns{0}, 100);
+    EXPECT_EQ(a.alone_rows, 1U);
+    EXPECT_DOUBLE_EQ(a.distinction, 0.5);
+    EXPECT_DOUBLE_EQ(a.separation, 0.5);  // three of six pairs agree
+    const SeparatingSet both = separation_of(table, Columns{0, 1}, 100);
+    EXPECT_EQ(both.alone_rows, 2U);
+    EXPECT_DOUBLE_EQ(both.distinction, 0.75);
+    EXPECT_DOUBLE_EQ(both.separation, 5.0 / 6);
+}
+
+TEST(Separation, FindsTheBestSetOfEachSize) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const Table table = random_table(200, {2, 5, 9, 3, 7}, seed);
+        const std::vector<SeparatingSet> found = find_separating_sets(table, over(table));
+        std::map<std::size_t, std::uint64_t> best;
+        for (std::size_t a = 0; a < 5; ++a) {
+            for (std::size_t b = a; b < 5; ++b) {
+                for (std::size_t c = b; c < 5; ++c) {
+                    Columns set{a};
+                    if (b > a) {
+                        set.push_back(b);
+                    }
+                    if (c > b) {
+                        set.push_back(c);
+                    }
+                    best[set.size()] = std::max(best[set.size()], counted_alone(table, set));
+                }
+            }
+        }
+        for (const SeparatingSet& set : found) {
+            EXPECT_EQ(set.alone_rows, best[set.columns.size()]) << seed;
+            EXPECT_EQ(set.alone_rows, counted_alone(table, set.columns)) << seed;
+        }
+        ASSERT_FALSE(found.empty());
+        EXPECT_EQ(found.back().columns.size(), 3U);
+    }
+}
+
+TEST(Separation, AKeyEndsTheSearch) {
+    const Table table = test::table_of("a b c", "1 x 1; 2 x 2; 3 y 3");
+    const std::vector<SeparatingSet> found = find_separating_sets(table, over(table));
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].columns, Columns{0});
+    EXPECT_EQ(found[0].alone_rows, 3U);
+    EXPECT_DOUBLE_EQ(found[0].separation, 1);
+}
+
+TEST(Separation, FindsThreeColumnsOfWhichTwoLeaveNobodyAlone) {
+    std::string rows;
+    for (int row = 0; row < 1000; ++row) {
+        rows += std::to_string(row % 10) + " " + std::to_string(row / 10 % 10) + " " +
+                std::to_string(row / 100) + " s;";
+    }
+    const Table table = test::table_of("a b c d", rows);
+    const std::vector<SeparatingSet> found = find_separating_sets(table, over(table));
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].columns, (Columns{0, 1, 2}));
+    EXPECT_EQ(found[0].alone_rows, 1000U);
+}
+
+TEST(Separation, EstimatesFromWholeCombinationsWhereRowsAreMany) {
+    const Table table = random_table(20000, {150, 150}, 7);
+    const std::uint64_t all = counted_alone(table, {0, 1});
+    const SeparatingSet estimated = separation_of(table, Columns{0, 1}, 5000);
+    EXPECT_NEAR(static_cast<double>(estimated.alone_rows), static_cast<double>(all), 600);
+    EXPECT_NE(estimated.alone_rows, all);
+}
+
+TEST(Separation, DoesNotDependOnThreads) {
+    const Table table = random_table(3000, {40, 50, 60, 7, 9, 11, 2}, 3);
+    SeparationSearch search = over(table);
+    search.row_visits = 1000;
+    const auto one = find_separating_sets(table, search);
+    search.threads = 3;
+    const auto three = find_separating_sets(table, search);
+    ASSERT_EQ(one.size(), three.size());
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        EXPECT_EQ(one[i].columns, three[i].columns);
+        EXPECT_EQ(one[i].alone_rows, three[i].alone_rows);
+    }
+}
+
+TEST(Separation, ATableWithoutRowsHasNoSets) {
+    const Table table = test::table_of("a b", "");
+    EXPECT_TRUE(find_separating_sets(table, over(table)).empty());
+    EXPECT_TRUE(find_separating_sets(table, {}).empty());
+}
+
+}  // namespace
+}  // namespace kanon::profile

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/table/value_coding.hpp"
+
+#include "kanon/base/error.hpp"
+
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+std::shared_ptr<const Column> coded(const Texts& cells,
+                                    const ValueCoding& coding,
+                                    std::optional<ValueType> declared = std::nullopt) {
+    check_coding(coding);
+    return coded_column(*test::column_of("x", cells, declared), coding, 2);
+}
+
+Texts texts(const Column& column) {
+    Texts out;
+    for (std::size_t row = 0; row < column.codes.size(); ++row) {
+        const bool missing = column.dictionary->is_missing(column.codes[row]);
+        out.emplace_back(missing ? "?" : column.text(row));
+    }
+    return out;
+}
+
+std::string refusal(const ValueCoding& coding, const Texts& cells = {"1", "2"}) {
+    try {
+        static_cast<void>(coded(cells, coding));
+    } catch (const Error& fault) {
+        EXPECT_EQ(fault.code(), ErrorCode::bad_policy);
+        return fault.what();
+    }
+    return "";
+}
+
+TEST(ValueCoding, EndsAreOneValueEachAndMissingStaysMissing) {
+    const auto column =
+        coded({"20", "80", "19", "81", "?", "21", "79"}, {.bottom = "20", .top = "80"});
+    EXPECT_EQ(texts(*column),
+              (Texts{"(-inf, 20]", "[80, inf)", "(-inf, 20]", "[80, inf)", "?", "21", "79"}));
+    const Dictionary& values = *column->dictionary;
+    EXPECT_EQ(values.type(), ValueType::integer);
+    EXPECT_TRUE(values.is_open_low(0));
+    EXPECT_TRUE(values.is_open_high(3));
+    EXPECT_EQ(values.number(0), 20);
+    EXPECT_EQ(values.number(3), 80);
+    EXPECT_EQ(values.least(), 19);
+    EXPECT_EQ(values.greatest(), 81);
+    EXPECT_EQ(values.missing(), Code{4});
+    EXPECT_EQ(values.find("[80, inf)"), Code{3});
+    EXPECT_EQ(values.find("(-inf, 20]"), Code{0});
+    EXPECT_EQ(values.find("[81, inf)"), std::nullopt);
+    EXPECT_EQ(values.find("80"), std::nullopt);
+    EXPECT_EQ(values.find("79"), Code{2});
+    EXPECT_EQ(column->storage_type, "VARCHAR");
+}
+
+TEST(ValueCoding, EndsAreToldByAllDigits) {
+    EXPECT_EQ(texts(*coded({"79.99999999999999999999", "80.00", "9.5"}, {.top = "80"})),
+              (Texts{"79.99999999999999999999", "[80, inf)", "9.5"}));
+    EXPECT_EQ(texts(*coded({"9.99999999999999999999", "10.5"}, {.top = "10"})),
+              (Texts{"9.99999999999999999999", "[10, inf)"}));
+    EXPECT_EQ(texts(*coded({"-20.00000000000000000001", "-19.5"}, {.bottom = "-20.0"})),
+              (Texts{"(-inf, -20]", "-19.5"}));
+}
+
+TEST(ValueCoding, DatesHaveEndsInTheirIsoForm) {
+    EXPECT_EQ(texts(*coded({"1929/12/31", "1930/01/01", "64/04/12"}, {.bottom = "1930/01/01"})),
+              (Texts{"(-inf, 1930-01-01]", "(-inf, 1930-01-01]", "64/04/12"}));
+}
+
+TEST(ValueCoding, RoundsWhatIsLeft) {
+    const auto column = coded({"149", "150", "1000", "4999", "?", "151"},
+                              {.bottom = "", .top = "1000", .round = "100"});
+    EXPECT_EQ(texts(*column), (Texts{"100", "200", "[1000, inf)", "[1000, inf)", "?", "200"}));
+    // A value may be rounded to the number of the top; it is another value than the end.
+    const auto near = coded({"960", "1000"}, {.bottom = "", .top = "1000", .round = "100"});
+    EXPECT_EQ(texts(*near), (Texts{"1000", "[1000, inf)"}));
+    EXPECT_TRUE(near->dictionary->is_open_high(1));
+}
+
+TEST(ValueCoding, EqualNumbersAreRoundedToOneSpelling) {
+    const auto column = coded({"1.50", "1.5", "1.49"}, {.bottom = "", .top = "", .round = "0.5"});
+    EXPECT_EQ(texts(*column), (Texts{"1.5", "1.5", "1.5"}));
+    EXPECT_EQ(column->dictionary->size(), 1U);
+    EXPECT_FALSE(column->dictionary->open_ends().low);
+}
+
+TEST(ValueCoding, RoundingKeepsTheColumnANumber) {
+    Column whole = *test::column_of("x", {"149", "151"});
+    whole.storage_type = "INTEGER";
+    EXPECT_EQ(coded_column(whole, {"", "", "100"}, 1)->storage_type, "BIGINT");
+    Column decimal = *test::column_of("x", {"1.5", "2.25"});
+    decimal.storage_type = "DECIMAL(3,2)";
+    EXPECT_EQ(coded_column(decimal, {"", "", "0.125"}, 1)->storage_type, "DOUBLE");
+    EXPECT_EQ(coded_column(decimal, {"", "2", ""}, 1)->storage_type, "VARCHAR");
+}
+
+TEST(ValueCoding, AColumnWithoutValuesStaysAsItIs) {
+    EXPECT_EQ(texts(*coded({"?", "?"}, {.bottom = "1"}, ValueType::integer)), (Texts{"?", "?"}));
+}
+
+TEST(ValueCoding, RefusesBoundsThatMakeNoSense) {
+    const auto has = [](const std::string& text, const char* part) {
+        return text.find(part) != std::string::npos;
+    };
+    EXPECT_TRUE(has(refusal({"80", "20", ""}), "'bottom' must be less than 'top'"));
+    EXPECT_TRUE(has(refusal({"20", "20.0", ""}), "'bottom' must be less than 'top'"));
+    EXPECT_TRUE(has(refusal({"", "nan", ""}), "'top' needs a number"));
+    EXPECT_TRUE(has(refusal({"", "[80, inf)", ""}), "'top' needs a number"));
+    EXPECT_TRUE(has(refusal({"inf", "", ""}), "'bottom' needs a number"));
+    EXPECT_TRUE(has(refusal({"1", "2000-01-01", ""}), "not one of each"));
+    EXPECT_TRUE(has(refusal({"", "", "0"}), "'round' needs a number above 0"));
+    EXPECT_TRUE(has(refusal({"", "", "-1"}), "'round' needs a number above 0"));
+    EXPECT_TRUE(has(refusal({"", "", "ten"}), "'round' needs a number above 0"));
+    EXPECT_TRUE(has(refusal({"", "105", "10"}), "multiples of 'round'"));
+}
+
+TEST(ValueCoding, RefusesWhatDoesNotFitTheColumn) {
+    const auto has = [](const std::string& text, const char* part) {
+        return text.find(part) != std::string::npos;
+    };
+    EXPECT_TRUE(has(refusal({"", "80", ""}, {"a", "b"}), "the column is text"));
+    EXPECT_TRUE(has(refusal({"", "80", ""}, {"[80, inf)", "79"}), "the column is text"));
+    EXPECT_TRUE(has(refusal({"", "80", ""}, {"2000-01-01"}), "top and bottom of dates are dates"));
+    EXPECT_TRUE(has(refusal({"", "2000-01-01", ""}), "top and bottom of numbers are numbers"));
+    EXPECT_TRUE(has(refusal({"", "1.5", ""}), "whole numbers"));
+    EXPECT_TRUE(has(refusal({"", "", "0.5"}), "whole numbers"));
+    EXPECT_TRUE(has(refusal({"", "", "5"}, {"2000-01-01"}), "dates cannot be rounded"));
+}
+
+}  // namespace
+}  // namespace kanon
