@@ -172,6 +172,27 @@ Proof proof_of(const PrivacyModel& model) {
             .holds = true};
 }
 
+/// One model over all slices: its worst figure, and whether it holds wherever it is told.
+Proof proof_over(const std::vector<SliceFindings>& slices,
+                 std::size_t place,
+                 const PrivacyModel& model) {
+    Proof proof = proof_of(model);
+    std::optional<double> worst;
+    for (const SliceFindings& slice : slices) {
+        if (place < slice.worst.size() && slice.worst[place]) {
+            const double figure = *slice.worst[place];
+            const bool is_worse =
+                !worst || (model.more_is_better() ? figure < *worst : figure > *worst);
+            worst = is_worse ? figure : *worst;
+        }
+        for (const SliceFindings::Broken& broken : slice.broken) {
+            proof.holds = proof.holds && broken.model != place;
+        }
+    }
+    proof.achieved = worst.value_or(proof.achieved);
+    return proof;
+}
+
 /// Put the slices' worst figures together.
 ClassFindings summarize(const PrivacyModels& models,
                         const std::vector<SliceFindings>& slices,
@@ -181,23 +202,11 @@ ClassFindings summarize(const PrivacyModels& models,
         out.classes += slice.classes;
     }
     for (std::size_t i = 0; i < models.size(); ++i) {
-        const PrivacyModel& model = *models[i];
-        Proof proof = proof_of(model);
-        std::optional<double> worst;
+        Proof proof = proof_over(slices, i, *models[i]);
         std::uint64_t open = 0;
         for (const SliceFindings& slice : slices) {
             open += i < slice.open.size() ? slice.open[i] : 0;
-            if (i < slice.worst.size() && slice.worst[i]) {
-                const double figure_of_slice = *slice.worst[i];
-                const bool is_worse = !worst || (model.more_is_better() ? figure_of_slice < *worst
-                                                                        : figure_of_slice > *worst);
-                worst = is_worse ? figure_of_slice : *worst;
-            }
-            for (const SliceFindings::Broken& broken : slice.broken) {
-                proof.holds = proof.holds && broken.model != i;
-            }
         }
-        proof.achieved = worst.value_or(proof.achieved);
         if (!checked[i]) {
             proof.holds = false;
             proof.achieved = 0;

@@ -90,23 +90,30 @@ struct Seen {
     std::vector<std::uint64_t> rows;
 };
 
+/// Note what each row's value became; `strange` is told of a row whose value became another before.
+template <class From, class To, class Strange>
+void note(const From& from, const To& to, Seen& seen, Strange strange) {
+    for (std::size_t row = 0; row < from.size(); ++row) {
+        Code& known = seen.coded[from[row]];
+        known = known == kNone ? Code{to[row]} : known;
+        ++seen.rows[from[row]];
+        if (known != to[row]) {
+            strange(row);
+        }
+    }
+}
+
 Seen see(const Evidence& evidence, const Column& original, const Column& coded, FaultLog& log) {
     Seen out{.coded = std::vector<Code>(original.dictionary->size(), kNone),
              .rows = std::vector<std::uint64_t>(original.dictionary->size())};
     const std::size_t place = *evidence.problem->table.find(coded.name);
-    original.codes.visit([&](const auto from) {
-        coded.codes.visit([&](const auto to) {
-            for (std::size_t row = 0; row < from.size(); ++row) {
-                Code& known = out.coded[from[row]];
-                known = known == kNone ? Code{to[row]} : known;
-                ++out.rows[from[row]];
-                if (known != to[row]) {
-                    log.add({.row = row + 1, .place = place}, rules::kCoding, coded.name, [] {
-                        return "two rows of one value are coded in two ways";
-                    });
-                }
-            }
+    const auto strange = [&](std::size_t row) {
+        log.add({.row = row + 1, .place = place}, rules::kCoding, coded.name, [] {
+            return "two rows of one value are coded in two ways";
         });
+    };
+    original.codes.visit([&](const auto from) {
+        coded.codes.visit([&](const auto to) { note(from, to, out, strange); });
     });
     return out;
 }

@@ -36,7 +36,8 @@ std::string difference(const std::string& a, const std::string& b) {
 bool divides(const std::string& step, const std::string& number) {
     std::string rest;
     for (const char digit : number) {
-        rest = without_leading_zeros(rest + digit);
+        rest += digit;
+        rest = without_leading_zeros(rest);
         while (compare_naturals(rest, step) >= 0) {
             rest = subtract(rest, step);
         }

@@ -188,8 +188,11 @@ void warn_of_columns_as_they_are(Problem& problem, unsigned threads) {
                       .person = problem.table.find(problem.policy.person),
                       .k = problem.k};
     for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
-        if (problem.policy.find(problem.table.column(j).name)->role == Role::insensitive) {
+        const Role role = *problem.policy.find(problem.table.column(j).name)->role;
+        if (role == Role::insensitive) {
             as_is.columns.push_back(j);
+        } else if (role == Role::quasi_identifying) {
+            as_is.known.push_back(j);
         }
     }
     std::sort(as_is.columns.begin(), as_is.columns.end());

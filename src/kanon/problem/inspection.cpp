@@ -94,6 +94,7 @@ void find_warnings(const Table& table, unsigned threads, Inspection& out) {
         out.person ? table.find(out.person->column) : std::nullopt;
     const detail::AsIsColumns as_is{
         .columns = columns_of(out, {Role::sensitive, Role::insensitive}),
+        .known = columns_of(out, {Role::quasi_identifying}),
         .person = person,
         .k = static_cast<std::uint64_t>(kSuggestedK)};
     for (Warning& warning : detail::warnings_of_columns_as_they_are(table, as_is, threads)) {

@@ -2,11 +2,15 @@
 #include "kanon/problem/released_as_is.hpp"
 
 #include "kanon/base/count_text.hpp"
+#include "kanon/base/parallel.hpp"
+#include "kanon/profile/dependence.hpp"
+#include "kanon/profile/separation.hpp"
 #include "kanon/profile/spread.hpp"
 #include "kanon/table/row_types.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <utility>
@@ -14,24 +18,29 @@
 namespace kanon::detail {
 namespace {
 
-/// Rows of combinations that fewer than k rows, or persons, have.
-std::uint64_t rare_rows(const Table& table,
-                        std::span<const std::size_t> columns,
-                        const AsIsColumns& as_is,
-                        unsigned threads) {
-    const std::vector<std::size_t> tracked =
-        as_is.person ? std::vector{*as_is.person} : std::vector<std::size_t>{};
-    const RowTypes types = make_row_types(table, columns, tracked, threads);
+/// Rows of combinations that fewer than k persons have.
+std::uint64_t rows_of_few_persons(const Table& table,
+                                  std::span<const std::size_t> columns,
+                                  const AsIsColumns& as_is,
+                                  unsigned threads) {
+    const RowTypes types = make_row_types(table, columns, std::array{*as_is.person}, threads);
+    const std::vector<std::uint32_t>& offsets = types.histograms.front().offsets;
     std::uint64_t rare = 0;
     for (std::size_t type = 0; type < types.size(); ++type) {
-        std::uint64_t holders = types.counts[type];
-        if (as_is.person) {
-            const std::vector<std::uint32_t>& offsets = types.histograms.front().offsets;
-            holders = offsets[type + 1] - offsets[type];
-        }
-        rare += holders < as_is.k ? types.counts[type] : 0;
+        rare += offsets[type + 1] - offsets[type] < as_is.k ? types.counts[type] : 0;
     }
     return rare;
+}
+
+/// Rows of combinations that fewer than k rows, or persons, have.
+profile::RareRows rare_rows(const Table& table,
+                            std::span<const std::size_t> columns,
+                            const AsIsColumns& as_is,
+                            unsigned threads) {
+    if (as_is.person) {
+        return {.rows = rows_of_few_persons(table, columns, as_is, threads)};
+    }
+    return profile::rare_rows_of(table, columns, as_is.k, {.threads = threads});
 }
 
 /// The same of one column.
@@ -40,7 +49,7 @@ std::uint64_t rare_rows_of(const Table& table,
                            const AsIsColumns& as_is,
                            unsigned threads) {
     if (as_is.person) {
-        return rare_rows(table, std::array{column}, as_is, threads);
+        return rows_of_few_persons(table, std::array{column}, as_is, threads);
     }
     std::uint64_t rare = 0;
     for (const std::uint64_t rows : profile::rows_of_codes(table.column(column))) {
@@ -51,19 +60,71 @@ std::uint64_t rare_rows_of(const Table& table,
 
 /// `, 30,162 of them by 'charges' alone`: the column that by itself leaves most rows rare.
 std::string worst_alone(const Table& table, const AsIsColumns& as_is, unsigned threads) {
-    std::uint64_t most = 0;
-    std::size_t worst = 0;
-    for (const std::size_t column : as_is.columns) {
-        const std::uint64_t rows = rare_rows_of(table, column, as_is, threads);
-        if (rows > most) {
-            most = rows;
-            worst = column;
+    std::vector<std::uint64_t> rows(as_is.columns.size());
+    parallel_for(rows.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            rows[i] = rare_rows_of(table, as_is.columns[i], as_is, 1);
         }
-    }
-    return most == 0
+    });
+    const auto most = std::ranges::max_element(rows);
+    const std::size_t worst = as_is.columns[static_cast<std::size_t>(most - rows.begin())];
+    return *most == 0
                ? std::string()
                : fmt::format(
-                     ", {} of them by '{}' alone", count_text(most), table.column(worst).name);
+                     ", {} of them by '{}' alone", count_text(*most), table.column(worst).name);
+}
+
+void warn_of_rare_rows(const Table& table,
+                       const AsIsColumns& as_is,
+                       unsigned threads,
+                       std::vector<Warning>& out) {
+    const profile::RareRows rare = rare_rows(table, as_is.columns, as_is, threads);
+    if (rare.rows == 0) {
+        return;
+    }
+    Warning& warning = out.emplace_back();
+    warning.code = "singles-out";
+    for (const std::size_t column : as_is.columns) {
+        warning.columns.push_back(table.column(column).name);
+    }
+    const bool several = as_is.columns.size() > 1;
+    warning.text = fmt::format(
+        "{}{} of {} rows share {} with fewer than {} {}{}",
+        rare.is_exact ? "" : "about ",
+        count_text(rare.rows),
+        count_text(table.row_count()),
+        several ? "their values in the columns released as they are, all together,"
+                : "their value in '" + warning.columns.front() + "', which is released as it is,",
+        as_is.k,
+        as_is.person ? "persons" : "rows",
+        several ? worst_alone(table, as_is, threads) : "");
+}
+
+void warn_of_dependences(const Table& table,
+                         const AsIsColumns& as_is,
+                         unsigned threads,
+                         std::vector<Warning>& out) {
+    const std::vector<profile::Dependence> found = profile::find_dependences(
+        table,
+        {.known = as_is.known, .shown = as_is.columns, .least_group = as_is.k, .threads = threads});
+    if (found.empty()) {
+        return;
+    }
+    Warning& warning = out.emplace_back();
+    warning.code = "follows-from";
+    for (const profile::Dependence& one : found) {
+        const std::string& name = table.column(one.column).name;
+        warning.columns.push_back(name);
+        warning.text += fmt::format("{}'{}' follows from '{}' in {}",
+                                    warning.text.empty() ? "" : ", ",
+                                    name,
+                                    table.column(one.from).name,
+                                    count_text(one.told_rows));
+    }
+    warning.text += fmt::format(
+        " of {} rows: who knows the one knows the other, which is released "
+        "as it is, and by that the rows of a class apart",
+        count_text(table.row_count()));
 }
 
 }  // namespace
@@ -71,29 +132,12 @@ std::string worst_alone(const Table& table, const AsIsColumns& as_is, unsigned t
 std::vector<Warning> warnings_of_columns_as_they_are(const Table& table,
                                                      const AsIsColumns& as_is,
                                                      unsigned threads) {
-    if (as_is.columns.empty()) {
-        return {};
+    std::vector<Warning> out;
+    if (!as_is.columns.empty()) {
+        warn_of_rare_rows(table, as_is, threads, out);
+        warn_of_dependences(table, as_is, threads, out);
     }
-    const std::uint64_t rare = rare_rows(table, as_is.columns, as_is, threads);
-    if (rare == 0) {
-        return {};
-    }
-    Warning out;
-    out.code = "singles-out";
-    for (const std::size_t column : as_is.columns) {
-        out.columns.push_back(table.column(column).name);
-    }
-    const bool several = as_is.columns.size() > 1;
-    out.text = fmt::format(
-        "{} of {} rows share {} with fewer than {} {}{}",
-        count_text(rare),
-        count_text(table.row_count()),
-        several ? "their values in the columns released as they are, all together,"
-                : "their value in '" + out.columns.front() + "', which is released as it is,",
-        as_is.k,
-        as_is.person ? "persons" : "rows",
-        several ? worst_alone(table, as_is, threads) : "");
-    return {std::move(out)};
+    return out;
 }
 
 Warning warning_of_unknown_columns(std::vector<std::string> names) {

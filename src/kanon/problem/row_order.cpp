@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/row_order.hpp"
 
-#include "kanon/problem/column_facts.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,6 +17,7 @@ constexpr double kOneWayShare = 0.75;
 constexpr double kLeastCorrelation = 0.5;
 constexpr double kGroupedShare = 0.5;
 constexpr double kLeastChanges = 20;
+constexpr std::size_t kLookedAtFirst = std::size_t{1} << 20U;  // rows of a longer table
 
 /// What chance knows: how often each value occurs.
 struct Frequencies {
@@ -62,32 +61,31 @@ struct Neighbours {
 };
 
 /// \pre some row has a value
-Neighbours neighbours_of(const Column& column, const Frequencies& by) {
+template <class Codes>
+Neighbours neighbours_of(const Codes& codes, std::optional<Code> without, const Frequencies& by) {
     Neighbours out;
     constexpr Code kNoCode = std::numeric_limits<Code>::max();
-    const Code missing = column.dictionary->missing().value_or(kNoCode);
+    const Code missing = without.value_or(kNoCode);
     const double middle = (by.values - 1) / 2;
-    column.codes.visit([&](const auto codes) {
-        const auto has_value = [missing](Code code) { return code != missing; };
-        const auto first = std::find_if(codes.begin(), codes.end(), has_value);
-        std::uint64_t up = 0;
-        std::uint64_t down = 0;
-        double row = -middle;
-        Code last = *first;
-        for (auto at = first; at != codes.end(); ++at) {
-            const Code code = *at;
-            if (!has_value(code)) {
-                continue;
-            }
-            up += last < code ? 1U : 0U;
-            down += last > code ? 1U : 0U;
-            out.products += row * (by.rank[code] - middle);
-            row += 1;
-            last = code;
+    const auto has_value = [missing](Code code) { return code != missing; };
+    const auto first = std::find_if(codes.begin(), codes.end(), has_value);
+    std::uint64_t up = 0;
+    std::uint64_t down = 0;
+    double row = -middle;
+    Code last = *first;
+    for (auto at = first; at != codes.end(); ++at) {
+        const Code code = *at;
+        if (!has_value(code)) {
+            continue;
         }
-        out.up = static_cast<double>(up);
-        out.down = static_cast<double>(down);
-    });
+        up += last < code ? 1U : 0U;
+        down += last > code ? 1U : 0U;
+        out.products += row * (by.rank[code] - middle);
+        row += 1;
+        last = code;
+    }
+    out.up = static_cast<double>(up);
+    out.down = static_cast<double>(down);
     return out;
 }
 
@@ -139,21 +137,18 @@ bool is_grouped(const Neighbours& seen, const Frequencies& by) {
            fewer >= kDeviations * std::sqrt(std::max(variance, 0.0));
 }
 
-}  // namespace
-
-std::string_view to_string(OrderFinding finding) {
-    constexpr std::array<std::string_view, 5> kNames{
-        "in no order", "sorted", "nearly sorted", "in the main sorted", "grouped"};
-    return kNames[static_cast<std::size_t>(finding)];
-}
-
-OrderFinding find_order(const Column& column) {
-    const std::vector<std::uint64_t> rows = detail::rows_of_codes(column);
-    const Frequencies by = frequencies_of(rows, column.dictionary->missing());
+/// The order of the rows that these are the codes of, as they stand.
+template <class Codes>
+OrderFinding order_of(const Codes& codes, const Dictionary& dictionary) {
+    std::vector<std::uint64_t> rows(dictionary.size());
+    for (const auto code : codes) {
+        ++rows[code];
+    }
+    const Frequencies by = frequencies_of(rows, dictionary.missing());
     if (by.distinct < 2) {
         return OrderFinding::none;
     }
-    const Neighbours seen = neighbours_of(column, by);
+    const Neighbours seen = neighbours_of(codes, dictionary.missing(), by);
     if (is_sorted(seen, by)) {
         return OrderFinding::sorted;
     }
@@ -164,6 +159,39 @@ OrderFinding find_order(const Column& column) {
         return OrderFinding::grouped;
     }
     return has_trend(seen, by) ? OrderFinding::trend : OrderFinding::none;
+}
+
+/// Rows that stand together, from all over the table.
+template <class Codes>
+std::vector<Code> windows_of(const Codes& codes) {
+    constexpr std::size_t kWindow = 4096;
+    constexpr std::size_t kWindows = kLookedAtFirst / kWindow;
+    std::vector<Code> out;
+    out.reserve(kLookedAtFirst);
+    for (std::size_t window = 0; window < kWindows; ++window) {
+        const std::size_t begin = (codes.size() - kWindow) / (kWindows - 1) * window;
+        for (std::size_t row = begin; row < begin + kWindow; ++row) {
+            out.push_back(codes[row]);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string_view to_string(OrderFinding finding) {
+    constexpr std::array<std::string_view, 5> kNames{
+        "in no order", "sorted", "nearly sorted", "in the main sorted", "grouped"};
+    return kNames[static_cast<std::size_t>(finding)];
+}
+
+OrderFinding find_order(const Column& column) {
+    return column.codes.visit([&](const auto codes) {
+        const bool is_long = codes.size() > kLookedAtFirst;
+        return is_long && order_of(windows_of(codes), *column.dictionary) == OrderFinding::none
+                   ? OrderFinding::none
+                   : order_of(codes, *column.dictionary);
+    });
 }
 
 }  // namespace kanon

@@ -31,7 +31,9 @@ enum class OrderFinding : std::uint8_t {
 ///   more (Wald, Wolfowitz 1940);
 /// the last three only where the figure is 6 or more standard deviations away from what chance
 /// gives. So of tables of 100 columns in random order fewer than one in 1,000 is said to tell one.
-/// Cost O(n + d) time, O(d) memory.
+/// Of a table of more than 2^20 rows 256 windows of 4,096 rows each are looked at first; where they
+/// stand in no order, neither does the table. Cost O(n + d) time, O(d) memory; of long tables in no
+/// order O(2^20 + d).
 [[nodiscard]] OrderFinding find_order(const Column& column);
 
 }  // namespace kanon

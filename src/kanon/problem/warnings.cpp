@@ -12,7 +12,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<WarningInfo, 6> kWarnings{{
+constexpr std::array<WarningInfo, 7> kWarnings{{
     {"person-unnamed",
      "a column that tells persons apart repeats, and rows are counted: a class may be one person",
      "name it with `person:` (--person), so that every class is counted in persons"},
@@ -20,6 +20,10 @@ constexpr std::array<WarningInfo, 6> kWarnings{{
      "columns released as they are single rows out: who knows them finds the row",
      "make those that others may know of a person quasi-identifying (--qi), or withhold them "
      "(--drop)"},
+    {"follows-from",
+     "a column released as it is follows from a quasi-identifying one, which then stands there "
+     "ungeneralized in other words",
+     "make it quasi-identifying (--qi), or withhold it (--drop)"},
     {"row-order",
      "the rows stand in the order of a column, which gives that column away",
      "shuffle the release (--shuffle)"},

@@ -117,14 +117,50 @@ std::vector<Ranked> extended(const std::vector<Ranked>& sets, const Columns& col
 }
 
 /// The sum of hashes of each row's cells in these columns.
-std::vector<std::uint64_t> row_hashes(const Table& table, std::span<const std::size_t> columns) {
+std::vector<std::uint64_t> row_hashes(const Table& table,
+                                      std::span<const std::size_t> columns,
+                                      unsigned threads) {
+    constexpr std::size_t kGrain = std::size_t{1} << 16U;
     std::vector<std::uint64_t> out(table.row_count());
-    for (const std::size_t j : columns) {
-        table.column(j).codes.visit([&](const auto codes) {
-            for (std::size_t row = 0; row < out.size(); ++row) {
-                out[row] += cell_hash(codes[row], j);
-            }
-        });
+    parallel_for(out.size(), kGrain, threads, [&](std::size_t begin, std::size_t end) {
+        for (const std::size_t j : columns) {
+            table.column(j).codes.visit([&](const auto codes) {
+                for (std::size_t row = begin; row < end; ++row) {
+                    out[row] += cell_hash(codes[row], j);
+                }
+            });
+        }
+    });
+    return out;
+}
+
+/// How many rows each combination has, of all or of a part of them.
+struct PartCounts {
+    CombinationCounts counts;
+    std::uint64_t rows = 0;
+    unsigned bits = 0;  ///< the part is 1 / 2^bits of the combinations
+};
+
+PartCounts count_combinations(const Table& table,
+                              std::span<const std::size_t> columns,
+                              const CountedRows& most) {
+    const std::vector<std::uint64_t> hashes = row_hashes(table, columns, most.threads);
+    unsigned bits = 0;
+    while ((hashes.size() >> bits) > most.rows) {
+        ++bits;
+    }
+    // Combinations are told apart by their upper bits, so the lower ones choose among them.
+    const std::uint64_t chosen = (1ULL << bits) - 1;
+    // Half as many again as are expected at most: chance does not reach that.
+    PartCounts out{
+        .counts = CombinationCounts(std::min<std::uint64_t>(hashes.size(), most.rows / 2 * 3)),
+        .bits = bits};
+    for (const std::uint64_t hash : hashes) {
+        const std::uint64_t key = mixed(hash);
+        if ((key & chosen) == 0) {
+            out.counts.add(key);
+            ++out.rows;
+        }
     }
     return out;
 }
@@ -135,7 +171,7 @@ SeparatingSet best_counted(const Table& table,
     std::vector<SeparatingSet> counted(std::min(kCounted, sets.size()));
     parallel_for(counted.size(), 1, search.threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            counted[i] = separation_of(table, sets[i].columns, search.counted_rows);
+            counted[i] = separation_of(table, sets[i].columns, {.rows = search.counted_rows});
         }
     });
     return *std::max_element(
@@ -149,38 +185,36 @@ SeparatingSet best_counted(const Table& table,
 
 SeparatingSet separation_of(const Table& table,
                             std::span<const std::size_t> columns,
-                            std::uint64_t counted_rows) {
-    const std::vector<std::uint64_t> hashes = row_hashes(table, columns);
-    unsigned bits = 0;
-    while ((hashes.size() >> bits) > counted_rows) {
-        ++bits;
-    }
-    // Combinations are told apart by their upper bits, so the lower ones choose among them.
-    const std::uint64_t chosen = (1ULL << bits) - 1;
-    // Half as many again as are expected at most: chance does not reach that.
-    CombinationCounts counts(std::min<std::uint64_t>(hashes.size(), counted_rows / 2 * 3));
-    std::uint64_t rows = 0;
-    for (const std::uint64_t hash : hashes) {
-        const std::uint64_t key = mixed(hash);
-        if ((key & chosen) == 0) {
-            counts.add(key);
-            ++rows;
-        }
-    }
+                            const CountedRows& most) {
+    const PartCounts part = count_combinations(table, columns, most);
     double same_pairs = 0;
     std::uint64_t distinct = 0;
-    for (const std::uint32_t count : counts.counts()) {
+    for (const std::uint32_t count : part.counts.counts()) {
         distinct += count > 0 ? 1U : 0U;
         same_pairs += static_cast<double>(count) * (static_cast<double>(count) - 1);
     }
     const auto n = static_cast<double>(table.row_count());
-    const auto parts = static_cast<double>(chosen + 1);
+    const auto parts = static_cast<double>(1ULL << part.bits);
     SeparatingSet out;
     out.columns.assign(columns.begin(), columns.end());
-    out.alone_rows = counts.alone() << bits;
-    out.distinction = rows == 0 ? 0 : static_cast<double>(distinct) / static_cast<double>(rows);
+    out.alone_rows = part.counts.alone() << part.bits;
+    out.distinction =
+        part.rows == 0 ? 0 : static_cast<double>(distinct) / static_cast<double>(part.rows);
     out.separation = n < 2 ? 1 : 1 - same_pairs * parts / (n * (n - 1));
     return out;
+}
+
+RareRows rare_rows_of(const Table& table,
+                      std::span<const std::size_t> columns,
+                      std::uint64_t k,
+                      const CountedRows& most) {
+    const PartCounts part = count_combinations(table, columns, most);
+    std::uint64_t rare = 0;
+    for (const std::uint32_t count : part.counts.counts()) {
+        rare += count < k ? count : 0;
+    }
+    return {.rows = std::min<std::uint64_t>(rare << part.bits, table.row_count()),
+            .is_exact = part.bits == 0};
 }
 
 std::vector<SeparatingSet> find_separating_sets(const Table& table,

@@ -42,9 +42,28 @@ struct SeparationSearch {
 [[nodiscard]] std::vector<SeparatingSet> find_separating_sets(const Table& table,
                                                               const SeparationSearch& search);
 
-/// Count one set over all rows (or counted_rows of them, as above). \pre columns is not empty
+/// How many rows a count takes; of more, those combinations whose hash falls in a part of 1 / 2^b,
+/// as wholes, so that counts are estimated without bias.
+struct CountedRows {
+    std::uint64_t rows = 1ULL << 20U;
+    unsigned threads = 1;
+};
+
+/// Count one set over all rows. \pre columns is not empty. Cost O(n) for each column
 [[nodiscard]] SeparatingSet separation_of(const Table& table,
                                           std::span<const std::size_t> columns,
-                                          std::uint64_t counted_rows);
+                                          const CountedRows& most);
+
+/// Rows whose values in some columns fewer than k rows have, together.
+struct RareRows {
+    std::uint64_t rows = 0;
+    bool is_exact = true;  ///< else estimated
+};
+
+/// Cost as separation_of().
+[[nodiscard]] RareRows rare_rows_of(const Table& table,
+                                    std::span<const std::size_t> columns,
+                                    std::uint64_t k,
+                                    const CountedRows& most);
 
 }  // namespace kanon::profile

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -110,6 +111,38 @@ TEST(RowOrder, RaisesNoFalseAlarm) {
         });
         ASSERT_EQ(order_of(cells), OrderFinding::none) << "seed " << seed;
     }
+}
+
+TEST(RowOrder, OfLongTablesIsFoundByWindows) {
+    constexpr std::size_t kRows = (std::size_t{1} << 20U) + 70'000;
+    Random random(3);
+    const auto column = [](std::size_t values, const std::function<Code(std::size_t)>& of) {
+        Cells texts;
+        for (std::size_t value = 0; value < values; ++value) {
+            texts.push_back("v" + std::to_string(100'000 + value));
+        }
+        auto out = std::make_shared<Column>(*test::column_of("a", texts));
+        out->codes = CodeVector(kRows, values);
+        for (std::size_t row = 0; row < kRows; ++row) {
+            out->codes.set(row, of(row));
+        }
+        return out;
+    };
+    const auto by = [](std::size_t number) { return static_cast<Code>(number); };
+    EXPECT_EQ(find_order(*column(1000, [&](std::size_t row) { return by(row * 1000 / kRows); })),
+              OrderFinding::sorted);
+    EXPECT_EQ(
+        find_order(*column(
+            1000, [&](std::size_t row) { return by(row * 700 / kRows + random.below(300)); })),
+        OrderFinding::trend);
+    std::vector<Code> of_group;
+    for (std::size_t group = 0; group <= kRows / 40; ++group) {
+        of_group.push_back(by(random.below(900)));
+    }
+    EXPECT_EQ(find_order(*column(900, [&](std::size_t row) { return of_group[row / 40]; })),
+              OrderFinding::grouped);
+    EXPECT_EQ(find_order(*column(900, [&](std::size_t /*row*/) { return by(random.below(900)); })),
+              OrderFinding::none);
 }
 
 }  // namespace

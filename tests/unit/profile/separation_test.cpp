@@ -58,14 +58,27 @@ SeparationSearch over(const Table& table) {
 
 TEST(Separation, CountsWhatASetTellsApart) {
     const Table table = test::table_of("a b", "1 x; 1 x; 1 y; 2 y");
-    const SeparatingSet a = separation_of(table, Columns{0}, 100);
+    const SeparatingSet a = separation_of(table, Columns{0}, {.rows = 100});
     EXPECT_EQ(a.alone_rows, 1U);
     EXPECT_DOUBLE_EQ(a.distinction, 0.5);
     EXPECT_DOUBLE_EQ(a.separation, 0.5);  // three of six pairs agree
-    const SeparatingSet both = separation_of(table, Columns{0, 1}, 100);
+    const SeparatingSet both = separation_of(table, Columns{0, 1}, {.rows = 100});
     EXPECT_EQ(both.alone_rows, 2U);
     EXPECT_DOUBLE_EQ(both.distinction, 0.75);
     EXPECT_DOUBLE_EQ(both.separation, 5.0 / 6);
+}
+
+TEST(Separation, CountsTheRowsOfSmallGroups) {
+    const Table table = test::table_of("a b", "1 x; 1 x; 1 y; 2 y; 2 y; 2 y");
+    EXPECT_EQ(rare_rows_of(table, Columns{0}, 3, {}).rows, 0U);
+    EXPECT_EQ(rare_rows_of(table, Columns{0, 1}, 3, {}).rows, 3U);
+    EXPECT_TRUE(rare_rows_of(table, Columns{0, 1}, 3, {}).is_exact);
+    const Table large = random_table(40'000, {90, 70}, 5);
+    const RareRows all = rare_rows_of(large, Columns{0, 1}, 6, {.threads = 2});
+    const RareRows part = rare_rows_of(large, Columns{0, 1}, 6, {.rows = 10'000});
+    EXPECT_FALSE(part.is_exact);
+    EXPECT_GT(all.rows, 9000U);
+    EXPECT_NEAR(static_cast<double>(part.rows), static_cast<double>(all.rows), 1500);
 }
 
 TEST(Separation, FindsTheBestSetOfEachSize) {
@@ -121,7 +134,7 @@ TEST(Separation, FindsThreeColumnsOfWhichTwoLeaveNobodyAlone) {
 TEST(Separation, EstimatesFromWholeCombinationsWhereRowsAreMany) {
     const Table table = random_table(20000, {150, 150}, 7);
     const std::uint64_t all = counted_alone(table, {0, 1});
-    const SeparatingSet estimated = separation_of(table, Columns{0, 1}, 5000);
+    const SeparatingSet estimated = separation_of(table, Columns{0, 1}, {.rows = 5000});
     EXPECT_NEAR(static_cast<double>(estimated.alone_rows), static_cast<double>(all), 600);
     EXPECT_NE(estimated.alone_rows, all);
 }

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/profile/dependence.hpp"
+
+#include "kanon/base/parallel.hpp"
+#include "kanon/profile/spread.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+
+namespace kanon::profile {
+namespace {
+
+constexpr std::size_t kSampledRows = std::size_t{1} << 17U;
+constexpr Code kUnseen = std::numeric_limits<Code>::max();
+constexpr Code kSeveral = kUnseen - 1;
+
+/// Rows per value, and what each value tells.
+struct Told {
+    std::vector<std::uint64_t> rows;  ///< per value of the known column
+    std::vector<Code> value;          ///< the only shown value beside it, or kSeveral
+};
+
+/// Codes of some rows, in one order for all columns.
+using Codes = std::vector<Code>;
+
+Codes sampled(const Column& column) {
+    const std::size_t n = column.codes.size();
+    const std::size_t size = std::min(n, kSampledRows);
+    Codes out(size);
+    column.codes.visit([&](const auto codes) {
+        for (std::size_t i = 0; i < size; ++i) {
+            out[i] = codes[n / size * i + n % size * i / size];
+        }
+    });
+    return out;
+}
+
+template <class Known, class Shown>
+Told told_by(const Known& known, std::size_t values, const Shown& shown) {
+    Told out{.rows = std::vector<std::uint64_t>(values), .value = Codes(values, kUnseen)};
+    for (std::size_t row = 0; row < known.size(); ++row) {
+        const Code code = known[row];
+        ++out.rows[code];
+        Code& value = out.value[code];
+        value = value == kUnseen || value == shown[row] ? static_cast<Code>(shown[row]) : kSeveral;
+    }
+    return out;
+}
+
+std::uint64_t told_rows(const Told& told, std::uint64_t least_group) {
+    std::uint64_t rows = 0;
+    for (std::size_t code = 0; code < told.rows.size(); ++code) {
+        const bool tells = told.value[code] != kSeveral && told.rows[code] >= least_group;
+        rows += tells ? told.rows[code] : 0;
+    }
+    return rows;
+}
+
+/// Rows that chance would tell, by the most frequent of the shown values: others it tells hardly.
+double told_by_chance(const Told& told,
+                      std::uint64_t least_group,
+                      std::vector<std::uint64_t> shown_rows,
+                      double n) {
+    constexpr std::size_t kFrequent = 64;
+    const std::size_t frequent = std::min(kFrequent, shown_rows.size());
+    const auto end = shown_rows.begin() + static_cast<std::ptrdiff_t>(frequent);
+    std::partial_sort(shown_rows.begin(), end, shown_rows.end(), std::greater<>());
+    std::map<std::uint64_t, double> rows_of_size;
+    for (const std::uint64_t group : told.rows) {
+        rows_of_size[group] += group < least_group ? 0 : static_cast<double>(group);
+    }
+    double rows = 0;
+    for (const auto& [group, all] : rows_of_size) {
+        for (auto count = shown_rows.begin(); all > 0 && count != end; ++count) {
+            rows += all * std::pow(static_cast<double>(*count) / n, static_cast<double>(group));
+        }
+    }
+    return rows;
+}
+
+/// Dependences of one shown column.
+class DependenceFinder {
+public:
+    DependenceFinder(const Table& table, const DependenceSearch& search, std::size_t shown)
+        : table_(table), search_(search), shown_(shown), sample_(sampled(table.column(shown))) {}
+
+    [[nodiscard]] std::optional<Dependence> best(const std::vector<Codes>& known) const {
+        std::optional<Dependence> out;
+        for (std::size_t i = 0; i < known.size(); ++i) {
+            const std::uint64_t rows = is_possible(i, known[i]) ? rows_told(search_.known[i]) : 0;
+            if (rows > (out ? out->told_rows : 0)) {
+                out = Dependence{.column = shown_, .from = search_.known[i], .told_rows = rows};
+            }
+        }
+        return out;
+    }
+
+private:
+    /// False if even the sample, in which every value tells at least as much, tells too little.
+    [[nodiscard]] bool is_possible(std::size_t i, const Codes& known) const {
+        const std::size_t values = table_.column(search_.known[i]).dictionary->size();
+        const auto told = static_cast<double>(told_rows(told_by(known, values, sample_), 1));
+        return told >= search_.least_share * static_cast<double>(sample_.size());
+    }
+
+    /// Rows that a known column tells; 0 if they are not far more than chance tells.
+    [[nodiscard]] std::uint64_t rows_told(std::size_t known) const {
+        const Column& from = table_.column(known);
+        const Column& shown = table_.column(shown_);
+        const Told told = from.codes.visit([&](const auto codes) {
+            return shown.codes.visit(
+                [&](const auto values) { return told_by(codes, from.dictionary->size(), values); });
+        });
+        const std::uint64_t rows = told_rows(told, search_.least_group);
+        const auto n = static_cast<double>(table_.row_count());
+        const double least = search_.least_share * n;
+        if (static_cast<double>(rows) < least) {
+            return 0;
+        }
+        const double chance = told_by_chance(told, search_.least_group, rows_of_codes(shown), n);
+        return static_cast<double>(rows) - chance < least ? 0 : rows;
+    }
+
+    const Table& table_;
+    const DependenceSearch& search_;
+    std::size_t shown_;
+    Codes sample_;
+};
+
+}  // namespace
+
+std::vector<Dependence> find_dependences(const Table& table, const DependenceSearch& search) {
+    if (table.row_count() == 0) {
+        return {};
+    }
+    std::vector<Codes> known(search.known.size());
+    parallel_for(known.size(), 1, search.threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            known[i] = sampled(table.column(search.known[i]));
+        }
+    });
+    std::vector<std::optional<Dependence>> found(search.shown.size());
+    parallel_for(found.size(), 1, search.threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Dictionary& dictionary = *table.column(search.shown[i]).dictionary;
+            if (dictionary.size() > 1) {
+                found[i] = DependenceFinder(table, search, search.shown[i]).best(known);
+            }
+        }
+    });
+    std::vector<Dependence> out;
+    for (const std::optional<Dependence>& one : found) {
+        if (one) {
+            out.push_back(*one);
+        }
+    }
+    return out;
+}
+
+}  // namespace kanon::profile

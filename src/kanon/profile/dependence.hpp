@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/table/table.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace kanon::profile {
+
+/// A column whose value is known to whoever knows another one's.
+struct Dependence {
+    std::size_t column = 0;       ///< of the table
+    std::size_t from = 0;         ///< the column that tells it
+    std::uint64_t told_rows = 0;  ///< rows whose value there leaves one value here
+};
+
+/// What a dependence must be to be one.
+struct DependenceSearch {
+    std::vector<std::size_t> known;  ///< columns that may tell
+    std::vector<std::size_t> shown;  ///< columns that may be told
+    std::uint64_t least_group = 2;   ///< rows of a value that tells, at least
+    double least_share = 0.1;        ///< of the rows told, beyond those that chance would tell
+    unsigned threads = 1;
+};
+
+/// For each shown column the known one that tells it for most rows, if that is far more than if the
+/// two had nothing to do with each other: there rows with f others of their value are told with
+/// probability sum p^(f+1) over the shares p of the shown values. In the order of the shown
+/// columns. Missing is a value. Cost O(columns s) for a sample of s = 2^17 rows, and O(n) for each
+/// pair of columns that it does not rule out. Same result for any thread count.
+[[nodiscard]] std::vector<Dependence> find_dependences(const Table& table,
+                                                       const DependenceSearch& search);
+
+}  // namespace kanon::profile
