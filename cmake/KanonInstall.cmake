@@ -50,6 +50,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/profile/role.hpp
   src/kanon/quality/measures.hpp
   src/kanon/quality/objective.hpp
+  src/kanon/quality/told_rows.hpp
   src/kanon/release/reading.hpp
   src/kanon/release/recoding.hpp
   src/kanon/release/release.hpp

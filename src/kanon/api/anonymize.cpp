@@ -85,6 +85,15 @@ void prove(Result& result, const RunContext& context) {
     }
 }
 
+std::vector<std::string> sensitive_names(const Problem& problem) {
+    std::vector<std::string> names;
+    names.reserve(problem.sensitive.size());
+    for (const std::size_t column : problem.sensitive) {
+        names.push_back(problem.table.column(column).name);
+    }
+    return names;
+}
+
 void require_proof(const AuditReport& audit) {
     if (!audit.passed) {
         const std::string first = audit.faults.empty() ? "" : ": " + audit.faults[0].message;
@@ -178,6 +187,8 @@ void release_and_prove(Result& result, const RunContext& context, Stopwatch& wat
     result.audit = audit(problem, result.release, *result.classes, AuditOptions{}, context);
     result.facts.seconds.audit = watch.lap();
     require_proof(result.audit);
+    result.facts.told = count_told_rows(
+        *result.classes, result.release.table, sensitive_names(problem), context.threads);
     const bool of_cells = problem.cell_suppression_limit && view_of(*result.outcome.recoding).local;
     if (!result.facts.applied_from.empty() || of_cells) {
         result.outcome.loss = carried_loss(

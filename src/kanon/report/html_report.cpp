@@ -83,6 +83,13 @@ void promised(std::string& out, const RunRecord& record) {
         out += "<p><b>Not proven:</b></p>\n";
         list(out, record.audit->not_proven);
     }
+    const std::vector<std::string> told = told_lines(record);
+    if (!told.empty()) {
+        out +=
+            "<p>Told all the same, to who finds a class (l-diversity keeps it from being "
+            "told):</p>\n";
+        list(out, told);
+    }
 }
 
 void assumed(std::string& out, const RunRecord& record) {

@@ -103,6 +103,15 @@ Json coded_part(const AuditReport& audit) {
     return part;
 }
 
+/// Told rows by column.
+Json told_part(const RunRecord& record) {
+    Json part = Json::object();
+    for (const ToldRows& told : record.told) {
+        part[told.column] = told.rows;
+    }
+    return part;
+}
+
 Json seconds_part(const StageSeconds& seconds) {
     return {{"read", seconds.read},
             {"bind", seconds.bind},
@@ -144,6 +153,7 @@ std::string json_summary(const RunRecord& record) {
         record.problem->policy.person.empty() ? Json(nullptr) : Json(record.problem->policy.person);
     out["roles"] = roles_part(record.problem->policy);
     out["attributes"] = attributes_part(record);
+    out["told"] = told_part(record);
     out["coded"] = coded_part(*record.audit);
     out["recoding"] = recoding_part(record);
     out["minimal_nodes"] = minimal_nodes_part(*record.outcome);

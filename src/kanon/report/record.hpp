@@ -5,6 +5,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/contract/method.hpp"
 #include "kanon/problem/problem.hpp"
+#include "kanon/quality/told_rows.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/release/released_classes.hpp"
 
@@ -35,9 +36,10 @@ struct RunFacts {
     std::string applied_from;  ///< the file whose recoding was applied in place of a search, or ""
     std::string input;
     std::string output;
-    std::string summary_path;   ///< "" if none
-    std::string report_path;    ///< "" if none
-    std::string recoding_path;  ///< "" if none
+    std::string summary_path;    ///< "" if none
+    std::string report_path;     ///< "" if none
+    std::string recoding_path;   ///< "" if none
+    std::vector<ToldRows> told;  ///< of every sensitive column
     StageSeconds seconds;
     double peak_rss_mb = 0;
     unsigned threads = 1;

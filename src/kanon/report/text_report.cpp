@@ -130,6 +130,7 @@ std::string text_report(const RunRecord& record) {
     section(out, "Warnings accepted by the policy", accepted_warning_lines(*record.problem));
     section(out, "Assumed", assumption_lines(record));
     section(out, "Proven by the auditor", proven(record));
+    section(out, "Told all the same, to who finds a class", told_lines(record));
     named_section(out, "Lost", lost(record));
     named_section(out, "Lost per quasi-identifier", attributes(record));
     named_section(out, "Lost by coding", coded(record));

@@ -149,6 +149,22 @@ std::vector<std::string> assumption_lines(const RunRecord& record) {
     return lines;
 }
 
+std::vector<std::string> told_lines(const RunRecord& record) {
+    std::vector<std::string> lines;
+    for (const ToldRows& told : record.told) {
+        if (told.rows > 0) {
+            const std::uint64_t all = record.audit->measures.released_rows;
+            lines.push_back(fmt::format(
+                "'{}' of {} of {} ({}): their class has one value of it",
+                told.column,
+                count_text(told.rows),
+                count_text(all, "row"),
+                percent_text(static_cast<double>(told.rows) / static_cast<double>(all))));
+        }
+    }
+    return lines;
+}
+
 std::vector<std::string> open_warning_lines(const Problem& problem) {
     std::vector<std::string> lines;
     for (const Warning& warning : problem.warnings) {

@@ -42,6 +42,9 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 /// What was decided without being asked, the choice of the method included; one line each.
 [[nodiscard]] std::vector<std::string> assumption_lines(const RunRecord& record);
 
+/// The sensitive columns whose value is told of some rows by their class, one line each.
+[[nodiscard]] std::vector<std::string> told_lines(const RunRecord& record);
+
 /// The warnings that are open, each with its remedy, and those that the policy accepts, each with
 /// its reason; one line each.
 [[nodiscard]] std::vector<std::string> open_warning_lines(const Problem& problem);

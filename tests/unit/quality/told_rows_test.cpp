@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/quality/told_rows.hpp"
+
+#include "kanon/base/random.hpp"
+
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+
+namespace kanon {
+namespace {
+
+std::vector<ToldRows> told(const Table& original, const Table& released, unsigned threads = 1) {
+    const std::array attributes{RecodedAttribute{.column = 0}};
+    const ReleasedClasses classes(
+        original, released, attributes, released.row_count() + 1, threads);
+    return count_told_rows(classes, released, std::array<std::string, 1>{"illness"}, threads);
+}
+
+TEST(ToldRows, AreThoseOfClassesWithOneValue) {
+    const Table table = test::table_of("age illness", "1 flu; 1 flu; 2 flu; 2 cold; 3 ?; 3 ?");
+    const std::vector<ToldRows> found = told(table, table);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].column, "illness");
+    EXPECT_EQ(found[0].rows, 2U) << "two values tell none, and a missing one is none";
+}
+
+TEST(ToldRows, SuppressedRowsAreToldNothing) {
+    const Table table = test::table_of("age illness", "1 flu; 1 flu; 2 flu; 2 flu");
+    const Table released = test::table_of("age illness", "1 flu; 1 flu; * *; * *");
+    EXPECT_EQ(told(table, released)[0].rows, 2U);
+}
+
+TEST(ToldRows, AreCountedAsOneByOne) {
+    Random random(11);
+    std::string rows;
+    std::map<std::string, std::set<std::string>> values;
+    std::map<std::string, std::uint64_t> counts;
+    for (int row = 0; row < 400; ++row) {
+        const std::string age = std::to_string(random.below(90));
+        const std::string illness = "i" + std::to_string(random.below(3));
+        rows += (row > 0 ? "; " : "") + age + " " + illness;
+        values[age].insert(illness);
+        ++counts[age];
+    }
+    std::uint64_t expected = 0;
+    for (const auto& [age, illnesses] : values) {
+        expected += illnesses.size() == 1 ? counts[age] : 0;
+    }
+    const Table table = test::table_of("age illness", rows);
+    EXPECT_GT(expected, 0U);
+    EXPECT_EQ(told(table, table)[0].rows, expected);
+    EXPECT_EQ(told(table, table, 2)[0].rows, expected);
+}
+
+}  // namespace
+}  // namespace kanon
