@@ -67,6 +67,30 @@ void fill_views(const std::vector<Histograms>& histograms,
     }
 }
 
+/// Take a figure in if it is worse than the worst so far.
+void take_worse(const PrivacyModel& model, double figure, std::optional<double>& worst) {
+    if (!worst || (model.more_is_better() ? figure < *worst : figure > *worst)) {
+        worst = figure;
+    }
+}
+
+/// What one model makes of one class.
+void judge_class(const PrivacyModel& model,
+                 const ClassView& view,
+                 const std::optional<ClassDoubt>& doubt,
+                 SliceFindings::Broken place,
+                 SliceFindings& out) {
+    if (doubt && doubt->is_open) {
+        ++out.open[place.model];
+        return;
+    }
+    place.achieved = doubt ? doubt->least : model.achieved(view);
+    take_worse(model, place.achieved, out.worst[place.model]);
+    if (!doubt && !model.holds(view)) {
+        out.broken.push_back(place);
+    }
+}
+
 SliceFindings judge_slice(const Evidence& evidence,
                           const Pairing& pairing,
                           const TrackedValues& tracked,
@@ -87,23 +111,12 @@ SliceFindings judge_slice(const Evidence& evidence,
         fill_views(tracked.histograms, index, views);
         const ClassView view{.rows = classes.rows()[index], .histograms = views};
         for (std::size_t i = 0; i < models.size(); ++i) {
-            if (!checked[i]) {
-                continue;
-            }
-            const PrivacyModel& model = *models[i];
-            const std::optional<ClassDoubt> doubt = pairing.doubt(i, index);
-            if (doubt && doubt->is_open) {
-                ++out.open[i];
-                continue;
-            }
-            const double achieved = doubt ? doubt->least : model.achieved(view);
-            std::optional<double>& worst = out.worst[i];
-            const bool is_worse =
-                !worst || (model.more_is_better() ? achieved < *worst : achieved > *worst);
-            worst = is_worse ? achieved : *worst;
-            if (!doubt && !model.holds(view)) {
-                out.broken.push_back(
-                    {.index = static_cast<std::uint32_t>(index), .model = i, .achieved = achieved});
+            if (checked[i]) {
+                judge_class(*models[i],
+                            view,
+                            pairing.doubt(i, index),
+                            {.index = static_cast<std::uint32_t>(index), .model = i},
+                            out);
             }
         }
     }
@@ -180,10 +193,7 @@ Proof proof_over(const std::vector<SliceFindings>& slices,
     std::optional<double> worst;
     for (const SliceFindings& slice : slices) {
         if (place < slice.worst.size() && slice.worst[place]) {
-            const double figure = *slice.worst[place];
-            const bool is_worse =
-                !worst || (model.more_is_better() ? figure < *worst : figure > *worst);
-            worst = is_worse ? figure : *worst;
+            take_worse(model, *slice.worst[place], worst);
         }
         for (const SliceFindings::Broken& broken : slice.broken) {
             proof.holds = proof.holds && broken.model != place;

@@ -156,20 +156,20 @@ void TableEncoder::rethrow_failure() const {
     }
 }
 
-Column TableEncoder::finish(std::size_t j, std::optional<ValueType> declared) {
+Column TableEncoder::finish(std::size_t column, std::optional<ValueType> declared) {
     // The largest dictionary takes the others in, so that most values are not moved.
     std::size_t largest = 0;
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
-        if (lanes_[lane]->columns[j].dictionary().size() >
-            lanes_[largest]->columns[j].dictionary().size()) {
+        if (lanes_[lane]->columns[column].dictionary().size() >
+            lanes_[largest]->columns[column].dictionary().size()) {
             largest = lane;
         }
     }
-    DictionaryBuilder all = lanes_[largest]->columns[j].take_dictionary();
+    DictionaryBuilder all = lanes_[largest]->columns[column].take_dictionary();
     std::vector<std::vector<Code>> codes(lanes_.size());
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
         if (lane != largest) {
-            codes[lane] = all.add_all(lanes_[lane]->columns[j].take_dictionary());
+            codes[lane] = all.add_all(lanes_[lane]->columns[column].take_dictionary());
         }
     }
     DictionaryBuilder::Result built = all.finish(declared);
@@ -179,21 +179,21 @@ Column TableEncoder::finish(std::size_t j, std::optional<ValueType> declared) {
         }
     }
     codes[largest] = std::move(built.code_of_provisional);
-    Column column{.name = columns_[j].name,
-                  .dictionary = nullptr,
-                  .codes = CodeVector(kept_rows_, built.dictionary.size()),
-                  .storage_type = columns_[j].storage_type};
+    Column out{.name = columns_[column].name,
+               .dictionary = nullptr,
+               .codes = CodeVector(kept_rows_, built.dictionary.size()),
+               .storage_type = columns_[column].storage_type};
     std::size_t at = 0;
     for (const Run& run : runs_) {
-        lanes_[run.lane]->columns[j].copy_codes(
-            run.first, run.count, codes[run.lane], column.codes, at);
+        lanes_[run.lane]->columns[column].copy_codes(
+            run.first, run.count, codes[run.lane], out.codes, at);
         at += run.count;
     }
     for (const std::unique_ptr<Lane>& lane : lanes_) {
-        lane->columns[j].clear_codes();
+        lane->columns[column].clear_codes();
     }
-    column.dictionary = std::make_shared<const Dictionary>(std::move(built.dictionary));
-    return column;
+    out.dictionary = std::make_shared<const Dictionary>(std::move(built.dictionary));
+    return out;
 }
 
 }  // namespace kanon::io

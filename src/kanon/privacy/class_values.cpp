@@ -30,9 +30,8 @@ ClassValues::ClassValues(const ModelContext& context)
     : place_(context.place),
       missing_(context.missing),
       value_of_(context.value_of),
-      of_table_(values_of_table(context)) {
-    side_by_side_ = !value_of_ || std::is_sorted(value_of_->begin(), value_of_->end());
-}
+      side_by_side_(!value_of_ || std::is_sorted(value_of_->begin(), value_of_->end())),
+      of_table_(values_of_table(context)) {}
 
 bool ClassValues::has_missing(const HistogramView& histogram) const {
     return missing_ &&

@@ -39,7 +39,7 @@ private:
     std::size_t place_;
     std::optional<Code> missing_;
     std::shared_ptr<const std::vector<Code>> value_of_;
-    bool side_by_side_ = true;  ///< values ascend as codes do
+    bool side_by_side_;  ///< values ascend as codes do
     std::optional<double> of_table_;
 };
 

@@ -63,7 +63,7 @@ std::shared_ptr<const PrivacyModel> make_k_anonymity(const PrivacyRequirement& r
     privacy::check_kind(requirement, "");
     const std::uint64_t k = privacy::whole_parameter(requirement, "k");
     const std::string person = requirement.attribute.empty() ? "persons" : requirement.attribute;
-    return std::make_shared<KAnonymity>(k, person, tracked);
+    return std::make_shared<KAnonymity>(k, person, std::move(tracked));
 }
 
 }  // namespace kanon

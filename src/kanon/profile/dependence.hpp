@@ -22,7 +22,7 @@ struct DependenceSearch {
     std::vector<std::size_t> known;  ///< columns that may tell
     std::vector<std::size_t> shown;  ///< columns that may be told
     std::uint64_t least_group = 2;   ///< rows of a value that tells, at least
-    double least_share = 0.1;        ///< of the rows told, beyond those that chance would tell
+    double least_share = 0.2;        ///< of the rows told, beyond those that chance would tell
     unsigned threads = 1;
 };
 

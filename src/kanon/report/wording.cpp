@@ -14,7 +14,7 @@ namespace kanon {
 namespace {
 
 /// Above this share a bound says nothing of how good a release is.
-constexpr double kUsefulGap = 0.5;
+constexpr double kUsefulGap = 0.75;
 
 /// Add valid UTF-8; control characters, those of two bytes (U+0080 to U+009F) too, become spaces.
 void add_printable(std::string& out, std::string_view text) {
@@ -107,11 +107,14 @@ std::string optimality_text(const RunRecord& record) {
                            stopped,
                            record.recoding);
     }
-    return fmt::format("{}at least {:.4g} for any {} (gap {})",
+    const bool have_a_ratio = *outcome.lower_bound > 0;  // some objectives fall below 0
+    return fmt::format("{}at least {:.4g} for any {}{}",
                        stopped,
                        *outcome.lower_bound,
                        record.recoding,
-                       percent_text(*gap));
+                       have_a_ratio ? fmt::format(", so at most {:.3g} times the least possible",
+                                                  outcome.loss / *outcome.lower_bound)
+                                    : "");
 }
 
 std::string scope_text(const RunRecord& record) {

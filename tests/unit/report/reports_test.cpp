@@ -120,6 +120,8 @@ TEST(TextReport, SaysHowFarFromTheBest) {
     EXPECT_NE(
         text_report(record_of(*result)).find("0.5; stopped early; at least 0.4 for any full-"),
         std::string::npos);
+    EXPECT_NE(text_report(record_of(*result)).find("at most 1.25 times the least possible"),
+              std::string::npos);
     result->outcome.lower_bound = 0.001;
     const std::string low = text_report(record_of(*result));
     EXPECT_NE(low.find("0.5; stopped early; no useful bound is known"), std::string::npos) << low;
