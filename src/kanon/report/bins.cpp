@@ -21,8 +21,9 @@ std::string number_text(double number) {
 /// Edge number i of the bins is edge(i); the bins cover [low, high].
 Bins bins_between(double first, double last, const std::function<double(double)>& edge) {
     Bins bins;
-    for (double i = first; i <= last + 1; ++i) {
-        bins.edges.push_back(edge(i));
+    const auto count = static_cast<std::size_t>(last - first) + 2;
+    for (std::size_t i = 0; i < count; ++i) {
+        bins.edges.push_back(edge(first + static_cast<double>(i)));
     }
     return bins;
 }

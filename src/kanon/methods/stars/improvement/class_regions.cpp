@@ -27,9 +27,9 @@ RowTypes sub_table(const RowTypes& types, std::span<const TypeRows> rows) {
         }
         out.columns.push_back(std::move(column));
     }
-    for (std::uint32_t i = 0; i < rows.size(); ++i) {
-        out.counts.push_back(rows[i].rows);
-        out.rows += rows[i].rows;
+    for (const TypeRows& share : rows) {
+        out.counts.push_back(share.rows);
+        out.rows += share.rows;
     }
     return out;
 }
