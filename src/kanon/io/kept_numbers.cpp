@@ -23,13 +23,17 @@ bool keeps_whole(std::string_view text) {
     return fault == std::errc{} && stop == end;
 }
 
+/// DuckDB writes the fewest digits that tell a number from others of its type, and zeros behind
+/// them; plain to_chars() would write all digits of large whole numbers.
 template <class Number>
 bool keeps_fraction(std::string_view text) {
     constexpr std::size_t kRoom = 64;
     Number number = 0;
     std::array<char, kRoom> room{};
     const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const char* end = std::to_chars(room.data(), room.data() + room.size(), number).ptr;
+    const char* end =
+        std::to_chars(room.data(), room.data() + room.size(), number, std::chars_format::scientific)
+            .ptr;
     const std::string_view read_back(room.data(), static_cast<std::size_t>(end - room.data()));
     return fault == std::errc{} && exact_decimal(read_back) == exact_decimal(text);
 }

@@ -377,6 +377,20 @@ TEST(TableReader, NumbersKeepTheirDigits) {
     }
 }
 
+TEST(TableReader, LargeWholeNumbersBesideFractionsKeepTheirDigits) {
+    const TemporaryFolder folder;
+    const Table json = read(
+        folder.write("t.jsonl", "{\"n\":-9223372036854775808,\"m\":1e2}\n{\"n\":0.1,\"m\":2.5}\n"));
+    for (const char* name : {"u.parquet", "u.jsonl", "u.csv"}) {
+        PendingFile file(folder.at(name), false);
+        file.write_table(json, {}, {});
+        file.commit();
+        const Table again = read(folder.at(name));
+        EXPECT_EQ(row_of(again, 0)[0], "-9223372036854775808") << name;
+        EXPECT_EQ(row_of(again, 1)[0], "0.1") << name;
+    }
+}
+
 TEST(TableReader, NamesThatDifferInCaseAreTwoColumns) {
     const TemporaryFolder folder;
     const Table table = read(folder.write("t.csv", "a,A\n1,2\n"));
