@@ -203,7 +203,7 @@ std::string parse_fault(const CLI::App& verb, const CLI::ParseError& error) {
                    " times; give it once";
         }
     }
-    const std::string message = error.what();
+    std::string message = error.what();
     if (message.ends_with(" missing")) {  // `--k: 1 required K missing`
         return message.substr(0, message.find(':')) + " needs a value";
     }

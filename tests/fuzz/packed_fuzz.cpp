@@ -28,7 +28,7 @@ std::optional<Table> read(const std::string& path) {
 
 /// What a gzip file holds; none if it is broken.
 std::optional<std::string> unpacked(const std::string& path) {
-    const gzFile file = gzopen(path.c_str(), "rb");
+    gzFile file = gzopen(path.c_str(), "rb");
     if (file == nullptr) {
         return std::nullopt;
     }

@@ -59,11 +59,11 @@ private:
 }  // namespace
 
 std::shared_ptr<const PrivacyModel> make_k_anonymity(const PrivacyRequirement& requirement,
-                                                     std::optional<ModelContext> tracked) {
+                                                     const std::optional<ModelContext>& tracked) {
     privacy::check_kind(requirement, "");
     const std::uint64_t k = privacy::whole_parameter(requirement, "k");
     const std::string person = requirement.attribute.empty() ? "persons" : requirement.attribute;
-    return std::make_shared<KAnonymity>(k, person, std::move(tracked));
+    return std::make_shared<KAnonymity>(k, person, tracked);
 }
 
 }  // namespace kanon

@@ -16,6 +16,6 @@ namespace kanon {
 /// person.
 /// parameter: k, a whole number in [2, 2^31]. \throws Error{bad_policy} otherwise.
 [[nodiscard]] std::shared_ptr<const PrivacyModel> make_k_anonymity(
-    const PrivacyRequirement& requirement, std::optional<ModelContext> tracked);
+    const PrivacyRequirement& requirement, const std::optional<ModelContext>& tracked);
 
 }  // namespace kanon

@@ -104,7 +104,7 @@ private:
 }  // namespace
 
 std::shared_ptr<const PrivacyModel> make_l_diversity(const PrivacyRequirement& requirement,
-                                                     std::optional<ModelContext> tracked) {
+                                                     const std::optional<ModelContext>& tracked) {
     const std::string kind = privacy::check_kind(requirement, kDiversityKinds);
     if (!tracked) {
         throw Error(ErrorCode::bad_policy, "l-diversity needs the name of a sensitive attribute");

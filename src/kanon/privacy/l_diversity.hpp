@@ -25,6 +25,6 @@ inline constexpr std::string_view kDiversityKinds = "distinct,entropy";
 /// parameter: l in [2, 2^31], for entropy in (1, 2^31]. \throws Error{bad_policy} otherwise, or
 /// without a tracked column.
 [[nodiscard]] std::shared_ptr<const PrivacyModel> make_l_diversity(
-    const PrivacyRequirement& requirement, std::optional<ModelContext> tracked);
+    const PrivacyRequirement& requirement, const std::optional<ModelContext>& tracked);
 
 }  // namespace kanon

@@ -117,7 +117,8 @@ struct ModelInfo {
     /// given to k-anonymity is the policy's `person`: distinct persons are counted, not rows.
     /// \throws Error{bad_policy} if the parameter or the kind is out of range.
     std::shared_ptr<const PrivacyModel> (*make)(const PrivacyRequirement& requirement,
-                                                std::optional<ModelContext> tracked) = nullptr;
+                                                const std::optional<ModelContext>& tracked) =
+        nullptr;
 };
 
 /// The catalogue, sorted by name.

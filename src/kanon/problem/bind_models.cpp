@@ -110,7 +110,7 @@ void make_model(Problem& problem, PrivacyRequirement& requirement) {
         asked.attribute = problem.policy.person;
         context = context_of(problem, track_values(problem, asked.attribute, "person"), info.needs);
     }
-    problem.models.push_back(info.make(asked, std::move(context)));
+    problem.models.push_back(info.make(asked, context));
 }
 
 void say_unprotected(Problem& problem) {

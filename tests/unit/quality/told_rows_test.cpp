@@ -43,7 +43,7 @@ TEST(ToldRows, AreCountedAsOneByOne) {
     for (int row = 0; row < 400; ++row) {
         const std::string age = std::to_string(random.below(90));
         const std::string illness = "i" + std::to_string(random.below(3));
-        rows += (row > 0 ? "; " : "") + age + " " + illness;
+        rows.append(row > 0 ? "; " : "").append(age).append(" ").append(illness);
         values[age].insert(illness);
         ++counts[age];
     }
