@@ -70,6 +70,9 @@ constexpr std::uint64_t walk_steps(std::size_t walk) {
 constexpr double kWorthMaterializing = 0.8;
 constexpr std::size_t kAlwaysMaterialized = std::size_t{1} << 17U;
 
+/// Nodes known to suppress too much that are remembered: each is compared with every box.
+constexpr std::size_t kMostDoomed = 64;
+
 /// Boxes over fewer groups than this are not worth handing to another thread.
 constexpr std::size_t kLeastSharedGroups = 2048;
 
@@ -103,6 +106,8 @@ private:
     [[nodiscard]] bool hopeless(const NodeScore& bound);
     void offer(NodeScore score);
     void leave_open(const NodeScore& bound);
+    void doom(const Node& node);
+    [[nodiscard]] bool doomed(const Node& node);
 
     [[nodiscard]] LatticeWalk walk_over(NearbyGroups& groups,
                                         std::uint64_t seed,
@@ -126,9 +131,10 @@ private:
     Lattice lattice_;
     Source base_;
     bool shared_;       ///< boxes may be searched on several threads
-    std::mutex mutex_;  ///< guards best_ and open_
+    std::mutex mutex_;  ///< guards best_, open_ and doomed_
     std::optional<NodeScore> best_;
     std::optional<NodeScore> open_;  ///< least bound of the boxes left open when stopped
+    std::vector<Node> doomed_;       ///< of these too many rows are lasting; none is below another
     std::atomic<bool> stopped_ = false;
     std::atomic<std::uint64_t> checked_ = 0;
     std::atomic<std::uint64_t> rolled_up_ = 0;
@@ -156,6 +162,21 @@ void BoxSearch::offer(NodeScore score) {
 void BoxSearch::leave_open(const NodeScore& bound) {
     const std::lock_guard lock(mutex_);
     open_ = open_ ? std::min(*open_, bound) : bound;
+}
+
+/// Remember a node of which more rows are lasting than may be suppressed.
+void BoxSearch::doom(const Node& node) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(doomed_, [&](const Node& known) { return at_most(known, node); });
+    if (doomed_.size() < kMostDoomed) {
+        doomed_.push_back(node);
+    }
+}
+
+/// True if a node above is known of which too many rows are lasting: they are at this node as well.
+bool BoxSearch::doomed(const Node& node) {
+    const std::lock_guard lock(mutex_);
+    return std::ranges::any_of(doomed_, [&](const Node& known) { return at_most(node, known); });
 }
 
 bool BoxSearch::feasible(const NodeFacts& facts) const {
@@ -210,8 +231,14 @@ LatticeWalk BoxSearch::walk_over(NearbyGroups& groups,
                                  std::uint64_t seed,
                                  const std::function<bool()>& stopped) {
     const auto score = [this, &groups](const Node& node) -> std::optional<NodeScore> {
+        if (doomed(node)) {
+            return std::nullopt;
+        }
         const NodeFacts facts = groups.check(node);
         ++checked_;
+        if (facts.lasting_rows > task_.suppression_limit) {
+            doom(node);
+        }
         if (!feasible(facts)) {
             return std::nullopt;
         }
@@ -226,7 +253,7 @@ LatticeWalk BoxSearch::walk_over(NearbyGroups& groups,
 
 /// Find a first node: from the top down.
 void BoxSearch::descend() {
-    NearbyGroups groups(task_, tables_, base_.groups);
+    NearbyGroups groups(evaluators_.local(), base_.groups);
     walk_over(groups, context_.seed, [this] { return stopped(); }).descend();
     rolled_up_ += groups.rolled_up();
 }
@@ -248,7 +275,7 @@ void BoxSearch::anneal() {
     });
     std::atomic<std::size_t> next = 0;
     const auto walk_in_turn = [&](std::size_t, std::size_t, std::size_t) {
-        NearbyGroups groups(task_, tables_, base_.groups);
+        NearbyGroups groups(evaluators_.local(), base_.groups);
         for (std::size_t i = next++; i < kWalks && !over(); i = next++) {
             LatticeWalk walk = walk_over(groups, seeds[i], over);
             walk.anneal(*start, walk_steps(i));
@@ -331,9 +358,13 @@ void BoxSearch::search(NodeBox box,
             return;
         }
         if (!corner) {
+            if (doomed(box.high)) {
+                return;
+            }
             corner.emplace();
             corner->facts = evaluate(source, box.high);
             if (corner->facts.lasting_rows > task_.suppression_limit) {
+                doom(box.high);
                 return;
             }
             const std::span<const Cost> rest = evaluators_.local().rest_cost();
@@ -365,7 +396,7 @@ Outcome BoxSearch::outcome() {
         outcome.ending = stopped_ ? Ending::timed_out : Ending::infeasible;
         outcome.reason = no_node_reason(task_);
     } else {
-        outcome.recoding = recode_to_node(task_, tables_, best_->node);
+        outcome.recoding = recode_to_node(evaluators_.local(), base_.groups, best_->node);
         outcome.loss = scorer_.value(*best_);
         outcome.ending = open_ && *open_ < *best_ ? Ending::timed_out : Ending::optimal;
         outcome.lower_bound = outcome.loss;

@@ -38,7 +38,8 @@ TEST(NearbyGroups, SayTheSameWhereverTheWalkGoes) {
     const lattice::NodeGroups base =
         lattice::groups_of_row_types(problem.row_types(), tables, lattice.bottom());
     lattice::NodeEvaluator evaluator(problem, tables);
-    lattice::NearbyGroups nearby(problem, tables, base);
+    lattice::NodeEvaluator walked(problem, tables);
+    lattice::NearbyGroups nearby(walked, base);
     Random random(3);
     Node node = lattice.top();
     for (int step = 0; step < 300; ++step) {

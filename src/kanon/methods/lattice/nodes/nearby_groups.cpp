@@ -15,9 +15,6 @@ constexpr std::size_t kFewBaseGroups = std::size_t{1} << 15U;
 
 }  // namespace
 
-NearbyGroups::NearbyGroups(const Task& task, const LevelTables& tables, const NodeGroups& base)
-    : evaluator_(task, tables), base_(base) {}
-
 /// True if the kept node lies below the node, but not so far that one closer by would pay.
 bool NearbyGroups::serves(std::size_t tier, const Node& node) const {
     const Node& kept = kept_[tier].node;

@@ -16,8 +16,9 @@ namespace kanon::lattice {
 /// the walk has left it. Memory: these two, whatever the lattice.
 class NearbyGroups final : public NodeFactsSource {
 public:
-    /// `base` are the groups at the least levels; they must outlive this object.
-    NearbyGroups(const Task& task, const LevelTables& tables, const NodeGroups& base);
+    /// `base` are the groups at the least levels; both must outlive this object.
+    NearbyGroups(NodeEvaluator& evaluator, const NodeGroups& base)
+        : evaluator_(evaluator), base_(base) {}
 
     /// Cost O(groups of the node one level below in every attribute), and of the nodes from which
     /// that one comes where the walk has left it.
@@ -33,7 +34,7 @@ private:
     [[nodiscard]] const NodeGroups& groups_below(const Node& node, std::size_t tier);
     [[nodiscard]] bool serves(std::size_t tier, const Node& node) const;
 
-    NodeEvaluator evaluator_;
+    NodeEvaluator& evaluator_;
     const NodeGroups& base_;
     std::array<NodeGroups, kTiers> kept_;  ///< the lower one first
     std::uint64_t rolled_up_ = 0;

@@ -8,10 +8,13 @@
 
 namespace kanon::lattice {
 
-NodeEvaluator::NodeEvaluator(const Task& task, const LevelTables& tables, NodeFigures figures)
+NodeEvaluator::NodeEvaluator(const Task& task,
+                             const LevelTables& tables,
+                             NodeFigures figures,
+                             unsigned threads)
     : task_(task),
       tables_(tables),
-      merger_(tables),
+      merger_(tables, threads),
       rest_(tables.level_total()),
       label_offsets_(tables.attribute_count()),
       views_(task.tracked.size()),
@@ -107,42 +110,54 @@ void NodeEvaluator::add_group(std::size_t group, NodeFacts& facts) const {
     }
 }
 
-/// The cost of the node last judged: columns at their levels, but rows that fail starred.
-void NodeEvaluator::add_cost(const NodeGroups& source, NodeFacts& facts) {
-    merger_.plan_costs(source, groups_);
-    lasting_cost_ = 0;
-    for (std::size_t group = 0; group < groups_.size(); ++group) {
-        if (verdicts_[group] == Verdict::holds) {
-            continue;
-        }
-        const Cost released = merger_.released(source, group);
-        facts.cost += groups_.rows[group] * (tables_.row_cost() - released);
-        if (verdicts_[group] == Verdict::fails_below_too) {
-            lasting_cost_ += groups_.rows[group] * released;
-        }
-    }
+/// The columns of the node last judged whose labels cost anything.
+void NodeEvaluator::plan_costs(const LevelTables& tables) {
+    label_costs_.clear();
     for (std::size_t j = 0; j < groups_.node.size(); ++j) {
-        facts.cost += tables_.column_cost(j, groups_.node[j]);
+        const std::span<const Cost> cost = tables.cell_cost(j, groups_.node[j]);
+        if (std::ranges::any_of(cost, [](Cost one) { return one != 0; })) {
+            label_costs_.push_back({.cost = cost,
+                                    .mask = (std::uint64_t{1} << groups_.layout.bits[j]) - 1,
+                                    .word = groups_.layout.word[j],
+                                    .shift = groups_.layout.shift[j]});
+        }
     }
 }
 
-/// The cost of the node last judged, by other tables and from the labels alone.
-Cost NodeEvaluator::cost_by(const LevelTables& tables) const {
+/// What a row of a group of the node last judged costs, released. \pre plan_costs()
+Cost NodeEvaluator::released_cost(std::size_t group) const {
+    const std::uint64_t* key = groups_.keys.data() + group * groups_.layout.words;
     Cost cost = 0;
+    for (const LabelCost& label : label_costs_) {
+        cost += label.cost[(key[label.word] >> label.shift) & label.mask];
+    }
+    return cost;
+}
+
+/// The cost of the node last judged: columns at their levels, but rows that fail starred.
+NodeEvaluator::NodeCost NodeEvaluator::cost_by(const LevelTables& tables) {
+    plan_costs(tables);
+    NodeCost out;
     for (std::size_t j = 0; j < groups_.node.size(); ++j) {
-        cost += tables.column_cost(j, groups_.node[j]);
+        out.all += tables.column_cost(j, groups_.node[j]);
     }
     for (std::size_t group = 0; group < groups_.size(); ++group) {
         if (verdicts_[group] == Verdict::holds) {
             continue;
         }
-        Cost released = 0;
-        for (std::size_t j = 0; j < groups_.node.size(); ++j) {
-            released += tables.cell_cost(j, groups_.node[j])[groups_.label(group, j)];
+        const Cost released = released_cost(group);
+        out.all += groups_.rows[group] * (tables.row_cost() - released);
+        if (verdicts_[group] == Verdict::fails_below_too) {
+            out.lasting += groups_.rows[group] * released;
         }
-        cost += groups_.rows[group] * (tables.row_cost() - released);
     }
-    return cost;
+    return out;
+}
+
+void NodeEvaluator::add_cost(NodeFacts& facts) {
+    const NodeCost cost = cost_by(tables_);
+    facts.cost += cost.all;
+    lasting_cost_ = cost.lasting;
 }
 
 /// Lasting rows per source label of the raised attributes.
@@ -224,15 +239,15 @@ NodeFacts NodeEvaluator::count(const NodeGroups& source, std::span<const Level> 
 
 NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> node) {
     NodeFacts out = count(source, node);
-    add_cost(source, out);
-    out.lm = lm_tables_ == nullptr ? 0 : cost_by(*lm_tables_);
+    add_cost(out);
+    out.lm = lm_tables_ == nullptr ? 0 : cost_by(*lm_tables_).all;
     return out;
 }
 
 NodeFacts NodeEvaluator::check(const NodeGroups& source, std::span<const Level> node) {
     NodeFacts out = count(source, node);
     if (feasible(out)) {
-        add_cost(source, out);
+        add_cost(out);
     }
     return out;
 }
@@ -250,10 +265,9 @@ void NodeEvaluator::roll_up(const NodeGroups& source,
                             NodeGroups& target) {
     merge(source, node, target);
     target.fit();
-    merger_.merge_costs(source, target);
 }
 
-std::vector<bool> NodeEvaluator::suppressed_source_groups(const NodeGroups& source) const {
+std::vector<bool> NodeEvaluator::suppressed_source_groups(const NodeGroups& source) {
     std::vector<bool> suppressed(source.size());
     const std::span<const std::uint32_t> target = merger_.target_of_source();
     for (std::size_t g = 0; g < source.size(); ++g) {

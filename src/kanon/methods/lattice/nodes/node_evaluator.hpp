@@ -50,10 +50,18 @@ struct NodeFigures {
 /// has been materialized, never from the rows. One object per thread.
 class NodeEvaluator {
 public:
-    NodeEvaluator(const Task& task, const LevelTables& tables)
-        : NodeEvaluator(task, tables, NodeFigures::of_objective(task)) {}
+    NodeEvaluator(const Task& task, const LevelTables& tables, unsigned threads = 1)
+        : NodeEvaluator(task, tables, NodeFigures::of_objective(task), threads) {}
 
-    NodeEvaluator(const Task& task, const LevelTables& tables, NodeFigures figures);
+    /// `threads` take part where groups are many.
+    NodeEvaluator(const Task& task,
+                  const LevelTables& tables,
+                  NodeFigures figures,
+                  unsigned threads = 1);
+
+    [[nodiscard]] const Task& task() const { return task_; }
+
+    [[nodiscard]] const LevelTables& tables() const { return tables_; }
 
     /// Evaluate `node` over groups of a node at or below it. Cost O(groups of source), plus their
     /// histogram entries if a model or a figure needs them.
@@ -88,7 +96,7 @@ public:
 
     /// Per group of the source of the node last evaluated or checked: true if its rows are
     /// suppressed.
-    [[nodiscard]] std::vector<bool> suppressed_source_groups(const NodeGroups& source) const;
+    [[nodiscard]] std::vector<bool> suppressed_source_groups(const NodeGroups& source);
 
     /// Sum of the groups' minority rows; 0 where the figures do not ask for them.
     [[nodiscard]] std::uint64_t minority_rows(const NodeGroups& groups) const;
@@ -96,15 +104,30 @@ public:
 private:
     enum class Verdict : std::uint8_t { holds, fails, fails_below_too };
 
+    /// Costs of a column's labels, and where they stand in a key.
+    struct LabelCost {
+        std::span<const Cost> cost;
+        std::uint64_t mask = 0;  ///< after shifting down
+        std::uint8_t word = 0;
+        std::uint8_t shift = 0;
+    };
+
+    struct NodeCost {
+        Cost all = 0;
+        Cost lasting = 0;  ///< of the lasting rows, released
+    };
+
     [[nodiscard]] NodeFacts count(const NodeGroups& source, std::span<const Level> node);
     void judge();
     [[nodiscard]] bool starred(std::span<const Level> node) const;
     [[nodiscard]] Verdict judge_models(std::size_t group);
     void merge(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
     [[nodiscard]] std::uint64_t minority_of(const NodeGroups& groups, std::size_t group) const;
-    [[nodiscard]] Cost cost_by(const LevelTables& tables) const;
     void add_group(std::size_t group, NodeFacts& facts) const;
-    void add_cost(const NodeGroups& source, NodeFacts& facts);
+    void plan_costs(const LevelTables& tables);
+    [[nodiscard]] Cost released_cost(std::size_t group) const;
+    [[nodiscard]] NodeCost cost_by(const LevelTables& tables);
+    void add_cost(NodeFacts& facts);
     void sum_rest(const NodeGroups& source, std::span<const Level> node);
     void count_lasting_labels(const NodeGroups& source);
     [[nodiscard]] Cost rest_of_column(const NodeGroups& source, std::size_t j, Level level) const;
@@ -114,6 +137,7 @@ private:
     GroupMerger merger_;
     NodeGroups groups_;  ///< at the node last evaluated
     std::vector<Verdict> verdicts_;
+    std::vector<LabelCost> label_costs_;  ///< scratch
     std::vector<Cost> rest_;
     Cost lasting_cost_ = 0;            ///< of the lasting rows of the node last evaluated, released
     std::vector<std::size_t> raised_;  ///< scratch: attributes above their source's level

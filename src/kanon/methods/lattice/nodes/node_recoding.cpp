@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/lattice/nodes/node_recoding.hpp"
 
-#include "kanon/methods/lattice/nodes/node_evaluator.hpp"
-#include "kanon/methods/lattice/nodes/node_groups.hpp"
 #include "kanon/release/level_recoding.hpp"
 
 namespace kanon::lattice {
 
-GlobalRecoding recode_to_node(const Task& task,
-                              const LevelTables& tables,
+GlobalRecoding recode_to_node(NodeEvaluator& evaluator,
+                              const NodeGroups& base,
                               std::span<const Level> node) {
+    const Task& task = evaluator.task();
     GlobalRecoding recoding;
     recoding.node.emplace(node.begin(), node.end());
     for (std::size_t j = 0; j < node.size(); ++j) {
@@ -17,10 +16,14 @@ GlobalRecoding recode_to_node(const Task& task,
             recode_to_level(task.quasi_identifiers[j].hierarchy, node[j]));
     }
     const Node bottom(node.size(), 0);
-    const NodeGroups types = groups_of_row_types(task.row_types(), tables, bottom);
-    NodeEvaluator evaluator(task, tables);
-    static_cast<void>(evaluator.check(types, node));
-    recoding.suppressed = evaluator.suppressed_source_groups(types);
+    if (base.node == bottom) {
+        static_cast<void>(evaluator.check(base, node));
+        recoding.suppressed = evaluator.suppressed_source_groups(base);
+    } else {
+        const NodeGroups types = groups_of_row_types(task.row_types(), evaluator.tables(), bottom);
+        static_cast<void>(evaluator.check(types, node));
+        recoding.suppressed = evaluator.suppressed_source_groups(types);
+    }
     return recoding;
 }
 

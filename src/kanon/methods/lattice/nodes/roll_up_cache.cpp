@@ -22,9 +22,8 @@ Node heights_of(const Task& task) {
 }
 
 std::size_t bytes_of(const NodeGroups& groups) {
-    std::size_t bytes = groups.keys.size() * sizeof(std::uint64_t) +
-                        groups.rows.size() * sizeof(std::uint32_t) +
-                        groups.released.size() * sizeof(Cost);
+    std::size_t bytes =
+        groups.keys.size() * sizeof(std::uint64_t) + groups.rows.size() * sizeof(std::uint32_t);
     for (const Histograms& one : groups.histograms) {
         bytes += one.offsets.size() * sizeof(std::uint32_t) + one.values.size() * sizeof(Code) +
                  one.counts.size() * sizeof(std::uint32_t);

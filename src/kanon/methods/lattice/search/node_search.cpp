@@ -48,16 +48,6 @@ bool stays_starred(const Hierarchy& hierarchy) {
     return true;
 }
 
-std::unique_ptr<NodeFactsSource> make_source(NodeOrder order,
-                                             const Task& task,
-                                             const LevelTables& tables,
-                                             const NodeGroups& base) {
-    if (order == NodeOrder::nearby) {
-        return std::make_unique<NearbyGroups>(task, tables, base);
-    }
-    return std::make_unique<RollUpCache>(task, tables, base);
-}
-
 }  // namespace
 
 bool is_monotone(const Task& task) {
@@ -90,7 +80,13 @@ NodeSearch::NodeSearch(const Task& task, const RunContext& context, NodeOrder or
       tables_(task),
       scorer_(task, tables_),
       base_(groups_of_row_types(task.row_types(), tables_, lattice_.bottom())),
-      sources_([this, order] { return make_source(order, task_, tables_, base_); }) {}
+      evaluators_([this] { return NodeEvaluator(task_, tables_); }),
+      sources_([this, order]() -> std::unique_ptr<NodeFactsSource> {
+          if (order == NodeOrder::nearby) {
+              return std::make_unique<NearbyGroups>(evaluators_.local(), base_);
+          }
+          return std::make_unique<RollUpCache>(task_, tables_, base_);
+      }) {}
 
 void NodeSearch::refuse_above_limit(std::string_view method, std::optional<std::uint64_t> nodes) {
     if (nodes && *nodes <= kMostNodes) {
@@ -164,7 +160,8 @@ Outcome NodeSearch::finish(const std::optional<NodeScore>& chosen, Ending ending
         outcome.ending = found ? ending : Ending::infeasible;
     }
     if (found) {
-        outcome.recoding = recode_to_node(task_, tables_, found->node);
+        NodeEvaluator evaluator(task_, tables_);
+        outcome.recoding = recode_to_node(evaluator, base_, found->node);
         outcome.loss = scorer_.value(*found);
     }
     if (outcome.ending == Ending::optimal) {

@@ -131,6 +131,7 @@ private:
     LevelTables tables_;
     NodeScorer scorer_;
     NodeGroups base_;
+    tbb::enumerable_thread_specific<NodeEvaluator> evaluators_;  ///< of NearbyGroups
     mutable tbb::enumerable_thread_specific<std::unique_ptr<NodeFactsSource>> sources_;
     std::mutex mutex_;  ///< guards best_ and scores_
     std::optional<NodeScore> best_;
