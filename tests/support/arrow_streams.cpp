@@ -40,7 +40,7 @@ MadeStream::~MadeStream() {
     }
 }
 
-MadeStream& MadeStream::batch(std::vector<ArrowArray> columns,
+MadeStream& MadeStream::batch(const std::vector<ArrowArray>& columns,
                               std::int64_t length,
                               std::int64_t offset) {
     MadeArray root(length);

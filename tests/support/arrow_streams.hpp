@@ -14,9 +14,8 @@ namespace kanon::test {
 /// An Arrow array over vectors that it owns, made to be spoilt.
 class MadeArray {
 public:
-    explicit MadeArray(std::int64_t length) : memory_(std::make_unique<io::ArrowMemory>()) {
-        length_ = static_cast<std::size_t>(length);
-    }
+    explicit MadeArray(std::int64_t length)
+        : memory_(std::make_unique<io::ArrowMemory>()), length_(static_cast<std::size_t>(length)) {}
 
     /// The next buffer; the first is that of validity, and may be empty for none.
     template <class Value>
@@ -69,7 +68,7 @@ public:
     MadeStream& operator=(const MadeStream&) = delete;
 
     /// The next batch: of the columns, each as long as the batch.
-    MadeStream& batch(std::vector<ArrowArray> columns,
+    MadeStream& batch(const std::vector<ArrowArray>& columns,
                       std::int64_t length,
                       std::int64_t offset = 0);
 

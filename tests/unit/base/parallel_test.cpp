@@ -26,20 +26,18 @@ TEST(ParallelTexts, AreUsedInOrder) {
     }
 }
 
+std::string fail_at_ten(std::size_t index) {
+    if (index == 10) {
+        throw std::runtime_error("no");
+    }
+    return {};
+}
+
 TEST(ParallelTexts, AFaultReachesTheCallerAndEndsTheUse) {
     for (const unsigned threads : {1U, 4U}) {
         std::atomic<int> used{0};
-        EXPECT_THROW(parallel_texts(
-                         1000,
-                         threads,
-                         [](std::size_t index) {
-                             if (index == 10) {
-                                 throw std::runtime_error("no");
-                             }
-                             return std::string();
-                         },
-                         [&](const std::string&) { ++used; }),
-                     std::runtime_error);
+        const auto use = [&](const std::string&) { ++used; };
+        EXPECT_THROW(parallel_texts(1000, threads, fail_at_ten, use), std::runtime_error);
         EXPECT_LE(used, 10) << threads;
     }
 }

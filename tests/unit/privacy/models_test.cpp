@@ -48,7 +48,7 @@ private:
 std::shared_ptr<const PrivacyModel> model(const std::string& name,
                                           double parameter,
                                           const std::string& kind = "",
-                                          std::optional<ModelContext> tracked = std::nullopt) {
+                                          const std::optional<ModelContext>& tracked = {}) {
     const PrivacyRequirement requirement{
         .model = name, .parameter = parameter, .attribute = "disease", .kind = kind};
     return find_privacy_model(name).make(requirement, tracked);

@@ -110,6 +110,7 @@ TEST(TableBuilder, KeepsTextAsTextWhereThatIsDeclared) {
 TEST(TableBuilder, ManyRowsInBlocksThatWiden) {
     constexpr int kRows = 200'000;
     std::vector<int> values;
+    values.reserve(kRows);
     for (int row = 0; row < kRows; ++row) {
         values.push_back(row < 1000 ? row % 3 : row);
     }
