@@ -101,7 +101,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                              ->type_name("FILE");
     add_promise_flags(*app, options->policy);
     add_search_flags(*app, options->policy);
-    apply->excludes("--method")->excludes("--method-option");
+    apply->excludes("--method")->excludes("--method-option")->excludes("--effort");
     add_read_flags(*app, options->read);
     add_write_flags(*app, options->write);
     CLI::Option* shuffle =

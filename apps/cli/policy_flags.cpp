@@ -160,6 +160,9 @@ void set_search(Policy& policy, const PolicyFlags& flags) {
         policy.method = flags.method;
         policy.method_options.clear();
     }
+    if (!flags.effort.empty()) {
+        policy.method_options["effort"] = flags.effort;
+    }
     for (const std::string& text : flags.method_options) {
         const auto pair = split_pair(text, "--method-option", false);
         policy.method_options[pair.first] = pair.second;
@@ -232,6 +235,11 @@ void add_search_flags(CLI::App& app, PolicyFlags& flags) {
     constexpr const char* kSearch = "How to get there (over the policy)";
     app.add_option("--method", flags.method, "auto, or a name that `kanon methods` lists")
         ->type_name("NAME")
+        ->group(kSearch);
+    app.add_option("--effort",
+                   flags.effort,
+                   "steps of a search that nothing else ends, as in option effort of refine")
+        ->type_name("low|normal|high")
         ->group(kSearch);
     app.add_option("--method-option", flags.method_options, "option of the method; may be repeated")
         ->allow_extra_args(false)

@@ -25,6 +25,7 @@ struct PolicyFlags {
     std::string suppress_cells;
     std::string suppressed;
     std::string method;
+    std::string effort;
     std::vector<std::string> method_options;
     std::string objective;
     std::vector<std::string> weights;

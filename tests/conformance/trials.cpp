@@ -19,6 +19,8 @@ OptionMap options_of(const MethodInfo& method) {
     for (const OptionSpec& option : method.options) {
         if (option.name == "steps") {
             options["steps"] = "300";
+        } else if (option.name == "effort") {
+            options["effort"] = "low";
         } else if (option.name == "generations") {
             options["generations"] = "6";
         }

@@ -24,9 +24,16 @@ std::vector<Node> all_nodes(const Problem& problem) {
     return nodes;
 }
 
-std::string print_release(const Problem& problem, const Node& node) {
+GlobalRecoding recoding_at(const Problem& problem, const Node& node) {
     const lattice::LevelTables tables(problem);
-    const Release release = release_of(problem, lattice::recode_to_node(problem, tables, node));
+    lattice::NodeEvaluator evaluator(problem, tables);
+    const lattice::NodeGroups types =
+        lattice::groups_of_row_types(problem.row_types(), tables, problem.lattice().bottom());
+    return lattice::recode_to_node(evaluator, types, node);
+}
+
+std::string print_release(const Problem& problem, const Node& node) {
+    const Release release = release_of(problem, recoding_at(problem, node));
     std::string out = "GT[" + std::to_string(node[0]) + "," + std::to_string(node[1]) + "]\n";
     for (std::size_t row = 0; row < release.table.row_count(); ++row) {
         out += std::string(release.table.column(0).text(row)) + " " +
@@ -47,10 +54,9 @@ TEST(SurveyFigures, EveryGeneralizedTableOfFigure5WithItsOutliersSuppressed) {
 /// Definition 5: feasible, and no feasible node strictly below.
 TEST(SurveyFigures, TwoMinimalGeneralizationsOfFigure7WithMaxSup2) {
     const Problem problem = survey_problem(2);
-    const lattice::LevelTables tables(problem);
     std::vector<Node> feasible;
     for (const Node& node : all_nodes(problem)) {
-        const GlobalRecoding recoding = lattice::recode_to_node(problem, tables, node);
+        const GlobalRecoding recoding = recoding_at(problem, node);
         std::uint64_t suppressed = 0;
         for (std::size_t type = 0; type < recoding.suppressed.size(); ++type) {
             suppressed += recoding.suppressed[type] ? problem.row_types().counts[type] : 0;

@@ -5,13 +5,13 @@
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/base/process.hpp"
+#include "kanon/methods/catalogue/portfolio.hpp"
 #include "kanon/methods/contract/close_gap.hpp"
 #include "kanon/release/recoding_view.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <limits>
 #include <string>
 #include <utility>
@@ -19,40 +19,21 @@
 namespace kanon {
 namespace {
 
-/// What `work` gives; what it refuses comes with why the method was taken, if nobody asked for it.
-template <class Work>
-auto say_choice(const MethodChoice& choice, const Work& work) {
-    try {
-        return work();
-    } catch (const Error& refusal) {
-        if (choice.why.empty()) {
-            throw;
-        }
-        throw Error(refusal.code(),
-                    std::string(refusal.what()) + " (method auto takes '" +
-                        std::string(choice.info->name) + "' here: " + choice.why + ")");
-    }
-}
-
-void run_method(const MethodChoice& choice, Result& result, const RunContext& context) {
-    const auto make = [&] {
-        return make_method(*choice.info, *result.problem, result.policy.method_options);
-    };
-    result.outcome = say_choice(choice, make)->run(*result.problem, context);
-}
-
-/// The exact search, which can tell whether there is a release at all of its kind.
-MethodChoice second_choice(const MethodChoice& first, const Outcome& outcome) {
-    return {&find_method("optimal"),
-            std::string(first.info->name) + " finds no release: " + outcome.reason};
-}
-
 void require_provable(const MethodInfo& info) {
     if (!info.stars_only) {
         throw Error(ErrorCode::bad_policy,
                     "--prove closes the gap of methods of cell suppression; method '" +
                         std::string(info.name) + "' is of the family " + std::string(info.family) +
                         ": take another (see `kanon methods`), or leave --prove out");
+    }
+}
+
+void require_provable_first(const Task& task) {
+    const MethodChoice first = methods_to_try(task).front();
+    try {
+        require_provable(*first.info);
+    } catch (const Error& refusal) {
+        throw explained(refusal, first);
     }
 }
 
@@ -129,20 +110,22 @@ void solve(Result& result,
            const RunContext& context,
            Stopwatch& watch) {
     const Problem& problem = *result.problem;
-    const bool chosen_here = result.policy.method == "auto";
     MethodChoice choice;
-    if (chosen_here) {
-        choice = choose_method(problem);
+    if (result.policy.method == "auto") {
+        if (options.prove) {
+            require_provable_first(problem);
+        }
+        PortfolioOutcome found = run_portfolio(problem, result.policy.method_options, context);
+        result.outcome = std::move(found.outcome);
+        result.facts.tried = std::move(found.tried);
+        choice = std::move(found.choice);
     } else {
         choice.info = &find_method(result.policy.method);
-    }
-    if (options.prove) {
-        say_choice(choice, [&] { require_provable(*choice.info); });
-    }
-    run_method(choice, result, context);
-    if (chosen_here && !choice.info->stars_only && result.outcome.ending == Ending::infeasible) {
-        choice = second_choice(choice, result.outcome);
-        run_method(choice, result, context);
+        if (options.prove) {
+            require_provable(*choice.info);
+        }
+        result.outcome =
+            make_method(*choice.info, problem, result.policy.method_options)->run(problem, context);
     }
     RunFacts& facts = result.facts;
     facts.method = choice.info->name;

@@ -4,6 +4,7 @@
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/targets_internal.hpp"
 #include "kanon/base/check.hpp"
+#include "kanon/methods/catalogue/portfolio.hpp"
 #include "kanon/release/recoding_view.hpp"
 
 #include <chrono>

@@ -122,6 +122,16 @@ Json seconds_part(const StageSeconds& seconds) {
             {"total", seconds.total}};
 }
 
+Json tried_part(const RunRecord& record) {
+    Json out = Json::array();
+    for (const Tried& one : record.tried) {
+        out.push_back({{"method", one.method},
+                       {"ending", to_string(one.ending)},
+                       {"value", one.loss ? json_number(*one.loss) : Json(nullptr)}});
+    }
+    return out;
+}
+
 }  // namespace
 
 std::string json_summary(const RunRecord& record) {
@@ -162,6 +172,7 @@ std::string json_summary(const RunRecord& record) {
         stats[name] = json_number(figure);
     }
     out["search"] = std::move(stats);
+    out["tried"] = tried_part(record);
     out["warnings"] = warnings_json(*record.problem);
     out["assumptions"] = record.problem->assumptions;
     for (std::string& line : guessed_loss_lines(record)) {

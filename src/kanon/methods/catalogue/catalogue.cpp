@@ -2,7 +2,11 @@
 #include "kanon/methods/catalogue/catalogue.hpp"
 
 #include "kanon/methods/classes/best_split.hpp"
+#include "kanon/methods/classes/k_member.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
+#include "kanon/methods/classes/one_pass_k_means.hpp"
+#include "kanon/methods/classes/refine.hpp"
+#include "kanon/methods/classes/top_down_greedy.hpp"
 #include "kanon/methods/cuts/bottom_up.hpp"
 #include "kanon/methods/cuts/genetic.hpp"
 #include "kanon/methods/cuts/k_optimize.hpp"
@@ -33,6 +37,9 @@ namespace {
 
 constexpr std::array kClassObjectives{
     Objective::gcp, Objective::dm, Objective::c_avg, Objective::lm, Objective::cm};
+
+/// Those that sum up what cells lose.
+constexpr std::array kCellObjectives{Objective::gcp, Objective::lm};
 
 /// Those that do not speak of levels.
 constexpr std::array kCutObjectives{Objective::gcp,
@@ -219,6 +226,19 @@ constexpr std::array kMethods{
         .make = lattice::make_incognito,
     },
     MethodInfo{
+        .name = "k-member",
+        .summary = "grows one class after the other by the record that raises its loss least",
+        .family = "classes",
+        .recoding = RecodingKind::classes,
+        .guarantee = "heuristic",
+        .cost = "O(n^2 m) at worst",
+        .citation = "Byun, Kamra, Bertino, Li: Efficient k-Anonymization Using Clustering "
+                    "Techniques, DASFAA 2007",
+        .objectives = kClassObjectives,
+        .scale = MethodScale::small,
+        .make = classes::make_k_member,
+    },
+    MethodInfo{
         .name = "k-optimize",
         .summary = "finds and proves the best cuts of the attributes' ordered values",
         .family = "domain-cut",
@@ -270,6 +290,18 @@ constexpr std::array kMethods{
                     "ICDE 2006",
         .objectives = kClassObjectives,
         .make = classes::make_mondrian,
+    },
+    MethodInfo{
+        .name = "one-pass-k-means",
+        .summary = "puts records by the nearest of n / k centroids, and adjusts the classes to k",
+        .family = "classes",
+        .recoding = RecodingKind::classes,
+        .guarantee = "heuristic",
+        .cost = "O(t n m / k)",
+        .citation = "Lin, Wei: An efficient clustering method for k-anonymization, PAIS 2008",
+        .objectives = kClassObjectives,
+        .scale = MethodScale::small,
+        .make = classes::make_one_pass_k_means,
     },
     MethodInfo{
         .name = "optimal",
@@ -343,6 +375,19 @@ constexpr std::array kMethods{
         .make = stars::make_polish,
     },
     MethodInfo{
+        .name = "refine",
+        .summary = "improves what best-split finds: rows move, near classes are grouped anew",
+        .family = "classes",
+        .recoding = RecodingKind::classes,
+        .guarantee = "heuristic",
+        .cost = "as best-split; then O(t m) times the effort, or until the time limit",
+        .citation = "our own, with k-member of Byun et al.: Efficient k-Anonymization Using "
+                    "Clustering Techniques, DASFAA 2007, inside",
+        .objectives = kCellObjectives,
+        .options = classes::kRefineOptions,
+        .make = classes::make_refine,
+    },
+    MethodInfo{
         .name = "samarati",
         .summary = "finds all nodes of least height that hold, by binary search, and picks one",
         .family = "full-domain",
@@ -383,6 +428,18 @@ constexpr std::array kMethods{
         .objectives = kCutObjectives,
         .needs_class = true,
         .make = cuts::make_top_down,
+    },
+    MethodInfo{
+        .name = "top-down-greedy",
+        .summary = "divides classes around two far records, and repairs those too small",
+        .family = "classes",
+        .recoding = RecodingKind::classes,
+        .guarantee = "heuristic",
+        .cost = "O(t m d) for depth d, and O(g s m) for g classes of which s are too small",
+        .citation = "Xu, Wang, Pei, Wang, Shi, Fu: Utility-Based Anonymization Using Local "
+                    "Recoding, KDD 2006",
+        .objectives = kClassObjectives,
+        .make = classes::make_top_down_greedy,
     },
     MethodInfo{
         .name = "two-anonymity",

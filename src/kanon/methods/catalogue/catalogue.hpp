@@ -28,12 +28,4 @@ namespace kanon {
 /// the node that it chooses.
 [[nodiscard]] RecodingKind recoding_of(const MethodInfo& info, const Task& task);
 
-/// What `method: auto` stands for, and why in one line.
-struct MethodChoice {
-    const MethodInfo* info = nullptr;
-    std::string why;
-};
-
-[[nodiscard]] MethodChoice choose_method(const Task& task);
-
 }  // namespace kanon

@@ -49,15 +49,6 @@ public:
         return by_range_ ? range_loss(extent) : loss_of_place_[level(extent)][extent.low];
     }
 
-    /// Least loss, times the weight, of a class that holds the place and one of the extent's.
-    /// Labels are runs of places, so the nearest place of the extent is reached by the lowest
-    /// label; on a range axis the missing place is as far from every number.
-    [[nodiscard]] double loss_to(Place place, Extent extent) const {
-        return place < extent.low    ? loss({place, extent.low})
-               : place > extent.high ? loss({extent.high, place})
-                                     : loss({place, place});
-    }
-
     /// Hierarchies: the level at which a class of that extent is released.
     [[nodiscard]] Level level(Extent extent) const {
         Level level = least_level_;
@@ -78,6 +69,15 @@ public:
 
     /// True if the place is that of the missing value on a range axis.
     [[nodiscard]] bool is_missing(Place place) const { return by_range_ && place == missing_; }
+
+    /// Range axes: the number of a place that is not missing; the middle of those that an open end
+    /// stands for.
+    [[nodiscard]] double number(Place place) const {
+        return lowest_[place] + (highest_[place] - lowest_[place]) / 2;
+    }
+
+    /// Range axes: greatest less least number; infinite if they are one.
+    [[nodiscard]] double span() const { return span_; }
 
     /// For a hierarchy level: the number of the label over each place, ascending along the axis.
     [[nodiscard]] const std::vector<std::uint32_t>& runs(Level level) const { return runs_[level]; }

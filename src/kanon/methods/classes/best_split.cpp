@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/best_split.hpp"
 
+#include "kanon/methods/classes/box_bound.hpp"
 #include "kanon/methods/classes/division.hpp"
-#include "kanon/methods/classes/neighbour_bound.hpp"
 
 namespace kanon::classes {
 namespace {
@@ -10,7 +10,7 @@ namespace {
 class BestSplit final : public Method {
 public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
-        return divided_outcome(task, SplitRule::best, kNeighbourEffort, context);
+        return divided_outcome(task, SplitRule::best, kBoxEffort, context);
     }
 };
 

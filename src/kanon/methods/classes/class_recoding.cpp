@@ -2,7 +2,7 @@
 #include "kanon/methods/classes/class_recoding.hpp"
 
 #include "kanon/base/parallel.hpp"
-#include "kanon/methods/classes/neighbour_bound.hpp"
+#include "kanon/methods/classes/box_bound.hpp"
 #include "kanon/methods/shared/cost.hpp"
 #include "kanon/quality/cell_loss.hpp"
 #include "kanon/table/histogram_sum.hpp"
@@ -138,8 +138,10 @@ void place_types(const Task& task,
                  const std::vector<std::uint32_t>& kept,
                  unsigned threads,
                  MeasuredRecoding& out) {
-    out.recoding.class_of_type.assign(partition.types.size(), kSuppressedClass);
-    parallel_for(kept.size(), kGrain, threads, [&](std::size_t begin, std::size_t end) {
+    out.recoding.class_of_type.assign(task.row_types().size(), kSuppressedClass);
+    // The last class of a type whose rows are shared out is its own.
+    const unsigned together = partition.shares.empty() ? threads : 1U;
+    parallel_for(kept.size(), kGrain, together, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             for (std::size_t at = partition.starts[kept[i]]; at < partition.starts[kept[i] + 1];
                  ++at) {
@@ -158,6 +160,35 @@ void place_types(const Task& task,
     out.facts.classes = kept.size();
     out.facts.k = task.k;
     out.facts.attributes = static_cast<double>(task.quasi_identifiers.size());
+}
+
+/// Every row of the types that are in several classes.
+std::vector<Share> shares_of(const TypePartition& partition,
+                             const std::vector<std::uint32_t>& kept) {
+    std::vector<std::uint32_t> number(partition.class_count(), kSuppressedClass);
+    for (std::uint32_t i = 0; i < kept.size(); ++i) {
+        number[kept[i]] = i;
+    }
+    std::vector<Share> all;
+    for (std::size_t of_class = 0; of_class < partition.class_count(); ++of_class) {
+        for (std::size_t at = partition.starts[of_class]; at < partition.starts[of_class + 1];
+             ++at) {
+            all.push_back({.type = partition.types[at],
+                           .of_class = number[of_class],
+                           .rows = partition.shares[at]});
+        }
+    }
+    std::sort(all.begin(), all.end(), [](const Share& a, const Share& b) {
+        return std::pair(a.type, a.of_class) < std::pair(b.type, b.of_class);
+    });
+    std::vector<Share> out;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if ((i > 0 && all[i - 1].type == all[i].type) ||
+            (i + 1 < all.size() && all[i + 1].type == all[i].type)) {
+            out.push_back(all[i]);
+        }
+    }
+    return out;
 }
 
 /// Sum over the rows of the types [begin, end) of the least weighted loss each must have.
@@ -217,6 +248,9 @@ MeasuredRecoding recode_classes(const Task& task,
         }
     }
     place_types(task, partition, kept, threads, out);
+    if (!partition.shares.empty()) {
+        out.recoding.shares = shares_of(partition, kept);
+    }
     std::vector<RecodedAxis> recoded(axes.size());
     parallel_for(axes.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t axis = begin; axis < end; ++axis) {
@@ -244,7 +278,7 @@ std::optional<double> class_loss_bound(const Task& task,
     const auto least = static_cast<double>(task.least_class_rows());
     if (task.objective == Objective::gcp || task.objective == Objective::lm) {
         const double by_one = least_loss(task, axes, threads);
-        return as_mean(task, std::max(by_one, neighbour_bound(task, axes, effort, threads)));
+        return as_mean(task, std::max(by_one, box_bound(task, axes, effort, threads)));
     }
     if (task.objective == Objective::dm) {
         return rows * std::min(rows, least);

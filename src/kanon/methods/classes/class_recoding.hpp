@@ -36,7 +36,7 @@ struct MeasuredRecoding {
 /// costs what its least level costs. dm: every released row is in a class of least_class_rows()
 /// rows at least. c_avg: there are n / least_class_rows() classes at most. cm: a class has at least
 /// the minority rows of its row types, for merging never lowers their sum. With `effort` for gcp
-/// and lm also neighbour_bound(), whichever is greater. Cost O(t m), and the effort. Same result
+/// and lm also box_bound(), whichever is greater. Cost O(t m), and the effort. Same result
 /// for any thread count.
 [[nodiscard]] std::optional<double> class_loss_bound(const Task& task,
                                                      const std::vector<Axis>& axes,

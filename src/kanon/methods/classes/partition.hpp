@@ -14,6 +14,9 @@ namespace kanon::classes {
 /// has the extents c * m .. c * m + m - 1.
 struct TypePartition {
     std::vector<std::uint32_t> types;
+    /// Where rows of one type are in several classes: how many of them each of `types` stands for.
+    /// Empty where every type is in one class. \pre tasks with tracked columns: empty
+    std::vector<std::uint32_t> shares;
     std::vector<std::size_t> starts;    ///< classes + 1
     std::vector<Extent> extents;        ///< per class, per attribute
     std::vector<std::uint64_t> rows;    ///< per class

@@ -50,6 +50,13 @@ struct Outcome {
     std::vector<Node> minimal_nodes;
 };
 
+/// What a method that was tried came to.
+struct Tried {
+    std::string_view method;  ///< of the catalogue
+    Ending ending = Ending::infeasible;
+    std::optional<double> loss;  ///< the objective of its release; none: it found none
+};
+
 /// A method of anonymization. Stateless: one object may run on several threads at once. The same
 /// task, options and seed give the same outcome for any thread count unless it timed out.
 class Method {
@@ -102,7 +109,7 @@ enum class RecodingKind {
 /// Tables that a method is made for; with larger ones it is stopped, or refuses them.
 enum class MethodScale {
     tiny,   ///< some ten rows
-    small,  ///< some hundred row types
+    small,  ///< some thousand row types
     large   ///< any
 };
 

@@ -2,6 +2,7 @@
 #include "kanon/methods/catalogue/catalogue.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/methods/catalogue/portfolio.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include <gtest/gtest.h>
@@ -118,11 +119,11 @@ TEST(Catalogue, RefusesTablesAndKThatAMethodIsNotMadeFor) {
 
 TEST(Catalogue, ChoosesLocalRecodingUnlessTheObjectiveNeedsLevels) {
     Problem problem = problem_of(10, 2, true);
-    EXPECT_EQ(choose_method(problem).info->name, "best-split");
-    EXPECT_FALSE(choose_method(problem).why.empty());
+    EXPECT_EQ(methods_to_try(problem).front().info->name, "refine");
+    EXPECT_FALSE(methods_to_try(problem).front().why.empty());
     problem.objective = Objective::height;
-    EXPECT_EQ(choose_method(problem).info->name, "optimal");
-    EXPECT_NE(choose_method(problem).why.find("'height'"), std::string::npos);
+    EXPECT_EQ(methods_to_try(problem).front().info->name, "optimal");
+    EXPECT_NE(methods_to_try(problem).front().why.find("'height'"), std::string::npos);
 }
 
 TEST(Ending, HasAWordForEach) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
-#include "kanon/methods/catalogue/catalogue.hpp"
+#include "kanon/methods/catalogue/portfolio.hpp"
 
 #include "support/outcomes.hpp"
 #include "support/problems.hpp"
@@ -177,7 +177,7 @@ TEST(PatternMask, OtherMethodsRefuseIt) {
                                   "  b: {role: quasi-identifying}\nprivacy: {k-anonymity: 2}\n"
                                   "patterns: {max_stars: 1}\n");
     EXPECT_THROW(static_cast<void>(make_method(find_method("mondrian"), problem, {})), Error);
-    EXPECT_EQ(choose_method(problem).info->name, "pattern-greedy");
+    EXPECT_EQ(methods_to_try(problem).front().info->name, "pattern-greedy");
 }
 
 }  // namespace

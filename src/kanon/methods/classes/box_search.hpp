@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/classes/box_tree.hpp"
+#include "kanon/methods/classes/near_types.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace kanon::classes {
+
+/// Searches the least lossy box that holds a row type and the rows needed. A box has an extent on
+/// every axis: a label, a range or a star, as a class of its rows is released.
+///
+/// Depth first: one axis after the other gets its extent, the least lossy first; on the last axis
+/// two ends run along it. A type goes on while it lies within the extents so far and what it needs
+/// on the other axes keeps the loss below that of the best box known. Where too few rows go on, no
+/// box follows.
+class BoxSearch {
+public:
+    /// Keeps a reference to the tree.
+    BoxSearch(const BoxTree& tree, std::uint64_t needed_rows);
+
+    /// Search boxes around a type that lose less than `below`. \pre `near` has all types of less
+    /// than that, the type itself among them, and these have the rows needed. Returns false if the
+    /// steps ran out before all boxes were looked at; a step is one type looked at on one axis.
+    [[nodiscard]] bool run(std::uint32_t type,
+                           std::span<const NearType> near,
+                           double below,
+                           std::uint64_t& steps);
+
+    /// Loss of the best box that the last run found, or its `below`.
+    [[nodiscard]] double best() const { return best_; }
+
+    /// Extents of that box, by axis; empty if none was found.
+    [[nodiscard]] const std::vector<Extent>& box() const { return box_; }
+
+private:
+    using Types = std::span<const std::uint32_t>;  ///< numbers of candidates
+
+    /// An axis in its turn.
+    struct Stage {
+        std::size_t axis = 0;
+        Place own = 0;               ///< place of the type
+        bool two_ended = false;      ///< a range around a number; else a label, or a star or not
+        double least_loss = 0;       ///< of any extent
+        double least_after = 0;      ///< of any extents of the axes after it
+        std::vector<Place> places;   ///< by candidate
+        std::vector<double> losses;  ///< by candidate: the least it needs on this axis
+        std::vector<double> after;   ///< by candidate: the least it needs on those after it
+    };
+
+    void take_candidates(std::span<const NearType> near);
+    void order_candidates();
+    void take_stage(std::size_t depth);
+    void descend(std::size_t depth, Types types, double loss);
+    void try_labels(std::size_t depth, Types types, double loss);
+    void try_low_ends(std::size_t depth, Types types, double loss);
+    void try_high_ends(std::size_t depth, Types types, Place low, double loss);
+    void try_star(std::size_t depth, Types types, double loss);
+    void close_by_label(const Stage& stage, Types types, double loss);
+    void close_by_ends(const Stage& stage, Types types, double loss);
+    void take(Types types);
+
+    /// The candidates that `stays` says so of; none if they have fewer rows than are needed.
+    template <typename Stays>
+    Types keep(std::size_t slot, Types types, Stays stays);
+
+    const BoxTree& tree_;
+    std::uint64_t needed_rows_;
+    std::uint32_t type_ = 0;
+    std::vector<std::size_t> axis_order_;
+    std::vector<Stage> stages_;
+    std::size_t depths_ = 0;                 ///< stages in use
+    double settled_loss_ = 0;                ///< of the axes on which no candidate is apart
+    std::vector<std::uint32_t> candidates_;  ///< the tree's numbers, ascending on the last axis
+    std::vector<std::uint64_t> keys_;        ///< place on the last axis and candidate
+    std::vector<std::uint32_t> rows_;        ///< by candidate
+    std::vector<std::uint32_t> slots_;       ///< room for lists of candidates, two for each stage
+    double best_ = 0;
+    std::vector<Extent> box_;
+    std::uint64_t steps_ = 0;
+    bool stopped_ = false;
+};
+
+}  // namespace kanon::classes

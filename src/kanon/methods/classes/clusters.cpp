@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/clusters.hpp"
+
+#include <algorithm>
+
+namespace kanon::classes {
+namespace {
+
+/// Joined with a cluster of that loss, a row that costs this much rises the loss by `rise` or more.
+RowCost enough_for(std::int64_t rise, std::int64_t losses, std::uint64_t rows) {
+    constexpr std::int64_t kMostCost = std::numeric_limits<RowCost>::max();
+    if (rise >= std::numeric_limits<std::int64_t>::max() - losses) {
+        return kMostCost;
+    }
+    const auto together = static_cast<std::int64_t>(rows);
+    return static_cast<RowCost>(std::min(kMostCost, (rise + losses + together - 1) / together));
+}
+
+}  // namespace
+
+Cluster cluster_of(const TypeSpace& space, std::uint32_t type) {
+    Cluster cluster{.types = {type}, .extents = std::vector<Extent>(space.size())};
+    space.take_extents(type, cluster.extents);
+    cluster.rows = space.rows(type);
+    cluster.cost = space.joined_cost(cluster.extents, type);
+    return cluster;
+}
+
+Cluster cluster_of(const TypeSpace& space, std::span<const std::uint32_t> types) {
+    Cluster cluster = cluster_of(space, types.front());
+    for (const std::uint32_t type : types.subspan(1)) {
+        add_type(space, cluster, type);
+    }
+    return cluster;
+}
+
+void add_type(const TypeSpace& space, Cluster& cluster, std::uint32_t type) {
+    cluster.types.push_back(type);
+    cluster.rows += space.rows(type);
+    cluster.cost = 0;
+    for (std::size_t axis = 0; axis < space.size(); ++axis) {
+        Extent& extent = cluster.extents[axis];
+        extent = TypeSpace::joined(extent, space.place(type, axis));
+        cluster.cost += space.cost(axis, extent);
+    }
+}
+
+void merge(const TypeSpace& space, Cluster& into, Cluster& from) {
+    into.types.insert(into.types.end(), from.types.begin(), from.types.end());
+    into.rows += from.rows;
+    into.cost = 0;
+    for (std::size_t axis = 0; axis < space.size(); ++axis) {
+        into.extents[axis] = TypeSpace::joined(into.extents[axis], from.extents[axis]);
+        into.cost += space.cost(axis, into.extents[axis]);
+    }
+    from = {};
+}
+
+Join least_join(const TypeSpace& space,
+                const std::vector<Cluster>& clusters,
+                const Cluster& cluster,
+                std::size_t itself) {
+    Join best;
+    for (std::size_t i = 0; i < clusters.size(); ++i) {
+        const Cluster& other = clusters[i];
+        if (i == itself || other.rows == 0) {
+            continue;
+        }
+        const std::uint64_t rows = cluster.rows + other.rows;
+        const std::int64_t losses = cluster.loss() + other.loss();
+        const RowCost cost =
+            space.joined_cost(cluster.extents, other.extents, enough_for(best.rise, losses, rows));
+        const std::int64_t rise = Cluster::loss(rows, cost) - losses;
+        if (rise < best.rise) {
+            best = {i, rise};
+        }
+    }
+    return best;
+}
+
+}  // namespace kanon::classes

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/refine.hpp"
+
+#include "kanon/methods/classes/box_bound.hpp"
+#include "kanon/methods/classes/partition_outcome.hpp"
+#include "kanon/methods/classes/refinement.hpp"
+#include "kanon/methods/shared/method_options.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace kanon::classes {
+namespace {
+
+/// Cells that may be worked out: for each row type and attribute, but `most` and kCellsOfLarge for
+/// each in all.
+struct Effort {
+    std::string_view name;
+    std::uint64_t cells = 0;
+    std::uint64_t most = 0;
+};
+
+constexpr std::uint64_t kCellsOfLarge = 100;
+
+constexpr std::array kEfforts{
+    Effort{.name = "low", .cells = 500, .most = std::uint64_t{1} << 27U},
+    Effort{.name = "normal", .cells = 3000, .most = std::uint64_t{1} << 29U},
+    Effort{.name = "high", .cells = 30000, .most = std::uint64_t{1} << 32U},
+};
+
+std::uint64_t cells_of(const Effort& effort, const Task& task) {
+    const std::uint64_t cells =
+        std::uint64_t{task.row_types().size()} * task.quasi_identifiers.size();
+    return std::min(effort.cells * cells, effort.most + kCellsOfLarge * cells);
+}
+
+class Refine final : public Method {
+public:
+    explicit Refine(const Effort& effort) : effort_(effort) {}
+
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        const std::vector<Axis> axes = make_axes(task);
+        const TypePartition start = divide_types(task, axes, SplitRule::best, context);
+        Refined refined = refine_classes(task, axes, start, cells_of(effort_, task), context);
+        refined.partition.stopped |= context.should_stop();
+        Outcome outcome = partition_outcome(task, axes, refined.partition, kBoxEffort, context);
+        outcome.stats.emplace_back("changes", static_cast<double>(refined.changes));
+        outcome.stats.emplace_back("rounds", static_cast<double>(refined.rounds));
+        return outcome;
+    }
+
+private:
+    Effort effort_;
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_refine(const OptionMap& options) {
+    const std::string name = word_option(options, kRefineOptions[0]);
+    const auto* const found = std::ranges::find(kEfforts, name, &Effort::name);
+    return std::make_unique<Refine>(*found);
+}
+
+}  // namespace kanon::classes

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/contract/method.hpp"
+
+#include <array>
+#include <memory>
+
+namespace kanon::classes {
+
+inline constexpr std::array kRefineOptions{
+    OptionSpec{.name = "effort",
+               .words = "low|normal|high",
+               .fallback = "normal",
+               .help = "steps spent where no time limit is set: normal takes about a second for "
+                       "30,000 rows"},
+};
+
+/// Local recoding that starts from the classes of best-split and changes them for as long as it is
+/// let, by simulated annealing: a row type moves to a class near it, or two or three near classes
+/// are grouped anew, sometimes in one more or one fewer. What a change gains is exact, rows times
+/// loss of the classes before and after; one for the worse is taken with a probability that falls
+/// to nothing, and the best classes of all rounds are kept, so the release never loses more than
+/// that of best-split.
+///
+/// Rounds: the classes are laid out by the row type of one member each, the attributes in random
+/// order, and cut into regions of 64 classes, which are searched side by side, each by its own
+/// random numbers. So memory stays local, any number of rows can be refined, and the threads change
+/// nothing. Grouping anew is that of k-member (Byun, Kamra, Bertino, Li: Efficient k-Anonymization
+/// Using Clustering Techniques, DASFAA 2007) with costs blurred at random; the annealing around it
+/// is ours. Rows of one type stay together.
+///
+/// Models that look at values are asked before a change is kept. Classes that best-split suppresses
+/// stay suppressed. Early stops: with a deadline the search cools until then and ends `timed_out`,
+/// which is not repeatable; a node limit stops best-split alone.
+///
+/// Cost: best-split; then O(t m) times a constant by the effort (500, 3,000 or 30,000 cells for
+/// each row type and attribute, but of large tables 100, and 2^27, 2^29 or 2^32 for all), or until
+/// the deadline. Memory O(t m). Bound: see class_loss_bound().
+[[nodiscard]] std::unique_ptr<Method> make_refine(const OptionMap& options);
+
+}  // namespace kanon::classes
