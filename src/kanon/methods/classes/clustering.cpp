@@ -215,11 +215,15 @@ Outcome clustered_outcome(const Task& task,
         to_the_end.node_limit = std::numeric_limits<std::uint64_t>::max();
         to_the_end.deadline.reset();
         const Ending ending = outcome.ending;
-        // Out of time, the quickest way to a release counts: a moment per million rows.
-        const SplitRule rule = partition.stopped ? SplitRule::widest : SplitRule::best;
         const std::uint64_t effort = partition.stopped ? 0 : kBoxEffort;
-        outcome = divided_outcome(task, rule, effort, to_the_end);
-        outcome.ending = partition.stopped && outcome.recoding ? ending : outcome.ending;
+        if (partition.stopped) {
+            // Out of time, the quickest way to a release counts: a moment per million rows.
+            outcome = divided_outcome(task, SplitRule::widest, effort, to_the_end);
+        }
+        if (!outcome.recoding) {
+            outcome = divided_outcome(task, SplitRule::best, effort, to_the_end);
+        }
+        outcome.ending = partition.stopped ? ending : outcome.ending;
     }
     const std::array<std::pair<std::string_view, double>, 3> figures{
         {{"steps", static_cast<double>(partition.divisions)},
