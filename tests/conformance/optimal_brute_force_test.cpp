@@ -117,8 +117,8 @@ TEST(Optimal, NeverReleasesATableWithoutRows) {
     EXPECT_FALSE(outcome.reason.empty());
 }
 
-/// Rows starred in every attribute are suppressed rows, even if they are k or more.
-TEST(Optimal, TakesATableOfStarsForSuppressedRows) {
+/// The top of the lattice is a release, all rows in one class.
+TEST(Optimal, ReleasesAFullyGeneralizedTableWhereNothingElseHolds) {
     Policy policy;
     for (const std::string name : {"a", "b"}) {
         policy.attribute(name).role = Role::quasi_identifying;
@@ -130,8 +130,12 @@ TEST(Optimal, TakesATableOfStarsForSuppressedRows) {
         const Problem problem = bind(table_of("a b", rows), policy, RunContext{});
         return lattice::make_optimal({})->run(problem, RunContext{});
     };
-    EXPECT_EQ(solve("u 1; v 2; w 3", "0").ending, Ending::infeasible);
-    EXPECT_EQ(solve("u 1; v 2; w 3", "100%").ending, Ending::infeasible);
+    for (const char* limit : {"0", "100%"}) {
+        const Outcome all = solve("u 1; v 2; w 3", limit);
+        EXPECT_EQ(all.ending, Ending::optimal);
+        EXPECT_EQ(std::get<GlobalRecoding>(all.recoding.value()).node, (Node{1, 1}));
+        EXPECT_EQ(all.loss, 1.0);
+    }
     const Outcome some = solve("u 1; u 2; w 3; w 4", "0");
     EXPECT_EQ(some.ending, Ending::optimal);
     EXPECT_EQ(std::get<GlobalRecoding>(some.recoding.value()).node, (Node{0, 1}));

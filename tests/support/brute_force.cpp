@@ -43,16 +43,6 @@ bool holds(const Problem& problem, const std::vector<std::size_t>& rows) {
     return all_hold(problem.models, ClassView{.rows = rows.size(), .histograms = views});
 }
 
-bool starred(const Problem& problem, const Node& node, const std::vector<Code>& labels) {
-    for (std::size_t j = 0; j < node.size(); ++j) {
-        const Hierarchy& hierarchy = problem.quasi_identifiers[j].hierarchy;
-        if (node[j] == 0 || hierarchy.text(node[j], labels[j]) != kStar) {
-            return false;
-        }
-    }
-    return true;
-}
-
 void add_levels(const Problem& problem, const Node& node, LossFacts& facts) {
     facts.attributes = static_cast<double>(node.size());
     for (std::size_t j = 0; j < node.size(); ++j) {
@@ -98,7 +88,7 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
     add_levels(problem, node, out.facts);
     for (const auto& [key, rows] : classes) {
         const auto size = static_cast<double>(rows.size());
-        if (starred(problem, node, key) || !holds(problem, rows)) {
+        if (!holds(problem, rows)) {
             out.facts.suppressed_rows += rows.size();
             out.facts.gcp += size * starred_row;
             out.facts.lm += size * starred_row_lm;

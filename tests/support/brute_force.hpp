@@ -14,7 +14,7 @@ struct JudgedNode {
 };
 
 /// Judge a node of the lattice from the rows, with nothing shared with any search but the models
-/// and the loss of one label. Rows starred in every attribute count as suppressed.
+/// and the loss of one label.
 [[nodiscard]] JudgedNode judge_node(const Problem& problem, const Node& node);
 
 /// The least value of the problem's objective over all nodes; none if no node is feasible.

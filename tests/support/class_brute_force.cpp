@@ -17,7 +17,8 @@ namespace {
 using classes::Axis;
 using classes::Extent;
 
-/// What a class of the types loses in all; infinite if it does not hold or reads as suppressed.
+/// What a class of the types loses in all; infinite if it does not hold or reads as suppressed,
+/// which all types together never do.
 double class_loss(const Task& task,
                   const std::vector<Axis>& axes,
                   ClassChecker& checker,
@@ -27,7 +28,7 @@ double class_loss(const Task& task,
         rows += task.row_types().counts[type];
     }
     double loss = 0;
-    bool starred = true;
+    bool starred = types.size() < task.row_types().size();
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
         Extent extent{.low = std::numeric_limits<classes::Place>::max(), .high = 0};
         for (const std::uint32_t type : types) {

@@ -82,12 +82,15 @@ NaiveAuditor::NaiveAuditor(TextRows original, NaivePromise promise)
 /// has a backslash there, and what looks like that has one more.
 NaiveAuditor NaiveAuditor::beside_stars_of(const TextRows& released) const {
     NaiveAuditor out = *this;
+    out.is_one_class_ = is_fully_generalized(released);
+    const bool has_suppressed =
+        std::ranges::any_of(released, [&](const TextRow& row) { return out.is_suppressed(row); });
     for (TextRow& row : out.original_) {
         for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
             const bool looks_like_a_star =
                 row[j].ends_with('*') && row[j].find_first_not_of('\\') + 1 == row[j].size();
             if (!promise_.columns[j].meaning && looks_like_a_star) {
-                row[j].insert(0, suppressed_count(released) > 0 ? 1 : 0, '\\');
+                row[j].insert(0, has_suppressed ? 1 : 0, '\\');
             }
         }
     }
@@ -117,7 +120,7 @@ std::multiset<std::string> NaiveAuditor::faults_as_spelled(const TextRows& relea
             return moved ? released[row][column] : original_[row][column];
         },
         out);
-    if (suppressed_count(released) > promise_.limit) {
+    if (count_suppressed(released) > promise_.limit) {
         out.insert("suppression-limit 0");
     }
     return out;
@@ -155,16 +158,25 @@ bool NaiveAuditor::passes_as_spelled(const TextRows& released, bool shuffled) co
     const bool blank = std::ranges::all_of(
         released, [&](const TextRow& row) { return !is_suppressed(row) || is_blank(row); });
     std::vector<bool> taken(original_.size());
-    return broken.empty() && blank && suppressed_count(released) + absent <= promise_.limit &&
+    return broken.empty() && blank && count_suppressed(released) + absent <= promise_.limit &&
            (shuffled ? matches(released, 0, taken) : matches_in_order(released));
 }
 
 std::uint64_t NaiveAuditor::suppressed_count(const TextRows& released) const {
+    return beside_stars_of(released).count_suppressed(released);
+}
+
+std::uint64_t NaiveAuditor::count_suppressed(const TextRows& released) const {
     return static_cast<std::uint64_t>(
         std::ranges::count_if(released, [&](const TextRow& row) { return is_suppressed(row); }));
 }
 
 std::map<TextRow, std::vector<std::size_t>> NaiveAuditor::classes(const TextRows& released) const {
+    return beside_stars_of(released).released_alike(released);
+}
+
+std::map<TextRow, std::vector<std::size_t>> NaiveAuditor::released_alike(
+    const TextRows& released) const {
     std::map<TextRow, std::vector<std::size_t>> out;
     for (std::size_t i = 0; i < released.size(); ++i) {
         TextRow key;
@@ -180,7 +192,31 @@ std::map<TextRow, std::vector<std::size_t>> NaiveAuditor::classes(const TextRows
     return out;
 }
 
+/// All rows are there and starred, and the other columns tell what they did.
+bool NaiveAuditor::is_fully_generalized(const TextRows& released) const {
+    const auto starred = [&](const TextRow& row) { return is_starred(row); };
+    if (released.size() != original_.size() || !std::ranges::all_of(released, starred)) {
+        return false;
+    }
+    bool blanked = false;
+    for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
+        const auto blank = [j](const TextRow& row) { return row[j] == "*"; };
+        if (promise_.columns[j].meaning) {
+            continue;
+        }
+        if (!std::ranges::all_of(released, blank)) {
+            return true;
+        }
+        blanked = blanked || !std::ranges::all_of(original_, blank);
+    }
+    return !blanked;
+}
+
 bool NaiveAuditor::is_suppressed(const TextRow& row) const {
+    return !is_one_class_ && is_starred(row);
+}
+
+bool NaiveAuditor::is_starred(const TextRow& row) const {
     for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
         if (promise_.columns[j].meaning && row[j] != "*") {
             return false;
@@ -274,7 +310,7 @@ void NaiveAuditor::add_class_faults(const TextRows& released,
                                     const std::vector<NaiveModel>& models,
                                     const CellOf& cell,
                                     std::multiset<std::string>& out) const {
-    for (const auto& [key, rows] : classes(released)) {
+    for (const auto& [key, rows] : released_alike(released)) {
         for (const NaiveModel& model : models) {
             std::vector<std::string> values(rows.size());
             for (std::size_t i = 0; model.column && i < rows.size(); ++i) {

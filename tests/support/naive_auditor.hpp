@@ -55,7 +55,7 @@ public:
     /// withheld column are left out: such a release does not say whose rows it has.
     [[nodiscard]] bool passes(const TextRows& released, bool shuffled) const;
 
-    /// Rows whose every quasi-identifier is `*`.
+    /// Rows whose every quasi-identifier is `*`, unless the table is fully generalized.
     [[nodiscard]] std::uint64_t suppressed_count(const TextRows& released) const;
 
     /// The other rows by their released quasi-identifiers.
@@ -65,11 +65,17 @@ public:
 private:
     using CellOf = std::function<std::string(std::size_t row, std::size_t column)>;
 
+    /// This auditor with what the whole release says of its rows of stars.
     [[nodiscard]] NaiveAuditor beside_stars_of(const TextRows& released) const;
     [[nodiscard]] std::multiset<std::string> faults_as_spelled(const TextRows& released) const;
     [[nodiscard]] bool passes_as_spelled(const TextRows& released, bool shuffled) const;
+    [[nodiscard]] bool is_fully_generalized(const TextRows& released) const;
+    [[nodiscard]] bool is_starred(const TextRow& row) const;
     [[nodiscard]] bool is_suppressed(const TextRow& row) const;
     [[nodiscard]] bool is_blank(const TextRow& row) const;
+    [[nodiscard]] std::uint64_t count_suppressed(const TextRows& released) const;
+    [[nodiscard]] std::map<TextRow, std::vector<std::size_t>> released_alike(
+        const TextRows& released) const;
     [[nodiscard]] std::string fault_of_cell(const TextRow& released,
                                             const TextRow& original,
                                             std::size_t column) const;
@@ -86,6 +92,7 @@ private:
 
     TextRows original_;
     NaivePromise promise_;
+    bool is_one_class_ = false;  ///< the release is fully generalized
 };
 
 }  // namespace kanon::test

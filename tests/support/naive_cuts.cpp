@@ -36,17 +36,6 @@ bool group_holds(const Problem& problem, const std::vector<std::size_t>& rows) {
     return all_hold(problem.models, {.rows = rows.size(), .histograms = views});
 }
 
-bool all_starred(const std::vector<cuts::OrderedDomain>& domains,
-                 const std::vector<cuts::DomainCut>& cuts) {
-    for (std::size_t j = 0; j < cuts.size(); ++j) {
-        const cuts::RankRun whole{0, static_cast<cuts::Rank>(domains[j].size() - 1)};
-        if (cuts[j].size() > 1 || !domains[j].starred(whole)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 }  // namespace
 
 JudgedCuts judge_cuts(const Problem& problem,
@@ -62,11 +51,10 @@ JudgedCuts judge_cuts(const Problem& problem,
         }
         groups[key].push_back(row);
     }
-    const bool starred = all_starred(domains, cuts);
     JudgedCuts out;
     for (const auto& [key, rows] : groups) {
         out.rows += rows.size();
-        if (starred || !group_holds(problem, rows)) {
+        if (!group_holds(problem, rows)) {
             out.failing += rows.size();
         } else {
             out.least = out.classes++ == 0 ? rows.size() : std::min(out.least, rows.size());

@@ -13,7 +13,7 @@ namespace kanon::test {
 /// What becomes of the rows under one cut per attribute.
 struct JudgedCuts {
     std::uint64_t rows = 0;     ///< of the table
-    std::uint64_t failing = 0;  ///< in groups that fail a model; all where all is starred
+    std::uint64_t failing = 0;  ///< in groups that fail a model
     std::uint64_t classes = 0;  ///< groups that hold
     std::uint64_t least = 0;    ///< rows of the smallest class
     bool released = false;      ///< failing rows are within the limit and a class is there

@@ -231,6 +231,7 @@ ReleasedClasses classes_of(const Problem& problem,
             release.table,
             problem.recoded_attributes(),
             problem.star_class_rows(),
+            problem.least_class_rows(),
             threads,
             counts};
 }

@@ -7,6 +7,7 @@
 #include "kanon/table/row_groups.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -102,6 +103,13 @@ CarriedLosses::Stars stars_of(const TableFacts& table, const CarriedLosses& loss
     return table.keeps_suppressed ? fail : suppressed;
 }
 
+/// True if every row is starred throughout, and together they hold every model.
+bool is_fully_generalized(const TableFacts& table, const CarriedLosses& losses) {
+    std::vector<std::uint32_t> types(table.types->size());
+    std::iota(types.begin(), types.end(), 0U);
+    return losses.starred == table.types->row_count() && table.holds(losses.starred, types);
+}
+
 }  // namespace
 
 CarriedLosses judge_carried(const TableFacts& table,
@@ -131,6 +139,9 @@ CarriedLosses judge_carried(const TableFacts& table,
         for (const std::uint32_t type : group) {
             out.suppressed[type] = true;
         }
+    }
+    if (is_fully_generalized(table, out)) {
+        return {.suppressed = std::vector<bool>(types.size())};
     }
     out.stars = stars_of(table, out);
     return out;

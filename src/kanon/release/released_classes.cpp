@@ -23,6 +23,14 @@ std::optional<Code> star_of(const ReadDomain& reading) {
     return std::nullopt;
 }
 
+/// True if every cell is a star.
+bool is_starred(const Column& column) {
+    return column.codes.visit([&](const auto codes) {
+        return std::ranges::all_of(
+            codes, [&](const auto code) { return column.dictionary->text(code) == kStar; });
+    });
+}
+
 /// Rows that the first `size` rows of a table stand for.
 std::uint64_t rows_in(std::span<const std::uint64_t> counts, std::size_t size) {
     if (counts.empty()) {
@@ -39,6 +47,7 @@ ReleasedClasses::ReleasedClasses(const Table& original,
                                  const Table& released,
                                  std::span<const RecodedAttribute> attributes,
                                  std::uint64_t star_class_rows,
+                                 std::uint64_t least_class_rows,
                                  unsigned threads,
                                  std::span<const std::uint64_t> counts)
     : counts_(counts),
@@ -69,8 +78,34 @@ ReleasedClasses::ReleasedClasses(const Table& original,
     types_ = make_row_types(released, columns, {}, threads, counts_of_released_);
     const std::uint32_t starred = find_starred();
     const bool is_class =
-        starred != kNoClass && are_star_class(types_.counts[starred], star_class_rows);
+        starred != kNoClass && (are_star_class(types_.counts[starred], star_class_rows) ||
+                                is_fully_generalized(original, released, least_class_rows));
     suppressed_ = is_class ? kNoClass : starred;
+}
+
+/// Whether rows that are all starred throughout are a class: none was dropped, and the other
+/// columns show what they did, which those of suppressed rows would not. \pre there are such rows
+bool ReleasedClasses::is_fully_generalized(const Table& original,
+                                           const Table& released,
+                                           std::uint64_t least_class_rows) const {
+    if (size() != 1 || released_rows_ != original_rows_ || released_rows_ < least_class_rows) {
+        return false;
+    }
+    bool blanked = false;
+    for (std::size_t place = 0; place < released.column_count(); ++place) {
+        const auto& column = released.shared_column(place);
+        const bool is_attribute = std::ranges::any_of(
+            attributes_, [&](const ReleasedAttribute& one) { return one.released == column; });
+        if (is_attribute) {
+            continue;
+        }
+        if (!is_starred(*column)) {
+            return true;
+        }
+        const std::optional<std::size_t> before = original.find(column->name);
+        blanked = blanked || !before || !is_starred(original.column(*before));
+    }
+    return !blanked;
 }
 
 /// The class whose every cell is a star. Classes are sorted by their codes, so those that are

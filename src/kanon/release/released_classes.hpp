@@ -41,7 +41,9 @@ struct ReleasedAttribute {
 /// those numbers.
 class ReleasedClasses {
 public:
-    /// Rows starred throughout are a class if they are `star_class_rows`, else suppressed.
+    /// Rows starred throughout are a class if they are `star_class_rows`; or if they are the whole
+    /// table, at least `least_class_rows`, and other columns still tell something of them: a fully
+    /// generalized table. Else they are suppressed.
     /// `counts`: rows that each row of the original stands for, and the released row beside it;
     /// empty: 1 each. \throws Error{bad_input} as make_row_types().
     /// Cost O(n m) and that of read_domain() for each attribute; memory: 4 bytes per row beside
@@ -50,6 +52,7 @@ public:
                     const Table& released,
                     std::span<const RecodedAttribute> attributes,
                     std::uint64_t star_class_rows,
+                    std::uint64_t least_class_rows,
                     unsigned threads,
                     std::span<const std::uint64_t> counts = {});
 
@@ -118,6 +121,9 @@ private:
     static constexpr std::uint32_t kNoClass = std::numeric_limits<std::uint32_t>::max();
 
     [[nodiscard]] std::uint32_t find_starred() const;
+    [[nodiscard]] bool is_fully_generalized(const Table& original,
+                                            const Table& released,
+                                            std::uint64_t least_class_rows) const;
 
     std::vector<ReleasedAttribute> attributes_;
     bool is_whole_ = true;

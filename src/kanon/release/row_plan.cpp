@@ -11,7 +11,8 @@
 namespace kanon {
 namespace {
 
-/// Row types without a row to show: suppressed by the recoding, or released as stars throughout.
+/// Row types without a row to show: suppressed by the recoding, or released as stars throughout
+/// beside others that are not.
 std::vector<bool> suppressed_types(const RecodingView& view,
                                    const RowTypes& types,
                                    const std::vector<SpelledDomain>& spelled) {
@@ -25,10 +26,12 @@ std::vector<bool> suppressed_types(const RecodingView& view,
             return out;
         }
     }
-    return starred_throughout(
+    std::vector<bool> starred = starred_throughout(
         {.count = spelled.size(),
          .stars = [&](std::size_t j) { return spelled[j].stars(); },
          .values = [&](std::size_t j) { return view.values_of_types(types, j); }});
+    const bool is_one_class = out.empty() && std::ranges::find(starred, false) == starred.end();
+    return is_one_class ? out : starred;
 }
 
 /// Gives the rows of shared-out types to their shares, in the order of rows.

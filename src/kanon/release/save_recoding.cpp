@@ -47,7 +47,8 @@ private:
     std::unordered_map<std::string, std::uint32_t> places_;
 };
 
-/// Per row type (or tuple): released, and not starred throughout.
+/// Per row type (or tuple): released, and not starred throughout unless all are: then they are one
+/// class.
 std::vector<bool> told(const TableFacts& table,
                        const RecodingView& recoding,
                        std::size_t count,
@@ -60,7 +61,9 @@ std::vector<bool> told(const TableFacts& table,
              },
          .values = std::move(values)});
     out.resize(count);
-    out.flip();
+    if (std::ranges::find(out, false) != out.end()) {
+        out.flip();
+    }
     return out;
 }
 

@@ -29,7 +29,9 @@ struct StarredAttributes {
 /// none. Empty if that is true of no type. Cost O(types * attributes).
 [[nodiscard]] std::vector<bool> starred_throughout(const StarredAttributes& attributes);
 
-/// Rows starred throughout are a class if there are enough of them, else suppressed rows.
+/// Rows starred throughout beside others are a class if there are enough of them, else suppressed
+/// rows. Where nothing else is released and nothing is suppressed, the table is fully generalized:
+/// they are one class (Ciriani et al. 2007, Def. 5).
 [[nodiscard]] constexpr bool are_star_class(std::uint64_t starred_rows,
                                             std::uint64_t star_class_rows) {
     return starred_rows >= star_class_rows;

@@ -40,6 +40,11 @@ public:
                 add(type, tuple, counts[tuple], view_.tuple_of_type[type]);
             }
         }
+        if (!starred_.empty() && classes_.size() == 1 && !suppresses_) {
+            auto all = classes_.extract(classes_.begin());  // a fully generalized table is a class
+            all.key() = starred_;
+            classes_.insert(std::move(all));
+        }
         return std::move(classes_);
     }
 
@@ -52,14 +57,19 @@ private:
         }
     }
 
-    [[nodiscard]] Values values_of(std::uint32_t released) const {
+    [[nodiscard]] Values values_of(std::uint32_t released) {
+        suppresses_ = suppresses_ || released == kNoValue;
         Values out;
         bool starred = true;
         for (std::size_t j = 0; released != kNoValue && j < view_.domains.size(); ++j) {
             out.push_back(view_.value_of_tuple[j][released]);
             starred = starred && is_star(j, out.back());
         }
-        return starred && !view_.star_class ? Values{} : out;
+        if (!starred || view_.star_class) {
+            return out;
+        }
+        starred_ = std::move(out);
+        return {};
     }
 
     [[nodiscard]] bool is_star(std::size_t j, std::uint32_t value) const {
@@ -81,6 +91,8 @@ private:
     const Task& task_;
     const RecodingView& view_;
     std::map<Values, CountedClass> classes_;
+    Values starred_;           ///< some tuple starred throughout; empty if there is none
+    bool suppresses_ = false;  ///< some rows have no tuple
 };
 
 /// What a row of each class loses, in the mean of its cells.

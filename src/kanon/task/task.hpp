@@ -70,7 +70,8 @@ struct Task {
     /// Rows that every releasable class has at least: the largest least_rows() of the models.
     [[nodiscard]] std::uint64_t least_class_rows() const;
 
-    /// Rows starred in every quasi-identifier are a class if they are this many; else suppressed.
+    /// Rows starred in every quasi-identifier, beside others that are not, are a class if they are
+    /// this many; else suppressed.
     [[nodiscard]] std::uint64_t star_class_rows() const;
 
     /// The lattice of all allowed level vectors.

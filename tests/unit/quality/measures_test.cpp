@@ -47,7 +47,10 @@ Measures measured(const Table& table,
         by.weights.push_back(attribute.weight);
     }
     constexpr auto kNoStarClass = std::numeric_limits<std::uint64_t>::max();
-    return measure(ReleasedClasses(table, release.table, recoded, kNoStarClass, 1), release, by, 1);
+    return measure(ReleasedClasses(table, release.table, recoded, kNoStarClass, kNoStarClass, 1),
+                   release,
+                   by,
+                   1);
 }
 
 /// Ciriani et al. 2007, Figs 1, 2 and 7: race under person, ZIP codes masked from the right.

@@ -30,7 +30,8 @@ ReleasedClasses classes_of(const Table& original,
     for (std::size_t column = 0; column < attributes; ++column) {
         recoded.push_back({.column = column});
     }
-    return {original, released, recoded, star_class_rows, threads};
+    constexpr std::uint64_t kLeastRows = 2;
+    return {original, released, recoded, star_class_rows, kLeastRows, threads};
 }
 
 TEST(ReleasedClasses, AreTheRowsThatAreSpelledAlike) {
@@ -74,6 +75,23 @@ TEST(ReleasedClasses, StarredThroughoutAreAClassFromItsLeastSizeOn) {
 }
 
 /// A value that is a star is spelled with a backslash, and a cell that means nothing hides nothing.
+TEST(ReleasedClasses, AreOneWhereTheTableIsFullyGeneralized) {
+    const Table original = table_of("a b ill", "1 x u; 2 x v; 3 y u");
+    const auto suppressed = [&](const char* released) {
+        return classes_of(original, table_of("a b ill", released), 2).suppressed_rows();
+    };
+    EXPECT_EQ(suppressed("* * u; * * v; * * u"), 0U);
+    EXPECT_EQ(suppressed("* * *; * * v; * * *"), 0U) << "the auditor misses the other cells";
+    EXPECT_EQ(suppressed("* * *; * * *; * * *"), 3U);
+    EXPECT_EQ(suppressed("* * u; * * v"), 2U) << "a row was dropped";
+    EXPECT_EQ(suppressed("* * u; * * v; 3 * u"), 2U);
+    const Table one = table_of("a b ill", "1 x u");
+    EXPECT_EQ(classes_of(one, table_of("a b ill", "* * u"), 2).suppressed_rows(), 1U)
+        << "fewer than a class must have";
+    const Table without = table_of("a b", "1 x; 2 y");
+    EXPECT_EQ(classes_of(without, table_of("a b", "* *; * *"), 2).suppressed_rows(), 0U);
+}
+
 TEST(ReleasedClasses, TakeNothingButStarsForStars) {
     const Table original = table_of("a b", "* x; 2 y; 3 z");
     const ReleasedClasses classes =

@@ -27,11 +27,11 @@ std::uint64_t key_of(const ReleasedValue& value) {
     return (std::uint64_t{value.second} << 32U) | value.first;
 }
 
-/// Classes that are suppressed for good reason: failing, or starred throughout.
+/// Classes that are suppressed for good reason: failing, or starred throughout beside others.
 std::vector<std::uint8_t> suppressed_classes(const std::vector<Axis>& axes,
                                              const TypePartition& partition) {
     std::vector<std::uint8_t> suppressed = partition.failing;
-    for (std::size_t i = 0; i < suppressed.size() && !axes.empty(); ++i) {
+    for (std::size_t i = 0; i < suppressed.size() && suppressed.size() > 1 && !axes.empty(); ++i) {
         std::size_t axis = 0;
         while (axis < axes.size() &&
                axes[axis].starred(partition.extents[i * axes.size() + axis])) {

@@ -69,11 +69,11 @@ enum class ClusterUnit : std::uint8_t {
 /// - A cluster that does not keep every privacy model joins the one with which the loss rises
 /// least,
 ///   in the order of their numbers, until all hold. Clusters that would be released alike are one.
-/// - Rows of a class that comes out starred in every attribute count as suppressed. Where these are
-///   more than may be, their types move one by one to the class whose loss rises least and that
-///   still holds and is not starred throughout. Where this does not help, the table is divided as
-///   best-split does, so that there is a release where that has one; the figure `divided_instead`
-///   is 1 then.
+/// - Beside others, rows of a class that comes out starred in every attribute count as suppressed.
+///   Where these are more than may be, their types move one by one to the class whose loss rises
+///   least and that still holds and is not starred throughout. Where this does not help, or leaves
+///   one class, the table is divided as best-split does, so that there is a release where that has
+///   one; the figure `divided_instead` is 1 then.
 /// - Stopped early, clusters that do not hold are put together, and nothing is moved; where that is
 ///   no release, the table is divided as mondrian does.
 ///

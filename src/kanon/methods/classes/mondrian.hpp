@@ -27,7 +27,7 @@ namespace kanon::classes {
 ///   takes the table apart before anything else.
 ///
 /// Rows are suppressed only where a piece taken apart by a greatest level does not hold, or a class
-/// comes out starred in every attribute; if such a class cannot be divided, its parts by one
+/// comes out starred in every attribute beside others; if such a class cannot be divided, its parts by one
 /// attribute that do not hold are suppressed, within the limit, to save the others. Beyond the
 /// limit, or with no class left, the outcome is `infeasible`: no top-down division finds a release.
 /// If no level is bounded and all models are Monotony::superset, then there is none by labels.

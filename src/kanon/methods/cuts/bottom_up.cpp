@@ -48,7 +48,6 @@ public:
     [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
     /// What is known of the class attribute once a root is divided into its children; 0 for a leaf.
-    [[nodiscard]] double gain_at_root(std::size_t attribute) const;
 
 private:
     void add_if_ready(const Generalization& step);
@@ -152,38 +151,6 @@ std::vector<DomainCut> Generalizing::cuts() const {
     return cuts;
 }
 
-double Generalizing::gain_at_root(std::size_t attribute) const {
-    const std::vector<RankRun> children = runs_of_children(trees_[attribute], 0);
-    return children.empty()
-               ? 0
-               : information_[attribute].gain(trees_[attribute].nodes()[0].run, children);
-}
-
-/// Of the most general cuts but one attribute's root divided into its children, those that are a
-/// release and keep most information. For where the most general cuts star every cell.
-std::optional<std::vector<DomainCut>> choose_below_top(const Task& task,
-                                                       std::span<const OrderedDomain> domains,
-                                                       std::span<const ValueTree> trees,
-                                                       const Generalizing& search) {
-    CutEvaluator evaluator(task, domains);
-    const std::vector<DomainCut> top = coarsest_cuts(domains);
-    std::optional<std::vector<DomainCut>> best;
-    double most = -1;
-    for (std::size_t j = 0; j < trees.size(); ++j) {
-        std::vector<DomainCut> cuts = top;
-        cuts[j].clear();
-        for (const RankRun run : runs_of_children(trees[j], 0)) {
-            cuts[j].push_back(run.first);
-        }
-        if (!cuts[j].empty() && search.gain_at_root(j) > most &&
-            evaluator.is_release(evaluator.evaluate(cuts))) {
-            most = search.gain_at_root(j);
-            best = std::move(cuts);
-        }
-    }
-    return best;
-}
-
 class BottomUp final : public Method {
 public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
@@ -196,26 +163,13 @@ public:
             found.stopped = search.steps() >= context.node_limit || context.should_stop();
             more = !found.stopped && search.step();
         }
-        if (!found.stopped) {
-            found.cuts = release_of(task, domains, trees, search);
+        if (!found.stopped && search.keeps_promises()) {
+            found.cuts = search.cuts();
         }
         found.proven = fails_for_good(task.models);
         Outcome outcome = outcome_of_cuts(task, domains, found, context);
         outcome.stats.emplace_back("generalizations", static_cast<double>(search.steps()));
         return outcome;
-    }
-
-private:
-    static std::optional<std::vector<DomainCut>> release_of(const Task& task,
-                                                            std::span<const OrderedDomain> domains,
-                                                            std::span<const ValueTree> trees,
-                                                            const Generalizing& search) {
-        std::vector<DomainCut> cuts = search.cuts();
-        if (search.keeps_promises() && !stars_every_cell(domains, cuts)) {
-            return cuts;
-        }
-        return stars_every_cell(domains, cuts) ? choose_below_top(task, domains, trees, search)
-                                               : std::nullopt;
     }
 };
 

@@ -28,9 +28,6 @@ namespace kanon::cuts {
 ///   suppression limit of rows may stand in groups that fail, and are suppressed: the anonymity of
 ///   the table leaves that many rows of the smallest groups aside.
 /// - Numbers without a given hierarchy are generalized by the intervals made up for them.
-/// - Where the search ends at cuts that star every cell, which is no release, the most general
-///   cuts that do not are tried, one an attribute, and that of the attribute that tells most of the
-///   class attribute is taken.
 ///
 /// Needs a class attribute. Heuristic; the task's objective is reported, not pursued.
 /// `infeasible` is proven where all models are Monotony::superset. Stopped early there is no

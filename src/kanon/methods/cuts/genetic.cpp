@@ -32,8 +32,6 @@ constexpr int kMostDraws = 4;
 constexpr std::uint64_t kMostIndividuals = 1'000'000;
 constexpr std::uint64_t kLeastByDefault = 32;
 constexpr std::uint64_t kMostByDefault = 128;
-/// Recodings judged between two looks for a release where every single split is tried.
-constexpr std::size_t kTriedTogether = 64;
 
 struct Settings {
     std::uint64_t population = 0;
@@ -106,7 +104,6 @@ private:
 
     void found();
     void refine_greedily();
-    void try_single_splits();
 
     void breed();
     [[nodiscard]] const Chromosome& parent();
@@ -226,27 +223,6 @@ void GeneticSearch::found() {
     admit(judge_all(std::move(drawn)));
 }
 
-/// Where the most general cuts star every cell, the next most general ones, until one is a release:
-/// where what holds for a class holds for all classes that contain it, there is none if they fail.
-void GeneticSearch::try_single_splits() {
-    std::vector<Chromosome> tried;
-    for (std::size_t split = 0; split < space_.splits().size() && !stopped(); ++split) {
-        if (space_.splits()[split].parent == SplitSpace::kNoParent) {
-            Chromosome one(space_.splits().size());
-            one[split] = 1;
-            if (is_new(one)) {
-                tried.push_back(std::move(one));
-            }
-        }
-        if (tried.size() == kTriedTogether || split + 1 == space_.splits().size()) {
-            admit(judge_all(std::exchange(tried, {})));
-            if (has_release()) {
-                return;
-            }
-        }
-    }
-}
-
 /// Drawn by rank: the chance falls evenly from the best to none behind the worst.
 const Chromosome& GeneticSearch::parent() {
     const double place = 1 - std::sqrt(1 - random_.unit());
@@ -329,13 +305,9 @@ Outcome GeneticSearch::run() {
     if (!stopped()) {
         found();
     }
-    bool proven = false;
-    if (!has_release() && !stopped()) {
-        if (stars_every_cell(domains_, coarsest_cuts(domains_))) {
-            try_single_splits();
-        }
-        proven = !has_release() && fails_for_good(task_.models) && !stopped_;
-    }
+    // The most general cuts were judged: where what holds for a class holds for all classes that
+    // contain it, there is no release if they fail.
+    const bool proven = !has_release() && !stopped() && fails_for_good(task_.models);
     if (!proven && !space_.splits().empty() && !population_.empty()) {
         breed();
     }

@@ -30,10 +30,9 @@ namespace kanon::cuts {
 /// - Of the thresholds that are valid the best is taken; the paper takes the best of all, and
 /// leaves
 ///   the range whole if that one is not valid.
-/// - Where the most general cut is no release, because it stars every cell, the best valid
-///   specialization is carried out even if it is not beneficial; where it is none because a model
-///   fails that smaller classes may keep (not Monotony::superset), those that leave the fewest
-///   failing rows are, until the promises hold.
+/// - Where the most general cut is no release, because a model fails that smaller classes may keep
+///   (not Monotony::superset), the specializations that leave the fewest failing rows are carried
+///   out until the promises hold.
 ///
 /// Needs a class attribute. Heuristic; the task's objective is reported, not pursued.
 /// `infeasible` is proven where all models are Monotony::superset. Stopped early, the release of

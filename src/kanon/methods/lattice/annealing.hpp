@@ -26,7 +26,7 @@ inline constexpr std::array kAnnealingOptions{
 /// begins at the mean |d| seen there and falls geometrically to a thousandth of it. At the end the
 /// best node seen is lowered as long as one level less of some attribute keeps the promises and
 /// lowers the score: the node is locally minimal in that sense.
-/// Where the top keeps no promise or stars every cell, the walk starts at a node chosen as for
+/// Where the top does not keep the promises, the walk starts at a node chosen as for
 /// Datafly (choose_beside_path()). `infeasible` is said only if proven.
 ///
 /// Random only by RunContext::seed. Cost O(steps t m) at worst for t row types, m attributes; nodes

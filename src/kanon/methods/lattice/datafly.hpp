@@ -15,10 +15,9 @@ namespace kanon::lattice {
 /// limit's, not k; any privacy model is kept, not k-anonymity alone. The objective is reported but
 /// plays no part in the search. Reconstructed: of attributes with equally many distinct values the
 /// first is taken, and distinct values are counted over all rows, outliers included.
-/// Where the path ends at the top of the lattice in vain, the best of a few nodes beside it is
-/// taken (choose_beside_path()): the top fails if it stars every cell, or, where the promises are
-/// not monotone, as rows are back that a lower node suppressed. `infeasible` is said only if
-/// proven.
+/// Where the path ends at the top of the lattice in vain, a node beside it is taken
+/// (choose_beside_path()): where the promises are not monotone, the top may fail as rows are back
+/// that a lower node suppressed. `infeasible` is said only if proven.
 ///
 /// Cost O(h t m) for h levels in all, t row types, m attributes. Memory: RollUpCache's.
 /// \throws Error{bad_policy} from run() where that last resort would look at more than 2^26 nodes.

@@ -146,17 +146,15 @@ void SubsetSearch::visit(Subset subset,
     if (!marked && !is_candidate(subset, node)) {
         return;
     }
-    // A starred node is no release, but what projects on it may be: it rules nothing out.
-    const bool starred = search_.starred(node);
     // A candidate that is its own projection has survived as such.
-    const bool survives = marked || starred || is_projection(subset, node) || search_.check(node);
+    const bool survives = marked || is_projection(subset, node) || search_.check(node);
     here.survivors[here.lattice.rank(node)] = survives;
-    if (survives && !marked && !starred && is_whole(subset)) {
+    if (survives && !marked && is_whole(subset)) {
         minimal_.add(search_.score(node));
     }
     if (phases_ != nullptr) {
         phase.candidates.push_back(node);
-        if (!marked && !starred) {
+        if (!marked) {
             phase.checked.push_back(node);
         }
         if (survives) {

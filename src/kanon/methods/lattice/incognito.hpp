@@ -17,7 +17,7 @@ struct IncognitoPhase {
     /// In order; the others follow from a node below. Those with an attribute at its top are nodes
     /// of a smaller subset, too: what was found there is taken.
     std::vector<Node> checked;
-    std::vector<Node> survivors;  ///< keep the promises or star every cell, by height
+    std::vector<Node> survivors;  ///< keep the promises, by height
 };
 
 /// Incognito: all minimal nodes by growing subsets of the quasi-identifier, bottom up.

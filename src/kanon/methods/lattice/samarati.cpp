@@ -36,28 +36,19 @@ unsigned least_height_by_halves(NodeSearch& search, HeightSearch& heights, std::
 }
 
 /// The nodes of least height that pass. Where the promises are monotone, what is above a node that
-/// passes or is starred does so, too, and no node passes below the height found by halves; at it,
-/// starred nodes alone may have been found.
+/// passes does so, too, and no node passes below the height found by halves.
 NodeChoice lowest_nodes(NodeSearch& search, const NodeTest& test, std::uint64_t& halved) {
-    unsigned first = height_of(search.lattice().bottom());
     if (is_monotone(search.task())) {
-        HeightSearch heights(search, [&search, &test](const Node& node) {
-            return search.starred(node) || test(node);
-        });
-        first = least_height_by_halves(search, heights, halved);
+        HeightSearch heights(search, test);
         NodeChoice choice;
-        heights.visit(first, [&](const Node& node) {
-            if (!search.starred(node)) {
-                choice.add(search.score(node));
-            }
+        heights.visit(least_height_by_halves(search, heights, halved), [&](const Node& node) {
+            choice.add(search.score(node));
             return true;
         });
-        if (choice.count > 0) {
-            return choice;
-        }
-        ++first;
+        return choice;
     }
-    const std::optional<unsigned> height = least_height_upwards(search, first, test);
+    const std::optional<unsigned> height =
+        least_height_upwards(search, height_of(search.lattice().bottom()), test);
     return height ? choose_at_height(search, *height, test) : NodeChoice{};
 }
 
@@ -65,9 +56,6 @@ NodeChoice lowest_nodes(NodeSearch& search, const NodeTest& test, std::uint64_t&
 NodeTest vector_test(NodeSearch& search, const DistanceVectors& vectors) {
     return [&search, &vectors](const Node& node) {
         search.count_check();
-        if (search.starred(node)) {
-            return false;
-        }
         const std::uint64_t suppressed = vectors.suppressed_rows(node);
         return suppressed <= search.task().suppression_limit &&
                suppressed < search.task().row_types().row_count();

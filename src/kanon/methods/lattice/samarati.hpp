@@ -24,7 +24,7 @@ inline constexpr std::array kSamaratiOptions{
 /// distance vectors (DistanceVectors). Differs: a height is not looked through node by node, but by
 /// boxes whose high corner may rule out all of them (HeightSearch); where the promises are not
 /// monotone (see is_monotone()) a height may fail above one that does not, so all heights are tried
-/// upwards, each node; a node that stars every cell is no solution.
+/// upwards, each node.
 ///
 /// The ending is `optimal` for the objective `height`; else `feasible`, as the best of the nodes of
 /// least height need not be the best of all minimal ones.

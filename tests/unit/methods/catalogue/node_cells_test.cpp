@@ -79,6 +79,9 @@ TEST(NodeCells, RefusesMoreShownAttributesThanPatternsSpeakOf) {
 
 TEST(NodeCells, NameTheRowsThatNoPatternServesAtTheNode) {
     Problem problem = star_problem("a b", "x 1; x 1; z 7", 2);
+    for (QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        attribute.greatest_level = 0;
+    }
     problem.cell_suppression_limit = 1;
     const Outcome outcome = solve(problem, "optimal");
     ASSERT_EQ(outcome.ending, Ending::infeasible);

@@ -86,17 +86,17 @@ TEST(CutEvaluator, CountsClassesOfCutsThatNoLevelHas) {
     EXPECT_TRUE(evaluator.is_release(facts));
 }
 
-TEST(CutEvaluator, ARowStarredThroughoutIsSuppressed) {
+TEST(CutEvaluator, AFullyGeneralizedTableIsARelease) {
     const Problem problem = random_problem({.starred_top = true}, 7);
     const std::vector<cuts::OrderedDomain> domains =
         cuts::ordered_domains(problem, cuts::DomainOrder::leaves);
     cuts::CutEvaluator evaluator(problem, domains);
     const cuts::CutFacts facts =
         evaluator.evaluate(std::vector<cuts::DomainCut>(domains.size(), cuts::DomainCut{0}));
-    EXPECT_EQ(facts.suppressed_rows, problem.table.row_count());
-    EXPECT_EQ(facts.classes, 0U);
+    EXPECT_EQ(facts.suppressed_rows, 0U);
+    EXPECT_EQ(facts.classes, 1U);
     EXPECT_DOUBLE_EQ(evaluator.value(facts), 1);
-    EXPECT_FALSE(evaluator.is_release(facts));
+    EXPECT_TRUE(evaluator.is_release(facts));
 }
 
 TEST(CutEvaluator, GroupsByMoreAttributesThanAKeyHolds) {

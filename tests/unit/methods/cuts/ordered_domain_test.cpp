@@ -79,8 +79,6 @@ TEST(OrderedDomain, PutsTheMissingValueBeforeNumbersAndOutsideTheirRanges) {
     EXPECT_DOUBLE_EQ(domain.loss({1, 3}), 0.5);
     EXPECT_DOUBLE_EQ(domain.loss({0, 2}), 0.5);
     EXPECT_DOUBLE_EQ(domain.loss({1, 1}), 0);
-    EXPECT_TRUE(domain.starred({0, 4}));
-    EXPECT_FALSE(domain.starred({1, 4}));
 }
 
 TEST(OrderedDomain, KeepsEveryLabelARunWithTheMissingValueFirst) {
@@ -96,7 +94,6 @@ TEST(OrderedDomain, KeepsEveryLabelARunWithTheMissingValueFirst) {
     EXPECT_EQ(spelled(domain, problem, {2, 4}), "{China, Japan, Spain}");
     EXPECT_EQ(spelled(domain, problem, {0, 4}), "*");
     EXPECT_DOUBLE_EQ(domain.loss({0, 2}), 0.5);
-    EXPECT_TRUE(domain.starred({0, 4}));
 }
 
 TEST(OrderedDomain, TakesANumberedDomainOnlyWhereNoHierarchyWasGivenOrRangesWereAskedFor) {
@@ -150,7 +147,6 @@ TEST(OrderedDomain, OneValueLosesNothing) {
     const cuts::OrderedDomain domain(problem, 0, cuts::DomainOrder::natural);
     EXPECT_EQ(spelled(domain, problem, {0, 0}), "a");
     EXPECT_DOUBLE_EQ(domain.loss({0, 0}), 0);
-    EXPECT_FALSE(domain.starred({0, 0}));
 }
 
 TEST(DomainCut, NamesThePartOfEachCode) {

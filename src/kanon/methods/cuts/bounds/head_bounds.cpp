@@ -43,7 +43,6 @@ HeadBounds::HeadBounds(const Task& task, const CutSpace& space, const ClassLoss&
           std::all_of(task.models.begin(),
                       task.models.end(),
                       [](const auto& model) { return model->monotony() == Monotony::superset; })),
-      top_starred_(stars_every_cell(space.domains, coarsest_cuts(space.domains))),
       table_(space.positions) {
     for (std::size_t j = 0; j < by_rank_.size(); ++j) {
         const OrderedDomain& domain = space.domains[j];
@@ -151,12 +150,6 @@ std::optional<CutChoice> HeadBounds::head_alone(std::uint64_t less_than) {
         return std::nullopt;
     }
     const std::uint64_t rows = task_.row_types().row_count();
-    for (std::size_t run = 0; run < runs_.size() && head_.empty() && top_starred_; ++run) {
-        if (runs_[run] == PivotRun{0, static_cast<std::uint32_t>(space_.positions)}) {
-            exact_[run] = rows * loss_.suppressed_row();
-            exact_suppressed_[run] = rows;
-        }
-    }
     std::optional<PivotPath::Path> path = path_.within(runs_,
                                                        exact_,
                                                        exact_suppressed_,

@@ -106,7 +106,6 @@ private:
     PivotPath path_;
     std::vector<ByRank> by_rank_;  ///< per attribute
     bool merges_hold_;             ///< a class that holds still does with more rows
-    bool top_starred_;  ///< without items and with the pivot whole, all cells are starred
 
     std::vector<std::uint32_t> head_;
     std::vector<std::uint32_t> group_of_type_;  ///< kNoItem: the group is too small

@@ -182,17 +182,6 @@ double OrderedDomain::loss(RankRun run, CellLoss loss) const {
     return cell_loss(loss, value, domain, *dictionary_, hierarchy_);
 }
 
-bool OrderedDomain::starred(RankRun run) const {
-    if (run.last - run.first + 1 < size()) {
-        return false;  // a star covers every value
-    }
-    ReleasedDomain domain;
-    const ReleasedValue value = released(run, domain);
-    return value.kind == Kind::star ||
-           (value.kind == Kind::label &&
-            hierarchy_->text(static_cast<Level>(value.second), value.first) == kStar);
-}
-
 std::vector<OrderedDomain> ordered_domains(const Task& task, DomainOrder order) {
     std::vector<OrderedDomain> domains;
     for (std::size_t j = 0; j < task.quasi_identifiers.size(); ++j) {
@@ -212,16 +201,6 @@ std::vector<DomainCut> coarsest_cuts(std::span<const OrderedDomain> domains) {
         cuts.push_back(domain.coarsest());
     }
     return cuts;
-}
-
-bool stars_every_cell(std::span<const OrderedDomain> domains, std::span<const DomainCut> cuts) {
-    for (std::size_t j = 0; j < domains.size(); ++j) {
-        // A star covers every value, so it is alone in its cut.
-        if (cuts[j].size() > 1 || !domains[j].starred(part_run(cuts[j], 0, domains[j].size()))) {
-            return false;
-        }
-    }
-    return !domains.empty();
 }
 
 std::vector<std::uint32_t> part_of_code(const OrderedDomain& domain, const DomainCut& cut) {

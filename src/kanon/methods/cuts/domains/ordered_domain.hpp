@@ -84,9 +84,6 @@ public:
     /// Loss of a cell released as the run, see cell_loss(). Cost as released().
     [[nodiscard]] double loss(RankRun run, CellLoss loss = CellLoss::ncp) const;
 
-    /// True if a part is released as `*`.
-    [[nodiscard]] bool starred(RankRun run) const;
-
 private:
     void order_by_number();
     void order_by_leaves();
@@ -116,10 +113,6 @@ private:
 
 /// The most general cuts allowed, one per domain.
 [[nodiscard]] std::vector<DomainCut> coarsest_cuts(std::span<const OrderedDomain> domains);
-
-/// True if the cuts, one per domain, release `*` for every value of every attribute.
-[[nodiscard]] bool stars_every_cell(std::span<const OrderedDomain> domains,
-                                    std::span<const DomainCut> cuts);
 
 /// Part of each code. Cost O(values).
 [[nodiscard]] std::vector<std::uint32_t> part_of_code(const OrderedDomain& domain,

@@ -21,7 +21,6 @@ CutEvaluator::CutEvaluator(const Task& task, std::span<const OrderedDomain> doma
 
 void CutEvaluator::map_parts(std::span<const DomainCut> cuts) {
     KANON_CHECK(cuts.size() == domains_.size());
-    starred_ = stars_every_cell(domains_, cuts);
     for (std::size_t j = 0; j < cuts.size(); ++j) {
         const std::size_t size = domains_[j].size();
         maps_[j] = {.part_of_code = part_of_code(domains_[j], cuts[j]),
@@ -59,8 +58,8 @@ void CutEvaluator::collect_groups() {
 }
 
 void CutEvaluator::judge() {
-    holds_.assign(rows_.size(), !starred_);
-    for (std::size_t g = 0; g < rows_.size() && !starred_; ++g) {
+    holds_.assign(rows_.size(), true);
+    for (std::size_t g = 0; g < rows_.size(); ++g) {
         if (checker_.rows_decide()) {
             holds_[g] = checker_.rows_hold(rows_[g]);
             continue;

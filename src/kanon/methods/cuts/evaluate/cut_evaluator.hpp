@@ -17,7 +17,7 @@ namespace kanon::cuts {
 
 /// What is known of a recoding by cuts once it was evaluated.
 struct CutFacts {
-    std::uint64_t suppressed_rows = 0;  ///< rows of groups that fail a model or are fully starred
+    std::uint64_t suppressed_rows = 0;  ///< rows of groups that fail a model
     std::uint64_t groups = 0;           ///< released or not
     std::uint64_t classes = 0;          ///< released
     std::uint64_t squared_sizes = 0;    ///< sum of squares over released classes
@@ -26,8 +26,7 @@ struct CutFacts {
 };
 
 /// Judges global recodings by cuts, one cut per attribute: every group of rows whose values lie in
-/// the same parts is a class if it holds every privacy model, and suppressed whole if not. Where
-/// the parts star every cell, all rows count as suppressed, whatever holds.
+/// the same parts is a class if it holds every privacy model, and suppressed whole if not.
 ///
 /// Keeps its buffers from call to call: one object per thread. Borrows the task and the domains.
 class CutEvaluator {
@@ -71,7 +70,6 @@ private:
     TypeGrouper grouper_;
     std::vector<PartMap> maps_;
     std::vector<std::vector<Cost>> part_cost_;  ///< per attribute, per part
-    bool starred_ = false;                      ///< every cell
     std::vector<std::uint64_t> rows_;           ///< per group
     std::vector<std::uint32_t> starts_;         ///< per group and one more: places in types_
     std::vector<std::uint32_t> types_;          ///< row types, group by group

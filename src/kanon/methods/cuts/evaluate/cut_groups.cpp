@@ -50,7 +50,7 @@ CutGroups::CutGroups(const Task& task, std::span<const OrderedDomain> domains)
     }
     pieces_.resize(1);
     pieces_[0] = {.part = 0, .types = types_, .rows = groups_[0].rows};
-    groups_[0].holds = !stars_every_cell(domains, cuts()) && holds(pieces_[0]);
+    groups_[0].holds = holds(pieces_[0]);
     count();
     for (std::uint32_t j = 0; j < domains.size(); ++j) {
         const DomainCut& coarsest = domains[j].coarsest();

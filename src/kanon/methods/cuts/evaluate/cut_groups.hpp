@@ -23,7 +23,7 @@ struct CutValue {
 
 /// What becomes of rows: of all of them, or of those of some groups.
 struct GroupFacts {
-    std::uint64_t failing_rows = 0;  ///< in groups that fail a model or are starred throughout
+    std::uint64_t failing_rows = 0;  ///< in groups that fail a model
     std::uint64_t classes = 0;       ///< groups that hold
     std::uint64_t least_rows = 0;    ///< of a class; 0 without one
 };
@@ -42,7 +42,7 @@ public:
 
     [[nodiscard]] const std::vector<CutValue>& values() const { return values_; }
 
-    /// Over all groups. Where the cuts star every cell all rows fail.
+    /// Over all groups.
     [[nodiscard]] const GroupFacts& facts() const { return facts_; }
 
     [[nodiscard]] std::size_t size() const { return groups_.size(); }

@@ -58,26 +58,13 @@ NodeEvaluator::Verdict NodeEvaluator::judge_models(std::size_t group) {
     return verdict;
 }
 
-/// True if every cell of the node is a star: `*` labels all of a level or nothing of it.
-bool NodeEvaluator::starred(std::span<const Level> node) const {
-    for (std::size_t j = 0; j < node.size(); ++j) {
-        if (node[j] == 0 || task_.quasi_identifiers[j].hierarchy.text(node[j], 0) != kStar) {
-            return false;
-        }
-    }
-    return !node.empty();
-}
-
 void NodeEvaluator::judge() {
-    // Rows starred throughout are suppressed rows, however many they are.
-    const Verdict passed = starred(groups_.node) ? Verdict::fails : Verdict::holds;
     verdicts_.resize(groups_.size());
     for (std::size_t group = 0; group < groups_.size(); ++group) {
         if (groups_.rows[group] < least_rows_) {
             verdicts_[group] = Verdict::fails_below_too;
         } else {
-            const Verdict verdict = rows_decide_ ? Verdict::holds : judge_models(group);
-            verdicts_[group] = verdict == Verdict::holds ? passed : verdict;
+            verdicts_[group] = rows_decide_ ? Verdict::holds : judge_models(group);
         }
     }
 }

@@ -14,7 +14,7 @@ namespace kanon::lattice {
 
 /// What is known of a node once it was evaluated.
 struct NodeFacts {
-    std::uint64_t suppressed_rows = 0;  ///< rows of groups that fail a model or are fully starred
+    std::uint64_t suppressed_rows = 0;  ///< rows of groups that fail a model
     /// Rows that are also suppressed at every node below: those of groups that fail a model which
     /// no part of a failing class can keep (Monotony::superset), or too small for any model.
     std::uint64_t lasting_rows = 0;
@@ -119,7 +119,6 @@ private:
 
     [[nodiscard]] NodeFacts count(const NodeGroups& source, std::span<const Level> node);
     void judge();
-    [[nodiscard]] bool starred(std::span<const Level> node) const;
     [[nodiscard]] Verdict judge_models(std::size_t group);
     void merge(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
     [[nodiscard]] std::uint64_t minority_of(const NodeGroups& groups, std::size_t group) const;

@@ -13,23 +13,6 @@ bool comes_before(const Node& a, const Node& b) {
     return differing.first != a.end() && *differing.first < *differing.second;
 }
 
-/// The best of the greatest nodes that do not star every cell, if one keeps the promises.
-std::optional<NodeScore> best_below_stars(NodeSearch& search) {
-    const Lattice& lattice = search.lattice();
-    std::optional<NodeScore> best;
-    for (std::size_t j = 0; j < lattice.attribute_count() && !search.stopped(); ++j) {
-        Node node = lattice.top();
-        node[j] = static_cast<Level>(search.star_levels()[j] - 1);
-        if (node[j] >= lattice.bottom()[j]) {
-            std::optional<NodeScore> score = search.check_score(node);
-            if (score && (!best || *score < *best)) {
-                best = std::move(score);
-            }
-        }
-    }
-    return best;
-}
-
 }  // namespace
 
 NodeBits check_every_node(NodeSearch& search) {
@@ -125,13 +108,10 @@ NodeChoice choose_at_height(NodeSearch& search, unsigned height, const NodeTest&
 }
 
 std::optional<NodeScore> choose_beside_path(std::string_view method, NodeSearch& search) {
-    if (search.was_stopped()) {
+    if (search.was_stopped() || is_monotone(search.task())) {
         return std::nullopt;
     }
     const Lattice& lattice = search.lattice();
-    if (is_monotone(search.task())) {
-        return search.starred(lattice.top()) ? best_below_stars(search) : std::nullopt;
-    }
     NodeSearch::refuse_above_limit(method, lattice.size());
     const NodeTest test = [&search](const Node& node) { return search.check(node); };
     const std::optional<unsigned> height =

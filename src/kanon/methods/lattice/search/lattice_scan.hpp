@@ -61,10 +61,9 @@ void visit_height(NodeSearch& search,
                                           const NodeTest& test);
 
 /// For heuristics whose own path led to the top of the lattice in vain. Where the promises are
-/// monotone only a starred top can hide nodes that keep them, and then one of the most general
-/// nodes that are not starred does: the best of those, at most one an attribute. Else the best of
-/// the nodes of least height that keep them. None if no node does or the search was stopped.
-/// \throws Error{bad_policy} if all nodes are to be looked at and there are too many.
+/// monotone no node keeps them then. Else the best of the nodes of least height that keep them.
+/// None if no node does or the search was stopped. \throws Error{bad_policy} if all nodes are to be
+/// looked at and there are too many.
 [[nodiscard]] std::optional<NodeScore> choose_beside_path(std::string_view method,
                                                           NodeSearch& search);
 

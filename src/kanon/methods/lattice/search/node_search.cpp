@@ -18,44 +18,9 @@ namespace {
 /// Scores kept to be asked for again.
 constexpr std::size_t kMostScores = std::size_t{1} << 16U;
 
-bool stars(const Hierarchy& hierarchy, Level level) {
-    return level > 0 && hierarchy.text(level, 0) == kStar;
-}
-
-Level star_level(const Hierarchy& hierarchy) {
-    Level level = 1;
-    while (level <= hierarchy.height() && !stars(hierarchy, level)) {
-        ++level;
-    }
-    return level;
-}
-
-Node star_levels_of(const Task& task) {
-    Node levels;
-    for (const QuasiIdentifier& qi : task.quasi_identifiers) {
-        levels.push_back(star_level(qi.hierarchy));
-    }
-    return levels;
-}
-
-/// True if levels above one that stars the column star it too.
-bool stays_starred(const Hierarchy& hierarchy) {
-    for (Level level = star_level(hierarchy); level <= hierarchy.height(); ++level) {
-        if (!stars(hierarchy, level)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 }  // namespace
 
 bool is_monotone(const Task& task) {
-    for (const QuasiIdentifier& qi : task.quasi_identifiers) {
-        if (!stays_starred(qi.hierarchy)) {
-            return false;
-        }
-    }
     return std::all_of(task.models.begin(), task.models.end(), [&](const auto& model) {
         return model->monotony() == Monotony::superset ||
                (model->monotony() == Monotony::merge && task.suppression_limit == 0);
@@ -76,7 +41,6 @@ NodeSearch::NodeSearch(const Task& task, const RunContext& context, NodeOrder or
     : task_(task),
       context_(context),
       lattice_(task.lattice()),
-      star_levels_(star_levels_of(task)),
       tables_(task),
       scorer_(task, tables_),
       base_(groups_of_row_types(task.row_types(), tables_, lattice_.bottom())),

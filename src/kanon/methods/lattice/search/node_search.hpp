@@ -27,11 +27,10 @@ namespace kanon::lattice {
 /// Nodes beyond which a search that looks at all of them is refused.
 inline constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 26U;
 
-/// True if every node above one that keeps the promises keeps them too or is starred (see
-/// NodeSearch::starred()): where all models hold for supersets (k-anonymity, distinct l-diversity),
-/// or where no row may be suppressed and all hold at least for unions of classes that hold (entropy
-/// l-diversity). Else a node may fail because rows that a lower node suppressed are back, in
-/// classes that they spoil. Never said where a hierarchy has another label above a star.
+/// True if every node above one that keeps the promises keeps them too: where all models hold for
+/// supersets (k-anonymity, distinct l-diversity), or where no row may be suppressed and all hold at
+/// least for unions of classes that hold (entropy l-diversity). Else a node may fail because rows
+/// that a lower node suppressed are back, in classes that they spoil.
 [[nodiscard]] bool is_monotone(const Task& task);
 
 /// True if no node above one that keeps the promises has a smaller objective, so that the best of
@@ -69,15 +68,6 @@ public:
 
     /// \throws Error{bad_policy} if more than kMostNodes are to be looked at; none: beyond 2^64.
     static void refuse_above_limit(std::string_view method, std::optional<std::uint64_t> nodes);
-
-    /// True if the node stars every cell: all its rows count as suppressed, so that it is no
-    /// release, whatever holds below.
-    [[nodiscard]] bool starred(const Node& node) const {
-        return !node.empty() && at_most(star_levels_, node);
-    }
-
-    /// The least level per attribute that stars the column; height + 1 where none does.
-    [[nodiscard]] const Node& star_levels() const { return star_levels_; }
 
     /// Threads that the search may use: one where a node limit makes the order of checks matter.
     [[nodiscard]] unsigned threads() const;
@@ -127,7 +117,6 @@ private:
     const Task& task_;
     const RunContext& context_;
     Lattice lattice_;
-    Node star_levels_;
     LevelTables tables_;
     NodeScorer scorer_;
     NodeGroups base_;
