@@ -17,7 +17,6 @@
 #include <tbb/task_group.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -57,11 +56,12 @@ struct Corner {
 constexpr std::uint64_t kFewNodes = std::uint64_t{1} << 20U;
 
 /// The walks and their steps: many short ones, for each may end in another valley, and first, so
-/// that some end if there is little time.
+/// that some end if there is little time; with a deadline as many as fit in.
 constexpr std::size_t kWalks = 12;
+constexpr std::size_t kMostDoublings = 4;
 
 constexpr std::uint64_t walk_steps(std::size_t walk) {
-    return std::uint64_t{1000} << (walk / 4);
+    return std::uint64_t{1000} << std::min(walk / 4, kMostDoublings);
 }
 
 /// A node of more groups than this share of its source's is not worth materializing: what is rolled
@@ -246,9 +246,12 @@ LatticeWalk BoxSearch::walk_over(NearbyGroups& groups,
         offer(found);
         return found;
     };
-    return LatticeWalk(
-        WalkGround{.lattice = lattice_, .scorer = scorer_, .score = score, .stopped = stopped},
-        seed);
+    return LatticeWalk(WalkGround{.lattice = lattice_,
+                                  .scorer = scorer_,
+                                  .score = score,
+                                  .stopped = stopped,
+                                  .exchanges = true},
+                       seed);
 }
 
 /// Find a first node: from the top down.
@@ -269,15 +272,13 @@ void BoxSearch::anneal() {
         return stopped() || checked_ >= checks ||
                (deadline && std::chrono::steady_clock::now() >= *deadline);
     };
-    std::array<std::uint64_t, kWalks> seeds{};
-    std::generate(seeds.begin(), seeds.end(), [random = Random(context_.seed)]() mutable {
-        return random.next();
-    });
+    const std::size_t walks = deadline ? std::numeric_limits<std::size_t>::max() : kWalks;
+    const std::uint64_t seed = Random(context_.seed).next();
     std::atomic<std::size_t> next = 0;
     const auto walk_in_turn = [&](std::size_t, std::size_t, std::size_t) {
         NearbyGroups groups(evaluators_.local(), base_.groups);
-        for (std::size_t i = next++; i < kWalks && !over(); i = next++) {
-            LatticeWalk walk = walk_over(groups, seeds[i], over);
+        for (std::size_t i = next++; i < walks && !over(); i = next++) {
+            LatticeWalk walk = walk_over(groups, Random(seed + i).next(), over);
             walk.anneal(*start, walk_steps(i));
             walk.descend();
         }

@@ -21,7 +21,9 @@ namespace kanon::lattice {
 ///
 /// A first node is found by going down from the top (LatticeWalk). Lattices of more than 2^20 nodes
 /// may never be searched whole: there twelve walks of simulated annealing start from that node, of
-/// 1,000 to 4,000 steps, in half of the time and of the node limit left at most.
+/// 1,000 to 4,000 steps, every other of which raises one attribute and lowers another. They take
+/// half of the time and of the node limit left at most; with a deadline as many more as fit in, of
+/// up to 16,000 steps.
 ///
 /// Ties: gcp, then height, then the least level vector. Stopped early, the outcome carries the best
 /// node found and the least bound of the boxes still open. RunContext::seed decides the walks, and

@@ -4,6 +4,7 @@
 #include "kanon/methods/lattice/nodes/nearby_groups.hpp"
 #include "kanon/methods/lattice/search/node_search.hpp"
 
+#include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
 
@@ -84,12 +85,14 @@ TEST(LatticeWalk, DescendsUntilNoSingleLevelLessIsBetter) {
 
 TEST(LatticeWalk, IsDecidedByItsSeed) {
     const Problem problem = large_problem();
-    const auto nodes_met = [&problem](std::uint64_t seed) {
+    const auto nodes_met = [&problem](std::uint64_t seed, bool exchanges) {
         const RunContext context;
         lattice::NodeSearch search(problem, context, lattice::NodeOrder::nearby);
         std::vector<Node> met;
         lattice::WalkGround ground = ground_of(search);
+        ground.exchanges = exchanges;
         ground.score = [&](const Node& node) {
+            EXPECT_TRUE(search.lattice().contains(node));
             met.push_back(node);
             return search.check_score(node);
         };
@@ -100,9 +103,39 @@ TEST(LatticeWalk, IsDecidedByItsSeed) {
         EXPECT_LE(*walk.best(), start);
         return met;
     };
-    const std::vector<Node> first = nodes_met(1);
-    EXPECT_EQ(nodes_met(1), first);
-    EXPECT_NE(nodes_met(2), first);
+    for (const bool exchanges : {false, true}) {
+        const std::vector<Node> first = nodes_met(1, exchanges);
+        EXPECT_EQ(nodes_met(1, exchanges), first);
+        EXPECT_NE(nodes_met(2, exchanges), first);
+        EXPECT_NE(nodes_met(1, !exchanges), first);
+    }
+}
+
+/// Where no row may be suppressed, a walk that exchanges levels ends at the best node more often.
+TEST(LatticeWalk, ExchangesLevelsToGetFromOneGoodNodeToAnother) {
+    int alone = 0;
+    int with_exchanges = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        Problem problem =
+            random_problem({.rows = 60, .attributes = 6, .values = 6, .starred_top = true}, seed);
+        problem.suppression_limit = 3;
+        const RunContext context;
+        lattice::NodeSearch search(problem, context);
+        lattice::WalkGround ground = ground_of(search);
+        const auto found = [&ground, seed](bool exchanges) {
+            ground.exchanges = exchanges;
+            lattice::LatticeWalk walk(ground, seed);
+            walk.descend();
+            const lattice::NodeScore start = *walk.best();
+            walk.anneal(start, 1000);
+            return *walk.best();
+        };
+        const double best = run_method("optimal", problem).loss;
+        alone += search.scorer().value(found(false)) <= best ? 1 : 0;
+        with_exchanges += search.scorer().value(found(true)) <= best ? 1 : 0;
+    }
+    EXPECT_GE(with_exchanges, alone);
+    EXPECT_GE(with_exchanges, 15) << alone;
 }
 
 }  // namespace

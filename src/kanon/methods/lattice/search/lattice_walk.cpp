@@ -15,19 +15,28 @@ constexpr double kFinalCooling = 1e-3;
 
 }  // namespace
 
+/// Raise or lower an attribute by a level; false if that leaves the lattice.
+bool LatticeWalk::shift(Node& node, std::size_t attribute, bool up) const {
+    const Node& end = up ? ground_.lattice.top() : ground_.lattice.bottom();
+    if (node[attribute] == end[attribute]) {
+        return false;
+    }
+    node[attribute] = static_cast<Level>(up ? node[attribute] + 1 : node[attribute] - 1);
+    return true;
+}
+
 /// A neighbour of the node, or none if the move drawn leaves the lattice.
 std::optional<Node> LatticeWalk::draw_move(const Node& from) {
     if (from.empty()) {
         return std::nullopt;
     }
-    const std::size_t j = random_.below(from.size());
-    const bool up = random_.below(2) == 1;
-    if (from[j] == (up ? ground_.lattice.top() : ground_.lattice.bottom())[j]) {
-        return std::nullopt;
-    }
     Node to = from;
-    to[j] = static_cast<Level>(up ? to[j] + 1 : to[j] - 1);
-    return to;
+    const bool exchange = ground_.exchanges && random_.below(2) == 1;
+    const std::size_t j = random_.below(from.size());
+    const bool up = exchange || random_.below(2) == 1;
+    const bool inside =
+        shift(to, j, up) && (!exchange || shift(to, random_.below(to.size()), false));
+    return inside && to != from ? std::optional(std::move(to)) : std::nullopt;
 }
 
 const std::optional<NodeScore>& LatticeWalk::score_of(const Node& node) {

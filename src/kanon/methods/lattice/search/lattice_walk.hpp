@@ -20,6 +20,9 @@ struct WalkGround {
     /// The score of a node if it keeps the promises.
     std::function<std::optional<NodeScore>(const Node&)> score;
     std::function<bool()> stopped;  ///< true once the walk is to end
+    /// Every other move lowers one attribute and raises another: where few rows may be suppressed,
+    /// hardly a node next to a good one keeps the promises.
+    bool exchanges = false;
 };
 
 /// A walk over the lattice, step by step from node to neighbour. Memory: at most 2^16 scores of
@@ -41,6 +44,7 @@ public:
     [[nodiscard]] const std::optional<NodeScore>& best() const { return best_; }
 
 private:
+    [[nodiscard]] bool shift(Node& node, std::size_t attribute, bool up) const;
     [[nodiscard]] std::optional<Node> draw_move(const Node& from);
     [[nodiscard]] const std::optional<NodeScore>& score_of(const Node& node);
     void step(double temperature, bool take_all);
