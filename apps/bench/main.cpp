@@ -13,7 +13,14 @@ int main(int argc, char** argv) {
              [](CLI::App& root) {
                  return std::vector{add_workloads(root),
                                     add_growth(root),
-                                    add_global(root),
+                                    add_comparison(root,
+                                                   "global",
+                                                   "Compare the methods of global recoding on "
+                                                   "published tables."),
+                                    add_comparison(root,
+                                                   "classes",
+                                                   "Compare the methods that recode in classes on "
+                                                   "published tables, and with other programs."),
                                     add_patterns(root),
                                     add_covers(root)};
              }},

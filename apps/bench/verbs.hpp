@@ -3,12 +3,15 @@
 
 #include "terminal/verb.hpp"
 
+#include <string>
+
 /// The benchmarks, a verb each.
 namespace kanon::bench {
 
 cli::Verb add_workloads(CLI::App& root);
 cli::Verb add_growth(CLI::App& root);
-cli::Verb add_global(CLI::App& root);
+/// The verb that runs a suite of that name, see read_suite(): methods compared on tables.
+cli::Verb add_comparison(CLI::App& root, const std::string& suite, const std::string& purpose);
 cli::Verb add_patterns(CLI::App& root);
 cli::Verb add_covers(CLI::App& root);
 

@@ -79,28 +79,30 @@ void Members::take(const char* name, std::optional<bool>& target) {
     }
 }
 
-void Members::take(const char* name, std::vector<std::string>& target) {
+template <class Item, class Fits>
+void Members::take_list(const char* name, std::vector<Item>& target, const char* what, Fits fits) {
     const Json* value = find(name);
     if (value == nullptr) {
         return;
     }
-    need(value->is_array(), name, "a list of texts");
+    need(value->is_array() && std::all_of(value->begin(), value->end(), fits), name, what);
     for (const Json& item : *value) {
-        need(item.is_string(), name, "a list of texts");
-        target.push_back(item.get<std::string>());
+        target.push_back(item.get<Item>());
     }
 }
 
+void Members::take(const char* name, std::vector<std::string>& target) {
+    take_list(name, target, "a list of texts", [](const Json& item) { return item.is_string(); });
+}
+
 void Members::take(const char* name, std::vector<std::uint64_t>& target) {
-    const Json* value = find(name);
-    if (value == nullptr) {
-        return;
-    }
-    need(value->is_array(), name, "a list of whole numbers");
-    for (const Json& item : *value) {
-        need(item.is_number_unsigned(), name, "a list of whole numbers");
-        target.push_back(item.get<std::uint64_t>());
-    }
+    take_list(name, target, "a list of whole numbers", [](const Json& item) {
+        return item.is_number_unsigned();
+    });
+}
+
+void Members::take(const char* name, std::vector<double>& target) {
+    take_list(name, target, "a list of numbers", [](const Json& item) { return item.is_number(); });
 }
 
 Members Members::below(const char* name) {

@@ -38,6 +38,7 @@ public:
     void take(const char* name, std::optional<bool>& target);
     void take(const char* name, std::vector<std::string>& target);
     void take(const char* name, std::vector<std::uint64_t>& target);
+    void take(const char* name, std::vector<double>& target);
 
     /// The members of the object below `name`, or of an empty one.
     [[nodiscard]] Members below(const char* name);
@@ -51,6 +52,8 @@ public:
     [[nodiscard]] const std::string& file() const { return file_; }
 
 private:
+    template <class Item, class Fits>
+    void take_list(const char* name, std::vector<Item>& target, const char* what, Fits fits);
     const nlohmann::json* find(const char* name);
     void need(bool good, const char* name, const char* what) const;
 

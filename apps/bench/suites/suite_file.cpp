@@ -25,6 +25,24 @@ ReadOptions read_options(Members members) {
     return options;
 }
 
+/// One value for each k that is named, in their order.
+void read_published(Members members, std::vector<PublishedLoss>& out) {
+    std::string name;
+    std::vector<std::uint64_t> ks;
+    std::vector<double> values;
+    members.take("name", name);
+    members.take("k", ks);
+    members.take("values", values);
+    members.finish();
+    if (name.empty() || ks.size() != values.size()) {
+        refuse(members.file(), "'published' needs a 'name', and as many 'values' as 'k'");
+    }
+    out.reserve(out.size() + ks.size());
+    for (std::size_t i = 0; i < ks.size(); ++i) {
+        out.push_back({.name = name, .k = ks[i], .value = values[i]});
+    }
+}
+
 SuiteDataset read_dataset(Members members) {
     SuiteDataset dataset;
     members.take("name", dataset.name);
@@ -32,6 +50,9 @@ SuiteDataset read_dataset(Members members) {
     members.take("policy", dataset.policy);
     dataset.data = read_data(members.below("data"));
     dataset.read = read_options(members.below("read"));
+    for (Members& published : members.each("published")) {
+        read_published(std::move(published), dataset.published);
+    }
     members.finish();
     if (dataset.name.empty()) {
         refuse(members.file(), "a data set has no 'name'");

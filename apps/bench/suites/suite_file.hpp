@@ -5,12 +5,20 @@
 
 #include "data/data_source.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace kanon::bench {
+
+/// What somebody else's program or publication came to on a table.
+struct PublishedLoss {
+    std::string name;  ///< whose
+    std::uint64_t k = 0;
+    double value = 0;  ///< of the suite's first objective
+};
 
 /// One table of a suite.
 struct SuiteDataset {
@@ -20,6 +28,7 @@ struct SuiteDataset {
     ReadOptions read;
     std::string policy;  ///< YAML, ${shared} for the shared folder; columns it does not name are
                          ///< not read. "": the generator's, k alone
+    std::vector<PublishedLoss> published{};  ///< to be shown beside ours
 };
 
 /// What every suite says, whatever it measures.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "global/tables.hpp"
+#include "compare/tables.hpp"
 
 #include "measuring/tables.hpp"
 #include "terminal/text_table.hpp"
@@ -34,7 +34,7 @@ std::string percent_text(const std::optional<double>& share) {
 /// Nodes, recodings or steps of the search, by whatever name the method counts them.
 std::string looked_at_text(const SuiteRow& row) {
     for (const char* name :
-         {"nodes_checked", "recodings_judged", "generalizations", "specializations"}) {
+         {"nodes_checked", "recodings_judged", "generalizations", "specializations", "steps"}) {
         if (const std::optional<double> count = row.stat(name)) {
             return fmt::format("{:.0f}", *count);
         }
@@ -57,14 +57,40 @@ std::vector<std::string> row_of(const SuiteRow& row, const std::vector<Objective
     return out;
 }
 
-std::vector<std::vector<std::string>> cells(const Suite& suite, const std::vector<SuiteRow>& rows) {
+/// What others came to for one k.
+void add_published(const Suite& suite,
+                   const SuiteDataset& dataset,
+                   std::uint64_t k,
+                   std::vector<std::vector<std::string>>& out) {
+    for (const PublishedLoss& other : dataset.published) {
+        if (other.k != k) {
+            continue;
+        }
+        std::vector<std::string>& row = out.emplace_back(out[0].size());
+        row[0] = std::to_string(k);
+        row[1] = other.name;
+        row[2] = info(suite.objectives.front()).name;
+        for (std::size_t i = 0; i < suite.losses.size(); ++i) {
+            row[3 + i] = suite.losses[i] == suite.objectives.front()
+                             ? loss_text(suite.losses[i], other.value)
+                             : "";
+        }
+    }
+}
+
+std::vector<std::vector<std::string>> cells(const Suite& suite,
+                                            const SuiteDataset& dataset,
+                                            const std::vector<SuiteRow>& rows) {
     std::vector<std::vector<std::string>> out{{"k", "method", "for"}};
     for (const Objective loss : suite.losses) {
         out[0].emplace_back(info(loss).name);
     }
     out[0].insert(out[0].end(), {"suppressed", "seconds", "looked at", "ending", "gap"});
-    for (const SuiteRow& row : rows) {
-        out.push_back(row_of(row, suite.losses));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        out.push_back(row_of(rows[i], suite.losses));
+        if (i + 1 == rows.size() || rows[i + 1].k != rows[i].k) {
+            add_published(suite, dataset, rows[i].k, out);
+        }
     }
     return out;
 }
@@ -135,7 +161,7 @@ std::string suite_list(const Suite& suite) {
 std::string suite_text(const Suite& suite,
                        const SuiteDataset& dataset,
                        const std::vector<SuiteRow>& rows) {
-    std::string out = heading(dataset) + "\n" + cli::text_table(cells(suite, rows));
+    std::string out = heading(dataset) + "\n" + cli::text_table(cells(suite, dataset, rows));
     for (const std::string& note : notes(rows)) {
         out += note + "\n";
     }
@@ -145,8 +171,8 @@ std::string suite_text(const Suite& suite,
 std::string suite_markdown(const Suite& suite,
                            const SuiteDataset& dataset,
                            const std::vector<SuiteRow>& rows) {
-    std::string out =
-        "### " + heading(dataset) + "\n\n" + cli::markdown_table(cells(suite, rows)) + "\n";
+    std::string out = "### " + heading(dataset) + "\n\n" +
+                      cli::markdown_table(cells(suite, dataset, rows)) + "\n";
     for (const std::string& note : notes(rows)) {
         out += "- " + note + "\n";
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "global/row.hpp"
+#include "compare/row.hpp"
 
 #include <fmt/format.h>
 

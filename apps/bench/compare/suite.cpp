@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "global/suite.hpp"
+#include "compare/suite.hpp"
 
 #include "suites/choice.hpp"
 
@@ -70,6 +70,9 @@ Suite read_suite(const std::string& folder, const std::string& name) {
         }
         if (suite.methods.empty() || suite.ks.empty() || suite.datasets.empty()) {
             refuse(members.file(), "'families', 'k' and 'datasets' must name one or more");
+        }
+        if (suite.objectives.empty()) {
+            refuse(members.file(), "'objectives' must name one or more");
         }
     });
     return suite;

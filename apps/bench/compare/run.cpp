@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "global/run.hpp"
+#include "compare/run.hpp"
 
 #include "flags.hpp"
 #include "suites/release.hpp"

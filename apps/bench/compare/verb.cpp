@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 
+#include "compare/run.hpp"
+#include "compare/suite.hpp"
+#include "compare/tables.hpp"
 #include "data/workplace.hpp"
 #include "flags.hpp"
-#include "global/run.hpp"
-#include "global/suite.hpp"
-#include "global/tables.hpp"
 #include "suites/choice.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/output.hpp"
@@ -20,6 +20,7 @@ namespace kanon::bench {
 namespace {
 
 struct Options : SuiteFlags {
+    std::string suite;
     SuiteChoice choice;
 };
 
@@ -82,7 +83,7 @@ Harvest run_all(const Options& options, Suite suite) {
 }
 
 int run(const Options& options) {
-    Suite suite = read_suite(options.folder, "global");
+    Suite suite = read_suite(options.folder, options.suite);
     narrow(suite, options.choice);
     if (options.list) {
         cli::print_out(suite_list(suite));
@@ -109,12 +110,10 @@ void add_flags(CLI::App& app, Options& options) {
 
 }  // namespace
 
-cli::Verb add_global(CLI::App& root) {
-    CLI::App* app = cli::add_verb(root,
-                                  "global",
-                                  "Compare the methods of global recoding on published tables.",
-                                  "  kanon-bench global --list\n");
+cli::Verb add_comparison(CLI::App& root, const std::string& suite, const std::string& purpose) {
+    CLI::App* app = cli::add_verb(root, suite, purpose, "  kanon-bench " + suite + " --list\n");
     const auto options = std::make_shared<Options>();
+    options->suite = suite;
     add_flags(*app, *options);
     return {app, [options] { return run(*options); }};
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "global/run.hpp"
-#include "global/suite.hpp"
+#include "compare/run.hpp"
+#include "compare/suite.hpp"
 
 #include <string>
 #include <vector>

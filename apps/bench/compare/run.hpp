@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "compare/row.hpp"
+#include "compare/suite.hpp"
 #include "data/workplace.hpp"
-#include "global/row.hpp"
-#include "global/suite.hpp"
 #include "terminal/flags.hpp"
 
 #include <cstdint>
