@@ -3,6 +3,7 @@
 
 #include "kanon/base/parallel.hpp"
 #include "kanon/methods/classes/box_bound.hpp"
+#include "kanon/methods/classes/pair_bound.hpp"
 #include "kanon/methods/shared/cost.hpp"
 #include "kanon/quality/cell_loss.hpp"
 #include "kanon/table/histogram_sum.hpp"
@@ -277,8 +278,14 @@ std::optional<double> class_loss_bound(const Task& task,
     const auto rows = static_cast<double>(task.row_types().row_count());
     const auto least = static_cast<double>(task.least_class_rows());
     if (task.objective == Objective::gcp || task.objective == Objective::lm) {
-        const double by_one = least_loss(task, axes, threads);
-        return as_mean(task, std::max(by_one, box_bound(task, axes, effort, threads)));
+        double bound =
+            std::max(least_loss(task, axes, threads), box_bound(task, axes, effort, threads));
+        if (task.least_class_rows() == 2) {
+            const std::uint64_t share = std::min(effort, kPairEffort);
+            const double suppressed = starred_row_loss(task);
+            bound = std::max(bound, pair_bound(task, axes, suppressed, share, threads));
+        }
+        return as_mean(task, bound);
     }
     if (task.objective == Objective::dm) {
         return rows * std::min(rows, least);

@@ -216,11 +216,10 @@ Outcome clustered_outcome(const Task& task,
         to_the_end.deadline.reset();
         const Ending ending = outcome.ending;
         const std::uint64_t effort = partition.stopped ? 0 : kBoxEffort;
-        if (partition.stopped) {
-            // Out of time, the quickest way to a release counts: a moment per million rows.
-            outcome = divided_outcome(task, SplitRule::widest, effort, to_the_end);
-        }
-        if (!outcome.recoding) {
+        // Out of time, the quickest way to a release counts: a moment per million rows.
+        const SplitRule rule = partition.stopped ? SplitRule::widest : SplitRule::best;
+        outcome = divided_outcome(task, rule, effort, to_the_end);
+        if (!outcome.recoding && rule != SplitRule::best) {
             outcome = divided_outcome(task, SplitRule::best, effort, to_the_end);
         }
         outcome.ending = partition.stopped ? ending : outcome.ending;
