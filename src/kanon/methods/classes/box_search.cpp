@@ -311,7 +311,7 @@ void BoxSearch::take(Types types) {
             extent.high = std::max(extent.high, place);
         }
         box_.push_back(extent);
-        loss += tree_.axes()[axis].loss(extent);
+        loss += tree_.pair_loss(axis, extent.low, extent.high);
     }
     best_ = std::min(best_, loss);
 }

@@ -43,8 +43,7 @@ void BoxTree::take_pair_losses() {
         }
         for (Place a = 0; a < size; ++a) {
             for (Place b = 0; b < size; ++b) {
-                const auto [low, high] = std::minmax(a, b);
-                pair_losses_[axis].push_back(axes_[axis].loss({low, high}));
+                pair_losses_[axis].push_back(axes_[axis].pair_loss(a, b));
             }
         }
     }
@@ -74,7 +73,9 @@ void BoxTree::divide(std::size_t number) {
     double most = -1;
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         const Extent extent = extents_[number * axes_.size() + axis];
-        const double loss = extent.low == extent.high ? -1 : axes_[axis].loss(extent);
+        const double loss = extent.low == extent.high
+                                ? -1
+                                : axes_[axis].pair_loss(extent.low, extent.high);
         if (loss > most) {
             most = loss;
             widest = axis;

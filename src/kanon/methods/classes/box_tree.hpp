@@ -43,8 +43,7 @@ public:
     /// The weighted loss on an axis of a class of these two places.
     [[nodiscard]] double pair_loss(std::size_t axis, Place a, Place b) const {
         const double* const losses = pair_losses(axis, a);
-        return losses != nullptr ? losses[b]
-                                 : axes_[axis].loss(a < b ? Extent{a, b} : Extent{b, a});
+        return losses != nullptr ? losses[b] : axes_[axis].pair_loss(a, b);
     }
 
     /// That loss of a place with every other; null for an axis of many places, which is not tabled.
