@@ -31,10 +31,20 @@ class KnownBoxes {
 public:
     explicit KnownBoxes(const BoxTree& tree) : tree_(tree) {
         const std::span<const Extent> all = tree.extents(0);
-        boxes_.emplace_back(all.begin(), all.end());
+        std::vector<Word>& box = boxes_.emplace_back(tree.layout().words());
+        for (std::size_t axis = 0; axis < all.size(); ++axis) {
+            Word* const cover = box.data() + tree.layout().start(axis);
+            const Axis& on = tree.axes()[axis];
+            on.take(cover, all[axis].low);
+            // Of a set any place may be there.
+            const Place step = on.by_set() ? 1 : std::max(all[axis].high - all[axis].low, 1U);
+            for (Place place = all[axis].low; place <= all[axis].high; place += step) {
+                on.widen(cover, place);
+            }
+        }
     }
 
-    void add(const std::vector<Extent>& box) {
+    void add(const std::vector<Word>& box) {
         if (boxes_.size() <= kBoxesKept) {
             boxes_.push_back(box);
             return;
@@ -46,26 +56,31 @@ public:
     /// Loss of the best of them for the type.
     [[nodiscard]] double least_loss(std::uint32_t type) const {
         double least = kInfinity;
-        for (const std::vector<Extent>& box : boxes_) {
+        for (const std::vector<Word>& box : boxes_) {
             least = std::min(least, loss_with(box, tree_.places(type)));
         }
         return least;
     }
 
 private:
-    [[nodiscard]] double loss_with(const std::vector<Extent>& box,
+    [[nodiscard]] double loss_with(const std::vector<Word>& box,
                                    std::span<const Place> places) const {
         double loss = 0;
-        for (std::size_t axis = 0; axis < box.size(); ++axis) {
-            loss += tree_.pair_loss(axis,
-                                    std::min(box[axis].low, places[axis]),
-                                    std::max(box[axis].high, places[axis]));
+        for (std::size_t axis = 0; axis < places.size(); ++axis) {
+            const Word* const cover = box.data() + tree_.layout().start(axis);
+            const Axis& on = tree_.axes()[axis];
+            if (on.by_set()) {
+                loss += on.loss_of_count(*cover + 1 - set_holds(cover, places[axis]));
+                continue;
+            }
+            const Extent extent = joined(extent_of(*cover), places[axis]);
+            loss += tree_.pair_loss(axis, extent.low, extent.high);
         }
         return loss;
     }
 
     const BoxTree& tree_;
-    std::vector<std::vector<Extent>> boxes_;
+    std::vector<std::vector<Word>> boxes_;
     std::size_t oldest_ = 1;
 };
 

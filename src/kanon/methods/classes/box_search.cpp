@@ -2,6 +2,7 @@
 #include "kanon/methods/classes/box_search.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -10,6 +11,7 @@
 namespace kanon::classes {
 namespace {
 
+constexpr std::size_t kAnySet = 3;  ///< values of a set that is not told apart from others
 constexpr Place kNoPlace = std::numeric_limits<Place>::max();
 
 }  // namespace
@@ -99,6 +101,8 @@ void BoxSearch::take_stage(std::size_t depth) {
     const Axis& axis = tree_.axes()[stage.axis];
     stage.own = tree_.places(type_)[stage.axis];
     stage.two_ended = axis.by_range() && !axis.is_missing(stage.own);
+    stage.by_set = axis.by_set();
+    stage.any_set = false;
     stage.least_loss = tree_.pair_loss(stage.axis, stage.own, stage.own);
     stage.least_after = next == nullptr ? 0 : next->least_loss + next->least_after;
     stage.places.clear();
@@ -132,16 +136,21 @@ BoxSearch::Types BoxSearch::keep(std::size_t slot, Types types, Stays stays) {
 
 void BoxSearch::descend(std::size_t depth, Types types, double loss) {
     if (depths_ == 0) {
-        take(types);
+        take(types, loss);
         return;
     }
     const Stage& stage = stages_[depth];
     if (depth + 1 == depths_) {
-        if (stage.two_ended) {
+        loss += raise_of_sets(types);
+        if (stage.by_set) {
+            close_by_set(stage, types, loss);
+        } else if (stage.two_ended) {
             close_by_ends(stage, types, loss);
         } else {
             close_by_label(stage, types, loss);
         }
+    } else if (stage.by_set) {
+        try_sets(depth, types, loss);
     } else if (stage.two_ended) {
         try_low_ends(depth, types, loss);
         try_star(depth, types, loss);
@@ -169,6 +178,112 @@ void BoxSearch::try_labels(std::size_t depth, Types types, double loss) {
             descend(depth + 1, kept, loss + label);
         }
         label = next;
+    }
+}
+
+/// Give the axis of this depth its own value alone, then each other value beside it, then more than
+/// one other, whichever these are.
+void BoxSearch::try_sets(std::size_t depth, Types types, double loss) {
+    Stage& stage = stages_[depth];
+    const Axis& axis = tree_.axes()[stage.axis];
+    const auto go_on = [&](double set, std::size_t least_others, auto holds) {
+        const double room = best_ - loss - set;
+        std::size_t others = 0;
+        const Types kept = keep(2 * depth + 2, types, [&](std::uint32_t type) {
+            const bool stays = holds(stage.places[type]) && stage.after[type] < room;
+            others += stays && stage.places[type] != stage.own ? 1U : 0U;
+            return stays;
+        });
+        if (!kept.empty() && others >= least_others) {
+            descend(depth + 1, kept, loss + set);
+        }
+    };
+    const auto pays = [&](double set) {
+        return !stopped_ && loss + set + stage.least_after < best_;
+    };
+    if (pays(stage.least_loss)) {
+        go_on(stage.least_loss, 0, [&](Place place) { return place == stage.own; });
+    }
+    stage.others.clear();
+    for (const std::uint32_t type : types) {
+        stage.others.push_back(stage.places[type]);
+    }
+    std::sort(stage.others.begin(), stage.others.end());
+    stage.others.erase(std::unique(stage.others.begin(), stage.others.end()), stage.others.end());
+    for (const Place other : stage.others) {
+        const double pair = axis.pair_loss(stage.own, other);
+        if (other != stage.own && pays(pair)) {
+            go_on(pair, 1, [&](Place place) { return place == stage.own || place == other; });
+        }
+    }
+    if (stage.others.size() > 2 && pays(axis.loss_of_count(kAnySet))) {
+        stage.any_set = true;
+        go_on(axis.loss_of_count(kAnySet), 2, [](Place) { return true; });
+        stage.any_set = false;
+    }
+}
+
+/// How many values a set needs at least to hold the rows needed of these types.
+std::size_t BoxSearch::values_needed(const Stage& stage, Types types) {
+    if (steps_ < types.size()) {
+        stopped_ = true;
+        return 1;
+    }
+    steps_ -= types.size();
+    rows_of_place_.resize(std::max(rows_of_place_.size(), tree_.axes()[stage.axis].size()));
+    place_rows_.clear();
+    for (const std::uint32_t type : types) {
+        std::uint64_t& rows = rows_of_place_[stage.places[type]];
+        if (rows == 0) {
+            place_rows_.emplace_back(0, stage.places[type]);
+        }
+        rows += rows_[type];
+    }
+    std::uint64_t rows = 0;
+    for (auto& [of_place, place] : place_rows_) {
+        of_place = std::exchange(rows_of_place_[place], 0);
+        rows += place == stage.own ? of_place : 0;
+        of_place = place == stage.own ? 0 : of_place;
+    }
+    std::sort(place_rows_.begin(), place_rows_.end(), std::greater<>());
+    std::size_t values = 1;
+    while (rows < needed_rows_ && values <= place_rows_.size()) {
+        rows += place_rows_[values - 1].first;
+        ++values;
+    }
+    return values;
+}
+
+/// By how much sets of any values lose more than was counted for them.
+double BoxSearch::raise_of_sets(Types types) {
+    double raise = 0;
+    for (std::size_t depth = 0; depth < depths_; ++depth) {
+        const Stage& stage = stages_[depth];
+        if (stage.any_set) {
+            const Axis& axis = tree_.axes()[stage.axis];
+            const std::size_t values = std::max(values_needed(stage, types), kAnySet);
+            raise += axis.loss_of_count(values) - axis.loss_of_count(kAnySet);
+        }
+    }
+    return raise;
+}
+
+/// The fewest values with the rows needed: its own, and those with the most rows.
+void BoxSearch::close_by_set(const Stage& stage, Types types, double loss) {
+    const std::size_t values = values_needed(stage, types);
+    const double set = loss + tree_.axes()[stage.axis].loss_of_count(values);
+    if (stopped_ || set >= best_) {
+        return;
+    }
+    const Types kept = keep(2 * depths_, types, [&](std::uint32_t type) {
+        const auto end = place_rows_.begin() + static_cast<std::ptrdiff_t>(values - 1);
+        return stage.places[type] == stage.own ||
+               std::any_of(place_rows_.begin(), end, [&](const auto& other) {
+                   return other.second == stage.places[type];
+               });
+    });
+    if (!kept.empty()) {
+        take(kept, set);
     }
 }
 
@@ -260,7 +375,7 @@ void BoxSearch::close_by_label(const Stage& stage, Types types, double loss) {
             return needed <= label;
         });
         if (!kept.empty()) {
-            take(kept);
+            take(kept, loss + label);
             return;
         }
         label = next;
@@ -277,6 +392,7 @@ void BoxSearch::close_by_ends(const Stage& stage, Types types, double loss) {
     std::uint64_t rows = 0;
     std::size_t end = 0;
     Types best;
+    double least = best_;
     for (std::size_t begin = 0; begin < types.size() && stage.places[types[begin]] <= stage.own;) {
         while (end < types.size() &&
                (rows < needed_rows_ || stage.places[types[end - 1]] < stage.own)) {
@@ -287,33 +403,30 @@ void BoxSearch::close_by_ends(const Stage& stage, Types types, double loss) {
         }
         const double range =
             tree_.pair_loss(stage.axis, stage.places[types[begin]], stage.places[types[end - 1]]);
-        if (loss + range < best_) {
-            best_ = loss + range;
+        if (loss + range < least) {
+            least = loss + range;
             best = types.subspan(begin, end - begin);
         }
         rows -= rows_[types[begin++]];
     }
     if (!best.empty()) {
-        take(best);
+        take(best, least);
     }
 }
 
-/// Take the box around these types for the best.
-void BoxSearch::take(Types types) {
-    box_.clear();
-    double loss = 0;
+/// Take the box around these types for the best; it loses no less than `loss`.
+void BoxSearch::take(Types types, double loss) {
+    box_.assign(tree_.layout().words(), 0);
+    double of_box = 0;
     for (std::size_t axis = 0; axis < axis_order_.size(); ++axis) {
-        const Place own = tree_.places(type_)[axis];
-        Extent extent{own, own};
+        Word* const cover = box_.data() + tree_.layout().start(axis);
+        tree_.axes()[axis].take(cover, tree_.places(type_)[axis]);
         for (const std::uint32_t each : types) {
-            const Place place = tree_.places(candidates_[each])[axis];
-            extent.low = std::min(extent.low, place);
-            extent.high = std::max(extent.high, place);
+            tree_.axes()[axis].widen(cover, tree_.places(candidates_[each])[axis]);
         }
-        box_.push_back(extent);
-        loss += tree_.pair_loss(axis, extent.low, extent.high);
+        of_box += tree_.axes()[axis].loss(cover);
     }
-    best_ = std::min(best_, loss);
+    best_ = std::min({best_, loss, of_box});
 }
 
 }  // namespace kanon::classes

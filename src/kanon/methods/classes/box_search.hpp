@@ -6,17 +6,22 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace kanon::classes {
 
 /// Searches the least lossy box that holds a row type and the rows needed. A box has an extent on
-/// every axis: a label, a range or a star, as a class of its rows is released.
+/// every axis: a label, a range, a set or a star, as a class of its rows is released.
 ///
 /// Depth first: one axis after the other gets its extent, the least lossy first; on the last axis
 /// two ends run along it. A type goes on while it lies within the extents so far and what it needs
 /// on the other axes keeps the loss below that of the best box known. Where too few rows go on, no
 /// box follows.
+///
+/// Sets of three values and more are not told apart but on the last axis: of such a set it counts
+/// how many values it needs at least to hold the rows, whatever the values on other axes. So with
+/// set axes the loss found may be less than that of the least lossy box, never more.
 class BoxSearch {
 public:
     /// Keeps a reference to the tree.
@@ -33,8 +38,8 @@ public:
     /// Loss of the best box that the last run found, or its `below`.
     [[nodiscard]] double best() const { return best_; }
 
-    /// Extents of that box, by axis; empty if none was found.
-    [[nodiscard]] const std::vector<Extent>& box() const { return box_; }
+    /// What that box covers, as CoverLayout lays it out; empty if none was found.
+    [[nodiscard]] const std::vector<Word>& box() const { return box_; }
 
 private:
     using Types = std::span<const std::uint32_t>;  ///< numbers of candidates
@@ -44,6 +49,9 @@ private:
         std::size_t axis = 0;
         Place own = 0;               ///< place of the type
         bool two_ended = false;      ///< a range around a number; else a label, or a star or not
+        bool by_set = false;         ///< a set
+        bool any_set = false;        ///< just now: a set of three values or more, of any
+        std::vector<Place> others;   ///< room for places other than its own
         double least_loss = 0;       ///< of any extent
         double least_after = 0;      ///< of any extents of the axes after it
         std::vector<Place> places;   ///< by candidate
@@ -58,10 +66,14 @@ private:
     void try_labels(std::size_t depth, Types types, double loss);
     void try_low_ends(std::size_t depth, Types types, double loss);
     void try_high_ends(std::size_t depth, Types types, Place low, double loss);
+    void try_sets(std::size_t depth, Types types, double loss);
     void try_star(std::size_t depth, Types types, double loss);
     void close_by_label(const Stage& stage, Types types, double loss);
     void close_by_ends(const Stage& stage, Types types, double loss);
-    void take(Types types);
+    void close_by_set(const Stage& stage, Types types, double loss);
+    [[nodiscard]] std::size_t values_needed(const Stage& stage, Types types);
+    [[nodiscard]] double raise_of_sets(Types types);
+    void take(Types types, double loss);
 
     /// The candidates that `stays` says so of; none if they have fewer rows than are needed.
     template <typename Stays>
@@ -78,8 +90,10 @@ private:
     std::vector<std::uint64_t> keys_;        ///< place on the last axis and candidate
     std::vector<std::uint32_t> rows_;        ///< by candidate
     std::vector<std::uint32_t> slots_;       ///< room for lists of candidates, two for each stage
+    std::vector<std::pair<std::uint64_t, Place>> place_rows_;  ///< room for values_needed()
+    std::vector<std::uint64_t> rows_of_place_;                 ///< room, all 0
     double best_ = 0;
-    std::vector<Extent> box_;
+    std::vector<Word> box_;
     std::uint64_t steps_ = 0;
     bool stopped_ = false;
 };

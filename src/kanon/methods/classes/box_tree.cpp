@@ -15,6 +15,7 @@ constexpr std::size_t kTabledPlaces = 256;  ///< of an axis whose pairs are tabl
 
 BoxTree::BoxTree(const Task& task, const std::vector<Axis>& axes)
     : axes_(axes),
+      layout_(axes),
       order_(task.row_types().size()),
       places_(order_.size() * axes.size()),
       pair_losses_(axes.size()) {
