@@ -18,15 +18,15 @@ using Kind = ConfigNode::Kind;
 constexpr std::size_t kLargestPolicy = std::size_t{16} << 20U;
 
 constexpr std::array<std::string_view, 10> kKeys{"attributes",
-                                                "privacy",
-                                                "person",
-                                                "suppression",
-                                                "patterns",
-                                                "method",
-                                                "objective",
-                                                "max-set-values",
-                                                "missing",
-                                                "accept"};
+                                                 "privacy",
+                                                 "person",
+                                                 "suppression",
+                                                 "patterns",
+                                                 "method",
+                                                 "objective",
+                                                 "max-set-values",
+                                                 "missing",
+                                                 "accept"};
 constexpr std::array<std::string_view, 11> kAttributeKeys{"role",
                                                           "type",
                                                           "hierarchy",

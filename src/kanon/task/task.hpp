@@ -31,7 +31,7 @@ struct QuasiIdentifier {
     bool recode_range = false;  ///< local recoding by ranges of the ordered values, not by subtree
     bool range_asked = false;   ///< the policy asks for `recode: range` in so many words
     bool labels_asked =
-        false;  ///< for a hierarchy or `recode: hierarchy`: release its labels alone
+        false;                ///< for a hierarchy or `recode: hierarchy`: release its labels alone
     bool recode_set = false;  ///< local recoding by sets of values, not by subtree
     std::uint64_t max_set_values = kDefaultSetValues;  ///< a set of more is released as a star
     double weight = 1;

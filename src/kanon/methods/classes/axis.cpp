@@ -32,8 +32,8 @@ Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellL
       by_range_(attribute.recode_range && !has_bounds(attribute)),
       by_set_(attribute.recode_set && !has_bounds(attribute)),
       words_(by_set_ ? set_words(dictionary.size()) : 1),
-      most_values_(
-          std::min<std::uint64_t>(attribute.max_set_values, std::max(dictionary.size(), std::size_t{1}) - 1)),
+      most_values_(std::min<std::uint64_t>(attribute.max_set_values,
+                                           std::max(dictionary.size(), std::size_t{1}) - 1)),
       weight_(attribute.weight),
       least_level_(attribute.least_level),
       greatest_level_(attribute.greatest_level),

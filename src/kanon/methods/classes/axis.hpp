@@ -100,8 +100,7 @@ public:
 
     /// What a class of two places loses.
     [[nodiscard]] double pair_loss(Place a, Place b) const {
-        return by_set_ ? loss_of_count_[a == b ? 1 : 2]
-                       : loss(a < b ? Extent{a, b} : Extent{b, a});
+        return by_set_ ? loss_of_count_[a == b ? 1 : 2] : loss(a < b ? Extent{a, b} : Extent{b, a});
     }
 
     /// Set axes: what a class of so many places loses.
@@ -195,7 +194,7 @@ private:
     std::vector<double> lowest_;
     std::vector<double> highest_;
     std::vector<double> loss_of_count_;  ///< set axes, per number of values: 0 is none
-    double span_ = 0;  ///< greatest less least number; infinite if they are one
+    double span_ = 0;                    ///< greatest less least number; infinite if they are one
 };
 
 }  // namespace kanon::classes

@@ -7,6 +7,7 @@
 #include "kanon/methods/classes/near_types.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -92,7 +93,8 @@ public:
           needed_rows_(needed_rows),
           known_(tree),
           near_(tree),
-          search_(tree, needed_rows) {}
+          search_(tree, needed_rows),
+          has_sets_(std::ranges::any_of(tree.axes(), &Axis::by_set)) {}
 
     /// What a row of the type loses at least. Takes from the steps what it used.
     double least_loss(std::uint32_t type, std::uint64_t& steps) {
@@ -101,8 +103,21 @@ public:
         }
         const double known = known_.least_loss(type);
         near_.start(type, known);
+        double proven = prove(type, known, SetSearch::any, 0, steps);
+        if (has_sets_ && proven < known) {
+            proven = std::max(proven, prove(type, known, SetSearch::pairs, proven, steps));
+        }
+        return proven;
+    }
+
+private:
+    /// What a row loses at least, up to `known`. \param from loses as much at least
+    double prove(
+        std::uint32_t type, double known, SetSearch sets, double from, std::uint64_t& steps) {
+        double& before = before_[static_cast<std::size_t>(sets)];
         double proven = 0;
-        double below = std::min(known, std::max(before_ * kFirstReach, known * kLeastReach));
+        double below = std::min(
+            known, std::max({before * kFirstReach, known * kLeastReach, from * kNearGrowth}));
         while (proven < known) {
             if (!near_.reach(below, steps)) {
                 proven = std::max(proven, loss_of_rows_needed(near_.beyond()));
@@ -113,7 +128,7 @@ public:
                 below = std::min(known, below * kNearGrowth);
                 continue;
             }
-            if (!search_.run(type, near_.found(), below, steps)) {
+            if (!search_.run(type, near_.found(), below, sets, steps)) {
                 proven = std::max(proven, loss_of_rows_needed(below));
                 break;
             }
@@ -124,11 +139,10 @@ public:
             }
             below = std::min(known, below * kReachGrowth);
         }
-        before_ = proven;
+        before = proven;
         return proven;
     }
 
-private:
     [[nodiscard]] double loss_alone(std::uint32_t type) const {
         const std::span<const Place> places = tree_.places(type);
         double loss = 0;
@@ -170,7 +184,8 @@ private:
     NearTypes near_;
     BoxSearch search_;
     std::vector<NearType> nearest_;
-    double before_ = 0;  ///< what bounds the type before
+    bool has_sets_;
+    std::array<double, 2> before_{};  ///< what bounds the type before, by how sets are searched
 };
 
 }  // namespace

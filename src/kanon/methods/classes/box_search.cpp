@@ -2,7 +2,6 @@
 #include "kanon/methods/classes/box_search.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -11,7 +10,6 @@
 namespace kanon::classes {
 namespace {
 
-constexpr std::size_t kAnySet = 3;  ///< values of a set that is not told apart from others
 constexpr Place kNoPlace = std::numeric_limits<Place>::max();
 
 }  // namespace
@@ -34,8 +32,10 @@ BoxSearch::BoxSearch(const BoxTree& tree, std::uint64_t needed_rows)
 bool BoxSearch::run(std::uint32_t type,
                     std::span<const NearType> near,
                     double below,
+                    SetSearch sets,
                     std::uint64_t& steps) {
     type_ = type;
+    any_set_ = sets == SetSearch::any ? 2 : 3;
     best_ = below;
     box_.clear();
     stopped_ = false;
@@ -115,25 +115,6 @@ void BoxSearch::take_stage(std::size_t depth) {
     }
 }
 
-template <typename Stays>
-BoxSearch::Types BoxSearch::keep(std::size_t slot, Types types, Stays stays) {
-    if (steps_ < types.size()) {
-        stopped_ = true;
-        return {};
-    }
-    steps_ -= types.size();
-    std::uint32_t* const kept = slots_.data() + slot * candidates_.size();
-    std::size_t count = 0;
-    std::uint64_t rows = 0;
-    for (const std::uint32_t type : types) {
-        const bool stay = stays(type);
-        kept[count] = type;
-        count += stay ? 1 : 0;
-        rows += stay ? rows_[type] : 0;
-    }
-    return rows < needed_rows_ ? Types() : Types(kept, count);
-}
-
 void BoxSearch::descend(std::size_t depth, Types types, double loss) {
     if (depths_ == 0) {
         take(types, loss);
@@ -141,7 +122,7 @@ void BoxSearch::descend(std::size_t depth, Types types, double loss) {
     }
     const Stage& stage = stages_[depth];
     if (depth + 1 == depths_) {
-        loss += raise_of_sets(types);
+        loss += any_set_ > 2 ? raise_of_sets(types) : 0;
         if (stage.by_set) {
             close_by_set(stage, types, loss);
         } else if (stage.two_ended) {
@@ -149,7 +130,7 @@ void BoxSearch::descend(std::size_t depth, Types types, double loss) {
         } else {
             close_by_label(stage, types, loss);
         }
-    } else if (stage.by_set) {
+    } else if (stage.by_set && any_set_ > 2) {
         try_sets(depth, types, loss);
     } else if (stage.two_ended) {
         try_low_ends(depth, types, loss);
@@ -178,112 +159,6 @@ void BoxSearch::try_labels(std::size_t depth, Types types, double loss) {
             descend(depth + 1, kept, loss + label);
         }
         label = next;
-    }
-}
-
-/// Give the axis of this depth its own value alone, then each other value beside it, then more than
-/// one other, whichever these are.
-void BoxSearch::try_sets(std::size_t depth, Types types, double loss) {
-    Stage& stage = stages_[depth];
-    const Axis& axis = tree_.axes()[stage.axis];
-    const auto go_on = [&](double set, std::size_t least_others, auto holds) {
-        const double room = best_ - loss - set;
-        std::size_t others = 0;
-        const Types kept = keep(2 * depth + 2, types, [&](std::uint32_t type) {
-            const bool stays = holds(stage.places[type]) && stage.after[type] < room;
-            others += stays && stage.places[type] != stage.own ? 1U : 0U;
-            return stays;
-        });
-        if (!kept.empty() && others >= least_others) {
-            descend(depth + 1, kept, loss + set);
-        }
-    };
-    const auto pays = [&](double set) {
-        return !stopped_ && loss + set + stage.least_after < best_;
-    };
-    if (pays(stage.least_loss)) {
-        go_on(stage.least_loss, 0, [&](Place place) { return place == stage.own; });
-    }
-    stage.others.clear();
-    for (const std::uint32_t type : types) {
-        stage.others.push_back(stage.places[type]);
-    }
-    std::sort(stage.others.begin(), stage.others.end());
-    stage.others.erase(std::unique(stage.others.begin(), stage.others.end()), stage.others.end());
-    for (const Place other : stage.others) {
-        const double pair = axis.pair_loss(stage.own, other);
-        if (other != stage.own && pays(pair)) {
-            go_on(pair, 1, [&](Place place) { return place == stage.own || place == other; });
-        }
-    }
-    if (stage.others.size() > 2 && pays(axis.loss_of_count(kAnySet))) {
-        stage.any_set = true;
-        go_on(axis.loss_of_count(kAnySet), 2, [](Place) { return true; });
-        stage.any_set = false;
-    }
-}
-
-/// How many values a set needs at least to hold the rows needed of these types.
-std::size_t BoxSearch::values_needed(const Stage& stage, Types types) {
-    if (steps_ < types.size()) {
-        stopped_ = true;
-        return 1;
-    }
-    steps_ -= types.size();
-    rows_of_place_.resize(std::max(rows_of_place_.size(), tree_.axes()[stage.axis].size()));
-    place_rows_.clear();
-    for (const std::uint32_t type : types) {
-        std::uint64_t& rows = rows_of_place_[stage.places[type]];
-        if (rows == 0) {
-            place_rows_.emplace_back(0, stage.places[type]);
-        }
-        rows += rows_[type];
-    }
-    std::uint64_t rows = 0;
-    for (auto& [of_place, place] : place_rows_) {
-        of_place = std::exchange(rows_of_place_[place], 0);
-        rows += place == stage.own ? of_place : 0;
-        of_place = place == stage.own ? 0 : of_place;
-    }
-    std::sort(place_rows_.begin(), place_rows_.end(), std::greater<>());
-    std::size_t values = 1;
-    while (rows < needed_rows_ && values <= place_rows_.size()) {
-        rows += place_rows_[values - 1].first;
-        ++values;
-    }
-    return values;
-}
-
-/// By how much sets of any values lose more than was counted for them.
-double BoxSearch::raise_of_sets(Types types) {
-    double raise = 0;
-    for (std::size_t depth = 0; depth < depths_; ++depth) {
-        const Stage& stage = stages_[depth];
-        if (stage.any_set) {
-            const Axis& axis = tree_.axes()[stage.axis];
-            const std::size_t values = std::max(values_needed(stage, types), kAnySet);
-            raise += axis.loss_of_count(values) - axis.loss_of_count(kAnySet);
-        }
-    }
-    return raise;
-}
-
-/// The fewest values with the rows needed: its own, and those with the most rows.
-void BoxSearch::close_by_set(const Stage& stage, Types types, double loss) {
-    const std::size_t values = values_needed(stage, types);
-    const double set = loss + tree_.axes()[stage.axis].loss_of_count(values);
-    if (stopped_ || set >= best_) {
-        return;
-    }
-    const Types kept = keep(2 * depths_, types, [&](std::uint32_t type) {
-        const auto end = place_rows_.begin() + static_cast<std::ptrdiff_t>(values - 1);
-        return stage.places[type] == stage.own ||
-               std::any_of(place_rows_.begin(), end, [&](const auto& other) {
-                   return other.second == stage.places[type];
-               });
-    });
-    if (!kept.empty()) {
-        take(kept, set);
     }
 }
 

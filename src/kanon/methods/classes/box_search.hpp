@@ -11,6 +11,10 @@
 
 namespace kanon::classes {
 
+/// Which sets are told apart on the axes before the last: none of two values or more, as if each
+/// were a star that loses what two values lose; or those of two values.
+enum class SetSearch : std::uint8_t { any, pairs };
+
 /// Searches the least lossy box that holds a row type and the rows needed. A box has an extent on
 /// every axis: a label, a range, a set or a star, as a class of its rows is released.
 ///
@@ -19,7 +23,7 @@ namespace kanon::classes {
 /// on the other axes keeps the loss below that of the best box known. Where too few rows go on, no
 /// box follows.
 ///
-/// Sets of three values and more are not told apart but on the last axis: of such a set it counts
+/// Larger sets are not told apart but on the last axis. Where pairs are, it counts for a larger set
 /// how many values it needs at least to hold the rows, whatever the values on other axes. So with
 /// set axes the loss found may be less than that of the least lossy box, never more.
 class BoxSearch {
@@ -33,6 +37,7 @@ public:
     [[nodiscard]] bool run(std::uint32_t type,
                            std::span<const NearType> near,
                            double below,
+                           SetSearch sets,
                            std::uint64_t& steps);
 
     /// Loss of the best box that the last run found, or its `below`.
@@ -50,8 +55,7 @@ private:
         Place own = 0;               ///< place of the type
         bool two_ended = false;      ///< a range around a number; else a label, or a star or not
         bool by_set = false;         ///< a set
-        bool any_set = false;        ///< just now: a set of three values or more, of any
-        std::vector<Place> others;   ///< room for places other than its own
+        bool any_set = false;        ///< just now: a set that is not told apart from others
         double least_loss = 0;       ///< of any extent
         double least_after = 0;      ///< of any extents of the axes after it
         std::vector<Place> places;   ///< by candidate
@@ -71,6 +75,7 @@ private:
     void close_by_label(const Stage& stage, Types types, double loss);
     void close_by_ends(const Stage& stage, Types types, double loss);
     void close_by_set(const Stage& stage, Types types, double loss);
+    [[nodiscard]] std::vector<Types> by_place(std::size_t slot, const Stage& stage, Types types);
     [[nodiscard]] std::size_t values_needed(const Stage& stage, Types types);
     [[nodiscard]] double raise_of_sets(Types types);
     void take(Types types, double loss);
@@ -79,9 +84,13 @@ private:
     template <typename Stays>
     Types keep(std::size_t slot, Types types, Stays stays);
 
+    template <typename Stays>
+    Types keep_both(std::size_t slot, Types one, Types other, Stays stays);
+
     const BoxTree& tree_;
     std::uint64_t needed_rows_;
     std::uint32_t type_ = 0;
+    std::size_t any_set_ = 0;  ///< values, at least, of a set that is not told apart from others
     std::vector<std::size_t> axis_order_;
     std::vector<Stage> stages_;
     std::size_t depths_ = 0;                 ///< stages in use
@@ -97,5 +106,48 @@ private:
     std::uint64_t steps_ = 0;
     bool stopped_ = false;
 };
+
+template <typename Stays>
+BoxSearch::Types BoxSearch::keep(std::size_t slot, Types types, Stays stays) {
+    if (steps_ < types.size()) {
+        stopped_ = true;
+        return {};
+    }
+    steps_ -= types.size();
+    std::uint32_t* const kept = slots_.data() + slot * candidates_.size();
+    std::size_t count = 0;
+    std::uint64_t rows = 0;
+    for (const std::uint32_t type : types) {
+        const bool stay = stays(type);
+        kept[count] = type;
+        count += stay ? 1 : 0;
+        rows += stay ? rows_[type] : 0;
+    }
+    return rows < needed_rows_ ? Types() : Types(kept, count);
+}
+
+/// Those of two lists in one order, as keep().
+template <typename Stays>
+BoxSearch::Types BoxSearch::keep_both(std::size_t slot, Types one, Types other, Stays stays) {
+    if (steps_ < one.size() + other.size()) {
+        stopped_ = true;
+        return {};
+    }
+    steps_ -= one.size() + other.size();
+    std::uint32_t* const kept = slots_.data() + slot * candidates_.size();
+    std::size_t count = 0;
+    std::uint64_t rows = 0;
+    bool any_other = other.empty();
+    for (std::size_t i = 0, j = 0; i < one.size() || j < other.size();) {
+        const bool from_other = i == one.size() || (j < other.size() && other[j] < one[i]);
+        const std::uint32_t type = from_other ? other[j++] : one[i++];
+        if (stays(type)) {
+            kept[count++] = type;
+            rows += rows_[type];
+            any_other |= from_other;
+        }
+    }
+    return rows < needed_rows_ || !any_other ? Types() : Types(kept, count);
+}
 
 }  // namespace kanon::classes

@@ -74,9 +74,8 @@ void BoxTree::divide(std::size_t number) {
     double most = -1;
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         const Extent extent = extents_[number * axes_.size() + axis];
-        const double loss = extent.low == extent.high
-                                ? -1
-                                : axes_[axis].pair_loss(extent.low, extent.high);
+        const double loss =
+            extent.low == extent.high ? -1 : axes_[axis].pair_loss(extent.low, extent.high);
         if (loss > most) {
             most = loss;
             widest = axis;

@@ -21,9 +21,9 @@ struct MeasuredRecoding {
     std::uint64_t starred_rows = 0;  ///< suppressed only because every attribute came out starred
 };
 
-/// Release every class of a partition by what it covers. Failing classes are suppressed; so is a class
-/// whose every attribute is starred, for a reader of the release takes it for suppressed rows.
-/// Classes keep their order, values of an attribute ascend. Cost O(c m log c) for c classes.
+/// Release every class of a partition by what it covers. Failing classes are suppressed; so is a
+/// class whose every attribute is starred, for a reader of the release takes it for suppressed
+/// rows. Classes keep their order, values of an attribute ascend. Cost O(c m log c) for c classes.
 /// Same result for any thread count.
 [[nodiscard]] MeasuredRecoding recode_classes(const Task& task,
                                               const std::vector<Axis>& axes,

@@ -97,7 +97,8 @@ bool ClusterMending::merge_alike() {
         std::vector<Word> values;
         values.reserve(space_.cover_words());
         for (std::size_t axis = 0; axis < space_.size(); ++axis) {
-            space_.axes()[axis].append_released(clusters_[i].cover.data() + space_.start(axis), values);
+            space_.axes()[axis].append_released(clusters_[i].cover.data() + space_.start(axis),
+                                                values);
         }
         const auto [found, is_new] = first.emplace(std::move(values), i);
         if (!is_new) {

@@ -236,7 +236,8 @@ private:
         while (count < most && 2 * (rows + slots[frequent_[count]].rows) <= bounds_.rows) {
             rows += slots[frequent_[count++]].rows;
         }
-        const std::uint64_t with = count < most ? rows + slots[frequent_[count]].rows : bounds_.rows;
+        const std::uint64_t with =
+            count < most ? rows + slots[frequent_[count]].rows : bounds_.rows;
         // The value at the middle may go to either side; the evener division first.
         const bool with_first = with + rows < bounds_.rows;
         const std::array<std::size_t, 2> counts =

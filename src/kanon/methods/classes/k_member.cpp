@@ -82,7 +82,7 @@ private:
     const TypeSpace& space_;
     std::span<const std::uint32_t> types_;
     Candidates candidates_;
-    std::vector<Word> last_;   ///< the places of the last type that was added
+    std::vector<Word> last_;  ///< the places of the last type that was added
     std::uint64_t rows_left_ = 0;
     std::vector<Cluster> out_;
 };

@@ -114,8 +114,7 @@ private:
     void measure(Segment segment, const Layout<Lane>& layout) {
         slots_.clear(layout.slots().size());
         for (std::size_t i = segment.begin; i < segment.end; ++i) {
-            space_.add(slots_[layout.slot_of(i)],
-                       records_.lanes.data() + i * records_.stride);
+            space_.add(slots_[layout.slot_of(i)], records_.lanes.data() + i * records_.stride);
         }
     }
 
@@ -257,12 +256,8 @@ private:
             rows += slots[order_[best]].rows;
             space_.join(grown_[0], slots_[order_[best]]);
             grown_slots_.push_back(order_[best]);
-            add_group(axis,
-                      grown_slots_,
-                      {rows, grown_[0]},
-                      {rows_ - rows, all_but(best)},
-                      may_be,
-                      out);
+            add_group(
+                axis, grown_slots_, {rows, grown_[0]}, {rows_ - rows, all_but(best)}, may_be, out);
             order_.erase(order_.begin() + static_cast<std::ptrdiff_t>(best));
         }
     }

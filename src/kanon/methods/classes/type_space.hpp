@@ -71,9 +71,8 @@ public:
 
     [[nodiscard]] RowCost cost_with(std::size_t axis, const Word* cover, const Word* other) const {
         const AxisCosts& costs = costs_[axis];
-        return costs.by_set
-                   ? costs.table[joined_count(cover, other, axes_[axis].words())]
-                   : extent_cost(axis, joined(extent_of(*cover), extent_of(*other)));
+        return costs.by_set ? costs.table[joined_count(cover, other, axes_[axis].words())]
+                            : extent_cost(axis, joined(extent_of(*cover), extent_of(*other)));
     }
 
     /// What it loses at least once the class has any place of another cover there.

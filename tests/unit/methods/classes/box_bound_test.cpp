@@ -253,8 +253,8 @@ Problem random_set_problem(std::uint64_t seed, std::uint64_t rows, std::uint64_t
         "  b: {role: quasi-identifying, recode: set}\n"
         "  c: {role: quasi-identifying, recode: set}\n"
         "  d: {role: quasi-identifying" +
-        std::string(seed % 3 == 0 ? ", recode: set" : "") + "}\nmax-set-values: " +
-        std::to_string(std::array{2, 3, 12}[seed / 3 % 3]) +
+        std::string(seed % 3 == 0 ? ", recode: set" : "") +
+        "}\nmax-set-values: " + std::to_string(std::array{2, 3, 12}[seed / 3 % 3]) +
         "\nprivacy: {k-anonymity: " + std::to_string(k) + "}\n";
     return kanon::bind(test::table_of("a b c d", cells), parse_policy(policy, "p"), {});
 }

@@ -216,9 +216,10 @@ TEST(Sets, RefineComesToTheLeastLossOfMostSmallTables) {
 }
 
 Problem policy_problem(const std::string& attributes) {
-    return kanon::bind(test::table_of("a b n", "u x 1; u y 2; v x 3; v ? 4; w y 5; w x 6"),
-                       parse_policy("attributes:\n" + attributes + "privacy: {k-anonymity: 2}\n", "p"),
-                       {});
+    return kanon::bind(
+        test::table_of("a b n", "u x 1; u y 2; v x 3; v ? 4; w y 5; w x 6"),
+        parse_policy("attributes:\n" + attributes + "privacy: {k-anonymity: 2}\n", "p"),
+        {});
 }
 
 TEST(Sets, ArePoliciesDefaultWhereNothingButTheStarIsAboveTheValues) {
@@ -252,8 +253,9 @@ TEST(Sets, AreAskedForAndRuledOutByThePolicy) {
 
 /// What reads as something else: commas, braces, backslashes, stars, ranges, blanks at the ends.
 TEST(Sets, OfHostileValuesAreReadBackAsTheyWere) {
-    const std::vector<std::string> hostile{"a,b", "{a}", "{a, b}", "\\", "\\e", "*", "[1, 2]", "",
-                                           " x ", "a\\,b", "}", ",", "{", "e", "\"q\"", "\\*", "a", "b", "{a", "b}"};
+    const std::vector<std::string> hostile{"a,b",   "{a}", "{a, b}", "\\", "\\e", "*", "[1, 2]",
+                                           "",      " x ", "a\\,b",  "}",  ",",   "{", "e",
+                                           "\"q\"", "\\*", "a",      "b",  "{a",  "b}"};
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         Random random(seed);
         std::vector<std::string> texts;
@@ -263,12 +265,12 @@ TEST(Sets, OfHostileValuesAreReadBackAsTheyWere) {
             numbers.push_back(std::to_string(random.below(4)));
         }
         const Table table({test::column_of("text", texts), test::column_of("n", numbers)}, 60);
-        const Problem problem = kanon::bind(
-            table,
-            parse_policy("attributes:\n  text: {role: quasi-identifying}\n"
-                         "  n: {role: quasi-identifying}\nprivacy: {k-anonymity: 3}\n",
-                         "p"),
-            {});
+        const Problem problem =
+            kanon::bind(table,
+                        parse_policy("attributes:\n  text: {role: quasi-identifying}\n"
+                                     "  n: {role: quasi-identifying}\nprivacy: {k-anonymity: 3}\n",
+                                     "p"),
+                        {});
         for (const char* const method : {"best-split", "mondrian", "k-member"}) {
             const Outcome outcome = test::run_method(method, problem, {}, {});
             ASSERT_TRUE(outcome.recoding) << outcome.reason;
