@@ -220,7 +220,8 @@ Outcome clustered_outcome(const Task& task,
         const SplitRule rule = partition.stopped ? SplitRule::widest : SplitRule::best;
         const std::uint64_t effort = partition.stopped ? 0 : kBoxEffort;
         outcome = divided_outcome(task, rule, effort, to_the_end);
-        outcome.ending = partition.stopped && outcome.recoding ? ending : outcome.ending;
+        // A search that was stopped has proven nothing.
+        outcome.ending = partition.stopped ? ending : outcome.ending;
     }
     const std::array<std::pair<std::string_view, double>, 3> figures{
         {{"steps", static_cast<double>(partition.divisions)},

@@ -239,12 +239,17 @@ private:
         const std::uint64_t with =
             count < most ? rows + slots[frequent_[count]].rows : bounds_.rows;
         // The value at the middle may go to either side; the evener division first.
-        const bool with_first = with + rows < bounds_.rows;
-        const std::array<std::size_t, 2> counts =
-            with_first ? std::array{count + 1, count} : std::array{count, count + 1};
-        return std::ranges::any_of(counts, [&](std::size_t values) {
-            return values <= most && set_apart(segment, axis, std::span(frequent_).first(values));
-        });
+        count += with + rows < bounds_.rows ? 1 : 0;
+        // Then the next to it, by turns fewer and more.
+        for (std::size_t off = 0; off < std::min(most, kMostTried); ++off) {
+            for (const std::size_t values : {count - std::min(off, count), count + off}) {
+                if (values > 0 && values <= most &&
+                    set_apart(segment, axis, std::span(frequent_).first(values))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /// Make some slots one part and the others another; false if one does not hold.

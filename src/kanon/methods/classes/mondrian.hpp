@@ -21,6 +21,8 @@ namespace kanon::classes {
 ///   every number and their class is released as `*`;
 /// - a hierarchy is split into the children of the class's label. Children that do not hold are
 ///   pooled in a class that keeps the label; the smallest others join until the pool holds;
+/// - an attribute recoded by sets is divided in two: its most frequent values in the class up to
+///   half of the rows, but no more than a set may have, and the others;
 /// - a class is released by its own least and greatest values or the lowest label above them, not
 ///   by the box that was cut for it;
 /// - an attribute with bounds on its levels is split by subtree; a greatest level below the top
