@@ -43,6 +43,12 @@ public:
     /// Weighted loss of a row of a class that covers a region.
     [[nodiscard]] double loss(const Region<Lane>& region) const {
         double loss = 0;
+        if (sets_.empty()) {
+            for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+                loss += axes_[axis].loss(Extent{region.low[axis], region.high[axis]});
+            }
+            return loss;
+        }
         const Word* set = region.sets;
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
             if (axes_[axis].by_set()) {
@@ -85,9 +91,13 @@ public:
         std::copy_n(from.sets, words_, to.sets);
     }
 
-    /// Widen a region by a record.
-    void add(const Region<Lane>& region, const Lane* lanes) const {
+    /// Widen a region by a record, but for its sets.
+    void widen(const Region<Lane>& region, const Lane* lanes) const {
         widen(region, lanes, lanes);
+    }
+
+    /// Widen the sets of a region by a record.
+    void widen_sets(const Region<Lane>& region, const Lane* lanes) const {
         for (const auto& [axis, start] : sets_) {
             set_add(region.sets + start, lanes[axis]);
         }

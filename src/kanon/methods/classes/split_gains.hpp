@@ -113,8 +113,15 @@ private:
     /// What each slot covers.
     void measure(Segment segment, const Layout<Lane>& layout) {
         slots_.clear(layout.slots().size());
-        for (std::size_t i = segment.begin; i < segment.end; ++i) {
-            space_.add(slots_[layout.slot_of(i)], records_.lanes.data() + i * records_.stride);
+        const Region<Lane> first = slots_[0];
+        const std::size_t stride = records_.stride;
+        const Lane* lanes = records_.lanes.data() + segment.begin * stride;
+        for (std::size_t i = segment.begin; i < segment.end; ++i, lanes += stride) {
+            const std::size_t slot = layout.slot_of(i);
+            space_.widen({first.low + slot * stride, first.high + slot * stride, nullptr}, lanes);
+            if (space_.words() > 0) {
+                space_.widen_sets(slots_[slot], lanes);
+            }
         }
     }
 
