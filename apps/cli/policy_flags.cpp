@@ -171,6 +171,7 @@ void set_search(Policy& policy, const PolicyFlags& flags) {
         static_cast<void>(find_objective(flags.objective));
         policy.objective = flags.objective;
     }
+    policy.max_set_values = flags.max_set_values.value_or(policy.max_set_values);
 }
 
 }  // namespace
@@ -248,6 +249,12 @@ void add_search_flags(CLI::App& app, PolicyFlags& flags) {
     app.add_option("--objective", flags.objective, "what to lose least of: gcp, dm, c-avg, ...")
         ->type_name("NAME")
         ->group(kSearch);
+    app.add_option("--max-set-values",
+                   flags.max_set_values,
+                   "values of a released set `{a, b}`, more become `*` (12)")
+        ->type_name("N")
+        ->group(kSearch);
+    whole(app.get_option("--max-set-values"));
     add_list(app, "--weight", flags.weights, "how much a column's loss counts (1)")
         ->type_name("COLUMN=NUMBER,...")
         ->group(kSearch);

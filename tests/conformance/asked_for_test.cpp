@@ -97,6 +97,9 @@ bool code_ends(RandomCase& made) {
             attribute.role != Role::quasi_identifying) {
             continue;
         }
+        if (attribute.recode == Recode::set) {
+            attribute.recode.reset();  // ends are no values to list
+        }
         attribute.coding.bottom = column.dictionary->text(0);
         attribute.coding.top = column.dictionary->text(static_cast<Code>(values - 2));
         any = true;

@@ -15,7 +15,6 @@ namespace kanon::test {
 namespace {
 
 using classes::Axis;
-using classes::Extent;
 
 /// What a class of the types loses in all; infinite if it does not hold or reads as suppressed,
 /// which all types together never do.
@@ -30,13 +29,16 @@ double class_loss(const Task& task,
     double loss = 0;
     bool starred = types.size() < task.row_types().size();
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-        Extent extent{.low = std::numeric_limits<classes::Place>::max(), .high = 0};
+        const auto place_of = [&](std::uint32_t type) {
+            return axes[axis].place_of(task.row_types().columns[axis][type]);
+        };
+        std::vector<classes::Word> cover(axes[axis].words());
+        axes[axis].take(cover.data(), place_of(types.front()));
         for (const std::uint32_t type : types) {
-            const classes::Place place = axes[axis].place_of(task.row_types().columns[axis][type]);
-            extent = {.low = std::min(extent.low, place), .high = std::max(extent.high, place)};
+            axes[axis].widen(cover.data(), place_of(type));
         }
-        loss += axes[axis].loss(extent);
-        starred = starred && axes[axis].starred(extent);
+        loss += axes[axis].loss(cover.data());
+        starred = starred && axes[axis].starred(cover.data());
     }
     const std::span<const std::uint32_t> piece = types;
     const bool holds = !starred && checker.holds(rows, {&piece, 1});

@@ -179,11 +179,16 @@ void add_attribute(RandomCase& out, const CaseShape& shape, Random& random) {
     const bool is_number = kind == Kind::intervals || kind == Kind::ranges ||
                            kind == Kind::decimals || kind == Kind::dates;
     if (is_number && random.below(2) == 0) {
-        attribute.recode_range = random.below(2) == 0;
+        attribute.recode = random.below(2) == 0 ? Recode::range : Recode::hierarchy;
     }
     if (kind == Kind::ranges) {
-        attribute.recode_range = true;
+        attribute.recode = Recode::range;
     }
+    Random sets(often * 1000 + values * 16 + out.names.size());  // leaves other draws as they are
+    if (kind != Kind::ranges && sets.below(4) == 0) {
+        attribute.recode = Recode::set;
+    }
+    out.policy.max_set_values = sets.below(2) == 0 ? 1 + sets.below(4) : out.policy.max_set_values;
     out.names.push_back(name);
     out.cells.push_back(std::move(column));
 }

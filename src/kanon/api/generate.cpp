@@ -71,7 +71,7 @@ Policy stays_policy(std::span<const std::string> leave_out) {
     made.add("name", identifying);
     made.add("age", quasi_identifying, age_intervals());
     if (made.has("age")) {
-        made.policy.attribute("age").recode_range = true;
+        made.policy.attribute("age").recode = Recode::range;
     }
     made.add("sex", quasi_identifying, form_of(Form::flat));
     made.add("zip", quasi_identifying, form_of(Form::mask));

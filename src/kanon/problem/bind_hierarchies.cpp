@@ -13,13 +13,40 @@ namespace {
 
 bool recode_by_range(const Policy& policy, const AttributePolicy& attribute, const Column& column) {
     const bool ordered = column.dictionary->is_numeric();
-    if (attribute.recode_range == true && !ordered) {
+    if (attribute.recode == Recode::range && !ordered) {
         throw Error(ErrorCode::bad_policy,
                     "recode: range needs numbers or dates, but the column is text; write recode: "
-                    "hierarchy",
+                    "set or recode: hierarchy",
                     policy.where(attribute.name));
     }
-    return attribute.recode_range.value_or(ordered && !attribute.asks_for_hierarchy());
+    return attribute.recode ? attribute.recode == Recode::range
+                            : ordered && !attribute.asks_for_hierarchy();
+}
+
+/// True if classes release sets: asked for, or nothing stands above the values but the star, and
+/// nobody asked for that.
+bool recode_by_set(const Policy& policy, const AttributePolicy& attribute, const Column& column) {
+    if (attribute.recode != Recode::set) {
+        return !attribute.recode && attribute.hierarchy.made_up &&
+               attribute.hierarchy.form == HierarchySpec::Form::flat &&
+               !column.dictionary->is_numeric() && column.dictionary->size() <= kMostSetDomain;
+    }
+    const Where where = policy.where(attribute.name);
+    if (!attribute.coding.bottom.empty() || !attribute.coding.top.empty()) {
+        throw Error(ErrorCode::bad_policy,
+                    "recode: set and an end by `top` or `bottom`, which is no value to list; write "
+                    "recode: range",
+                    where);
+    }
+    if (column.dictionary->size() > kMostSetDomain) {
+        throw Error(ErrorCode::bad_policy,
+                    fmt::format("recode: set is for {} distinct values at most, and the column has "
+                                "{}; give it a hierarchy",
+                                kMostSetDomain,
+                                column.dictionary->size()),
+                    where);
+    }
+    return true;
 }
 
 void take_levels(const Policy& policy, const AttributePolicy& attribute, QuasiIdentifier& bound) {
@@ -58,9 +85,12 @@ QuasiIdentifier bind_one(Problem& problem,
                                hierarchy_spec_text(attribute.hierarchy));
     }
     bound.hierarchy = build_hierarchy(problem.policy, attribute.hierarchy, column, files);
-    bound.range_asked = attribute.recode_range == true;
-    bound.labels_asked = !bound.range_asked && (bound.hierarchy_given || attribute.recode_range);
+    bound.range_asked = attribute.recode == Recode::range;
+    bound.labels_asked =
+        attribute.recode ? attribute.recode == Recode::hierarchy : bound.hierarchy_given;
     bound.recode_range = recode_by_range(problem.policy, attribute, column);
+    bound.recode_set = recode_by_set(problem.policy, attribute, column);
+    bound.max_set_values = problem.policy.max_set_values;
     take_levels(problem.policy, attribute, bound);
     return bound;
 }

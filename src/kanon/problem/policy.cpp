@@ -48,6 +48,18 @@ std::uint64_t number_of(std::string_view digits, std::string_view text) {
 
 }  // namespace
 
+std::string_view to_string(Recode recode) {
+    switch (recode) {
+        case Recode::hierarchy:
+            return "hierarchy";
+        case Recode::range:
+            return "range";
+        case Recode::set:
+            return "set";
+    }
+    return "";
+}
+
 std::string_view to_string(AllStar all_star) {
     switch (all_star) {
         case AllStar::never:
@@ -143,6 +155,11 @@ void Policy::check() const {
         if (attribute.hierarchy.mask_character <= ' ' || attribute.hierarchy.mask_character > '~') {
             refuse("masks are made of a printable ASCII character, such as *");
         }
+    }
+    if (max_set_values == 0) {
+        throw Error(ErrorCode::bad_policy,
+                    "max-set-values is 0, but a set has values; 1 releases values and stars alone",
+                    {.file = file});
     }
     for (const auto& [code, reason] : accept) {
         static_cast<void>(find_warning(code));

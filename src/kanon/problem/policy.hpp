@@ -10,6 +10,7 @@
 #include "kanon/table/dictionary.hpp"
 #include "kanon/table/value_coding.hpp"
 #include "kanon/task/pattern_mask.hpp"
+#include "kanon/task/task.hpp"
 
 #include <cstdint>
 #include <map>
@@ -38,6 +39,12 @@ struct HierarchySpec {
     bool made_up = false;  ///< by kanon itself, so nobody asked for its labels
 };
 
+/// What the values of an attribute become: labels of the hierarchy, or in its place own ranges of
+/// numbers and dates, or sets of values.
+enum class Recode { hierarchy, range, set };
+
+[[nodiscard]] std::string_view to_string(Recode recode);  ///< as in policies
+
 /// What the policy says of one attribute.
 struct AttributePolicy {
     std::string name;
@@ -46,9 +53,9 @@ struct AttributePolicy {
     HierarchySpec hierarchy;
     ValueCoding coding;  ///< top, bottom, round
     double weight = 1;   ///< >= 0
-    /// Recoding by own ranges (true) or by labels of the hierarchy (false); none: by labels where
-    /// a hierarchy is asked for, else by ranges where values are numbers or dates.
-    std::optional<bool> recode_range;
+    /// None: by labels where a hierarchy is asked for, else by ranges where values are numbers or
+    /// dates, and in classes by sets where there is nothing but the star above the values.
+    std::optional<Recode> recode;
     std::optional<std::pair<Level, Level>> levels;  ///< least and greatest level
     bool is_class = false;                 ///< the class attribute of classification measures
     std::optional<bool> missing_is_value;  ///< false: rows with it missing are left out on reading
@@ -107,6 +114,8 @@ struct Policy {
     std::string method = "auto";
     std::map<std::string, std::string> method_options;
     std::string objective;  ///< "": gcp, or if the method cannot work for that, natural to it
+    /// The most values of a released set in classes, at least 1; more are released as a star.
+    std::uint64_t max_set_values = kDefaultSetValues;
     std::optional<PatternPolicy> patterns;  ///< none: every pattern; all-star rows are suppressed
     std::string person;                     ///< column of distinct persons, or ""
     std::vector<std::string>

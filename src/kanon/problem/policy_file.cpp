@@ -17,15 +17,16 @@ using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestPolicy = std::size_t{16} << 20U;
 
-constexpr std::array<std::string_view, 9> kKeys{"attributes",
-                                                "privacy",
-                                                "person",
-                                                "suppression",
-                                                "patterns",
-                                                "method",
-                                                "objective",
-                                                "missing",
-                                                "accept"};
+constexpr std::array<std::string_view, 10> kKeys{"attributes",
+                                                 "privacy",
+                                                 "person",
+                                                 "suppression",
+                                                 "patterns",
+                                                 "method",
+                                                 "objective",
+                                                 "max-set-values",
+                                                 "missing",
+                                                 "accept"};
 constexpr std::array<std::string_view, 11> kAttributeKeys{"role",
                                                           "type",
                                                           "hierarchy",
@@ -40,7 +41,7 @@ constexpr std::array<std::string_view, 11> kAttributeKeys{"role",
 constexpr std::array<std::string_view, 4> kRoles{
     "identifying", "quasi-identifying", "sensitive", "insensitive"};
 constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "text"};
-constexpr std::array<std::string_view, 2> kRecodings{"hierarchy", "range"};
+constexpr std::array<std::string_view, 3> kRecodings{"hierarchy", "range", "set"};
 constexpr std::array<std::string_view, 2> kMissing{"drop", "value"};
 constexpr std::array<std::string_view, 2> kFlags{"false", "true"};
 constexpr std::array<std::string_view, 3> kSuppressionKeys{"max", "cells", "rows"};
@@ -100,7 +101,7 @@ AttributePolicy read_attribute(const PolicyReader& reader,
         }
     }
     if (const ConfigNode* recode = node.find("recode")) {
-        out.recode_range = reader.word(*recode, "recode", kRecodings) == 1;
+        out.recode = static_cast<Recode>(reader.word(*recode, "recode", kRecodings));
     }
     if (const ConfigNode* levels = node.find("levels")) {
         out.levels = read_levels(reader, *levels);
@@ -299,6 +300,10 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
     if (const ConfigNode* objective = root.find("objective")) {
         policy.objective = reader.text(*objective, "objective");
         reader.at(*objective, [&] { static_cast<void>(find_objective(policy.objective)); });
+    }
+    if (const ConfigNode* most = root.find("max-set-values")) {
+        constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+        policy.max_set_values = reader.whole(*most, "max-set-values", 1, kMost);
     }
     if (const ConfigNode* missing = root.find("missing")) {
         read_missing(reader, *missing, policy);

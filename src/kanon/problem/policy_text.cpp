@@ -59,8 +59,8 @@ std::string attribute_text(const AttributePolicy& attribute) {
     if (attribute.weight != 1) {
         parts.push_back(fmt::format("weight: {}", attribute.weight));
     }
-    if (attribute.recode_range) {
-        parts.emplace_back(*attribute.recode_range ? "recode: range" : "recode: hierarchy");
+    if (attribute.recode) {
+        parts.push_back("recode: " + std::string(to_string(*attribute.recode)));
     }
     if (attribute.levels) {
         parts.push_back(
@@ -174,6 +174,9 @@ std::string policy_text(const Policy& policy) {
     out += "method: " + method_text(policy) + "\n";
     if (!policy.objective.empty()) {
         out += "objective: " + yaml_scalar(policy.objective) + "\n";
+    }
+    if (policy.max_set_values != kDefaultSetValues) {
+        out += fmt::format("max-set-values: {}\n", policy.max_set_values);
     }
     if (!policy.missing_marks.empty()) {
         std::vector<std::string> marks;

@@ -16,6 +16,12 @@
 
 namespace kanon {
 
+/// The most values of a released set where nothing else is asked for: what a reader still reads.
+inline constexpr std::uint64_t kDefaultSetValues = 12;
+
+/// The most distinct values of an attribute that is recoded by sets.
+inline constexpr std::size_t kMostSetDomain = 1024;
+
 /// A quasi-identifier as methods see it. The codes of its values are those of the dictionary of its
 /// hierarchy.
 struct QuasiIdentifier {
@@ -25,7 +31,9 @@ struct QuasiIdentifier {
     bool recode_range = false;  ///< local recoding by ranges of the ordered values, not by subtree
     bool range_asked = false;   ///< the policy asks for `recode: range` in so many words
     bool labels_asked =
-        false;  ///< for a hierarchy or `recode: hierarchy`: release its labels alone
+        false;                ///< for a hierarchy or `recode: hierarchy`: release its labels alone
+    bool recode_set = false;  ///< local recoding by sets of values, not by subtree
+    std::uint64_t max_set_values = kDefaultSetValues;  ///< a set of more is released as a star
     double weight = 1;
     Level least_level = 0;
     Level greatest_level = 0;  ///< <= hierarchy.height()

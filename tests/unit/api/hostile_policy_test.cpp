@@ -117,7 +117,8 @@ void spoil_attribute(Random& random, AttributePolicy& attribute) {
         attribute.coding = {any(random, texts), any(random, texts), any(random, texts)};
     }
     if (rarely(random)) {
-        attribute.recode_range = rarely(random);
+        const std::array<Recode, 3> recodings{Recode::hierarchy, Recode::range, Recode::set};
+        attribute.recode = any(random, recodings);
     }
     if (rarely(random)) {
         const std::array<Level, 6> levels{0, 1, 2, 3, 200, std::numeric_limits<Level>::max()};

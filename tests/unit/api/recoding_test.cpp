@@ -102,7 +102,7 @@ TEST_P(RoundTripOf, TheSameTableGetsTheSameRelease) {
     }
     for (const char* number : {"age", "length_of_stay", "charges"}) {
         policy.attribute(number).role = Role::quasi_identifying;
-        policy.attribute(number).recode_range = true;  // mondrian's ranges do not overlap
+        policy.attribute(number).recode = Recode::range;  // mondrian's ranges do not overlap
     }
     const auto first = anonymize(table, policy, RunContext{});
     const std::string text = recoding_text(*first);

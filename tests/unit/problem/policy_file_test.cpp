@@ -57,7 +57,7 @@ TEST(PolicyFile, ReadsEveryKey) {
     const AttributePolicy& sex = *policy.find("sex");
     EXPECT_EQ(sex.hierarchy.file, "sex.csv");
     EXPECT_EQ(sex.weight, 0.5);
-    EXPECT_EQ(sex.recode_range, true);
+    EXPECT_EQ(sex.recode, Recode::range);
     const AttributePolicy& country = *policy.find("country");
     EXPECT_EQ(country.levels, std::make_pair(Level{1}, Level{3}));
     EXPECT_EQ(country.hierarchy.tree.label, "*");

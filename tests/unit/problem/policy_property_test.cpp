@@ -118,7 +118,7 @@ AttributePolicy any_attribute(const std::string& name) {
                                        ValueCoding{"", "200", "100"});
     }
     if (coin()) {
-        out.recode_range = coin();
+        out.recode = *rc::gen::element(Recode::hierarchy, Recode::range, Recode::set);
     }
     if (coin()) {
         const auto least = *rc::gen::inRange(0, 256);
@@ -158,6 +158,9 @@ Policy any_policy() {
         out.cell_suppression =
             SuppressionLimit::parse(*rc::gen::element<std::string>("0", "12", "0.05", "100%"));
     }
+    if (coin()) {
+        out.max_set_values = static_cast<std::uint64_t>(*rc::gen::inRange(1, 2000));
+    }
     out.suppressed = coin() ? SuppressedRows::star : SuppressedRows::drop;
     out.method = any_text();
     if (coin()) {
@@ -196,6 +199,7 @@ void expect_same(const HierarchySpec& a, const HierarchySpec& b) {
 }
 
 void expect_same(const Policy& a, const Policy& b) {
+    RC_ASSERT(a.max_set_values == b.max_set_values);
     RC_ASSERT(a.attributes.size() == b.attributes.size());
     for (std::size_t i = 0; i < a.attributes.size(); ++i) {
         const AttributePolicy& x = a.attributes[i];
@@ -206,7 +210,7 @@ void expect_same(const Policy& a, const Policy& b) {
         expect_same(x.hierarchy, y.hierarchy);
         RC_ASSERT(x.weight == y.weight);
         RC_ASSERT(x.coding == y.coding);
-        RC_ASSERT(x.recode_range == y.recode_range);
+        RC_ASSERT(x.recode == y.recode);
         RC_ASSERT(x.levels == y.levels);
         RC_ASSERT(x.is_class == y.is_class);
         RC_ASSERT(x.missing_is_value == y.missing_is_value);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace kanon::classes {
 namespace {
@@ -19,13 +20,20 @@ std::vector<std::uint32_t> number_runs(const Hierarchy& hierarchy, Level level) 
     return runs;
 }
 
+bool has_bounds(const QuasiIdentifier& attribute) {
+    return attribute.least_level > 0 || attribute.greatest_level < attribute.hierarchy.height();
+}
+
 }  // namespace
 
 Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellLoss loss)
     : hierarchy_(&attribute.hierarchy),
       dictionary_(&dictionary),
-      by_range_(attribute.recode_range && attribute.least_level == 0 &&
-                attribute.greatest_level == attribute.hierarchy.height()),
+      by_range_(attribute.recode_range && !has_bounds(attribute)),
+      by_set_(attribute.recode_set && !has_bounds(attribute)),
+      words_(by_set_ ? set_words(dictionary.size()) : 1),
+      most_values_(std::min<std::uint64_t>(attribute.max_set_values,
+                                           std::max(dictionary.size(), std::size_t{1}) - 1)),
       weight_(attribute.weight),
       least_level_(attribute.least_level),
       greatest_level_(attribute.greatest_level),
@@ -34,6 +42,11 @@ Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellL
     if (by_range_) {
         std::iota(place_of_code_.begin(), place_of_code_.end(), Place{0});
         take_numbers();
+        return;
+    }
+    if (by_set_) {
+        std::iota(place_of_code_.begin(), place_of_code_.end(), Place{0});
+        take_set_losses(loss);
         return;
     }
     for (Code code = 0; code < place_of_code_.size(); ++code) {
@@ -73,6 +86,53 @@ void Axis::take_label_losses(CellLoss loss, Level level) {
     }
 }
 
+void Axis::take_set_losses(CellLoss loss) {
+    ReleasedDomain domain{.values = {}, .sets = {{}}};
+    loss_of_count_.push_back(0);
+    for (Code code = 0; code < size(); ++code) {
+        domain.sets[0].push_back(code);
+        const std::size_t count = domain.sets[0].size();
+        const ReleasedValue set{ReleasedValue::Kind::set, 0, 0};
+        loss_of_count_.push_back(
+            weight_ * (is_star(count) ? star_loss(loss, *hierarchy_)
+                                      : cell_loss(loss, set, domain, *dictionary_, hierarchy_)));
+    }
+}
+
+ReleasedValue Axis::released(const Word* cover, ReleasedDomain& domain) const {
+    using Kind = ReleasedValue::Kind;
+    if (!by_set_) {
+        return released(extent_of(*cover));
+    }
+    if (is_star(*cover)) {
+        return {Kind::star, 0, 0};
+    }
+    std::vector<Code> codes;
+    codes.reserve(*cover);
+    for (Place place = 0; place < size(); ++place) {
+        if (set_holds(cover, place) != 0) {
+            codes.push_back(place);
+        }
+    }
+    if (codes.size() == 1) {
+        return {Kind::exact, codes[0], 0};
+    }
+    domain.sets.push_back(std::move(codes));
+    return {Kind::set, static_cast<Code>(domain.sets.size() - 1), 0};
+}
+
+void Axis::append_released(const Word* cover, std::vector<Word>& out) const {
+    if (by_set_) {
+        const std::size_t words = is_star(*cover) ? 0 : words_;
+        out.push_back(words);
+        out.insert(out.end(), cover, cover + words);
+        return;
+    }
+    const ReleasedValue value = released(extent_of(*cover));
+    out.push_back(static_cast<Word>(value.kind));
+    out.push_back((Word{value.second} << 32U) | value.first);
+}
+
 ReleasedValue Axis::released(Extent extent) const {
     using Kind = ReleasedValue::Kind;
     if (by_range_) {
@@ -88,7 +148,11 @@ ReleasedValue Axis::released(Extent extent) const {
                    : ReleasedValue{Kind::label, hierarchy_->label_of(at, code), at};
 }
 
-bool Axis::divisible(Extent extent) const {
+bool Axis::divisible(const Word* cover) const {
+    if (by_set_) {
+        return *cover > 1;
+    }
+    const Extent extent = extent_of(*cover);
     return extent.low != extent.high && (by_range_ || level(extent) > least_level_);
 }
 
@@ -104,6 +168,10 @@ Axis::Floors Axis::floors() const {
     for (Code code = 0; code < size(); ++code) {
         const Place place = place_of_code_[code];
         double& shared = floors.shared[code];
+        if (by_set_) {
+            shared = size() > 1 ? loss_of_count_[2] : shared;
+            continue;
+        }
         if (by_range_) {
             shared = place > 0 ? range_loss({place - 1, place}) : shared;
             shared = place + 1 < size() ? std::min(shared, range_loss({place, place + 1})) : shared;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/classes/cover.hpp"
 #include "kanon/quality/cell_loss.hpp"
 #include "kanon/release/recoding.hpp"
 #include "kanon/task/task.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -13,21 +15,14 @@ namespace kanon::classes {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The place of a value on its attribute's axis.
-using Place = std::uint32_t;
-
-/// Least and greatest place of a class on an axis.
-struct Extent {
-    Place low = 0;
-    Place high = 0;
-};
-
-/// One attribute laid out on a line so that what a class is released as follows from its extent
-/// alone: by code for ranges (missing last), in depth-first order of the leaves for hierarchies, in
-/// which every label is a run of places.
+/// One attribute laid out on a line so that what a class is released as follows from the places
+/// that it covers: for ranges (by code, missing last) and hierarchies (in depth-first order of the
+/// leaves, in which every label is a run of places) from its extent alone, for sets (by code,
+/// missing last) from the places themselves.
 ///
-/// An attribute is cut by ranges if the task recodes it by ranges and sets no bounds on its
-/// levels; bounds speak of the hierarchy, so an attribute that has them is split by subtree.
+/// An attribute is cut by ranges or recoded by sets if the task says so and sets no bounds on its
+/// levels; bounds speak of the hierarchy, so an attribute that has them is split by subtree. A set
+/// of more values than the task allows, or of all, is released as a star, and loses as much.
 class Axis {
 public:
     /// `loss` is what classes are measured by.
@@ -35,19 +30,81 @@ public:
 
     [[nodiscard]] bool by_range() const { return by_range_; }
 
+    [[nodiscard]] bool by_set() const { return by_set_; }
+
+    /// Words of what a class covers.
+    [[nodiscard]] std::size_t words() const { return words_; }
+
+    /// The class covers one place.
+    void take(Word* cover, Place place) const {
+        if (!by_set_) {
+            *cover = word_of({place, place});
+            return;
+        }
+        std::fill_n(cover, words_, Word{0});
+        set_add(cover, place);
+    }
+
+    /// True if a place is one of the set, or within the extent.
+    [[nodiscard]] bool covers(const Word* cover, Place place) const {
+        if (by_set_) {
+            return set_holds(cover, place) != 0;
+        }
+        const Extent extent = extent_of(*cover);
+        return extent.low <= place && place <= extent.high;
+    }
+
+    /// The class covers one place more, if it did not.
+    void widen(Word* cover, Place place) const {
+        if (by_set_) {
+            set_add(cover, place);
+        } else {
+            *cover = word_of(joined(extent_of(*cover), place));
+        }
+    }
+
+    /// The class covers all that another does.
+    void widen(Word* cover, const Word* other) const {
+        if (by_set_) {
+            set_join(cover, other, words_);
+        } else {
+            *cover = word_of(joined(extent_of(*cover), extent_of(*other)));
+        }
+    }
+
     [[nodiscard]] std::size_t size() const { return place_of_code_.size(); }
 
     [[nodiscard]] Place place_of(Code code) const { return place_of_code_[code]; }
 
     [[nodiscard]] const std::vector<Place>& places() const { return place_of_code_; }
 
-    /// What a class of that extent is released as.
+    /// What a class of that extent is released as. \pre not by_set()
     [[nodiscard]] ReleasedValue released(Extent extent) const;
 
-    /// What released(extent) loses, times the attribute's weight.
+    /// What a class of that cover is released as; a set is added to the domain.
+    [[nodiscard]] ReleasedValue released(const Word* cover, ReleasedDomain& domain) const;
+
+    /// Appends words that are the same for covers that are released alike, and for no others of the
+    /// axis.
+    void append_released(const Word* cover, std::vector<Word>& out) const;
+
+    /// What released(extent) loses, times the attribute's weight. \pre not by_set()
     [[nodiscard]] double loss(Extent extent) const {
         return by_range_ ? range_loss(extent) : loss_of_place_[level(extent)][extent.low];
     }
+
+    /// What a class of that cover loses by being released, times the weight.
+    [[nodiscard]] double loss(const Word* cover) const {
+        return by_set_ ? loss_of_count_[*cover] : loss(extent_of(*cover));
+    }
+
+    /// What a class of two places loses.
+    [[nodiscard]] double pair_loss(Place a, Place b) const {
+        return by_set_ ? loss_of_count_[a == b ? 1 : 2] : loss(a < b ? Extent{a, b} : Extent{b, a});
+    }
+
+    /// Set axes: what a class of so many places loses.
+    [[nodiscard]] double loss_of_count(std::size_t count) const { return loss_of_count_[count]; }
 
     /// Hierarchies: the level at which a class of that extent is released.
     [[nodiscard]] Level level(Extent extent) const {
@@ -61,11 +118,19 @@ public:
     /// The lowest level that may be released.
     [[nodiscard]] Level least_level() const { return least_level_; }
 
-    /// True if the axis may still be split in a class of that extent.
-    [[nodiscard]] bool divisible(Extent extent) const;
+    /// True if the axis may still be split in a class of that cover.
+    [[nodiscard]] bool divisible(const Word* cover) const;
 
-    /// True if released(extent) reads as a star.
+    /// True if released(extent) reads as a star. \pre not by_set()
     [[nodiscard]] bool starred(Extent extent) const;
+
+    /// True if a class of that cover reads as a star there.
+    [[nodiscard]] bool starred(const Word* cover) const {
+        return by_set_ ? is_star(*cover) : starred(extent_of(*cover));
+    }
+
+    /// Set axes: the most values of a set, and fewer than there are.
+    [[nodiscard]] std::size_t most_values() const { return most_values_; }
 
     /// True if the place is that of the missing value on a range axis.
     [[nodiscard]] bool is_missing(Place place) const { return by_range_ && place == missing_; }
@@ -96,6 +161,12 @@ public:
 private:
     void take_numbers();
     void take_label_losses(CellLoss loss, Level level);
+    void take_set_losses(CellLoss loss);
+
+    /// True if a set of so many values is released as a star.
+    [[nodiscard]] bool is_star(std::size_t count) const {
+        return count > 1 && count > most_values_;
+    }
 
     /// As ncp(), which is asked far too often here to look at the dictionary.
     [[nodiscard]] double range_loss(Extent extent) const {
@@ -108,6 +179,9 @@ private:
     const Hierarchy* hierarchy_;
     const Dictionary* dictionary_;
     bool by_range_;
+    bool by_set_;
+    std::size_t words_;
+    std::size_t most_values_;
     double weight_;
     Level least_level_;
     Level greatest_level_;
@@ -119,7 +193,8 @@ private:
     // far that reaches among the numbers before coding.
     std::vector<double> lowest_;
     std::vector<double> highest_;
-    double span_ = 0;  ///< greatest less least number; infinite if they are one
+    std::vector<double> loss_of_count_;  ///< set axes, per number of values: 0 is none
+    double span_ = 0;                    ///< greatest less least number; infinite if they are one
 };
 
 }  // namespace kanon::classes

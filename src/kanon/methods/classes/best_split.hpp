@@ -10,10 +10,12 @@ namespace kanon::classes {
 /// Local recoding that divides top down, each class by the division in two that lowers the loss
 /// most: start from one class of all rows, and divide as long as both sides keep every privacy
 /// model. A range attribute may be cut before any of its values, an attribute with a hierarchy
-/// divided into one label of any level below the class's own, or one value, and the rest. What a
-/// division gains is exact: rows times loss (NCP, or LM where that is the objective) of the class
-/// less that of both sides, over every attribute and not the divided one alone. So attributes that
-/// go together are narrowed together, and the order of the attributes decides nothing but ties.
+/// divided into one label of any level below the class's own, or one value, and the rest; one
+/// recoded by sets into a group of values and the rest: one value, the most frequent ones, or what
+/// grows from the value that gains most by the one that then gains most. What a division gains is
+/// exact: rows times loss (NCP, or LM where that is the objective) of the class less that of both
+/// sides, over every attribute and not the divided one alone. So attributes that go together are
+/// narrowed together, and the order of the attributes decides nothing but ties.
 ///
 /// Ours, after the top-down search of Xu, Wang, Pei, Wang, Shi, Fu: Utility-Based Anonymization
 /// Using Local Recoding, KDD 2006, and the splits by what they gain of LeFevre, DeWitt,

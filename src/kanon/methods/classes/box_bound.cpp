@@ -7,6 +7,7 @@
 #include "kanon/methods/classes/near_types.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -31,10 +32,20 @@ class KnownBoxes {
 public:
     explicit KnownBoxes(const BoxTree& tree) : tree_(tree) {
         const std::span<const Extent> all = tree.extents(0);
-        boxes_.emplace_back(all.begin(), all.end());
+        std::vector<Word>& box = boxes_.emplace_back(tree.layout().words());
+        for (std::size_t axis = 0; axis < all.size(); ++axis) {
+            Word* const cover = box.data() + tree.layout().start(axis);
+            const Axis& on = tree.axes()[axis];
+            on.take(cover, all[axis].low);
+            // Of a set any place may be there.
+            const Place step = on.by_set() ? 1 : std::max(all[axis].high - all[axis].low, 1U);
+            for (Place place = all[axis].low; place <= all[axis].high; place += step) {
+                on.widen(cover, place);
+            }
+        }
     }
 
-    void add(const std::vector<Extent>& box) {
+    void add(const std::vector<Word>& box) {
         if (boxes_.size() <= kBoxesKept) {
             boxes_.push_back(box);
             return;
@@ -46,26 +57,31 @@ public:
     /// Loss of the best of them for the type.
     [[nodiscard]] double least_loss(std::uint32_t type) const {
         double least = kInfinity;
-        for (const std::vector<Extent>& box : boxes_) {
+        for (const std::vector<Word>& box : boxes_) {
             least = std::min(least, loss_with(box, tree_.places(type)));
         }
         return least;
     }
 
 private:
-    [[nodiscard]] double loss_with(const std::vector<Extent>& box,
+    [[nodiscard]] double loss_with(const std::vector<Word>& box,
                                    std::span<const Place> places) const {
         double loss = 0;
-        for (std::size_t axis = 0; axis < box.size(); ++axis) {
-            loss += tree_.pair_loss(axis,
-                                    std::min(box[axis].low, places[axis]),
-                                    std::max(box[axis].high, places[axis]));
+        for (std::size_t axis = 0; axis < places.size(); ++axis) {
+            const Word* const cover = box.data() + tree_.layout().start(axis);
+            const Axis& on = tree_.axes()[axis];
+            if (on.by_set()) {
+                loss += on.loss_of_count(*cover + 1 - set_holds(cover, places[axis]));
+                continue;
+            }
+            const Extent extent = joined(extent_of(*cover), places[axis]);
+            loss += tree_.pair_loss(axis, extent.low, extent.high);
         }
         return loss;
     }
 
     const BoxTree& tree_;
-    std::vector<std::vector<Extent>> boxes_;
+    std::vector<std::vector<Word>> boxes_;
     std::size_t oldest_ = 1;
 };
 
@@ -77,7 +93,8 @@ public:
           needed_rows_(needed_rows),
           known_(tree),
           near_(tree),
-          search_(tree, needed_rows) {}
+          search_(tree, needed_rows),
+          has_sets_(std::ranges::any_of(tree.axes(), &Axis::by_set)) {}
 
     /// What a row of the type loses at least. Takes from the steps what it used.
     double least_loss(std::uint32_t type, std::uint64_t& steps) {
@@ -86,8 +103,21 @@ public:
         }
         const double known = known_.least_loss(type);
         near_.start(type, known);
+        double proven = prove(type, known, SetSearch::any, 0, steps);
+        if (has_sets_ && proven < known) {
+            proven = std::max(proven, prove(type, known, SetSearch::pairs, proven, steps));
+        }
+        return proven;
+    }
+
+private:
+    /// What a row loses at least, up to `known`. \param from loses as much at least
+    double prove(
+        std::uint32_t type, double known, SetSearch sets, double from, std::uint64_t& steps) {
+        double& before = before_[static_cast<std::size_t>(sets)];
         double proven = 0;
-        double below = std::min(known, std::max(before_ * kFirstReach, known * kLeastReach));
+        double below = std::min(
+            known, std::max({before * kFirstReach, known * kLeastReach, from * kNearGrowth}));
         while (proven < known) {
             if (!near_.reach(below, steps)) {
                 proven = std::max(proven, loss_of_rows_needed(near_.beyond()));
@@ -98,7 +128,7 @@ public:
                 below = std::min(known, below * kNearGrowth);
                 continue;
             }
-            if (!search_.run(type, near_.found(), below, steps)) {
+            if (!search_.run(type, near_.found(), below, sets, steps)) {
                 proven = std::max(proven, loss_of_rows_needed(below));
                 break;
             }
@@ -109,11 +139,10 @@ public:
             }
             below = std::min(known, below * kReachGrowth);
         }
-        before_ = proven;
+        before = proven;
         return proven;
     }
 
-private:
     [[nodiscard]] double loss_alone(std::uint32_t type) const {
         const std::span<const Place> places = tree_.places(type);
         double loss = 0;
@@ -155,7 +184,8 @@ private:
     NearTypes near_;
     BoxSearch search_;
     std::vector<NearType> nearest_;
-    double before_ = 0;  ///< what bounds the type before
+    bool has_sets_;
+    std::array<double, 2> before_{};  ///< what bounds the type before, by how sets are searched
 };
 
 }  // namespace

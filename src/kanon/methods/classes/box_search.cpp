@@ -32,8 +32,10 @@ BoxSearch::BoxSearch(const BoxTree& tree, std::uint64_t needed_rows)
 bool BoxSearch::run(std::uint32_t type,
                     std::span<const NearType> near,
                     double below,
+                    SetSearch sets,
                     std::uint64_t& steps) {
     type_ = type;
+    any_set_ = sets == SetSearch::any ? 2 : 3;
     best_ = below;
     box_.clear();
     stopped_ = false;
@@ -99,6 +101,8 @@ void BoxSearch::take_stage(std::size_t depth) {
     const Axis& axis = tree_.axes()[stage.axis];
     stage.own = tree_.places(type_)[stage.axis];
     stage.two_ended = axis.by_range() && !axis.is_missing(stage.own);
+    stage.by_set = axis.by_set();
+    stage.any_set = false;
     stage.least_loss = tree_.pair_loss(stage.axis, stage.own, stage.own);
     stage.least_after = next == nullptr ? 0 : next->least_loss + next->least_after;
     stage.places.clear();
@@ -111,37 +115,23 @@ void BoxSearch::take_stage(std::size_t depth) {
     }
 }
 
-template <typename Stays>
-BoxSearch::Types BoxSearch::keep(std::size_t slot, Types types, Stays stays) {
-    if (steps_ < types.size()) {
-        stopped_ = true;
-        return {};
-    }
-    steps_ -= types.size();
-    std::uint32_t* const kept = slots_.data() + slot * candidates_.size();
-    std::size_t count = 0;
-    std::uint64_t rows = 0;
-    for (const std::uint32_t type : types) {
-        const bool stay = stays(type);
-        kept[count] = type;
-        count += stay ? 1 : 0;
-        rows += stay ? rows_[type] : 0;
-    }
-    return rows < needed_rows_ ? Types() : Types(kept, count);
-}
-
 void BoxSearch::descend(std::size_t depth, Types types, double loss) {
     if (depths_ == 0) {
-        take(types);
+        take(types, loss);
         return;
     }
     const Stage& stage = stages_[depth];
     if (depth + 1 == depths_) {
-        if (stage.two_ended) {
+        loss += any_set_ > 2 ? raise_of_sets(types) : 0;
+        if (stage.by_set) {
+            close_by_set(stage, types, loss);
+        } else if (stage.two_ended) {
             close_by_ends(stage, types, loss);
         } else {
             close_by_label(stage, types, loss);
         }
+    } else if (stage.by_set && any_set_ > 2) {
+        try_sets(depth, types, loss);
     } else if (stage.two_ended) {
         try_low_ends(depth, types, loss);
         try_star(depth, types, loss);
@@ -260,7 +250,7 @@ void BoxSearch::close_by_label(const Stage& stage, Types types, double loss) {
             return needed <= label;
         });
         if (!kept.empty()) {
-            take(kept);
+            take(kept, loss + label);
             return;
         }
         label = next;
@@ -277,6 +267,7 @@ void BoxSearch::close_by_ends(const Stage& stage, Types types, double loss) {
     std::uint64_t rows = 0;
     std::size_t end = 0;
     Types best;
+    double least = best_;
     for (std::size_t begin = 0; begin < types.size() && stage.places[types[begin]] <= stage.own;) {
         while (end < types.size() &&
                (rows < needed_rows_ || stage.places[types[end - 1]] < stage.own)) {
@@ -287,33 +278,30 @@ void BoxSearch::close_by_ends(const Stage& stage, Types types, double loss) {
         }
         const double range =
             tree_.pair_loss(stage.axis, stage.places[types[begin]], stage.places[types[end - 1]]);
-        if (loss + range < best_) {
-            best_ = loss + range;
+        if (loss + range < least) {
+            least = loss + range;
             best = types.subspan(begin, end - begin);
         }
         rows -= rows_[types[begin++]];
     }
     if (!best.empty()) {
-        take(best);
+        take(best, least);
     }
 }
 
-/// Take the box around these types for the best.
-void BoxSearch::take(Types types) {
-    box_.clear();
-    double loss = 0;
+/// Take the box around these types for the best; it loses no less than `loss`.
+void BoxSearch::take(Types types, double loss) {
+    box_.assign(tree_.layout().words(), 0);
+    double of_box = 0;
     for (std::size_t axis = 0; axis < axis_order_.size(); ++axis) {
-        const Place own = tree_.places(type_)[axis];
-        Extent extent{own, own};
+        Word* const cover = box_.data() + tree_.layout().start(axis);
+        tree_.axes()[axis].take(cover, tree_.places(type_)[axis]);
         for (const std::uint32_t each : types) {
-            const Place place = tree_.places(candidates_[each])[axis];
-            extent.low = std::min(extent.low, place);
-            extent.high = std::max(extent.high, place);
+            tree_.axes()[axis].widen(cover, tree_.places(candidates_[each])[axis]);
         }
-        box_.push_back(extent);
-        loss += tree_.axes()[axis].loss(extent);
+        of_box += tree_.axes()[axis].loss(cover);
     }
-    best_ = std::min(best_, loss);
+    best_ = std::min({best_, loss, of_box});
 }
 
 }  // namespace kanon::classes

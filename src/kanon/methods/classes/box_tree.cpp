@@ -15,6 +15,7 @@ constexpr std::size_t kTabledPlaces = 256;  ///< of an axis whose pairs are tabl
 
 BoxTree::BoxTree(const Task& task, const std::vector<Axis>& axes)
     : axes_(axes),
+      layout_(axes),
       order_(task.row_types().size()),
       places_(order_.size() * axes.size()),
       pair_losses_(axes.size()) {
@@ -43,8 +44,7 @@ void BoxTree::take_pair_losses() {
         }
         for (Place a = 0; a < size; ++a) {
             for (Place b = 0; b < size; ++b) {
-                const auto [low, high] = std::minmax(a, b);
-                pair_losses_[axis].push_back(axes_[axis].loss({low, high}));
+                pair_losses_[axis].push_back(axes_[axis].pair_loss(a, b));
             }
         }
     }
@@ -74,7 +74,8 @@ void BoxTree::divide(std::size_t number) {
     double most = -1;
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         const Extent extent = extents_[number * axes_.size() + axis];
-        const double loss = extent.low == extent.high ? -1 : axes_[axis].loss(extent);
+        const double loss =
+            extent.low == extent.high ? -1 : axes_[axis].pair_loss(extent.low, extent.high);
         if (loss > most) {
             most = loss;
             widest = axis;

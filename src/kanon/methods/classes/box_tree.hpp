@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/methods/classes/axis.hpp"
+#include "kanon/methods/classes/cover_layout.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstdint>
@@ -19,7 +20,8 @@ struct Box {
 
 /// The row types by their places, and boxes around them down to a few types each. Box 0 holds all.
 /// Types have numbers of the tree's own: those of a box follow each other, so near numbers are
-/// mostly near types. Keeps the axes, not the task. Cost O(t log t m).
+/// mostly near types. On set axes a box is known by its least and greatest place: what lies outside
+/// is none of its values. Keeps the axes, not the task. Cost O(t log t m).
 class BoxTree {
 public:
     BoxTree(const Task& task, const std::vector<Axis>& axes);
@@ -27,6 +29,8 @@ public:
     [[nodiscard]] std::size_t size() const { return rows_.size(); }
 
     [[nodiscard]] const std::vector<Axis>& axes() const { return axes_; }
+
+    [[nodiscard]] const CoverLayout& layout() const { return layout_; }
 
     [[nodiscard]] const Box& box(std::uint32_t number) const { return boxes_[number]; }
 
@@ -43,8 +47,7 @@ public:
     /// The weighted loss on an axis of a class of these two places.
     [[nodiscard]] double pair_loss(std::size_t axis, Place a, Place b) const {
         const double* const losses = pair_losses(axis, a);
-        return losses != nullptr ? losses[b]
-                                 : axes_[axis].loss(a < b ? Extent{a, b} : Extent{b, a});
+        return losses != nullptr ? losses[b] : axes_[axis].pair_loss(a, b);
     }
 
     /// That loss of a place with every other; null for an axis of many places, which is not tabled.
@@ -62,6 +65,7 @@ private:
     void renumber(const RowTypes& types);
 
     const std::vector<Axis>& axes_;
+    CoverLayout layout_;
     std::vector<std::uint32_t> order_;  ///< while boxes are divided
     std::vector<Place> places_;         ///< of each type, on each axis
     std::vector<std::uint32_t> rows_;

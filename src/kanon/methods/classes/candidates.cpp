@@ -4,6 +4,7 @@
 #include "kanon/base/parallel.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace kanon::classes {
 namespace {
@@ -29,7 +30,7 @@ Candidates::Candidates(const TypeSpace& space,
       types_(types.begin(), types.end()),
       places_(space.size()),
       costs_(types.size(), 0),
-      extents_(space.size()),
+      cover_(space.cover_words()),
       rows_(space.size()),
       change_(space.size()) {
     for (std::size_t axis = 0; axis < space.size(); ++axis) {
@@ -41,23 +42,34 @@ Candidates::Candidates(const TypeSpace& space,
     }
 }
 
-void Candidates::begin(std::span<const Extent> extents) {
-    changed_.clear();
-    for (std::size_t axis = 0; axis < extents.size(); ++axis) {
-        set_row(axis, extents[axis]);
+void Candidates::begin(std::span<const Word> cover) {
+    changed_.resize(space_.size());
+    std::iota(changed_.begin(), changed_.end(), std::size_t{0});
+    cover_.assign(cover.begin(), cover.end());
+    for (const std::size_t axis : changed_) {
+        set_row(axis);
         change_[axis] = rows_[axis];
     }
     add_rows(true);
 }
 
-void Candidates::widen(std::span<const Extent> extents) {
+bool Candidates::is_wider(std::size_t axis, std::span<const Word> cover) const {
+    const auto at = static_cast<std::ptrdiff_t>(space_.start(axis));
+    const auto words = static_cast<std::ptrdiff_t>(space_.axes()[axis].words());
+    return !std::equal(cover.begin() + at, cover.begin() + at + words, cover_.begin() + at);
+}
+
+void Candidates::widen(std::span<const Word> cover) {
     changed_.clear();
-    for (std::size_t axis = 0; axis < extents.size(); ++axis) {
-        if (extents[axis].low == extents_[axis].low && extents[axis].high == extents_[axis].high) {
-            continue;
+    for (std::size_t axis = 0; axis < space_.size(); ++axis) {
+        if (is_wider(axis, cover)) {
+            changed_.push_back(axis);
         }
+    }
+    cover_.assign(cover.begin(), cover.end());
+    for (const std::size_t axis : changed_) {
         std::swap(rows_[axis], change_[axis]);
-        set_row(axis, extents[axis]);
+        set_row(axis);
         for (std::size_t place = 0; place < rows_[axis].size(); ++place) {
             change_[axis][place] = rows_[axis][place] - change_[axis][place];
         }
@@ -66,12 +78,11 @@ void Candidates::widen(std::span<const Extent> extents) {
 }
 
 /// What is taken loses the same with every class, and that on the first axis alone.
-void Candidates::set_row(std::size_t axis, Extent extent) {
-    extents_[axis] = extent;
-    changed_.push_back(axis);
+void Candidates::set_row(std::size_t axis) {
     std::vector<RowCost>& row = rows_[axis];
+    const Word* const cover = cover_.data() + space_.start(axis);
     for (Place place = 0; place + 1 < row.size(); ++place) {
-        row[place] = space_.cost(axis, TypeSpace::joined(extent, place));
+        row[place] = space_.cost_with(axis, cover, place);
     }
     row.back() = axis == 0 ? kTaken : 0;
 }

@@ -23,11 +23,11 @@ public:
 
     [[nodiscard]] std::uint32_t type(std::size_t candidate) const { return types_[candidate]; }
 
-    /// A class of these extents is in the making.
-    void begin(std::span<const Extent> extents);
+    /// A class of this cover is in the making.
+    void begin(std::span<const Word> cover);
 
-    /// It has got these extents, which hold those from before.
-    void widen(std::span<const Extent> extents);
+    /// It has got this cover, which holds that from before.
+    void widen(std::span<const Word> cover);
 
     /// The candidate with which it loses least, the first of equals. \pre size() > 0
     [[nodiscard]] std::size_t nearest() const { return best<false>(); }
@@ -44,7 +44,8 @@ public:
 private:
     template <bool kMost>
     [[nodiscard]] std::size_t best() const;
-    void set_row(std::size_t axis, Extent extent);
+    [[nodiscard]] bool is_wider(std::size_t axis, std::span<const Word> cover) const;
+    void set_row(std::size_t axis);
     void add_rows(bool anew);
     void close_up();
 
@@ -54,7 +55,7 @@ private:
     std::vector<std::uint32_t> types_;
     std::vector<std::vector<Place>> places_;  ///< per axis; behind the last place once taken
     std::vector<RowCost> costs_;
-    std::vector<Extent> extents_;               ///< of the class in the making
+    std::vector<Word> cover_;                   ///< of the class in the making
     std::vector<std::vector<RowCost>> rows_;    ///< per axis, per place: cost of the class with it
     std::vector<std::vector<RowCost>> change_;  ///< per axis, per place: what is to be added
     std::vector<std::size_t> changed_;          ///< axes

@@ -11,8 +11,8 @@
 
 namespace kanon::classes {
 
-/// The middles of classes: the mean on range axes, the extent, which stands for the lowest label
-/// over it, on others.
+/// The middles of classes: the mean on range axes, the lowest label over the class or the set of
+/// its values on others.
 class Centroids {
 public:
     explicit Centroids(const TypeSpace& space) : space_(space) {}
@@ -34,17 +34,21 @@ public:
 
 private:
     struct Middle {
-        Extent extent;
         double sum = 0;   ///< range axes: of the numbers that are not missing
         double rows = 0;  ///< and how many these are
         double mean = 0;
     };
 
+    [[nodiscard]] std::span<Word> cover(std::size_t of_class);
     [[nodiscard]] Middle middle_of(std::uint32_t type, std::size_t axis) const;
-    [[nodiscard]] RowCost distance_on(std::size_t axis, const Middle& middle, Place place) const;
+    [[nodiscard]] RowCost distance_on(std::size_t axis,
+                                      const Middle& middle,
+                                      const Word* cover,
+                                      Place place) const;
 
     const TypeSpace& space_;
     std::vector<Middle> middles_;  ///< per class, per axis
+    std::vector<Word> covers_;     ///< per class
 };
 
 }  // namespace kanon::classes

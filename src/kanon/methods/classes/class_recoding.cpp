@@ -3,7 +3,9 @@
 
 #include "kanon/base/parallel.hpp"
 #include "kanon/methods/classes/box_bound.hpp"
+#include "kanon/methods/classes/cover_layout.hpp"
 #include "kanon/methods/classes/pair_bound.hpp"
+#include "kanon/methods/classes/recoded_axis.hpp"
 #include "kanon/methods/shared/cost.hpp"
 #include "kanon/quality/cell_loss.hpp"
 #include "kanon/table/histogram_sum.hpp"
@@ -19,69 +21,16 @@ namespace {
 
 constexpr std::size_t kGrain = 65536;
 
-/// Distinct released values of one attribute have distinct keys; the kinds that share an axis do
-/// not collide: an exact value has no second part, a label a level and a range an end above zero.
-std::uint64_t key_of(const ReleasedValue& value) {
-    if (value.kind == ReleasedValue::Kind::star) {
-        return std::numeric_limits<std::uint64_t>::max();
-    }
-    return (std::uint64_t{value.second} << 32U) | value.first;
-}
-
 /// Classes that are suppressed for good reason: failing, or starred throughout beside others.
 std::vector<std::uint8_t> suppressed_classes(const std::vector<Axis>& axes,
                                              const TypePartition& partition) {
     std::vector<std::uint8_t> suppressed = partition.failing;
-    for (std::size_t i = 0; i < suppressed.size() && suppressed.size() > 1 && !axes.empty(); ++i) {
-        std::size_t axis = 0;
-        while (axis < axes.size() &&
-               axes[axis].starred(partition.extents[i * axes.size() + axis])) {
-            ++axis;
+    for (std::size_t i = 0; i < suppressed.size() && suppressed.size() > 1; ++i) {
+        if (starred_throughout(axes, partition.cover(i))) {
+            suppressed[i] = 1;
         }
-        suppressed[i] = suppressed[i] != 0 || axis == axes.size() ? 1 : 0;
     }
     return suppressed;
-}
-
-/// What releasing one attribute comes to.
-struct RecodedAxis {
-    ReleasedDomain domain;
-    std::vector<std::uint32_t> value_of_class;
-    double loss = 0;  ///< sum of weighted losses over released rows
-};
-
-RecodedAxis recode_axis(const Task& task,
-                        const std::vector<Axis>& axes,
-                        const TypePartition& partition,
-                        const std::vector<std::uint32_t>& kept,
-                        std::size_t axis) {
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(kept.size());
-    for (std::uint32_t i = 0; i < kept.size(); ++i) {
-        const Extent extent = partition.extents[kept[i] * axes.size() + axis];
-        keys[i] = {key_of(axes[axis].released(extent)), i};
-    }
-    std::sort(keys.begin(), keys.end());
-    const QuasiIdentifier& attribute = task.quasi_identifiers[axis];
-    const Dictionary& dictionary = attribute.dictionary();
-    RecodedAxis out;
-    out.value_of_class.resize(kept.size());
-    double loss = 0;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const std::uint32_t original = kept[keys[i].second];
-        if (i == 0 || keys[i].first != keys[i - 1].first) {
-            out.domain.values.push_back(
-                axes[axis].released(partition.extents[original * axes.size() + axis]));
-            loss = attribute.weight * cell_loss(measured_loss(task),
-                                                out.domain.values.back(),
-                                                out.domain,
-                                                dictionary,
-                                                &attribute.hierarchy);
-        }
-        out.value_of_class[keys[i].second] =
-            static_cast<std::uint32_t>(out.domain.values.size() - 1);
-        out.loss += loss * static_cast<double>(partition.rows[original]);
-    }
-    return out;
 }
 
 double total_weight(const Task& task) {

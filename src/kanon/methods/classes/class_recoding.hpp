@@ -21,11 +21,10 @@ struct MeasuredRecoding {
     std::uint64_t starred_rows = 0;  ///< suppressed only because every attribute came out starred
 };
 
-/// Release every class of a partition by its extents. Failing classes are suppressed; so is, beside
-/// others, a class whose every attribute is starred, for a reader of the release takes it for
-/// suppressed rows.
-/// Classes keep their order, values of an attribute ascend. Cost O(c m log c) for c classes.
-/// Same result for any thread count.
+/// Release every class of a partition by what it covers. Failing classes are suppressed; so is,
+/// beside others, a class whose every attribute is starred, for a reader of the release takes it
+/// for suppressed rows. Classes keep their order, values of an attribute ascend. Cost O(c m log c)
+/// for c classes. Same result for any thread count.
 [[nodiscard]] MeasuredRecoding recode_classes(const Task& task,
                                               const std::vector<Axis>& axes,
                                               const TypePartition& partition,

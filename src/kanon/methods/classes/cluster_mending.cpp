@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 #include <utility>
 
 namespace kanon::classes {
@@ -48,11 +47,7 @@ std::uint64_t ClusterMending::move_types(std::size_t from) {
 }
 
 bool ClusterMending::starred(const Cluster& cluster) const {
-    std::size_t axis = 0;
-    while (axis < space_.size() && space_.axes()[axis].starred(cluster.extents[axis])) {
-        ++axis;
-    }
-    return axis == space_.size() && axis > 0;
+    return starred_throughout(space_.axes(), cluster.cover);
 }
 
 void ClusterMending::join_failing() {
@@ -93,18 +88,17 @@ void ClusterMending::gather(std::size_t& gathered, std::size_t cluster) {
 
 /// Readers of the release take classes with the same values for one. False if there are none.
 bool ClusterMending::merge_alike() {
-    using Kind = ReleasedValue::Kind;
-    using Values = std::vector<std::tuple<Kind, std::uint32_t, std::uint32_t>>;
-    std::map<Values, std::size_t> first;
+    std::map<std::vector<Word>, std::size_t> first;
     bool any = false;
     for (std::size_t i = 0; i < clusters_.size(); ++i) {
         if (clusters_[i].rows == 0) {
             continue;
         }
-        Values values;
+        std::vector<Word> values;
+        values.reserve(space_.cover_words());
         for (std::size_t axis = 0; axis < space_.size(); ++axis) {
-            const ReleasedValue value = space_.axes()[axis].released(clusters_[i].extents[axis]);
-            values.emplace_back(value.kind, value.first, value.second);
+            space_.axes()[axis].append_released(clusters_[i].cover.data() + space_.start(axis),
+                                                values);
         }
         const auto [found, is_new] = first.emplace(std::move(values), i);
         if (!is_new) {
@@ -121,7 +115,7 @@ std::size_t ClusterMending::place_for(std::uint32_t type) const {
     std::vector<std::pair<std::int64_t, std::size_t>> places;
     for (std::size_t i = 0; i < clusters_.size(); ++i) {
         if (clusters_[i].rows > 0) {
-            const RowCost cost = space_.joined_cost(clusters_[i].extents, type);
+            const RowCost cost = space_.joined_cost(clusters_[i].cover, type);
             places.emplace_back(
                 Cluster::loss(clusters_[i].rows + alone.rows, cost) - clusters_[i].loss(), i);
         }

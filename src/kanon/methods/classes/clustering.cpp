@@ -25,7 +25,7 @@ std::vector<std::vector<std::uint32_t>> pieces_of(const Task& task, const TypeSp
     std::vector<std::size_t> bounded;
     for (std::size_t axis = 0; axis < space.size(); ++axis) {
         const QuasiIdentifier& attribute = task.quasi_identifiers[axis];
-        if (!space.axes()[axis].by_range() &&
+        if (!space.axes()[axis].by_range() && !space.axes()[axis].by_set() &&
             attribute.greatest_level < attribute.hierarchy.height()) {
             bounded.push_back(axis);
         }
@@ -138,6 +138,7 @@ private:
 
     TypePartition result() {
         TypePartition out;
+        out.cover_words = space_.cover_words();
         out.starts.push_back(0);
         for (const std::vector<Cluster>& clusters : pieces_) {
             for (const Cluster& cluster : clusters) {
@@ -168,7 +169,7 @@ private:
             out.shares.push_back(rows);
         }
         out.starts.push_back(out.types.size());
-        out.extents.insert(out.extents.end(), cluster.extents.begin(), cluster.extents.end());
+        out.covers.insert(out.covers.end(), cluster.cover.begin(), cluster.cover.end());
         out.rows.push_back(cluster.rows);
         out.failing.push_back(failing);
     }
@@ -222,6 +223,7 @@ Outcome clustered_outcome(const Task& task,
         if (!outcome.recoding && rule != SplitRule::best) {
             outcome = divided_outcome(task, SplitRule::best, effort, to_the_end);
         }
+        // A search that was stopped has proven nothing.
         outcome.ending = partition.stopped ? ending : outcome.ending;
     }
     const std::array<std::pair<std::string_view, double>, 3> figures{

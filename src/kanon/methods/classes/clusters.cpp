@@ -19,10 +19,10 @@ RowCost enough_for(std::int64_t rise, std::int64_t losses, std::uint64_t rows) {
 }  // namespace
 
 Cluster cluster_of(const TypeSpace& space, std::uint32_t type) {
-    Cluster cluster{.types = {type}, .extents = std::vector<Extent>(space.size())};
-    space.take_extents(type, cluster.extents);
+    Cluster cluster{.types = {type}, .cover = std::vector<Word>(space.cover_words())};
+    space.take_cover(type, cluster.cover);
     cluster.rows = space.rows(type);
-    cluster.cost = space.joined_cost(cluster.extents, type);
+    cluster.cost = space.joined_cost(cluster.cover, type);
     return cluster;
 }
 
@@ -37,22 +37,13 @@ Cluster cluster_of(const TypeSpace& space, std::span<const std::uint32_t> types)
 void add_type(const TypeSpace& space, Cluster& cluster, std::uint32_t type) {
     cluster.types.push_back(type);
     cluster.rows += space.rows(type);
-    cluster.cost = 0;
-    for (std::size_t axis = 0; axis < space.size(); ++axis) {
-        Extent& extent = cluster.extents[axis];
-        extent = TypeSpace::joined(extent, space.place(type, axis));
-        cluster.cost += space.cost(axis, extent);
-    }
+    cluster.cost = space.widen(cluster.cover, type);
 }
 
 void merge(const TypeSpace& space, Cluster& into, Cluster& from) {
     into.types.insert(into.types.end(), from.types.begin(), from.types.end());
     into.rows += from.rows;
-    into.cost = 0;
-    for (std::size_t axis = 0; axis < space.size(); ++axis) {
-        into.extents[axis] = TypeSpace::joined(into.extents[axis], from.extents[axis]);
-        into.cost += space.cost(axis, into.extents[axis]);
-    }
+    into.cost = space.widen(into.cover, from.cover);
     from = {};
 }
 
@@ -69,7 +60,7 @@ Join least_join(const TypeSpace& space,
         const std::uint64_t rows = cluster.rows + other.rows;
         const std::int64_t losses = cluster.loss() + other.loss();
         const RowCost cost =
-            space.joined_cost(cluster.extents, other.extents, enough_for(best.rise, losses, rows));
+            space.joined_cost(cluster.cover, other.cover, enough_for(best.rise, losses, rows));
         const std::int64_t rise = Cluster::loss(rows, cost) - losses;
         if (rise < best.rise) {
             best = {i, rise};

@@ -14,7 +14,7 @@ namespace kanon::classes {
 /// Row types put together: a class in the making.
 struct Cluster {
     std::vector<std::uint32_t> types;
-    std::vector<Extent> extents;  ///< one per axis
+    std::vector<Word> cover;  ///< as the space lays it out
     std::uint64_t rows = 0;
     RowCost cost = 0;  ///< of each row
 

@@ -29,6 +29,7 @@ public:
           checker_(task),
           least_rows_(task.least_class_rows()),
           star_limit_(task.suppression_limit),
+          bounds_(axes),
           layout_(records),
           gains_(axes, records) {}
 
@@ -69,6 +70,9 @@ private:
         order_axes();
         return std::ranges::any_of(order_, [&](const auto& one) {
             const std::size_t axis = one.second;
+            if (axes_[axis].by_set()) {
+                return part(segment, axis);
+            }
             return axes_[axis].by_range() ? cut(segment, axis) : branch(segment, axis);
         });
     }
@@ -97,6 +101,9 @@ private:
         if (axis.by_range()) {
             layout_.count(segment, division.axis, extent, nullptr);
             layout_.cut_before(division.slot);
+        } else if (axis.by_set()) {
+            layout_.count(segment, division.axis, extent, nullptr);
+            layout_.set_apart(gains_.group(division));
         } else {
             layout_.count(segment, division.axis, extent, &axis.runs(division.level));
             layout_.set_apart(division.slot);
@@ -110,22 +117,16 @@ private:
         order_.clear();
         all_starred_ = starred();
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-            const Extent extent = bounds_.extent(axis);
-            if (axes_[axis].divisible(extent)) {
-                order_.emplace_back(-axes_[axis].loss(extent), axis);
+            const Word* const cover = bounds_.on(axis);
+            if (axes_[axis].divisible(cover)) {
+                order_.emplace_back(-axes_[axis].loss(cover), axis);
             }
         }
         std::sort(order_.begin(), order_.end());
     }
 
     /// True if the class last measured comes out starred in every attribute.
-    [[nodiscard]] bool starred() const {
-        std::size_t axis = 0;
-        while (axis < axes_.size() && axes_[axis].starred(bounds_.extent(axis))) {
-            ++axis;
-        }
-        return axis == axes_.size();
-    }
+    [[nodiscard]] bool starred() const { return starred_throughout(axes_, bounds_.cover); }
 
     /// All rows of a class starred throughout are suppressed. At most one such class is open at a
     /// time: in any part that is split off some attribute is not starred. So it has the whole limit
@@ -155,10 +156,16 @@ private:
         return false;
     }
 
-    /// Lay the records out by the children of the class's label, or its numbers and what is
-    /// missing. \pre the class is starred on the axis.
+    /// Lay the records out by the children of the class's label, its values, or its numbers and
+    /// what is missing. \pre the class is starred on the axis.
     void lay_apart(Segment segment, std::size_t axis) {
         const Extent extent = bounds_.extent(axis);
+        if (axes_[axis].by_set()) {
+            layout_.count(segment, axis, extent, nullptr);
+            layout_.take_apart();
+            layout_.scatter(segment);
+            return;
+        }
         if (!axes_[axis].by_range()) {
             const auto below = static_cast<Level>(axes_[axis].level(extent) - 1);
             layout_.count(segment, axis, extent, &axes_[axis].runs(below));
@@ -210,6 +217,48 @@ private:
         layout_.cut_before(place);
         if (!checker_.rows_hold(layout_.parts()[0].rows) ||
             !checker_.rows_hold(layout_.parts()[1].rows)) {
+            return false;
+        }
+        layout_.scatter(segment);
+        return checker_.rows_decide() || all_parts_hold(segment);
+    }
+
+    /// Divide a set axis in two: the most frequent values up to half of the rows, and the others.
+    /// No more than a set may have: of two sides that both come out starred nothing is gained, and
+    /// they might be released alike.
+    bool part(Segment segment, std::size_t axis) {
+        layout_.count(segment, axis, bounds_.extent(axis), nullptr);
+        frequent_slots(layout_.slots(), frequent_);
+        const std::vector<Slot>& slots = layout_.slots();
+        const std::size_t most = std::min(frequent_.size() - 1, axes_[axis].most_values());
+        std::size_t count = 1;
+        std::uint64_t rows = slots[frequent_[0]].rows;
+        while (count < most && 2 * (rows + slots[frequent_[count]].rows) <= bounds_.rows) {
+            rows += slots[frequent_[count++]].rows;
+        }
+        const std::uint64_t with =
+            count < most ? rows + slots[frequent_[count]].rows : bounds_.rows;
+        // The value at the middle may go to either side; the evener division first.
+        count += with + rows < bounds_.rows ? 1 : 0;
+        // Then the next to it, by turns fewer and more.
+        for (std::size_t off = 0; off < std::min(most, kMostTried); ++off) {
+            for (const std::size_t values : {count - std::min(off, count), count + off}) {
+                if (values > 0 && values <= most &&
+                    set_apart(segment, axis, std::span(frequent_).first(values))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /// Make some slots one part and the others another; false if one does not hold.
+    bool set_apart(Segment segment, std::size_t axis, std::span<const std::uint32_t> apart) {
+        layout_.set_apart(apart);
+        const std::uint64_t others = layout_.parts()[0].rows;
+        const bool starred = layout_.slots().size() - apart.size() > axes_[axis].most_values();
+        if (!checker_.rows_hold(others) || !checker_.rows_hold(layout_.parts()[1].rows) ||
+            (starred && !may_stay_starred(others))) {
             return false;
         }
         layout_.scatter(segment);
@@ -310,6 +359,7 @@ private:
     SplitGains<Lane> gains_;
     std::vector<Division> divisions_;
     std::vector<std::pair<double, std::size_t>> order_;
+    std::vector<std::uint32_t> frequent_;
     std::vector<std::uint8_t> pooled_;
     std::vector<std::pair<std::uint64_t, std::size_t>> by_rows_;
     std::vector<std::span<const std::uint32_t>> pieces_;

@@ -18,14 +18,14 @@ public:
           space_(run.space),
           types_(types),
           candidates_(space_, types, run.threads),
-          last_(space_.size()) {
+          last_(space_.cover_words()) {
         for (const std::uint32_t type : types) {
             rows_left_ += space_.rows(type);
         }
     }
 
     std::vector<Cluster> clusters() {
-        space_.take_extents(draw_type(), last_);
+        space_.take_cover(draw_type(), last_);
         while (rows_left_ >= run_.least_rows && !run_.should_stop(done())) {
             grow_cluster();
         }
@@ -57,15 +57,15 @@ private:
         candidates_.begin(last_);
         const std::uint32_t first = take(candidates_.furthest());
         Cluster cluster = cluster_of(space_, first);
-        space_.take_extents(first, last_);
+        space_.take_cover(first, last_);
         if (cluster.rows < run_.least_rows) {
             candidates_.begin(last_);
         }
         while (cluster.rows < run_.least_rows && !run_.should_stop(done())) {
             const std::uint32_t type = take(candidates_.nearest());
             add_type(space_, cluster, type);
-            space_.take_extents(type, last_);
-            candidates_.widen(cluster.extents);
+            space_.take_cover(type, last_);
+            candidates_.widen(cluster.cover);
         }
         out_.push_back(std::move(cluster));
     }
@@ -82,7 +82,7 @@ private:
     const TypeSpace& space_;
     std::span<const std::uint32_t> types_;
     Candidates candidates_;
-    std::vector<Extent> last_;  ///< the places of the last type that was added
+    std::vector<Word> last_;  ///< the places of the last type that was added
     std::uint64_t rows_left_ = 0;
     std::vector<Cluster> out_;
 };

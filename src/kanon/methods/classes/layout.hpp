@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace kanon::classes {
@@ -54,6 +55,18 @@ public:
         begin_parts(2);
         for (std::size_t slot = 0; slot < slots().size(); ++slot) {
             put(slot, slot == alone ? 1 : 0);
+        }
+    }
+
+    /// Some slots are a part, behind all others, which are the first.
+    void set_apart(std::span<const std::uint32_t> apart) {
+        begin_parts(2);
+        std::fill(part_of_slot_.begin(), part_of_slot_.end(), 0U);
+        for (const std::uint32_t slot : apart) {
+            part_of_slot_[slot] = 1;
+        }
+        for (std::size_t slot = 0; slot < slots().size(); ++slot) {
+            put(slot, part_of_slot_[slot]);
         }
     }
 

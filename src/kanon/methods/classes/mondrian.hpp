@@ -21,18 +21,20 @@ namespace kanon::classes {
 ///   every number and their class is released as `*`;
 /// - a hierarchy is split into the children of the class's label. Children that do not hold are
 ///   pooled in a class that keeps the label; the smallest others join until the pool holds;
+/// - an attribute recoded by sets is divided in two: its most frequent values in the class up to
+///   half of the rows, but no more than a set may have, and the others;
 /// - a class is released by its own least and greatest values or the lowest label above them, not
 ///   by the box that was cut for it;
 /// - an attribute with bounds on its levels is split by subtree; a greatest level below the top
 ///   takes the table apart before anything else.
 ///
 /// Rows are suppressed only where a piece taken apart by a greatest level does not hold, or a class
-/// comes out starred in every attribute beside others; if such a class cannot be divided, its parts by one
-/// attribute that do not hold are suppressed, within the limit, to save the others. Beyond the
-/// limit, or with no class left, the outcome is `infeasible`: no top-down division finds a release.
-/// If no level is bounded and all models are Monotony::superset, then there is none by labels.
-/// Stopped early, classes not yet divided are released as they are: every promise holds. With a
-/// node limit the division is in breadth and repeatable.
+/// comes out starred in every attribute beside others; if such a class cannot be divided, its parts
+/// by one attribute that do not hold are suppressed, within the limit, to save the others. Beyond
+/// the limit, or with no class left, the outcome is `infeasible`: no top-down division finds a
+/// release. If no level is bounded and all models are Monotony::superset, then there is none by
+/// labels. Stopped early, classes not yet divided are released as they are: every promise holds.
+/// With a node limit the division is in breadth and repeatable.
 ///
 /// Cost: O(t m d) time for t row types, m attributes and depth d, about log2(n / k) on even data;
 /// about 12 + 2 m bytes per row type to stay and up to as many again while dividing.

@@ -21,8 +21,8 @@ namespace kanon::classes {
 /// - the centroid is the mean on attributes released by ranges, where a row is as far from it as
 /// the
 ///   share of the whole range, a missing value the whole range from any number; on others it is the
-///   lowest label over the class, where a row is as far as what the label over both loses;
-///   distances are weighted;
+///   lowest label over the class or the set of its values, where a row is as far as what the label
+///   or set over both loses; distances are weighted;
 /// - centroids move in both stages; a class that gives up records does so from one centroid;
 /// - the least is taken for k that the models ask of a class, which may be more; what else follows
 ///   from models, greatest levels, suppression and early stops is said at clustered_outcome().

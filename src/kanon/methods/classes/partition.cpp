@@ -93,7 +93,7 @@ private:
         Divider<Lane> divider = make_divider();
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
             const QuasiIdentifier& attribute = task_.quasi_identifiers[axis];
-            if (axes_[axis].by_range() ||
+            if (axes_[axis].by_range() || axes_[axis].by_set() ||
                 attribute.greatest_level == attribute.hierarchy.height()) {
                 continue;
             }
@@ -197,16 +197,17 @@ private:
         }
         const std::size_t classes = out.starts.size();
         out.starts.push_back(starts_.size());
-        out.extents.resize(classes * axes_.size());
+        out.cover_words = CoverLayout(axes_).words();
+        out.covers.resize(classes * out.cover_words);
         out.rows.resize(classes);
         parallel_for(classes, kTaskTypes, threads_, [&](std::size_t begin, std::size_t end) {
-            Bounds<Lane> bounds;
+            Bounds<Lane> bounds(axes_);
             for (std::size_t i = begin; i < end; ++i) {
                 bounds.measure(records_, {out.starts[i], out.starts[i + 1]});
                 out.rows[i] = bounds.rows;
-                for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-                    out.extents[i * axes_.size() + axis] = bounds.extent(axis);
-                }
+                std::copy(bounds.cover.begin(),
+                          bounds.cover.end(),
+                          out.covers.begin() + static_cast<std::ptrdiff_t>(i * out.cover_words));
             }
         });
         out.types = std::move(records_.types);

@@ -3,28 +3,36 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/classes/axis.hpp"
+#include "kanon/methods/classes/cover.hpp"
 #include "kanon/task/task.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace kanon::classes {
 
 /// Row types divided into classes. Class c holds types[starts[c]] .. types[starts[c + 1] - 1] and
-/// has the extents c * m .. c * m + m - 1.
+/// covers what the words c * cover_words .. c * cover_words + cover_words - 1 say.
 struct TypePartition {
     std::vector<std::uint32_t> types;
     /// Where rows of one type are in several classes: how many of them each of `types` stands for.
     /// Empty where every type is in one class. \pre tasks with tracked columns: empty
     std::vector<std::uint32_t> shares;
     std::vector<std::size_t> starts;    ///< classes + 1
-    std::vector<Extent> extents;        ///< per class, per attribute
+    std::size_t cover_words = 0;        ///< as CoverLayout lays them out
+    std::vector<Word> covers;           ///< per class
     std::vector<std::uint64_t> rows;    ///< per class
     std::vector<std::uint8_t> failing;  ///< per class: 1 if it does not hold and cannot be mended
     std::uint64_t divisions = 0;        ///< classes looked at
     bool stopped = false;               ///< by the context, before all was divided
 
     [[nodiscard]] std::size_t class_count() const { return rows.size(); }
+
+    [[nodiscard]] std::span<const Word> cover(std::size_t number) const {
+        return std::span(covers).subspan(number * cover_words, cover_words);
+    }
 };
 
 /// How a class is divided.

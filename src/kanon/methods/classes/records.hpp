@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/methods/classes/axis.hpp"
+#include "kanon/methods/classes/cover_layout.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,20 +39,37 @@ struct Segment {
     [[nodiscard]] std::size_t size() const { return end - begin; }
 };
 
-/// Least and greatest lane of a segment's records, and its rows.
+/// Least and greatest lane of a segment's records, what it covers, and its rows.
 template <class Lane>
 struct Bounds {
+    explicit Bounds(const std::vector<Axis>& on_axes)
+        : axes(on_axes), layout(on_axes), cover(layout.words()) {}
+
+    const std::vector<Axis>& axes;
+    CoverLayout layout;
     std::vector<Lane> low;
     std::vector<Lane> high;
+    std::vector<Word> cover;
     std::uint64_t rows = 0;
 
     [[nodiscard]] Extent extent(std::size_t axis) const { return {low[axis], high[axis]}; }
+
+    [[nodiscard]] const Word* on(std::size_t axis) const {
+        return cover.data() + layout.start(axis);
+    }
 
     void measure(const Records<Lane>& records, Segment segment) {
         low.resize(records.stride);
         high.resize(records.stride);
         for (std::size_t first = 0; first < records.stride; first += kLaneGroup) {
             measure_group(records, segment, first);
+        }
+        for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+            Word* const at = cover.data() + layout.start(axis);
+            *at = word_of(extent(axis));
+            if (axes[axis].by_set()) {
+                measure_set(records, segment, axis, at);
+            }
         }
         rows = 0;
         for (std::size_t i = segment.begin; i < segment.end; ++i) {
@@ -60,6 +78,14 @@ struct Bounds {
     }
 
 private:
+    void measure_set(const Records<Lane>& records, Segment segment, std::size_t axis, Word* at) {
+        axes[axis].take(at, low[axis]);
+        const Lane* lane = records.lanes.data() + segment.begin * records.stride + axis;
+        for (std::size_t i = segment.begin; i < segment.end; ++i, lane += records.stride) {
+            set_add(at, *lane);
+        }
+    }
+
     void measure_group(const Records<Lane>& records, Segment segment, std::size_t first) {
         std::array<Lane, kLaneGroup> least;
         std::array<Lane, kLaneGroup> greatest;

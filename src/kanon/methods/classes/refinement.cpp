@@ -77,7 +77,6 @@ private:
     [[nodiscard]] std::vector<std::uint32_t> shuffled_order(const Classes& classes);
     [[nodiscard]] Classes free_classes(const TypePartition& start,
                                        std::vector<std::uint32_t>& fixed) const;
-    [[nodiscard]] bool starred(const TypePartition& partition, std::uint32_t number) const;
     [[nodiscard]] double first_temperature(const Classes& classes, std::int64_t cost) const;
     void round(Classes& classes, double temperature, std::uint64_t work);
     [[nodiscard]] Classes search_region(const Classes& classes,
@@ -191,14 +190,14 @@ TypePartition Refinement::partition_of(const Classes& classes,
     TypePartition out;
     out.divisions = start.divisions;
     out.stopped = start.stopped;
-    const std::size_t m = space_.size();
+    out.cover_words = space_.cover_words();
     const auto add = [&](std::span<const std::uint32_t> types,
-                         std::span<const Extent> extents,
+                         std::span<const Word> cover,
                          std::uint64_t rows,
                          std::uint8_t failing) {
         out.starts.push_back(out.types.size());
         out.types.insert(out.types.end(), types.begin(), types.end());
-        out.extents.insert(out.extents.end(), extents.begin(), extents.end());
+        out.covers.insert(out.covers.end(), cover.begin(), cover.end());
         out.rows.push_back(rows);
         out.failing.push_back(failing);
     };
@@ -209,11 +208,11 @@ TypePartition Refinement::partition_of(const Classes& classes,
             types.push_back(space_.number_in_task(type));
         }
         const Cluster cluster = cluster_of(space_, classes.of(number));
-        add(types, cluster.extents, cluster.rows, 0);
+        add(types, cluster.cover, cluster.rows, 0);
     }
     for (const std::uint32_t number : fixed) {
         add(types_of(start, number),
-            std::span(start.extents).subspan(number * m, m),
+            start.cover(number),
             start.rows[number],
             start.failing[number]);
     }
@@ -231,7 +230,7 @@ Classes Refinement::free_classes(const TypePartition& start,
     Classes out;
     std::vector<std::uint32_t> types;
     for (std::uint32_t number = 0; number < start.class_count(); ++number) {
-        if (start.failing[number] != 0 || starred(start, number)) {
+        if (start.failing[number] != 0 || starred_throughout(space_.axes(), start.cover(number))) {
             fixed.push_back(number);
             continue;
         }
@@ -243,16 +242,6 @@ Classes Refinement::free_classes(const TypePartition& start,
         out.add(types);
     }
     return out;
-}
-
-/// True if the class comes out starred in every attribute.
-bool Refinement::starred(const TypePartition& partition, std::uint32_t number) const {
-    std::size_t axis = 0;
-    while (axis < space_.size() &&
-           space_.axes()[axis].starred(partition.extents[number * space_.size() + axis])) {
-        ++axis;
-    }
-    return axis == space_.size();
 }
 
 /// By how much worse a change may be at first, so that it is taken once in e times.

@@ -55,16 +55,15 @@ void RegionSearch::place(std::size_t number) {
 /// True if the class lies within the levels allowed and is not starred throughout: a reader takes
 /// those rows for suppressed ones.
 bool RegionSearch::is_released(const Cluster& cluster) const {
-    bool starred = true;
     for (std::size_t axis = 0; axis < space_.size(); ++axis) {
         const Axis& one = space_.axes()[axis];
-        const Extent extent = cluster.extents[axis];
-        if (!one.by_range() && one.level(extent) > task_.quasi_identifiers[axis].greatest_level) {
+        const Word* const cover = cluster.cover.data() + space_.start(axis);
+        if (!one.by_range() && !one.by_set() &&
+            one.level(extent_of(*cover)) > task_.quasi_identifiers[axis].greatest_level) {
             return false;
         }
-        starred = starred && one.starred(extent);
     }
-    return !starred;
+    return !starred_throughout(space_.axes(), cluster.cover);
 }
 
 /// True if the class may be released and keeps every model.
@@ -118,7 +117,7 @@ void RegionSearch::find_near(std::uint32_t type, std::size_t own) {
         const auto loss = static_cast<double>(cluster.loss());
         const double enough = std::ceil((most / blur + loss) / rows);
         const RowCost cost = space_.joined_cost(
-            cluster.extents, type, static_cast<RowCost>(std::min(enough, kMostCost)));
+            cluster.cover, type, static_cast<RowCost>(std::min(enough, kMostCost)));
         if (static_cast<double>(cost) < enough) {
             offer_near({.increase = (rows * cost - loss) * blur, .cluster = number});
         }

@@ -9,10 +9,9 @@ namespace kanon::classes {
 
 /// Work out anew what those left cost on one axis in the class that grows.
 void Regrouping::follow(const Cluster& cluster, std::size_t axis) {
-    const Extent extent = cluster.extents[axis];
+    const Word* const cover = cluster.cover.data() + space_.start(axis);
     for (std::size_t i = 0; i < left_.size(); ++i) {
-        const RowCost cost =
-            space_.cost(axis, TypeSpace::joined(extent, space_.place(left_[i], axis)));
+        const RowCost cost = space_.cost_with(axis, cover, space_.place(left_[i], axis));
         RowCost& before = cell_cost_[i * space_.size() + axis];
         row_cost_[i] += cost - before;
         before = cost;
@@ -34,10 +33,10 @@ void Regrouping::drop(std::size_t at) {
 void Regrouping::start(std::size_t at, Cluster& cluster) {
     const std::uint32_t type = left_[at];
     cluster.types.assign(1, type);
-    cluster.extents.resize(space_.size());
-    space_.take_extents(type, cluster.extents);
+    cluster.cover.resize(space_.cover_words());
+    space_.take_cover(type, cluster.cover);
     cluster.rows = space_.rows(type);
-    cluster.cost = space_.joined_cost(cluster.extents, type);
+    cluster.cost = space_.joined_cost(cluster.cover, type);
     drop(at);
     for (std::size_t axis = 0; axis < space_.size(); ++axis) {
         follow(cluster, axis);
@@ -49,10 +48,10 @@ void Regrouping::take(std::size_t at, Cluster& cluster) {
     cluster.cost = row_cost_[at];
     drop(at);
     for (std::size_t axis = 0; axis < space_.size(); ++axis) {
-        Extent& extent = cluster.extents[axis];
+        Word* const cover = cluster.cover.data() + space_.start(axis);
         const Place place = space_.place(type, axis);
-        if (place < extent.low || place > extent.high) {
-            extent = TypeSpace::joined(extent, place);
+        if (!space_.axes()[axis].covers(cover, place)) {
+            space_.axes()[axis].widen(cover, place);
             follow(cluster, axis);
         }
     }
@@ -95,7 +94,7 @@ void Regrouping::give_away(std::vector<Cluster>& clusters, std::size_t count) {
         std::size_t chosen = 0;
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
         for (std::size_t i = 0; i < count; ++i) {
-            const RowCost cost = space_.joined_cost(clusters[i].extents, type);
+            const RowCost cost = space_.joined_cost(clusters[i].cover, type);
             const std::int64_t rise =
                 Cluster::loss(clusters[i].rows + space_.rows(type), cost) - clusters[i].loss();
             if (rise < least) {

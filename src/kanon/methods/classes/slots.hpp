@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace kanon::classes {
@@ -16,6 +17,15 @@ struct Slot {
     std::size_t types = 0;
     std::uint64_t rows = 0;
 };
+
+/// Places of slots, the most rows first; of equals the first.
+inline void frequent_slots(const std::vector<Slot>& slots, std::vector<std::uint32_t>& out) {
+    out.resize(slots.size());
+    std::iota(out.begin(), out.end(), 0U);
+    std::sort(out.begin(), out.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return slots[a].rows != slots[b].rows ? slots[a].rows > slots[b].rows : a < b;
+    });
+}
 
 /// The slots of one axis within a segment, by ascending key, and which one each record is in.
 template <class Lane>

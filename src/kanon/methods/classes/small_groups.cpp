@@ -74,15 +74,8 @@ private:
     [[nodiscard]] RowCost least_cost(const Cluster& group, const Cluster& giver) const {
         RowCost cost = 0;
         for (std::size_t axis = 0; axis < space_.size(); ++axis) {
-            const Extent own = group.extents[axis];
-            const Extent other = giver.extents[axis];
-            Place nearest = own.low;
-            if (own.low > other.high) {
-                nearest = other.high;
-            } else if (own.high < other.low) {
-                nearest = other.low;
-            }
-            cost += space_.cost(axis, TypeSpace::joined(own, nearest));
+            const std::size_t at = space_.start(axis);
+            cost += space_.least_cost_with(axis, group.cover.data() + at, giver.cover.data() + at);
         }
         return cost;
     }
@@ -118,7 +111,7 @@ private:
             if (space_.rows(types[i]) > spare) {
                 continue;
             }
-            const RowCost cost = space_.joined_cost(taker.extents, types[i], least);
+            const RowCost cost = space_.joined_cost(taker.cover, types[i], least);
             if (cost < least) {
                 least = cost;
                 best = i;

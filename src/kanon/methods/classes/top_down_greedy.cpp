@@ -18,7 +18,7 @@ constexpr int kRounds = 3;  ///< of looking for two far records
 class GroupDivision {
 public:
     explicit GroupDivision(ClusterRun& run)
-        : run_(run), space_(run.space), extents_(run.space.size()) {}
+        : run_(run), space_(run.space), cover_(run.space.cover_words()) {}
 
     std::vector<Cluster> groups(const std::vector<std::uint32_t>& types) {
         std::vector<Cluster> out;
@@ -62,7 +62,7 @@ private:
     /// How much the penalty of a group rises with the type.
     [[nodiscard]] std::int64_t rise(const Cluster& group, std::uint32_t type) const {
         return Cluster::loss(group.rows + space_.rows(type),
-                             space_.joined_cost(group.extents, type)) -
+                             space_.joined_cost(group.cover, type)) -
                group.loss();
     }
 
@@ -85,10 +85,10 @@ private:
 
     std::pair<RowCost, std::uint32_t> furthest_from(std::uint32_t from,
                                                     std::span<const std::uint32_t> types) {
-        space_.take_extents(from, extents_);
+        space_.take_cover(from, cover_);
         std::pair<RowCost, std::uint32_t> best{0, from};
         for (const std::uint32_t type : types) {
-            const RowCost cost = space_.joined_cost(extents_, type);
+            const RowCost cost = space_.joined_cost(cover_, type);
             if (type != from && (best.second == from || cost > best.first ||
                                  (cost == best.first && type < best.second))) {
                 best = {cost, type};
@@ -99,7 +99,7 @@ private:
 
     ClusterRun& run_;
     const TypeSpace& space_;
-    std::vector<Extent> extents_;
+    std::vector<Word> cover_;
     std::vector<std::uint32_t> order_;
     Cluster first_;
     Cluster second_;

@@ -49,7 +49,7 @@ std::uint32_t rows_alone(std::uint32_t rows, std::uint64_t part_rows) {
 }  // namespace
 
 TypeSpace::TypeSpace(const Task& task, const std::vector<Axis>& axes, std::uint64_t part_rows)
-    : axes_(axes), halves_(2 * scale_of(axes)), tables_(axes.size()) {
+    : axes_(axes), halves_(2 * scale_of(axes)), layout_(axes), costs_(axes.size()) {
     const std::vector<Place> places = places_in_task(task, axes);
     const auto places_of = [&](std::uint32_t type) {
         return std::span(places).subspan(type * axes.size(), axes.size());
@@ -84,23 +84,68 @@ void TypeSpace::add(std::uint32_t number, std::uint32_t rows, std::span<const Pl
 
 void TypeSpace::list_costs() {
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        AxisCosts& costs = costs_[axis];
         const std::size_t places = axes_[axis].size();
+        costs.by_set = axes_[axis].by_set();
+        costs.words = axes_[axis].words();
+        costs.places = places;
+        if (costs.by_set) {
+            for (std::size_t count = 0; count <= places; ++count) {
+                costs.table.push_back(as_cost(axes_[axis].loss_of_count(count)));
+            }
+            continue;
+        }
         if (places > kTableSize) {
             continue;
         }
-        tables_[axis].resize(places * places);
+        costs.table.resize(places * places);
         for (Place low = 0; low < places; ++low) {
             for (Place high = low; high < places; ++high) {
-                tables_[axis][low * places + high] = as_cost(axes_[axis].loss({low, high}));
+                costs.table[low * places + high] = as_cost(axes_[axis].loss(Extent{low, high}));
             }
         }
     }
 }
 
-void TypeSpace::take_extents(std::uint32_t type, std::span<Extent> extents) const {
-    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-        extents[axis] = {place(type, axis), place(type, axis)};
+RowCost TypeSpace::least_cost_with(std::size_t axis, const Word* cover, const Word* other) const {
+    if (costs_[axis].by_set) {
+        return costs_[axis].table[*cover + (sets_meet(cover, other, costs_[axis].words) ? 0 : 1)];
     }
+    const Extent own = extent_of(*cover);
+    const Extent its = extent_of(*other);
+    Place nearest = own.low;
+    if (own.low > its.high) {
+        nearest = its.high;
+    } else if (own.high < its.low) {
+        nearest = its.low;
+    }
+    return extent_cost(axis, joined(own, nearest));
+}
+
+void TypeSpace::take_cover(std::uint32_t type, std::span<Word> cover) const {
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        axes_[axis].take(cover.data() + start(axis), place(type, axis));
+    }
+}
+
+RowCost TypeSpace::widen(std::span<Word> cover, std::uint32_t type) const {
+    RowCost cost_of_row = 0;
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        Word* const at = cover.data() + start(axis);
+        axes_[axis].widen(at, place(type, axis));
+        cost_of_row += cost(axis, at);
+    }
+    return cost_of_row;
+}
+
+RowCost TypeSpace::widen(std::span<Word> cover, std::span<const Word> other) const {
+    RowCost cost_of_row = 0;
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        Word* const at = cover.data() + start(axis);
+        axes_[axis].widen(at, other.data() + start(axis));
+        cost_of_row += cost(axis, at);
+    }
+    return cost_of_row;
 }
 
 }  // namespace kanon::classes

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/methods/classes/axis.hpp"
+#include "kanon/methods/classes/cover_layout.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstddef>
@@ -17,10 +18,10 @@ namespace kanon::classes {
 /// rounding adds.
 using RowCost = std::uint32_t;
 
-/// The row types of a task on its axes, and what they lose in classes of any extents. Here they are
+/// The row types of a task on its axes, and what they lose in classes of any covers. Here they are
 /// numbered by their places, on the attributes in the order of their names: so neither ties nor
 /// what is drawn at random depends on the order of the columns. Small axes have a table of the
-/// losses of all their extents. Borrows the axes.
+/// losses of all their extents, set axes one by the number of values. Borrows the axes.
 ///
 /// With `part_rows` a type here is a part of one: of a type of fewer than 2 part_rows rows each row
 /// by itself; of a type of more so many that the others, the last part, are a multiple of
@@ -49,53 +50,92 @@ public:
 
     [[nodiscard]] std::uint32_t rows(std::uint32_t type) const { return counts_[type]; }
 
-    /// What a row loses on one axis in a class of that extent.
-    [[nodiscard]] RowCost cost(std::size_t axis, Extent extent) const {
-        const std::vector<RowCost>& table = tables_[axis];
-        return table.empty() ? as_cost(axes_[axis].loss(extent))
-                             : table[extent.low * axes_[axis].size() + extent.high];
+    /// Words of what a class covers.
+    [[nodiscard]] std::size_t cover_words() const { return layout_.words(); }
+
+    /// Where those of an axis begin.
+    [[nodiscard]] std::size_t start(std::size_t axis) const { return layout_.start(axis); }
+
+    /// What a row loses on one axis in a class of that cover there.
+    [[nodiscard]] RowCost cost(std::size_t axis, const Word* cover) const {
+        const AxisCosts& costs = costs_[axis];
+        return costs.by_set ? costs.table[*cover] : extent_cost(axis, extent_of(*cover));
     }
+
+    /// What it loses once the class has one place more there, or all of another cover.
+    [[nodiscard]] RowCost cost_with(std::size_t axis, const Word* cover, Place place) const {
+        const AxisCosts& costs = costs_[axis];
+        return costs.by_set ? costs.table[*cover + 1 - set_holds(cover, place)]
+                            : extent_cost(axis, joined(extent_of(*cover), place));
+    }
+
+    [[nodiscard]] RowCost cost_with(std::size_t axis, const Word* cover, const Word* other) const {
+        const AxisCosts& costs = costs_[axis];
+        return costs.by_set ? costs.table[joined_count(cover, other, axes_[axis].words())]
+                            : extent_cost(axis, joined(extent_of(*cover), extent_of(*other)));
+    }
+
+    /// What it loses at least once the class has any place of another cover there.
+    [[nodiscard]] RowCost least_cost_with(std::size_t axis,
+                                          const Word* cover,
+                                          const Word* other) const;
 
     /// A weighted loss as a cost.
     [[nodiscard]] RowCost as_cost(double loss) const {
         return (static_cast<RowCost>(loss * halves_) + 1) / 2;
     }
 
-    /// Narrows extents, one per axis, to those of one type.
-    void take_extents(std::uint32_t type, std::span<Extent> extents) const;
+    /// Narrows a cover to the places of one type.
+    void take_cover(std::uint32_t type, std::span<Word> cover) const;
 
-    /// What a row loses in a class of these extents and the type; less than that, but not below
+    /// Widens a cover by a type, or another cover. Returns what a row of the class loses then.
+    RowCost widen(std::span<Word> cover, std::uint32_t type) const;
+    RowCost widen(std::span<Word> cover, std::span<const Word> other) const;
+
+    /// What a row loses in a class of this cover and the type; less than that, but not below
     /// `enough`, if it is above.
-    [[nodiscard]] RowCost joined_cost(std::span<const Extent> extents,
+    [[nodiscard]] RowCost joined_cost(std::span<const Word> cover,
                                       std::uint32_t type,
                                       RowCost enough = std::numeric_limits<RowCost>::max()) const {
         RowCost cost_of_row = 0;
+        const Word* at = cover.data();
+        const Place* places = places_.data() + type * axes_.size();
         for (std::size_t axis = 0; axis < axes_.size() && cost_of_row < enough; ++axis) {
-            cost_of_row += cost(axis, joined(extents[axis], place(type, axis)));
+            cost_of_row += cost_with(axis, at, places[axis]);
+            at += costs_[axis].words;
         }
         return cost_of_row;
     }
 
-    /// The same of two extents.
-    [[nodiscard]] RowCost joined_cost(std::span<const Extent> a,
-                                      std::span<const Extent> b,
+    /// The same of two covers.
+    [[nodiscard]] RowCost joined_cost(std::span<const Word> a,
+                                      std::span<const Word> b,
                                       RowCost enough = std::numeric_limits<RowCost>::max()) const {
         RowCost cost_of_row = 0;
         for (std::size_t axis = 0; axis < axes_.size() && cost_of_row < enough; ++axis) {
-            cost_of_row += cost(axis, joined(a[axis], b[axis]));
+            const std::size_t at = start(axis);
+            cost_of_row += cost_with(axis, a.data() + at, b.data() + at);
         }
         return cost_of_row;
     }
 
-    [[nodiscard]] static Extent joined(Extent extent, Place place) {
-        return {extent.low < place ? extent.low : place, extent.high > place ? extent.high : place};
-    }
-
-    [[nodiscard]] static Extent joined(Extent a, Extent b) {
-        return {a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
-    }
-
 private:
+    /// What is needed of an axis to work out costs.
+    struct AxisCosts {
+        bool by_set = false;
+        std::size_t words = 1;
+        std::size_t places = 0;
+        /// Of extents, low * places + high, or empty where these are too many; of sets, by the
+        /// number of values.
+        std::vector<RowCost> table;
+    };
+
+    [[nodiscard]] RowCost extent_cost(std::size_t axis, Extent extent) const {
+        const AxisCosts& costs = costs_[axis];
+        return costs.table.empty() ? as_cost(axes_[axis].loss(extent))
+                                   : costs.table[extent.low * costs.places + extent.high];
+    }
+
     void add(std::uint32_t number, std::uint32_t rows, std::span<const Place> places);
     void list_costs();
 
@@ -103,8 +143,9 @@ private:
     double halves_;                     ///< of the unit of cost in a weighted loss of 1
     std::vector<std::uint32_t> order_;  ///< numbers in the task
     std::vector<std::uint32_t> counts_;
-    std::vector<Place> places_;                 ///< of each type, on each axis
-    std::vector<std::vector<RowCost>> tables_;  ///< per axis: low * size + high; or empty
+    std::vector<Place> places_;  ///< of each type, on each axis
+    CoverLayout layout_;
+    std::vector<AxisCosts> costs_;  ///< per axis
 };
 
 }  // namespace kanon::classes

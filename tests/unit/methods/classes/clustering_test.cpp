@@ -42,8 +42,10 @@ TEST_P(ClusteringMethods, JoinClassesThatDoNotHold) {
 }
 
 TEST_P(ClusteringMethods, MoveTypesOutOfClassesStarredThroughout) {
-    const Problem problem =
-        class_problem("a b", "u b; u b; v c; v c; u x; v y", "{k-anonymity: 2}");
+    Problem problem = class_problem("a b", "u b; u b; v c; v c; u x; v y", "{k-anonymity: 2}");
+    for (QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        attribute.recode_set = false;
+    }
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         const Outcome outcome = run_seeded(problem, seed);
         ASSERT_TRUE(outcome.recoding) << outcome.reason;
@@ -52,8 +54,10 @@ TEST_P(ClusteringMethods, MoveTypesOutOfClassesStarredThroughout) {
 }
 
 TEST(Clustering, CountsTheTypesItMoves) {
-    const Problem problem =
-        class_problem("a b", "u b; u b; v c; v c; u x; v y", "{k-anonymity: 2}");
+    Problem problem = class_problem("a b", "u b; u b; v c; v c; u x; v y", "{k-anonymity: 2}");
+    for (QuasiIdentifier& attribute : problem.quasi_identifiers) {
+        attribute.recode_set = false;
+    }
     double moved = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         RunContext context;

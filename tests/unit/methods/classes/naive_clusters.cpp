@@ -2,6 +2,7 @@
 #include "naive_clusters.hpp"
 
 #include "kanon/base/random.hpp"
+#include "kanon/release/release.hpp"
 
 #include "support/problems.hpp"
 #include "support/tables.hpp"
@@ -88,7 +89,7 @@ std::string classes_on_line(const Problem& problem, const Outcome& outcome) {
 }
 
 NaiveClusters::NaiveClusters(const Problem& problem, std::uint64_t part_rows)
-    : axes_(make_axes(problem)), space_(problem, axes_, part_rows) {}
+    : task_(problem), axes_(make_axes(problem)), space_(problem, axes_, part_rows) {}
 
 std::uint64_t NaiveClusters::rows(const Types& types) const {
     std::uint64_t rows = 0;
@@ -105,7 +106,7 @@ std::int64_t NaiveClusters::cost(const Types& types) const {
         weights += axis.weight();
     }
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-        const double share = axes_[axis].loss(extent(types, axis)) / weights;
+        const double share = axes_[axis].loss(cover(types, axis).data()) / weights;
         cost += static_cast<std::int64_t>(std::floor(share * TypeSpace::kWhole + 0.5));
     }
     return cost;
@@ -141,9 +142,13 @@ TypeClasses NaiveClusters::released(const std::vector<Types>& classes) const {
         }
         std::string values;
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-            const ReleasedValue value = axes_[axis].released(extent(types, axis));
-            values += std::to_string(static_cast<int>(value.kind)) + "," +
-                      std::to_string(value.first) + "," + std::to_string(value.second) + ";";
+            ReleasedDomain domain;
+            const ReleasedValue value = axes_[axis].released(cover(types, axis).data(), domain);
+            values += spell(value,
+                            domain,
+                            task_.quasi_identifiers[axis].dictionary(),
+                            &task_.quasi_identifiers[axis].hierarchy) +
+                      ";";
         }
         for (const std::uint32_t type : types) {
             by_values[values][space_.number_in_task(type)] += space_.rows(type);
@@ -156,13 +161,13 @@ TypeClasses NaiveClusters::released(const std::vector<Types>& classes) const {
     return out;
 }
 
-Extent NaiveClusters::extent(const Types& types, std::size_t axis) const {
-    Extent extent{space_.place(types.front(), axis), space_.place(types.front(), axis)};
+std::vector<Word> NaiveClusters::cover(const Types& types, std::size_t axis) const {
+    std::vector<Word> cover(axes_[axis].words());
+    axes_[axis].take(cover.data(), space_.place(types.front(), axis));
     for (const std::uint32_t type : types) {
-        extent.low = std::min(extent.low, space_.place(type, axis));
-        extent.high = std::max(extent.high, space_.place(type, axis));
+        axes_[axis].widen(cover.data(), space_.place(type, axis));
     }
-    return extent;
+    return cover;
 }
 
 NaiveClusters::Types joined(NaiveClusters::Types a, const NaiveClusters::Types& b) {

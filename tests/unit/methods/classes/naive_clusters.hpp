@@ -67,8 +67,9 @@ public:
     [[nodiscard]] TypeClasses released(const std::vector<Types>& classes) const;
 
 private:
-    [[nodiscard]] Extent extent(const Types& types, std::size_t axis) const;
+    [[nodiscard]] std::vector<Word> cover(const Types& types, std::size_t axis) const;
 
+    const Task& task_;
     std::vector<Axis> axes_;
     TypeSpace space_;
 };

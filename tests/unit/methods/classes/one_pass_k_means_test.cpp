@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -100,7 +101,7 @@ private:
         return others;
     }
 
-    /// From the mean on numbers, from the label over the class on texts.
+    /// From the mean on numbers, what the set over the class and the type loses on texts.
     [[nodiscard]] std::int64_t distance(const Types& types, std::uint32_t type) const {
         const TypeSpace& space = naive_.space();
         std::int64_t distance = 0;
@@ -115,10 +116,13 @@ private:
                 const double mean = sum / static_cast<double>(naive_.rows(types));
                 loss = std::abs(on.number(space.place(type, axis)) - mean) / on.span();
             } else {
-                const bool same = std::all_of(types.begin(), types.end(), [&](std::uint32_t other) {
-                    return space.place(other, axis) == space.place(type, axis);
-                });
-                loss = same ? 0 : 1;
+                std::set<Place> values{space.place(type, axis)};
+                for (const std::uint32_t other : types) {
+                    values.insert(space.place(other, axis));
+                }
+                loss = values.size() == 1 ? 0
+                                          : static_cast<double>(values.size() - 1) /
+                                                static_cast<double>(on.size() - 1);
             }
             distance += space.as_cost(loss);
         }
