@@ -29,6 +29,7 @@
 #include "kanon/methods/stars/graphs/two_anonymity.hpp"
 #include "kanon/methods/stars/graphs/two_factor.hpp"
 #include "kanon/methods/stars/improvement/polish.hpp"
+#include "kanon/methods/stars/unification/anti_unification.hpp"
 
 #include <array>
 
@@ -106,6 +107,21 @@ constexpr std::array kMethods{
         .options = lattice::kAnnealingOptions,
         .chooses_node = true,
         .make = lattice::make_annealing,
+    },
+    MethodInfo{
+        .name = "anti-unification",
+        .summary = "divides rows of equal confidential values until each set agrees in most cells",
+        .family = "cell-suppression",
+        .recoding = RecodingKind::cells,
+        .guarantee = "heuristic",
+        .cost = "O(c t m) at worst for c closed sets of k rows",
+        .citation = "Armengol, Torra: Generalization-based k-anonymization, 2015",
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .options = stars::kAntiUnificationOptions,
+        .tracks_sensitive = true,
+        .stars_only = true,
+        .make = stars::make_anti_unification,
     },
     MethodInfo{
         .name = "approx-cf",
