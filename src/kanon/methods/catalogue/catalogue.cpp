@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/catalogue.hpp"
 
+#include "kanon/methods/classes/aggarwal_generalizing.hpp"
 #include "kanon/methods/classes/best_split.hpp"
 #include "kanon/methods/classes/k_member.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
@@ -93,6 +94,19 @@ constexpr std::array kMethods{
         .models = kRowCountModels,
         .stars_only = true,
         .make = stars::make_aggarwal_forest,
+    },
+    MethodInfo{
+        .name = "aggarwal-generalizing",
+        .summary = "as aggarwal-forest, but releases each class by labels of the hierarchies",
+        .family = "classes",
+        .recoding = RecodingKind::classes,
+        .guarantee = "approximate (ratio 3k - 3 with edges: loss, if no row is starred)",
+        .cost = "O(t^2 m log k) at worst",
+        .citation = kAggarwal,
+        .objectives = kClassObjectives,
+        .options = classes::kAggarwalGeneralizingOptions,
+        .scale = MethodScale::small,
+        .make = classes::make_aggarwal_generalizing,
     },
     MethodInfo{
         .name = "annealing",

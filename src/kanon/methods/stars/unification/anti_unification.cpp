@@ -17,9 +17,9 @@ namespace kanon::stars {
 namespace {
 
 /// The classes of chosen patterns, and in which of them each row is.
-class Classes {
+class PatternClasses {
 public:
-    Classes(const Task& task,
+    PatternClasses(const Task& task,
             const CorrectPartition& partition,
             const GrownPatterns& grown,
             const PatternChoice& choice)
@@ -127,7 +127,7 @@ public:
         }
         const PatternChoice choice =
             choose_patterns(partition, grown, search.costs(), task.least_class_rows());
-        const Classes classes(task, partition, grown, choice);
+        const PatternClasses classes(task, partition, grown, choice);
         search.count("confidential_sets", partition.sets);
         search.count("patterns_found", grown.patterns.size());
         search.count("patterns_derived", grown.derivations);

@@ -9,9 +9,9 @@
 namespace kanon::stars {
 namespace {
 
-class Choice {
+class PatternChooser {
 public:
-    Choice(const CorrectPartition& partition,
+    PatternChooser(const CorrectPartition& partition,
            const GrownPatterns& grown,
            const PatternCosts& costs,
            std::uint64_t least_rows)
@@ -165,7 +165,7 @@ PatternChoice choose_patterns(const CorrectPartition& partition,
                               const GrownPatterns& grown,
                               const PatternCosts& costs,
                               std::uint64_t least_rows) {
-    return Choice(partition, grown, costs, least_rows).run();
+    return PatternChooser(partition, grown, costs, least_rows).run();
 }
 
 }  // namespace kanon::stars

@@ -22,9 +22,9 @@ struct Description {
 };
 
 /// Analyze-set and Analyze-partition. Sets are lists of groups.
-class Growth {
+class PatternGrowth {
 public:
-    Growth(const Task& task,
+    PatternGrowth(const Task& task,
            const CorrectPartition& partition,
            const GrowthRules& rules,
            const RunContext& context)
@@ -202,7 +202,7 @@ GrownPatterns grow_patterns(const Task& task,
     for (std::uint32_t group = 0; group < partition.groups.size(); ++group) {
         sets[partition.groups[group].set].push_back(group);
     }
-    Growth growth(task, partition, rules, context);
+    PatternGrowth growth(task, partition, rules, context);
     for (const Condition condition : rules.conditions) {
         for (std::vector<std::uint32_t>& records : sets) {
             records = growth.analyze_partition(std::move(records), condition);
