@@ -32,8 +32,10 @@ public:
         : run_(run), space_(run.space), sites_(sites), weights_(weights), trees_(sites.size()) {
         out_.tree_of_site.resize(sites.size());
         rows_.reserve(sites.size());
-        for (const Site& site : sites) {
-            rows_.push_back(site.rows);
+        near_.reserve(sites.size());
+        for (std::uint32_t site = 0; site < sites.size(); ++site) {
+            rows_.push_back(sites[site].rows);
+            near_.push_back({.weight = 0, .from = site, .to = site});
         }
     }
 
@@ -75,48 +77,74 @@ private:
         return sum;
     }
 
-    [[nodiscard]] WayOut way_out(std::uint32_t site) const {
-        WayOut best{.from = site};
+    /// The shortest way out of the tree of a site that begins there, if it weighs no more than
+    /// `most`; else none, and the site is known to have no shorter one than is remembered then.
+    void look_around(std::uint32_t site, RowCost most) {
+        WayOut best{.weight = most, .from = site, .to = site};
         for (std::uint32_t other = 0; other < sites_.size(); ++other) {
             if (out_.tree_of_site[other] != out_.tree_of_site[site]) {
-                const RowCost found = weight(site, other, best.weight);
-                if (found < best.weight) {
+                // One as long as the limit is found too, but only the first of equals.
+                const RowCost below = best.to == site && most < kFar ? most + 1 : best.weight;
+                const RowCost found = weight(site, other, below);
+                if (found < below) {
                     best = {.weight = found, .from = site, .to = other};
                 }
             }
         }
-        return best;
+        if (best.to == site && most < kFar) {
+            best.weight = most + 1;
+        }
+        near_[site] = best;
     }
 
     /// The shortest way out of each tree that is too small, the shortest of all first; none once
-    /// the run should stop.
+    /// the run should stop. Ways from one round to the next only get longer, so what is remembered
+    /// of a site may tell that its tree has a shorter one.
     std::vector<WayOut> ways_out() {
+        std::vector<WayOut> of_tree(sites_.size());
         std::vector<std::uint32_t> asking;
         for (std::uint32_t site = 0; site < sites_.size(); ++site) {
-            if (is_small(out_.tree_of_site[site])) {
+            const std::uint32_t tree = out_.tree_of_site[site];
+            if (!is_small(tree)) {
+                continue;
+            }
+            if (out_.tree_of_site[near_[site].to] != tree) {
+                of_tree[tree] = std::min(of_tree[tree], near_[site]);
+            } else {
                 asking.push_back(site);
             }
         }
-        std::vector<WayOut> of_tree(sites_.size());
-        std::vector<WayOut> found(kSitesToPoll);
-        for (std::size_t begin = 0; begin < asking.size(); begin += kSitesToPoll) {
-            if (run_.should_stop(sites_.size() - asking.size())) {
+        std::stable_sort(asking.begin(), asking.end(), [this](std::uint32_t a, std::uint32_t b) {
+            return near_[a].weight < near_[b].weight;
+        });
+        const std::span<const std::uint32_t> all(asking);
+        for (std::size_t begin = 0; begin < all.size(); begin += kSitesToPoll) {
+            if (run_.should_stop(sites_.size() - all.size())) {
                 return {};
             }
-            const std::size_t count = std::min(kSitesToPoll, asking.size() - begin);
-            parallel_for(count, kSitesAtOnce, run_.threads, [&](std::size_t first, std::size_t last) {
-                for (std::size_t i = first; i < last; ++i) {
-                    found[i] = way_out(asking[begin + i]);
-                }
-            });
-            for (std::size_t i = 0; i < count; ++i) {
-                WayOut& best = of_tree[out_.tree_of_site[asking[begin + i]]];
-                best = std::min(best, found[i]);
-            }
+            const auto some = all.subspan(begin, std::min(kSitesToPoll, all.size() - begin));
+            look_around(some, of_tree);
         }
         std::erase_if(of_tree, [](const WayOut& way) { return way.weight == kFar; });
         std::sort(of_tree.begin(), of_tree.end());
         return of_tree;
+    }
+
+    void look_around(std::span<const std::uint32_t> some, std::vector<WayOut>& of_tree) {
+        parallel_for(some.size(), kSitesAtOnce, run_.threads, [&](std::size_t i, std::size_t end) {
+            for (; i < end; ++i) {
+                const RowCost most = of_tree[out_.tree_of_site[some[i]]].weight;
+                if (near_[some[i]].weight <= most) {
+                    look_around(some[i], most);
+                }
+            }
+        });
+        for (const std::uint32_t site : some) {
+            const std::uint32_t tree = out_.tree_of_site[site];
+            if (out_.tree_of_site[near_[site].to] != tree) {
+                of_tree[tree] = std::min(of_tree[tree], near_[site]);
+            }
+        }
     }
 
     void join(const WayOut& way) {
@@ -137,6 +165,9 @@ private:
     const LevelWeights& weights_;
     DisjointSets trees_;
     std::vector<std::uint64_t> rows_;  ///< per tree
+    /// Per site: the shortest way out of its tree from there; if that leads back into the tree,
+    /// none is shorter.
+    std::vector<WayOut> near_;
     SiteForest out_;
 };
 
