@@ -219,7 +219,8 @@ Outcome clustered_outcome(const Task& task,
         const SplitRule rule = partition.stopped ? SplitRule::widest : SplitRule::best;
         const std::uint64_t effort = partition.stopped ? 0 : kBoxEffort;
         outcome = divided_outcome(task, rule, effort, to_the_end);
-        outcome.ending = partition.stopped && outcome.recoding ? ending : outcome.ending;
+        // Stopped, the search has not shown that there is no release.
+        outcome.ending = partition.stopped ? ending : outcome.ending;
     }
     const std::array<std::pair<std::string_view, double>, 3> figures{
         {{"steps", static_cast<double>(partition.divisions)},

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kSitesToPoll = 256;  ///< looked at between two looks at the clock
 constexpr std::size_t kSitesAtOnce = 16;
+constexpr std::size_t kMostListed = 256;  ///< greatest axis whose extents are listed
 constexpr RowCost kFar = std::numeric_limits<RowCost>::max();
 
 /// A way out of a tree.
@@ -29,7 +30,13 @@ struct WayOut {
 class ForestGrowth {
 public:
     ForestGrowth(ClusterRun& run, std::span<const Site> sites, const LevelWeights& weights)
-        : run_(run), space_(run.space), sites_(sites), weights_(weights), trees_(sites.size()) {
+        : run_(run),
+          space_(run.space),
+          sites_(sites),
+          weights_(weights),
+          trees_(sites.size()),
+          tables_(run.space.size()) {
+        list_weights();
         out_.tree_of_site.resize(sites.size());
         rows_.reserve(sites.size());
         near_.reserve(sites.size());
@@ -63,6 +70,27 @@ private:
         }
     }
 
+    [[nodiscard]] RowCost weight_on(std::size_t axis, Extent both) const {
+        return weights_[axis].empty() ? space_.cost(axis, both)
+                                      : weights_[axis][space_.axes()[axis].level(both)];
+    }
+
+    /// On axes of levels, and few values, the weights of all extents.
+    void list_weights() {
+        for (std::size_t axis = 0; axis < space_.size(); ++axis) {
+            const auto size = static_cast<Place>(space_.axes()[axis].size());
+            if (weights_[axis].empty() || size > kMostListed) {
+                continue;
+            }
+            tables_[axis].resize(std::size_t{size} * size);
+            for (Place low = 0; low < size; ++low) {
+                for (Place high = low; high < size; ++high) {
+                    tables_[axis][low * size + high] = weight_on(axis, {low, high});
+                }
+            }
+        }
+    }
+
     /// What an edge weighs; if that is `enough` or more, perhaps less, but not below `enough`.
     [[nodiscard]] RowCost weight(std::uint32_t a, std::uint32_t b, RowCost enough) const {
         const std::uint32_t one = sites_[a].types.front();
@@ -71,8 +99,9 @@ private:
         for (std::size_t axis = 0; axis < space_.size() && sum < enough; ++axis) {
             const Place place = space_.place(one, axis);
             const Extent both = TypeSpace::joined(Extent{place, place}, space_.place(other, axis));
-            sum += weights_[axis].empty() ? space_.cost(axis, both)
-                                          : weights_[axis][space_.axes()[axis].level(both)];
+            sum += tables_[axis].empty()
+                       ? weight_on(axis, both)
+                       : tables_[axis][both.low * space_.axes()[axis].size() + both.high];
         }
         return sum;
     }
@@ -164,7 +193,8 @@ private:
     std::span<const Site> sites_;
     const LevelWeights& weights_;
     DisjointSets trees_;
-    std::vector<std::uint64_t> rows_;  ///< per tree
+    std::vector<std::vector<RowCost>> tables_;  ///< per axis: low * size + high; or empty
+    std::vector<std::uint64_t> rows_;           ///< per tree
     /// Per site: the shortest way out of its tree from there; if that leads back into the tree,
     /// none is shorter.
     std::vector<WayOut> near_;
