@@ -15,7 +15,8 @@ int main(int argc, char** argv) {
                                     add_growth(root),
                                     add_global(root),
                                     add_patterns(root),
-                                    add_covers(root)};
+                                    add_covers(root),
+                                    add_unification(root)};
              }},
         argc,
         argv);

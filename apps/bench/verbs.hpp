@@ -11,5 +11,6 @@ cli::Verb add_growth(CLI::App& root);
 cli::Verb add_global(CLI::App& root);
 cli::Verb add_patterns(CLI::App& root);
 cli::Verb add_covers(CLI::App& root);
+cli::Verb add_unification(CLI::App& root);
 
 }  // namespace kanon::bench

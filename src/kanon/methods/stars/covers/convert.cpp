@@ -163,4 +163,14 @@ StarPartition partition_of_sets(const Task& task,
     return out;
 }
 
+Outcome finish_sets(StarSearch& search,
+                    const Slots& slots,
+                    std::span<const std::uint32_t> set_of_slot) {
+    StarPartition partition = partition_of_sets(search.task(), slots, set_of_slot);
+    if (partition.stars.empty()) {
+        partition = greedy_partition(search, search.patterns());
+    }
+    return search.finish(std::move(partition));
+}
+
 }  // namespace kanon::stars

@@ -110,7 +110,7 @@ public:
         search.count("edges", forest.edges.size());
         search.count("trees", task.row_types().size() - forest.edges.size());
         const Slots slots(task);
-        return search.finish(partition_of_sets(task, slots, cut_forest(search, forest)));
+        return finish_sets(search, slots, cut_forest(search, forest));
     }
 };
 
