@@ -14,6 +14,7 @@
 #include <numeric>
 #include <set>
 #include <string_view>
+#include <system_error>
 
 namespace kanon::bench {
 namespace {
@@ -144,8 +145,12 @@ double j48_accuracy(const std::string& weka,
     if (end == std::string::npos) {
         throw Error(ErrorCode::bad_input, "J48 of Weka gave no figure", {.file = output});
     }
-    const std::size_t begin = text.find_last_of(' ', end - 2) + 1;
-    std::from_chars(text.data() + begin, text.data() + end, percent);
+    const std::size_t last = text.find_last_not_of(' ', end - 1);
+    const std::size_t begin = text.find_last_of(' ', last) + 1;
+    const auto read = std::from_chars(text.data() + begin, text.data() + last + 1, percent);
+    if (read.ec != std::errc{}) {
+        throw Error(ErrorCode::bad_input, "J48 of Weka gave no figure", {.file = output});
+    }
     return percent;
 }
 
