@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "unification/j48.hpp"
 
-#include "kanon/base/random.hpp"
-
 #include "data/members.hpp"
 #include "measuring/process.hpp"
 
@@ -12,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 #include <numeric>
+#include <random>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -79,12 +78,12 @@ Instances Instances::distinct() const {
 }
 
 Instances Instances::sample(std::uint64_t count, std::uint64_t seed) const {
-    Random random(seed);
+    std::mt19937_64 random(seed);  // the same everywhere, unlike the distributions
     std::vector<std::size_t> order(rows.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     count = std::min<std::uint64_t>(count, rows.size());
     for (std::size_t i = 0; i < count; ++i) {
-        std::swap(order[i], order[i + random.below(order.size() - i)]);
+        std::swap(order[i], order[i + random() % (order.size() - i)]);
     }
     std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
     Instances out;
