@@ -22,7 +22,8 @@ int main(int argc, char** argv) {
                                                    "Compare the methods that recode in classes on "
                                                    "published tables, and with other programs."),
                                     add_patterns(root),
-                                    add_covers(root)};
+                                    add_covers(root),
+                                    add_unification(root)};
              }},
         argc,
         argv);

@@ -14,5 +14,6 @@ cli::Verb add_growth(CLI::App& root);
 cli::Verb add_comparison(CLI::App& root, const std::string& suite, const std::string& purpose);
 cli::Verb add_patterns(CLI::App& root);
 cli::Verb add_covers(CLI::App& root);
+cli::Verb add_unification(CLI::App& root);
 
 }  // namespace kanon::bench

@@ -40,6 +40,12 @@ DataSource read_data(Members members) {
     members.take("tidy", tidy);
     data.tidy = tidy.value_or(false);
     members.take("numbered", data.numbered);
+    Members binned = members.below("binned");
+    binned.take("column", data.binned.column);
+    binned.take("width", data.binned.width);
+    binned.take("from", data.binned.from);
+    binned.take("to", data.binned.to);
+    binned.finish();
     members.take("first_lines", data.first_lines);
     members.take("script", data.script);
     members.finish();
@@ -48,9 +54,11 @@ DataSource read_data(Members members) {
     if (sources != 1) {
         refuse(members.file(), "'data' needs one of generate.rows, file and script");
     }
-    const bool plain = !data.tidy && data.more_files.empty() && data.numbered.empty();
+    const bool plain =
+        !data.tidy && data.more_files.empty() && data.numbered.empty() && data.binned.column == 0;
     if (data.file.empty() && (!plain || data.first_lines > 0)) {
-        refuse(members.file(), "'more_files', 'tidy', 'numbered' and 'first_lines' need a file");
+        refuse(members.file(),
+               "'more_files', 'tidy', 'numbered', 'binned' and 'first_lines' need a file");
     }
     return data;
 }

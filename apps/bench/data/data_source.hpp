@@ -9,6 +9,17 @@
 
 namespace kanon::bench {
 
+/// Numbers of a column made texts of intervals: `low-X` below `from`, `[a-b)` of `width` each, and
+/// `high-Y` from `to` on.
+struct BinnedColumn {
+    std::uint64_t column = 0;  ///< from 1; 0: none
+    std::uint64_t width = 1;
+    std::uint64_t from = 0;
+    std::uint64_t to = 0;
+
+    friend bool operator==(const BinnedColumn&, const BinnedColumn&) = default;
+};
+
 /// Where a benchmark's table comes from: made by `kanon generate` (rows > 0), a file of the shared
 /// folder, or the first argument that a Python script of the shared folder writes.
 struct DataSource {
@@ -22,6 +33,7 @@ struct DataSource {
                         ///< begins with `|`, no full stop at the end of a line
     std::vector<std::uint64_t> numbered;  ///< columns, from 1, whose values (but `?`) become
                                           ///< numbers in the order in which they first appear
+    BinnedColumn binned;                  ///< after the joining
     std::uint64_t first_lines = 0;        ///< of the file, the heading among them; 0: all
     std::string script;                   ///< relative to the shared folder
 

@@ -50,6 +50,7 @@ std::string table_name(const DataSource& data) {
         for (const std::uint64_t column : data.numbered) {
             name += "-n" + std::to_string(column);
         }
+        name += data.binned.column > 0 ? fmt::format("-b{}", data.binned.column) : "";
         name += data.first_lines > 0 ? fmt::format("-first{}", data.first_lines) : "";
         return name + (data.tidy ? "-tidy" : "") + data.extension();
     }
@@ -76,6 +77,20 @@ std::string plain_stays_policy(const DataSource& data) {
     return policy_text(policy);
 }
 
+/// What awk does to the column; "" for none.
+std::string binning(const BinnedColumn& binned) {
+    if (binned.column == 0) {
+        return "";
+    }
+    return fmt::format(
+        R"awk(x = ${0} + 0; w = int(x / {1}) * {1}; ${0} = x < {2} ? "low-{3}" : x >= {4} ? "high-{4}" : "[" w "-" w + {1} ")"; )awk",
+        binned.column,
+        binned.width,
+        binned.from,
+        binned.from - std::min<std::uint64_t>(binned.from, 1),
+        binned.to);
+}
+
 /// A shell command that unpacks and joins its arguments; those that are not packed come as they
 /// are.
 std::string unpacking(const DataSource& data) {
@@ -86,7 +101,7 @@ std::string unpacking(const DataSource& data) {
     if (data.first_lines > 0) {
         command += fmt::format(" | sed -n '1,{}p'", data.first_lines);
     }
-    std::string numbering;
+    std::string numbering = binning(data.binned);
     for (const std::uint64_t column : data.numbered) {
         numbering += fmt::format(
             R"(if (${0} != "?") {{ if (!((${0}) in v{0})) v{0}[${0}] = ++n{0}; ${0} = v{0}[${0}] }}; )",

@@ -32,6 +32,9 @@ Problem bind(Table table,
     detail::bind_roles(problem);
     detail::bind_codings(problem, circumstances.codings, context.threads);
     detail::bind_models(problem);
+    if (circumstances.tracks_sensitive) {
+        detail::track_sensitive(problem);
+    }
     std::string settled = detail::settle_objective(problem, circumstances);
     detail::bind_class(problem);
     detail::check_feasible(problem);

@@ -150,6 +150,12 @@ void bind_models(Problem& problem) {
     warn_of_spellings(problem);
 }
 
+void track_sensitive(Problem& problem) {
+    for (const std::size_t column : problem.sensitive) {
+        track(problem, problem.table.column(column).name, "sensitive");
+    }
+}
+
 std::string settle_objective(Problem& problem, const Circumstances& circumstances) {
     const std::span<const Objective> own = circumstances.objectives;
     if (own.empty() || !problem.policy.objective.empty() ||

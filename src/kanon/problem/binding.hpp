@@ -57,6 +57,9 @@ void bind_models(Problem& problem);
 [[nodiscard]] std::shared_ptr<const std::vector<Code>> values_of_codes(const Problem& problem,
                                                                        std::size_t column);
 
+/// Track the sensitive columns, for a method that looks at them. \pre models are bound
+void track_sensitive(Problem& problem);
+
 /// Warn of values that models count and that are perhaps none: texts of the tracked columns that
 /// differ only by case, blanks or Unicode form (`twin-values`), spellings of "unknown"
 /// (`unknown-spellings`). Cost O(distinct values). \pre models are bound.

@@ -74,6 +74,7 @@ struct Circumstances {
     /// taken and said. Empty: any.
     std::span<const Objective> objectives{};
     std::string_view method{};          ///< in that message
+    bool tracks_sensitive = false;      ///< the method looks at the sensitive columns
     std::vector<std::string> unread{};  ///< see Problem
     std::uint64_t dropped_rows = 0;     ///< see Problem
     std::optional<RepeatedNumber> repeated_unread{};

@@ -55,7 +55,8 @@ struct TrackedAttribute {
 /// hierarchies.
 struct Task {
     std::vector<QuasiIdentifier> quasi_identifiers;  ///< m, in the order of the row types' columns
-    /// Those of the models, then the class attribute's, unless a model has it.
+    /// Those of the models, the sensitive ones where the method looks at them, then the class
+    /// attribute, each once.
     std::vector<TrackedAttribute> tracked;
     PrivacyModels models;                 ///< k-anonymity first
     std::uint64_t k = 1;                  ///< of k-anonymity

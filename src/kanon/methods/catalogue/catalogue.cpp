@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/catalogue.hpp"
 
+#include "kanon/methods/classes/aggarwal_generalizing.hpp"
 #include "kanon/methods/classes/best_split.hpp"
 #include "kanon/methods/classes/k_member.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
@@ -29,6 +30,7 @@
 #include "kanon/methods/stars/graphs/two_anonymity.hpp"
 #include "kanon/methods/stars/graphs/two_factor.hpp"
 #include "kanon/methods/stars/improvement/polish.hpp"
+#include "kanon/methods/stars/unification/anti_unification.hpp"
 
 #include <array>
 
@@ -94,6 +96,19 @@ constexpr std::array kMethods{
         .make = stars::make_aggarwal_forest,
     },
     MethodInfo{
+        .name = "aggarwal-generalizing",
+        .summary = "as aggarwal-forest, but releases each class by labels of the hierarchies",
+        .family = "classes",
+        .recoding = RecodingKind::classes,
+        .guarantee = "approximate (ratio 3k - 3 with edges: loss, if no row is starred)",
+        .cost = "O(t^2 m log k) at worst",
+        .citation = kAggarwal,
+        .objectives = kClassObjectives,
+        .options = classes::kAggarwalGeneralizingOptions,
+        .scale = MethodScale::small,
+        .make = classes::make_aggarwal_generalizing,
+    },
+    MethodInfo{
         .name = "annealing",
         .summary = "walks the lattice at random, ever choosier (simulated annealing)",
         .family = "full-domain",
@@ -106,6 +121,21 @@ constexpr std::array kMethods{
         .options = lattice::kAnnealingOptions,
         .chooses_node = true,
         .make = lattice::make_annealing,
+    },
+    MethodInfo{
+        .name = "anti-unification",
+        .summary = "divides rows of equal confidential values until each set agrees in most cells",
+        .family = "cell-suppression",
+        .recoding = RecodingKind::cells,
+        .guarantee = "heuristic",
+        .cost = "O(c t m) at worst for c closed sets of k rows",
+        .citation = "Armengol, Torra: Generalization-based k-anonymization, 2015",
+        .objectives = kStarObjectives,
+        .models = kRowCountModels,
+        .options = stars::kAntiUnificationOptions,
+        .tracks_sensitive = true,
+        .stars_only = true,
+        .make = stars::make_anti_unification,
     },
     MethodInfo{
         .name = "approx-cf",

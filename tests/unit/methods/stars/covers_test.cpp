@@ -110,6 +110,25 @@ TEST(ApproxNaive, RefusesTablesThatAreNotTiny) {
     EXPECT_THROW(static_cast<void>(run_method("approx-naive", problem)), Error);
 }
 
+/// All sets that they make are starred throughout, and all rows may be suppressed; but four rows
+/// have a value in common.
+TEST(Covers, FindAClassWhereAllRowsMayBeSuppressed) {
+    const Problem problem =
+        star_problem("a b c",
+                     "01 10 21; 01 11 21; 00 10 21; 01 11 20; 01 10 22; 03 10 20",
+                     3,
+                     "suppression: {max: 100%}\n");
+    const double best = least_star_loss(problem).value();
+    for (const char* method :
+         {"approx-naive", "approx-fq", "approx-cf", "meyerson-williams", "aggarwal-forest"}) {
+        SCOPED_TRACE(method);
+        const Outcome outcome = run_method(method, problem);
+        ASSERT_TRUE(outcome.recoding) << outcome.reason;
+        EXPECT_GE(outcome.loss, best - 1e-9);
+        audited(problem, outcome);
+    }
+}
+
 TEST(Covers, RefuseAMask) {
     const Problem problem = bound(table_of("a b", "x 1; x 1; z 1"),
                                   "attributes:\n  a: {role: quasi-identifying}\n"

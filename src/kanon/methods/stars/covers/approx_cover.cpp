@@ -26,7 +26,7 @@ public:
         }
         const std::size_t rows = slots.type_of_slot.size();
         const auto sets = convert(cover, rows, task.least_class_rows());
-        return search.finish(partition_of_sets(task, slots, sets));
+        return finish_sets(search, slots, sets);
     }
 
 private:

@@ -77,7 +77,7 @@ public:
         const Cover cover = cover_by_all_sets(task, search.costs(), slots);
         search.count("sets", cover.size());
         const auto sets = convert(cover, task.row_types().row_count(), task.least_class_rows());
-        return search.finish(partition_of_sets(task, slots, sets));
+        return finish_sets(search, slots, sets);
     }
 };
 

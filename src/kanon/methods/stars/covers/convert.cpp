@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/check.hpp"
 #include "kanon/methods/stars/covers/cover.hpp"
-#include "kanon/methods/stars/graphs/disjoint_sets.hpp"
+#include "kanon/methods/shared/disjoint_sets.hpp"
+#include "kanon/methods/stars/partition/class_numbers.hpp"
 #include "kanon/methods/stars/patterns/packed_types.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <utility>
 
 namespace kanon::stars {
@@ -129,30 +129,6 @@ std::vector<CellShare> shares_of(const Slots& slots, std::span<const std::uint32
     return out;
 }
 
-/// Numbers classes by their pattern and the values that they show.
-class ClassNumbers {
-public:
-    ClassNumbers(const PackedTypes& packed, StarPartition& partition)
-        : packed_(packed), partition_(partition) {}
-
-    std::uint32_t number(Pattern stars, std::uint32_t type) {
-        std::vector<std::uint64_t> key = packed_.shown_bits(stars);
-        for (std::size_t word = 0; word < key.size(); ++word) {
-            key[word] &= packed_.key(type)[word];
-        }
-        const auto at = numbers_.try_emplace({stars, std::move(key)}, 0);
-        if (at.second) {
-            at.first->second = partition_.add_class(stars, type);
-        }
-        return at.first->second;
-    }
-
-private:
-    const PackedTypes& packed_;
-    StarPartition& partition_;
-    std::map<std::pair<Pattern, std::vector<std::uint64_t>>, std::uint32_t> numbers_;
-};
-
 }  // namespace
 
 std::vector<std::uint32_t> convert(const Cover& cover, std::size_t slots, std::uint64_t k) {
@@ -185,6 +161,16 @@ StarPartition partition_of_sets(const Task& task,
     }
     out.settle_moves(task.row_types().counts);
     return out;
+}
+
+Outcome finish_sets(StarSearch& search,
+                    const Slots& slots,
+                    std::span<const std::uint32_t> set_of_slot) {
+    StarPartition partition = partition_of_sets(search.task(), slots, set_of_slot);
+    if (partition.stars.empty()) {
+        partition = greedy_partition(search, search.patterns());
+    }
+    return search.finish(std::move(partition));
 }
 
 }  // namespace kanon::stars

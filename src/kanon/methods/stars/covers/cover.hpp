@@ -74,6 +74,12 @@ struct CoverRules {
                                               const Slots& slots,
                                               std::span<const std::uint32_t> set_of_slot);
 
+/// The outcome of classes of these sets. Where every set is starred throughout, which leaves no
+/// class, those of greedy_partition() are in their place: there may be a release all the same.
+[[nodiscard]] Outcome finish_sets(StarSearch& search,
+                                  const Slots& slots,
+                                  std::span<const std::uint32_t> set_of_slot);
+
 /// Refuse what the cover methods cannot keep: a mask, and models that look beyond rows.
 /// \throws Error{bad_policy}
 void require_plain_problem(std::string_view method, const Task& task);

@@ -45,7 +45,7 @@ public:
             return search.stopped();
         }
         const auto sets = convert(cover, task.row_types().row_count(), task.least_class_rows());
-        return search.finish(partition_of_sets(task, slots, sets));
+        return finish_sets(search, slots, sets);
     }
 
 private:

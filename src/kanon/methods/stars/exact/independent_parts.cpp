@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/stars/exact/independent_parts.hpp"
 
-#include "kanon/methods/stars/graphs/disjoint_sets.hpp"
+#include "kanon/methods/shared/disjoint_sets.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/stars/graphs/aggarwal_forest.hpp"
 
-#include "kanon/base/check.hpp"
+#include "kanon/methods/shared/disjoint_sets.hpp"
 #include "kanon/methods/stars/covers/cover.hpp"
-#include "kanon/methods/stars/graphs/disjoint_sets.hpp"
 #include "kanon/methods/stars/patterns/cube.hpp"
 
 #include <algorithm>
@@ -13,6 +12,8 @@
 
 namespace kanon::stars {
 namespace {
+
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 class Grower {
 public:
@@ -97,190 +98,6 @@ private:
     TypeForest out_;
 };
 
-/// Row types and how many rows of each.
-struct Piece {
-    struct CellShare {
-        std::uint32_t type = 0;
-        std::uint32_t rows = 0;
-    };
-
-    std::vector<CellShare> shares{};
-    std::uint64_t rows = 0;
-
-    void add(std::uint32_t type, std::uint64_t of_type) {
-        shares.push_back({.type = type, .rows = static_cast<std::uint32_t>(of_type)});
-        rows += of_type;
-    }
-
-    void add(Piece other) {
-        shares.insert(shares.end(), other.shares.begin(), other.shares.end());
-        rows += other.rows;
-    }
-};
-
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-
-/// The trees of a forest, each type with its way to the root, which is one with the most rows.
-class RootedForest {
-public:
-    RootedForest(const TypeForest& forest, std::span<const std::uint32_t> counts)
-        : parent(counts.size(), kNone),
-          first_(counts.size() + 1, 0),
-          ends_(2 * forest.edges.size()) {
-        for (const auto& [a, b] : forest.edges) {
-            ++first_[a];
-            ++first_[b];
-        }
-        std::partial_sum(first_.begin(), first_.end(), first_.begin());
-        for (const auto& [a, b] : forest.edges) {
-            ends_[--first_[a]] = b;
-            ends_[--first_[b]] = a;
-        }
-        std::vector<std::uint32_t> by_rows(counts.size());
-        std::iota(by_rows.begin(), by_rows.end(), 0U);
-        std::stable_sort(
-            by_rows.begin(), by_rows.end(), [counts](std::uint32_t a, std::uint32_t b) {
-                return counts[a] > counts[b];
-            });
-        std::vector<bool> seen(counts.size(), false);
-        for (const std::uint32_t root : by_rows) {
-            if (!seen[root]) {
-                visit(root, seen);
-            }
-        }
-        std::reverse(order.begin(), order.end());
-    }
-
-    std::vector<std::uint32_t> parent;  ///< kNone: a root
-    std::vector<std::uint32_t> order;   ///< tree after tree, parents after all that hangs on them
-
-private:
-    void visit(std::uint32_t root, std::vector<bool>& seen) {
-        seen[root] = true;
-        order.push_back(root);
-        for (std::size_t at = order.size() - 1; at < order.size(); ++at) {
-            const std::uint32_t type = order[at];
-            for (std::uint32_t i = first_[type]; i < first_[type + 1]; ++i) {
-                const std::uint32_t next = ends_[i];
-                if (!seen[next]) {
-                    seen[next] = true;
-                    parent[next] = type;
-                    order.push_back(next);
-                }
-            }
-        }
-    }
-
-    std::vector<std::uint32_t> first_;  ///< per type: its neighbours in `ends_`; one more
-    std::vector<std::uint32_t> ends_;
-};
-
-/// Goes up the trees. What hangs on a type and has k rows becomes classes; less than k rows go on
-/// to its parent. A type of k rows or more is a root: two of them are never in one tree.
-class Cutter {
-public:
-    Cutter(StarSearch& search, const TypeForest& forest)
-        : counts_(search.task().row_types().counts),
-          k_(search.task().least_class_rows()),
-          costs_(search.costs()),
-          packed_(search.task().row_types()),
-          rooted_(forest, counts_),
-          hanging_(counts_.size()),
-          beside_(counts_.size(), kNone) {}
-
-    std::vector<Piece> cut() {
-        for (const std::uint32_t type : rooted_.order) {
-            pass(type);
-        }
-        return std::move(classes_);
-    }
-
-private:
-    void pass(std::uint32_t type) {
-        Piece rest = group(type);
-        const std::uint32_t parent = rooted_.parent[type];
-        const std::uint64_t own = counts_[type];
-        if (rest.rows + own < k_) {
-            rest.add(type, own);
-            if (parent == kNone) {
-                join_beside(std::move(rest));
-            } else {
-                hanging_[parent].push_back(std::move(rest));
-            }
-            return;
-        }
-        const std::uint64_t lent = rest.rows == 0 ? 0 : k_ - rest.rows;
-        if (rest.rows > 0 && own >= lent + k_) {
-            rest.add(type, lent);
-            make_class(std::move(rest), type);
-            rest = {};
-            rest.add(type, own - lent);
-        } else {
-            rest.add(type, own);
-        }
-        make_class(std::move(rest), type);
-        if (parent != kNone) {
-            beside_[parent] = beside_[type];
-        }
-    }
-
-    /// Classes of what hangs on a type, without it; what is left over has fewer than k rows.
-    Piece group(std::uint32_t type) {
-        Piece current;
-        for (Piece& piece : hanging_[type]) {
-            current.add(std::move(piece));
-            if (current.rows >= k_) {
-                make_class(std::exchange(current, {}), type);
-            }
-        }
-        hanging_[type] = {};
-        return current;
-    }
-
-    void make_class(Piece made, std::uint32_t type) {
-        beside_[type] = static_cast<std::uint32_t>(classes_.size());
-        classes_.push_back(std::move(made));
-    }
-
-    [[nodiscard]] StarCost cost_of(const Piece& piece) const {
-        Pattern stars = 0;
-        for (const Piece::CellShare& share : piece.shares) {
-            stars |= packed_.difference(piece.shares.front().type, share.type);
-        }
-        return piece.rows * costs_.of(stars);
-    }
-
-    /// The rows that are left at a root join the class beside them that they make dearer by least.
-    void join_beside(Piece rest) {
-        std::uint32_t best = kNone;
-        StarCost least = std::numeric_limits<StarCost>::max();
-        for (const Piece::CellShare& share : rest.shares) {
-            const std::uint32_t beside = beside_[share.type];
-            if (beside == kNone) {
-                continue;
-            }
-            Piece joined = classes_[beside];
-            joined.add(rest);
-            const StarCost more = cost_of(joined) - cost_of(classes_[beside]);
-            if (more < least) {
-                least = more;
-                best = beside;
-            }
-        }
-        KANON_CHECK(best != kNone);  // its tree has k rows, so some class was cut from it
-        classes_[best].add(std::move(rest));
-    }
-
-    std::span<const std::uint32_t> counts_;
-    std::uint64_t k_;
-    const PatternCosts& costs_;
-    PackedTypes packed_;
-    RootedForest rooted_;
-    std::vector<std::vector<Piece>> hanging_;  ///< per type
-    std::vector<std::uint32_t> beside_;        ///< per type: a class that was cut off next to it
-    std::vector<Piece> classes_;
-};
-
 class AggarwalForest final : public Method {
 public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
@@ -293,7 +110,7 @@ public:
         search.count("edges", forest.edges.size());
         search.count("trees", task.row_types().size() - forest.edges.size());
         const Slots slots(task);
-        return search.finish(partition_of_sets(task, slots, cut_forest(search, forest)));
+        return finish_sets(search, slots, cut_forest(search, forest));
     }
 };
 
@@ -309,11 +126,20 @@ std::vector<std::uint32_t> cut_forest(StarSearch& search, const TypeForest& fore
     std::exclusive_scan(
         task.row_types().counts.begin(), task.row_types().counts.end(), next.begin(), 0U);
     std::vector<std::uint32_t> class_of_slot(task.row_types().row_count(), kNone);
-    const std::vector<Piece> classes = Cutter(search, forest).cut();
+    const PackedTypes packed(task.row_types());
+    const auto cost = [&](const ForestPiece& piece) {
+        Pattern stars = 0;
+        for (const ForestPiece::Part& part : piece.parts) {
+            stars |= packed.difference(piece.parts.front().node, part.node);
+        }
+        return piece.rows * search.costs().of(stars);
+    };
+    const std::vector<ForestPiece> classes = kanon::cut_forest(
+        task.row_types().counts, forest.edges, {.k = task.least_class_rows()}, cost);
     for (std::uint32_t index = 0; index < classes.size(); ++index) {
-        for (const Piece::CellShare& share : classes[index].shares) {
-            for (std::uint32_t i = 0; i < share.rows; ++i) {
-                class_of_slot[next[share.type]++] = index;
+        for (const ForestPiece::Part& part : classes[index].parts) {
+            for (std::uint32_t i = 0; i < part.rows; ++i) {
+                class_of_slot[next[part.node]++] = index;
             }
         }
     }

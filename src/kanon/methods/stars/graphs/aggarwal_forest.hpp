@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/methods/contract/method.hpp"
+#include "kanon/methods/shared/forest_cut.hpp"
 #include "kanon/methods/stars/partition/star_search.hpp"
 
 #include <cstdint>
@@ -12,12 +13,7 @@ namespace kanon::stars {
 
 /// Trees over the row types, each with k rows or more.
 struct TypeForest {
-    struct Edge {
-        std::uint32_t a = 0;
-        std::uint32_t b = 0;
-    };
-
-    std::vector<Edge> edges;
+    std::vector<ForestEdge> edges;
     StarCost cost = 0;      ///< of the patterns in which the ends of the edges differ, in sum
     bool complete = false;  ///< false: the search was stopped, some trees have fewer rows
 };
@@ -32,10 +28,7 @@ struct TypeForest {
 /// patterns; types of trees that have k rows are left out.
 [[nodiscard]] TypeForest near_forest(StarSearch& search);
 
-/// Cut the trees where k rows are on both sides, and share out what hangs on one row type (which
-/// then links rows of other classes without being in them). Per slot: its class, by numbers from 0.
-/// A class has at most 3k - 3 rows, or rows of one type only, and costs each of its rows at most
-/// the edges that it was cut with; no edge counts for two. Cost O(t m + n).
+/// The classes of kanon::cut_forest(). Per slot: its class, by numbers from 0. Cost O(t m + n).
 [[nodiscard]] std::vector<std::uint32_t> cut_forest(StarSearch& search, const TypeForest& forest);
 
 /// The O(k)-approximation of Aggarwal, Feder, Kenthapadi, Motwani, Panigrahy, Thomas, Zhu:

@@ -156,8 +156,7 @@ public:
         }
         std::vector<Rows> cycles = cycles_of(neighbours(rows));
         search.count("cycles", cycles.size());
-        return search.finish(
-            partition_of_sets(task, rows.slots(), pieces_of(rows, std::move(cycles))));
+        return finish_sets(search, rows.slots(), pieces_of(rows, std::move(cycles)));
     }
 };
 

@@ -96,7 +96,7 @@ public:
         std::vector<CostGraph::Edge> edges = row_edges(graph, *matching);
         leave_out_spare(edges, rows.size());
         search.count("parts", rows.size() - edges.size());
-        return search.finish(partition_of_sets(task, rows.slots(), parts_of(edges, rows.size())));
+        return finish_sets(search, rows.slots(), parts_of(edges, rows.size()));
     }
 };
 

@@ -108,6 +108,14 @@ Outcome StarSearch::stopped() const {
     return outcome;
 }
 
+Outcome StarSearch::without_release(std::string reason) const {
+    Outcome outcome;
+    outcome.stats = stats_;
+    outcome.ending = Ending::infeasible;
+    outcome.reason = std::move(reason);
+    return outcome;
+}
+
 std::string StarSearch::why_not(std::uint64_t left, const StarBound& bound) const {
     const std::string limit = count_text(task_.suppression_limit) + " may be suppressed";
     if (bound.unserved_rows > task_.suppression_limit) {
@@ -144,8 +152,7 @@ Outcome StarSearch::finish(StarPartition partition) {
         if (context_.should_stop()) {
             return stopped();
         }
-        outcome.ending = Ending::infeasible;
-        outcome.reason = why_not(left, bound);
+        outcome = without_release(why_not(left, bound));
         if (bound.unserved_rows > task_.suppression_limit) {
             outcome.unserved_types = bound.unserved_types;
         }

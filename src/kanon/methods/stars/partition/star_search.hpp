@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -47,6 +48,9 @@ public:
 
     /// The outcome of a search that was stopped with nothing found.
     [[nodiscard]] Outcome stopped() const;
+
+    /// The outcome of a search to the end that found no release, and why.
+    [[nodiscard]] Outcome without_release(std::string reason) const;
 
 private:
     [[nodiscard]] std::string why_not(std::uint64_t left, const StarBound& bound) const;

@@ -47,6 +47,14 @@ std::vector<std::uint64_t> PackedTypes::shown_bits(Pattern stars) const {
     return out;
 }
 
+std::vector<std::uint64_t> PackedTypes::shown_values(Pattern stars, std::uint32_t type) const {
+    std::vector<std::uint64_t> out = shown_bits(stars);
+    for (std::size_t word = 0; word < out.size(); ++word) {
+        out[word] &= key(type)[word];
+    }
+    return out;
+}
+
 Pattern PackedTypes::difference(std::uint32_t a, std::uint32_t b) const {
     Pattern out = 0;
     for (std::size_t j = 0; j < fields_.size(); ++j) {

@@ -28,6 +28,10 @@ public:
     /// Bits of the attributes that a pattern does not star, per word.
     [[nodiscard]] std::vector<std::uint64_t> shown_bits(Pattern stars) const;
 
+    /// The codes of a row type in the attributes that a pattern does not star, and zeros: equal for
+    /// types that show the same. Cost O(m).
+    [[nodiscard]] std::vector<std::uint64_t> shown_values(Pattern stars, std::uint32_t type) const;
+
     /// The attributes in which two row types differ. Cost O(m).
     [[nodiscard]] Pattern difference(std::uint32_t a, std::uint32_t b) const;
 

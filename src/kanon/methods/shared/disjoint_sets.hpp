@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace kanon::stars {
+namespace kanon {
 
 /// Disjoint sets of the numbers 0 .. size-1, each known by one member: the least, unless put()
 /// says otherwise.
@@ -42,4 +42,4 @@ private:
     std::vector<std::uint32_t> parent_;
 };
 
-}  // namespace kanon::stars
+}  // namespace kanon
