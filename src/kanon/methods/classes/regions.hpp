@@ -92,9 +92,7 @@ public:
     }
 
     /// Widen a region by a record, but for its sets.
-    void widen(const Region<Lane>& region, const Lane* lanes) const {
-        widen(region, lanes, lanes);
-    }
+    void widen(const Region<Lane>& region, const Lane* lanes) const { widen(region, lanes, lanes); }
 
     /// Widen the sets of a region by a record.
     void widen_sets(const Region<Lane>& region, const Lane* lanes) const {
