@@ -10,12 +10,14 @@ namespace kanon::classes {
 /// Work out anew what those left cost on one axis in the class that grows.
 void Regrouping::follow(const Cluster& cluster, std::size_t axis) {
     const Word* const cover = cluster.cover.data() + space_.start(axis);
-    for (std::size_t i = 0; i < left_.size(); ++i) {
-        const RowCost cost = space_.cost_with(axis, cover, space_.place(left_[i], axis));
-        RowCost& before = cell_cost_[i * space_.size() + axis];
-        row_cost_[i] += cost - before;
-        before = cost;
-    }
+    space_.visit_costs_with(axis, cover, [&](const auto& cost_of) {
+        for (std::size_t i = 0; i < left_.size(); ++i) {
+            const RowCost cost = cost_of(space_.place(left_[i], axis));
+            RowCost& before = cell_cost_[i * space_.size() + axis];
+            row_cost_[i] += cost - before;
+            before = cost;
+        }
+    });
     work_ += left_.size();
 }
 

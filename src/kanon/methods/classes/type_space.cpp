@@ -87,6 +87,7 @@ void TypeSpace::list_costs() {
         AxisCosts& costs = costs_[axis];
         const std::size_t places = axes_[axis].size();
         costs.by_set = axes_[axis].by_set();
+        any_sets_ = any_sets_ || costs.by_set;
         costs.words = axes_[axis].words();
         costs.places = places;
         if (costs.by_set) {

@@ -75,6 +75,19 @@ public:
                             : extent_cost(axis, joined(extent_of(*cover), extent_of(*other)));
     }
 
+    /// Calls use(cost_of_place), where that is cost_with() of a place, worked out in a quicker way
+    /// for many places.
+    template <class Use>
+    void visit_costs_with(std::size_t axis, const Word* cover, Use use) const {
+        if (costs_[axis].by_set) {
+            const RowCost* const table = costs_[axis].table.data() + *cover;
+            use([=](Place place) { return table[1 - set_holds(cover, place)]; });
+        } else {
+            const Extent extent = extent_of(*cover);
+            use([=, this](Place place) { return extent_cost(axis, joined(extent, place)); });
+        }
+    }
+
     /// What it loses at least once the class has any place of another cover there.
     [[nodiscard]] RowCost least_cost_with(std::size_t axis,
                                           const Word* cover,
@@ -100,6 +113,12 @@ public:
         RowCost cost_of_row = 0;
         const Word* at = cover.data();
         const Place* places = places_.data() + type * axes_.size();
+        if (!any_sets_) {
+            for (std::size_t axis = 0; axis < axes_.size() && cost_of_row < enough; ++axis) {
+                cost_of_row += extent_cost(axis, joined(extent_of(at[axis]), places[axis]));
+            }
+            return cost_of_row;
+        }
         for (std::size_t axis = 0; axis < axes_.size() && cost_of_row < enough; ++axis) {
             cost_of_row += cost_with(axis, at, places[axis]);
             at += costs_[axis].words;
@@ -146,6 +165,7 @@ private:
     std::vector<Place> places_;  ///< of each type, on each axis
     CoverLayout layout_;
     std::vector<AxisCosts> costs_;  ///< per axis
+    bool any_sets_ = false;
 };
 
 }  // namespace kanon::classes
