@@ -107,7 +107,9 @@ Circumstances circumstances_of(const Policy& policy) {
         return {};
     }
     const MethodInfo& method = find_method(policy.method);
-    return {.objectives = method.objectives, .method = method.name};
+    return {.objectives = method.objectives,
+            .method = method.name,
+            .aggregates = method.recoding == RecodingKind::aggregates};
 }
 
 BoundTable read_and_bind(const std::string& path,

@@ -2,9 +2,11 @@
 #include "kanon/problem/policy.hpp"
 
 #include "kanon/base/ascii.hpp"
+#include "kanon/base/suggest.hpp"
 #include "kanon/problem/warnings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -13,6 +15,10 @@
 
 namespace kanon {
 namespace {
+
+/// Words of `recode`; from the third on the kinds of aggregates, in their order.
+constexpr std::array<std::string_view, 5> kRecodings{
+    "hierarchy", "range", "mean", "median", "mode"};
 
 constexpr std::size_t kMostDigits = 18;  // what fits in 64 bits whatever the digits are
 
@@ -47,6 +53,26 @@ std::uint64_t number_of(std::string_view digits, std::string_view text) {
 }
 
 }  // namespace
+
+void set_recoding(AttributePolicy& attribute, std::string_view word) {
+    const auto at = std::ranges::find(kRecodings, word);
+    if (at == kRecodings.end()) {
+        throw Error(ErrorCode::bad_policy,
+                    "unknown recode '" + std::string(word) + "'" + suggestion(word, kRecodings));
+    }
+    const auto place = static_cast<std::size_t>(at - kRecodings.begin());
+    attribute.recode_range = place < 2 ? std::optional(place == 1) : std::nullopt;
+    attribute.aggregate =
+        place < 2 ? std::nullopt : std::optional(static_cast<Aggregate::Kind>(place - 2));
+}
+
+std::string_view recoding_word(const AttributePolicy& attribute) {
+    if (attribute.aggregate) {
+        return to_string(*attribute.aggregate);
+    }
+    return attribute.recode_range ? kRecodings[*attribute.recode_range ? 1 : 0]
+                                  : std::string_view();
+}
 
 std::string_view to_string(AllStar all_star) {
     switch (all_star) {
@@ -139,6 +165,13 @@ void Policy::check() const {
         }
         if (attribute.levels && attribute.levels->first > attribute.levels->second) {
             refuse("the least level is above the greatest; give the least one first");
+        }
+        if (attribute.digits &&
+            attribute.aggregate.value_or(Aggregate::Kind::mean) != Aggregate::Kind::mean) {
+            refuse("digits are those of a mean; leave them out, or write recode: mean");
+        }
+        if (attribute.digits.value_or(0) > Aggregate::kMostDigits) {
+            refuse("a mean has at most 9 digits behind the point");
         }
         if (attribute.hierarchy.mask_character <= ' ' || attribute.hierarchy.mask_character > '~') {
             refuse("masks are made of a printable ASCII character, such as *");

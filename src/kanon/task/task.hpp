@@ -5,6 +5,7 @@
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/privacy/model.hpp"
 #include "kanon/quality/objective.hpp"
+#include "kanon/release/aggregate.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/task/pattern_mask.hpp"
 
@@ -26,6 +27,7 @@ struct QuasiIdentifier {
     bool range_asked = false;   ///< the policy asks for `recode: range` in so many words
     bool labels_asked =
         false;  ///< for a hierarchy or `recode: hierarchy`: release its labels alone
+    std::optional<Aggregate> aggregate{};  ///< released by aggregates of classes, and by no label
     double weight = 1;
     Level least_level = 0;
     Level greatest_level = 0;  ///< <= hierarchy.height()

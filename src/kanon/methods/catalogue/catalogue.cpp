@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/catalogue.hpp"
 
+#include "kanon/methods/aggregates/mdav.hpp"
 #include "kanon/methods/classes/best_split.hpp"
 #include "kanon/methods/classes/k_member.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
@@ -69,6 +70,9 @@ constexpr std::array<std::string_view, 1> kRowCountModels{"k-anonymity"};
 
 /// Those of cell suppression.
 constexpr std::array kStarObjectives{Objective::stars, Objective::gcp};
+
+/// That of aggregates.
+constexpr std::array kAggregateObjectives{Objective::sse};
 
 constexpr std::string_view kParkShim =
     "Park, Shim: Approximate algorithms for k-anonymity, SIGMOD 2007";
@@ -249,6 +253,19 @@ constexpr std::array kMethods{
         .objectives = kCountObjectives,
         .options = cuts::kKOptimizeOptions,
         .make = cuts::make_k_optimize,
+    },
+    MethodInfo{
+        .name = "mdav",
+        .summary = "makes classes of k near records, the farthest from the centre first",
+        .family = "microaggregation",
+        .recoding = RecodingKind::aggregates,
+        .guarantee = "heuristic",
+        .cost = "O(n^2 m / k)",
+        .citation = "Domingo-Ferrer, Mateo-Sanz: Practical data-oriented microaggregation for "
+                    "statistical disclosure control, TKDE 2002; Domingo-Ferrer, Torra: Ordinal, "
+                    "continuous and heterogeneous k-anonymity through microaggregation, DMKD 2005",
+        .objectives = kAggregateObjectives,
+        .make = aggregates::make_mdav,
     },
     MethodInfo{
         .name = "meyerson-williams",

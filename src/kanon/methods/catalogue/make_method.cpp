@@ -86,6 +86,29 @@ void check_k(const MethodInfo& info, const Task& task) {
     }
 }
 
+/// What is released by aggregates, and what is not, have methods of their own.
+void check_aggregates(const MethodInfo& info, const Task& task) {
+    const bool by_aggregates = info.recoding == RecodingKind::aggregates;
+    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
+        if (by_aggregates && !attribute.aggregate) {
+            throw Error(ErrorCode::bad_policy,
+                        "method '" + std::string(info.name) +
+                            "' releases aggregates, and the policy asks for values or labels of '" +
+                            attribute.name +
+                            "'; give it recode: mean, median or mode (--recode), or choose "
+                            "another method");
+        }
+        if (!by_aggregates && attribute.aggregate) {
+            throw Error(ErrorCode::bad_policy,
+                        "method '" + std::string(info.name) +
+                            "' releases no aggregates, and the policy asks for the " +
+                            std::string(to_string(attribute.aggregate->kind)) + " of '" +
+                            attribute.name +
+                            "'; choose a method of microaggregation, such as mdav (--method)");
+        }
+    }
+}
+
 void check_patterns(const MethodInfo& info, const Task& task) {
     if (task.patterns.given && !info.stars_only) {
         throw Error(ErrorCode::bad_policy,
@@ -144,6 +167,7 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
                                     const Task& task,
                                     const OptionMap& options) {
     check_options(info, options);
+    check_aggregates(info, task);
     check_objective(info, task.objective);
     check_models(info, task.models);
     check_class(info, task);

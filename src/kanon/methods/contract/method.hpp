@@ -100,7 +100,8 @@ enum class RecodingKind {
     cuts,               ///< labels of hierarchies or parts of ordered domains, rows suppressed
     ordered_cuts,       ///< parts of ordered domains, rows suppressed
     classes,            ///< values for each class
-    cells               ///< cells are released or starred
+    cells,              ///< cells are released or starred
+    aggregates          ///< a mean, median or mode for each class
 };
 
 /// A noun phrase: `local recoding in classes`.
