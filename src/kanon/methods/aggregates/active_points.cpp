@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace kanon::aggregates {
 namespace {
@@ -39,6 +41,34 @@ void keep_nearest(const Near& seen, std::size_t count, std::vector<Near>& neares
     }
 }
 
+/// The least and the greatest: in several lanes, which the compiler takes at once.
+std::pair<double, double> range_of(std::span<const double> distances) {
+    constexpr std::size_t kLanes = 8;
+    std::array<double, kLanes> least;
+    std::array<double, kLanes> greatest;
+    least.fill(std::numeric_limits<double>::infinity());
+    greatest.fill(0);
+    std::size_t i = 0;
+    for (; i + kLanes <= distances.size(); i += kLanes) {
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            const double distance = distances[i + lane];
+            least[lane] = distance < least[lane] ? distance : least[lane];
+            greatest[lane] = distance > greatest[lane] ? distance : greatest[lane];
+        }
+    }
+    for (; i < distances.size(); ++i) {
+        least[0] = std::min(least[0], distances[i]);
+        greatest[0] = std::max(greatest[0], distances[i]);
+    }
+    return {*std::ranges::min_element(least), *std::ranges::max_element(greatest)};
+}
+
+std::vector<std::uint32_t> all_points(const PointSpace& space) {
+    std::vector<std::uint32_t> points(space.size());
+    std::iota(points.begin(), points.end(), 0U);
+    return points;
+}
+
 }  // namespace
 
 Target target_at(const PointSpace& space, std::uint32_t point) {
@@ -49,15 +79,22 @@ Target target_at(const PointSpace& space, std::uint32_t point) {
 }
 
 ActivePoints::ActivePoints(const PointSpace& space, unsigned threads)
+    : ActivePoints(space, all_points(space), threads) {}
+
+ActivePoints::ActivePoints(const PointSpace& space,
+                           std::vector<std::uint32_t> points,
+                           unsigned threads)
     : space_(space),
       threads_(threads),
+      points_(std::move(points)),
+      places_(space.size(), kTaken),
       coordinates_(space.coordinate_count()),
       codes_(space.code_count()),
       sums_(space.mean_count()),
       counts_(space.coordinate_count() - space.mean_count() + space.code_count()) {
-    for (std::uint32_t point = 0; point < space.size(); ++point) {
-        places_.push_back(point);
-        points_.push_back(point);
+    for (std::uint32_t place = 0; place < points_.size(); ++place) {
+        const std::uint32_t point = points_[place];
+        places_[point] = place;
         rows_ += space.rows(point);
         for (std::size_t lane = 0; lane < coordinates_.size(); ++lane) {
             coordinates_[lane].push_back(space.coordinates(point)[lane]);
@@ -66,28 +103,34 @@ ActivePoints::ActivePoints(const PointSpace& space, unsigned threads)
             codes_[lane].push_back(space.codes(point)[lane]);
         }
         for (std::size_t lane = 0; lane < sums_.size(); ++lane) {
-            sums_[lane] += coordinates_[lane][point] * space.rows(point);
+            sums_[lane] += coordinates_[lane][place] * space.rows(point);
         }
     }
-    const std::size_t medians = space.coordinate_count() - space.mean_count();
+    count_values();
+}
+
+void ActivePoints::count_values() {
+    const std::size_t medians = space_.coordinate_count() - space_.mean_count();
     for (std::size_t i = 0; i < counts_.size(); ++i) {
         Counts& counts = counts_[i];
+        counts.place_of_point.resize(space_.size());
         if (i < medians) {
-            counts.values = coordinates_[space.mean_count() + i];
+            counts.values = coordinates_[space_.mean_count() + i];
             std::ranges::sort(counts.values);
             counts.values.erase(std::unique(counts.values.begin(), counts.values.end()),
                                 counts.values.end());
-            counts.rows.resize(counts.values.size());
-            for (const double value : coordinates_[space.mean_count() + i]) {
-                counts.place_of_point.push_back(static_cast<std::uint32_t>(
-                    std::ranges::lower_bound(counts.values, value) - counts.values.begin()));
-            }
-        } else {
-            counts.rows.resize(space.domain_sizes()[i - medians]);
-            counts.place_of_point = codes_[i - medians];
         }
-        for (std::uint32_t point = 0; point < space.size(); ++point) {
-            counts.rows[counts.place_of_point[point]] += space.rows(point);
+        counts.rows.resize(i < medians ? counts.values.size() : space_.domain_sizes()[i - medians]);
+        for (const std::uint32_t point : points_) {
+            const std::size_t place =
+                i < medians
+                    ? static_cast<std::size_t>(
+                          std::ranges::lower_bound(
+                              counts.values, space_.coordinates(point)[space_.mean_count() + i]) -
+                          counts.values.begin())
+                    : space_.codes(point)[i - medians];
+            counts.place_of_point[point] = static_cast<std::uint32_t>(place);
+            counts.rows[place] += space_.rows(point);
         }
     }
 }
@@ -191,12 +234,7 @@ void ActivePoints::look_in_block(std::size_t begin,
                                  std::size_t size,
                                  std::span<const double> distances,
                                  Looked& out) const {
-    double least = std::numeric_limits<double>::infinity();
-    double greatest = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-        least = std::min(least, distances[i]);
-        greatest = std::max(greatest, distances[i]);
-    }
+    const auto [least, greatest] = range_of(distances.first(size));
     for (std::size_t i = 0; greatest >= out.farthest.distance && i < size; ++i) {
         if (distances[i] == greatest) {
             keep_farthest({distances[i], points_[begin + i]}, out.farthest);

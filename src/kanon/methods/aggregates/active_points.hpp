@@ -41,8 +41,10 @@ struct Looked {
 /// threads.
 class ActivePoints {
 public:
-    /// Memory 8 bytes for each coordinate, 4 for each code. Borrows the space.
+    /// All points of a space, or some. Memory 8 bytes for each coordinate, 4 for each code. Borrows
+    /// the space.
     ActivePoints(const PointSpace& space, unsigned threads);
+    ActivePoints(const PointSpace& space, std::vector<std::uint32_t> points, unsigned threads);
 
     [[nodiscard]] std::size_t size() const { return points_.size(); }
 
@@ -74,6 +76,7 @@ private:
         std::vector<std::uint32_t> place_of_point;
     };
 
+    void count_values();
     void look_in(std::size_t begin, std::size_t end, const Target& from, Looked& out) const;
     void look_in_block(std::size_t begin,
                        std::size_t size,

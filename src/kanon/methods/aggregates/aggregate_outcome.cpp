@@ -6,10 +6,8 @@
 #include "kanon/methods/aggregates/neighbour_bound.hpp"
 #include "kanon/quality/squared_error.hpp"
 #include "kanon/table/exact_mean.hpp"
-#include "kanon/task/class_checker.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <span>
@@ -208,20 +206,6 @@ Ending ending_of(bool stopped, const RunContext& context) {
                                  : Ending::timed_out;
 }
 
-bool all_hold(const Task& task, const PointSpace& space, const Classes& classes) {
-    ClassChecker checker(task);
-    return std::ranges::all_of(classes, [&](const std::vector<std::uint32_t>& points) {
-        std::vector<std::uint32_t> types;
-        types.reserve(points.size());
-        for (const std::uint32_t point : points) {
-            types.push_back(space.type(point));
-        }
-        const std::uint64_t rows = rows_of(space, points);
-        const std::array<std::span<const std::uint32_t>, 1> pieces{types};
-        return checker.rows_decide() ? checker.rows_hold(rows) : checker.holds(rows, pieces);
-    });
-}
-
 }  // namespace
 
 Outcome aggregate_outcome(const Task& task,
@@ -231,7 +215,8 @@ Outcome aggregate_outcome(const Task& task,
                           const RunContext& context) {
     join_failing(task, space, classes);
     Outcome outcome;
-    if (!all_hold(task, space, classes)) {
+    PointChecker checker(task, space);
+    if (!std::ranges::all_of(classes, [&](const auto& points) { return checker.holds(points); })) {
         outcome.ending = Ending::infeasible;
         outcome.reason = count_text(task.row_types().row_count(), "row") +
                          " do not keep the privacy models even as one class";

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/aggregates/classes_of_points.hpp"
 
-#include "kanon/task/class_checker.hpp"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -48,30 +46,6 @@ double mean_of(const PointSpace& space, std::span<const std::uint32_t> points, s
     return sum / static_cast<double>(rows_of(space, points));
 }
 
-/// Asks the models about classes of points.
-class PointChecker {
-public:
-    PointChecker(const Task& task, const PointSpace& space) : space_(space), checker_(task) {}
-
-    [[nodiscard]] bool holds(std::span<const std::uint32_t> points) {
-        const std::uint64_t rows = rows_of(space_, points);
-        if (checker_.rows_decide() || !checker_.rows_hold(rows)) {
-            return checker_.rows_hold(rows);
-        }
-        types_.clear();
-        for (const std::uint32_t point : points) {
-            types_.push_back(space_.type(point));
-        }
-        const std::array<std::span<const std::uint32_t>, 1> pieces{types_};
-        return checker_.holds(rows, pieces);
-    }
-
-private:
-    const PointSpace& space_;
-    ClassChecker checker_;
-    std::vector<std::uint32_t> types_;
-};
-
 double target_distance(const PointSpace& space, const Target& a, const Target& b) {
     double sum = 0;
     for (std::size_t lane = 0; lane < a.coordinates.size(); ++lane) {
@@ -96,6 +70,19 @@ Measured measured(const PointSpace& space, std::span<const std::uint32_t> points
 }
 
 }  // namespace
+
+bool PointChecker::holds(std::span<const std::uint32_t> points) {
+    const std::uint64_t rows = rows_of(*space_, points);
+    if (checker_.rows_decide() || !checker_.rows_hold(rows)) {
+        return checker_.rows_hold(rows);
+    }
+    types_.clear();
+    for (const std::uint32_t point : points) {
+        types_.push_back(space_->type(point));
+    }
+    const std::array<std::span<const std::uint32_t>, 1> pieces{types_};
+    return checker_.holds(rows, pieces);
+}
 
 Target centre_of(const PointSpace& space, std::span<const std::uint32_t> points) {
     Target out;

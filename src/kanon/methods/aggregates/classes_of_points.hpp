@@ -3,6 +3,7 @@
 
 #include "kanon/methods/aggregates/active_points.hpp"
 #include "kanon/methods/aggregates/point_space.hpp"
+#include "kanon/task/class_checker.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstdint>
@@ -27,6 +28,24 @@ using Classes = std::vector<std::vector<std::uint32_t>>;
 /// The sum of squared distances of the rows of the points from their centre: what a class of them
 /// adds to the loss. Cost as centre_of().
 [[nodiscard]] double cost_of(const PointSpace& space, std::span<const std::uint32_t> points);
+
+/// Asks the models about classes of points. Keeps its buffers: one object per thread. Borrows task
+/// and space.
+class PointChecker {
+public:
+    PointChecker(const Task& task, const PointSpace& space) : space_(&space), checker_(task) {}
+
+    /// True if a class of rows is judged by their number alone.
+    [[nodiscard]] bool rows_decide() const { return checker_.rows_decide(); }
+
+    /// True if every model holds for the rows of the points.
+    [[nodiscard]] bool holds(std::span<const std::uint32_t> points);
+
+private:
+    const PointSpace* space_;
+    ClassChecker checker_;
+    std::vector<std::uint32_t> types_;
+};
 
 /// Put classes that do not hold every model together with others, one after the other, each with
 /// the class whose centre lies nearest, the squared distance times the rows of both over their sum

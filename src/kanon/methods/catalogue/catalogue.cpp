@@ -2,6 +2,7 @@
 #include "kanon/methods/catalogue/catalogue.hpp"
 
 #include "kanon/methods/aggregates/mdav.hpp"
+#include "kanon/methods/aggregates/refine_sse.hpp"
 #include "kanon/methods/classes/best_split.hpp"
 #include "kanon/methods/classes/k_member.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
@@ -403,6 +404,18 @@ constexpr std::array kMethods{
         .objectives = kCellObjectives,
         .options = classes::kRefineOptions,
         .make = classes::make_refine,
+    },
+    MethodInfo{
+        .name = "refine-sse",
+        .summary = "improves what mdav finds: rows move, classes begin and end, by annealing",
+        .family = "microaggregation",
+        .recoding = RecodingKind::aggregates,
+        .guarantee = "heuristic",
+        .cost = "as mdav; then O(m) times the effort, or until the time limit",
+        .citation = "our own",
+        .objectives = kAggregateObjectives,
+        .options = aggregates::kRefineSseOptions,
+        .make = aggregates::make_refine_sse,
     },
     MethodInfo{
         .name = "samarati",
