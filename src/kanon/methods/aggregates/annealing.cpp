@@ -66,12 +66,13 @@ public:
     Annealing(const Task& task,
               const PointSpace& space,
               Classes start,
-              std::uint64_t seed,
+              const AnnealingBudget& budget,
               unsigned threads)
         : space_(space),
           least_rows_(task.least_class_rows()),
           most_rows_(most_rows(task, space)),
-          random_(seed),
+          local_(budget.local),
+          random_(budget.seed),
           points_(points_of(start)),
           near_(space, points_, kNeighbours, threads),
           place_of_(space.size(), kNone),
@@ -290,7 +291,7 @@ private:
     [[nodiscard]] double local_cost(std::uint32_t a, std::uint32_t b) const {
         const double rows = static_cast<double>(rows_[a] + rows_[b]);
         const double all = cost_ / static_cast<double>(points_.size());
-        return kLocal * (costs_.cost(a) + costs_.cost(b)) / rows + (1 - kLocal) * all;
+        return local_ * (costs_.cost(a) + costs_.cost(b)) / rows + (1 - local_) * all;
     }
 
     [[nodiscard]] bool is_taken(double rise, std::uint32_t from, std::uint32_t to) {
@@ -349,6 +350,7 @@ private:
     const PointSpace& space_;
     std::uint64_t least_rows_;
     std::uint64_t most_rows_;
+    double local_;  ///< share of the cost of near rows in the temperature
     Random random_;
     std::vector<std::uint32_t> points_;  ///< ascending
     Neighbours near_;                    ///< of points_
@@ -375,10 +377,10 @@ Classes anneal(const Task& task,
                const AnnealingBudget& budget,
                const RunContext& context) {
     if (space.has_means_alone() && PointChecker(task, space).rows_decide()) {
-        return Annealing<SummedCosts>(task, space, std::move(start), budget.seed, context.threads)
+        return Annealing<SummedCosts>(task, space, std::move(start), budget, context.threads)
             .run(Progressing(budget, context));
     }
-    return Annealing<CountedCosts>(task, space, std::move(start), budget.seed, context.threads)
+    return Annealing<CountedCosts>(task, space, std::move(start), budget, context.threads)
         .run(Progressing(budget, context));
 }
 

@@ -17,6 +17,9 @@ struct AnnealingBudget {
     std::uint64_t steps = 0;  ///< moves looked at, where there is no end in time
     std::optional<std::chrono::steady_clock::time_point> end{};
     std::uint64_t seed = 1;
+    /// How far the temperature of a move goes by what the rows of its own classes cost, from 0 to
+    /// 1; for the rest it goes by what all rows cost on average.
+    double local = 0.9;
 };
 
 /// Change classes that hold every model by simulated annealing, so that they cost less and still
@@ -24,8 +27,8 @@ struct AnnealingBudget {
 /// a point changes class; two points change places; a class is dissolved into those of near points;
 /// a class is founded of near points that others can spare, or of the nearest whatever their
 /// classes lack then, which are dissolved (so classes are merged, split and rebuilt). What a move
-/// for the worse may cost goes by what the rows of its classes cost on average, so dense and sparse
-/// parts of a table cool alike; the temperature falls from 0.6 to 0.03 times that.
+/// for the worse may cost goes by what the rows of its classes cost, so dense and sparse parts of a
+/// table cool alike; the temperature falls from 0.6 to 0.03 times that.
 ///
 /// Returns the best classes it saw, the start if nothing was better. Classes have at most 2k - 1
 /// rows, as the best have, but those that models keep larger. Random numbers come from the seed

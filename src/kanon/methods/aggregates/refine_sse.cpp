@@ -34,6 +34,9 @@ constexpr std::array kEfforts{
 
 constexpr std::uint64_t kShareOfMany = 20;
 constexpr std::size_t kRegionPoints = 8192;
+/// Of AnnealingBudget: now the one finds more, now the other.
+constexpr double kLocal = 0.9;
+constexpr double kMoreLocal = 0.97;
 constexpr std::size_t kTrials = 2;  ///< where the table is one region
 
 double cost_of(const PointSpace& space, const Classes& classes) {
@@ -102,6 +105,7 @@ private:
                 for (std::size_t i = from; i < to; ++i) {
                     AnnealingBudget budget{.steps = steps_for(space, regions, i, context),
                                            .seed = context.seed * 0x9E3779B97F4A7C15ULL + i};
+                    budget.local = i % 2 == 0 ? kLocal : kMoreLocal;
                     if (context.deadline) {
                         budget.end = begin + (*context.deadline - begin) * (i - from + 1) / turns;
                     }

@@ -3,6 +3,8 @@
 
 #include "kanon/methods/aggregates/mdav.hpp"
 #include "kanon/methods/aggregates/refine_sse.hpp"
+#include "kanon/methods/aggregates/univariate_optimal.hpp"
+#include "kanon/methods/aggregates/v_mdav.hpp"
 #include "kanon/methods/classes/best_split.hpp"
 #include "kanon/methods/classes/k_member.hpp"
 #include "kanon/methods/classes/mondrian.hpp"
@@ -502,6 +504,33 @@ constexpr std::array kMethods{
         .stars_only = true,
         .scale = MethodScale::small,
         .make = stars::make_two_factor,
+    },
+    MethodInfo{
+        .name = "univariate-optimal",
+        .summary = "finds and proves the best means of one attribute, by a shortest path",
+        .family = "microaggregation",
+        .recoding = RecodingKind::aggregates,
+        .guarantee = "exact",
+        .cost = "O(n log n + n k)",
+        .citation = "Hansen, Mukherjee: A polynomial algorithm for optimal univariate "
+                    "microaggregation, TKDE 2003",
+        .objectives = kAggregateObjectives,
+        .models = kRowCountModels,
+        .needs_single = true,
+        .make = aggregates::make_univariate_optimal,
+    },
+    MethodInfo{
+        .name = "v-mdav",
+        .summary = "as mdav, with classes that grow where the next record is near",
+        .family = "microaggregation",
+        .recoding = RecodingKind::aggregates,
+        .guarantee = "heuristic",
+        .cost = "O(n^2 m)",
+        .citation = "Solanas, Martinez-Balleste: V-MDAV: a multivariate microaggregation with "
+                    "variable group size, COMPSTAT 2006",
+        .objectives = kAggregateObjectives,
+        .options = aggregates::kVMdavOptions,
+        .make = aggregates::make_v_mdav,
     },
 };
 

@@ -77,6 +77,17 @@ void check_binary(const MethodInfo& info, const Task& task) {
     }
 }
 
+void check_single(const MethodInfo& info, const Task& task) {
+    if (info.needs_single && task.quasi_identifiers.size() != 1) {
+        throw Error(ErrorCode::bad_policy,
+                    "method '" + std::string(info.name) +
+                        "' works for one quasi-identifier, not for " +
+                        std::to_string(task.quasi_identifiers.size()) +
+                        ": each by itself they would keep no promise of all together; choose "
+                        "another method, such as mdav");
+    }
+}
+
 void check_k(const MethodInfo& info, const Task& task) {
     if (info.only_k != 0 && info.only_k != task.k) {
         throw Error(
@@ -172,6 +183,7 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     check_models(info, task.models);
     check_class(info, task);
     check_binary(info, task);
+    check_single(info, task);
     check_k(info, task);
     check_patterns(info, task);
     check_attributes(info, task);

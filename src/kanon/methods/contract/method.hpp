@@ -130,6 +130,7 @@ struct MethodInfo {
     std::span<const OptionSpec> options;
     bool needs_class = false;   ///< works only where the policy names a class attribute
     bool needs_binary = false;  ///< works only where no quasi-identifier has more than two values
+    bool needs_single = false;  ///< works only for one quasi-identifier
     std::uint64_t only_k = 0;   ///< the one k of k-anonymity that it works for; 0: any
     bool chooses_node = false;  ///< of the lattice, where single cells can be starred then
     bool stars_only = false;    ///< cells are released or starred: it can keep a mask of patterns
