@@ -14,8 +14,8 @@
 namespace kanon::aggregates {
 namespace {
 
-constexpr std::size_t kGrain = 256;
-constexpr std::size_t kMostParts = 64;
+constexpr std::size_t kPointsOfPart = 256;
+constexpr std::size_t kMostSums = 64;
 
 /// Shares of what a class loses that its rows bear alike; the first is the plain bound.
 constexpr std::array kShares{0.0, 0.25, 0.5, 0.75, 1.0};
@@ -90,7 +90,7 @@ private:
         const double* sums = sums_.data() + point * (near_.count() + 1);
         const bool is_among = count > 0 && distance <= near[count - 1].distance;
         // Without it the next one counts; it is there, for count + 1 <= 2k - 2.
-        return is_among ? std::min(sums[count + 1] - distance, sums[count + 1]) : sums[count];
+        return is_among ? sums[count + 1] - distance : sums[count];
     }
 
     std::size_t k_;
@@ -104,14 +104,15 @@ private:
 std::optional<double> neighbour_bound(const PointSpace& space,
                                       std::uint64_t least_rows,
                                       unsigned threads) {
-    if (!space.by_rows() || space.size() > kMostBoundPoints || space.size() < least_rows) {
+    if (!space.by_rows() || space.size() > kMostBoundPoints ||
+        space.size() * least_rows > kMostBoundNeighbours || space.size() < least_rows) {
         return std::nullopt;
     }
     if (least_rows < 2 || space.coordinate_count() + space.code_count() == 0) {
         return 0;
     }
     const RowBounds bounds(space, least_rows, threads);
-    const std::size_t parts = std::clamp<std::size_t>(space.size() / kGrain, 1, kMostParts);
+    const std::size_t parts = std::clamp<std::size_t>(space.size() / kPointsOfPart, 1, kMostSums);
     double best = 0;
     for (const double share : kShares) {
         std::vector<double> sums(parts);

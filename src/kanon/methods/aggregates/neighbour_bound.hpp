@@ -9,10 +9,12 @@
 namespace kanon::aggregates {
 
 /// Points up to which the bound is worked out.
-inline constexpr std::size_t kMostBoundPoints = 40'000;
+inline constexpr std::size_t kMostBoundPoints = 20'000;
+/// The same of points times rows of a class.
+inline constexpr std::size_t kMostBoundNeighbours = 1'000'000;
 
 /// A loss that no release in classes of at least `least_rows` rows lies below, by the distances of
-/// near points; none for more than kMostBoundPoints.
+/// near points; none for more of them than the constants say, and where a point is more than a row.
 ///
 /// The sum of squares of a class of s rows is that of the squared distances of its pairs over s: of
 /// each row to s - 1 others, over 2s. These are at least the s - 1 least distances d of the row,
