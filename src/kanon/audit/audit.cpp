@@ -215,8 +215,9 @@ Findings look(const Evidence& evidence,
     state_checks(evidence, counts, classes, log, out.report);
     if (aggregates.judged > 0 && log.keeps({rules::kAggregate})) {
         out.report.checks.push_back(
-            fmt::format("each of {} is that of the rows released alike, computed anew",
-                        count_text(aggregates.judged, "mean, median or mode")));
+            fmt::format("each of {} (means, medians, modes) is that of the rows released alike, "
+                        "computed anew",
+                        count_text(aggregates.judged, "aggregate")));
     }
     out.report.passed = log.count() == 0;
     out.report.fault_count = log.count();

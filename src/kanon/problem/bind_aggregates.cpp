@@ -64,29 +64,29 @@ void require_aggregate(const Policy& policy,
 
 void bind_aggregates(Problem& problem, bool by_default) {
     std::string assumed;
-    for (QuasiIdentifier& bound : problem.quasi_identifiers) {
-        AttributePolicy& attribute = problem.policy.attribute(bound.name);
+    for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
+        const Column& column = problem.table.column(j);
+        AttributePolicy& attribute = problem.policy.attribute(column.name);
         const bool says_else = attribute.recode_range || attribute.asks_for_hierarchy();
-        if (!attribute.aggregate && (!by_default || says_else)) {
+        if (attribute.role != Role::quasi_identifying ||
+            (!attribute.aggregate && (!by_default || says_else))) {
             continue;
         }
         if (attribute.levels) {
             throw Error(ErrorCode::bad_policy,
                         "levels are those of a hierarchy, and the column is released by "
                         "aggregates; leave levels out, or write recode: hierarchy",
-                        problem.policy.where(bound.name));
+                        problem.policy.where(column.name));
         }
-        bound.aggregate = aggregate_of(attribute, bound.dictionary());
-        require_aggregate(problem.policy, bound.name, *bound.aggregate, bound.dictionary());
+        const Aggregate aggregate = aggregate_of(attribute, *column.dictionary);
+        require_aggregate(problem.policy, column.name, aggregate, *column.dictionary);
         if (!attribute.aggregate) {
-            assumed += fmt::format("{}'{}' {}",
-                                   assumed.empty() ? "" : ", ",
-                                   bound.name,
-                                   to_string(bound.aggregate->kind));
+            assumed += fmt::format(
+                "{}'{}' {}", assumed.empty() ? "" : ", ", column.name, to_string(aggregate.kind));
         }
-        attribute.aggregate = bound.aggregate->kind;
-        if (bound.aggregate->kind == Kind::mean) {
-            attribute.digits = bound.aggregate->digits;
+        attribute.aggregate = aggregate.kind;
+        if (aggregate.kind == Kind::mean) {
+            attribute.digits = aggregate.digits;
         }
     }
     if (!assumed.empty()) {

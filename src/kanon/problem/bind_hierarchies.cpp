@@ -52,6 +52,8 @@ QuasiIdentifier bind_one(Problem& problem,
     if (!bound.hierarchy_given) {
         attribute.hierarchy = automatic_spec(column);
         attribute.hierarchy.made_up = true;
+    }
+    if (!bound.hierarchy_given && !attribute.aggregate) {
         made_up += fmt::format("{}'{}' {}",
                                made_up.empty() ? "" : "; ",
                                column.name,
@@ -61,6 +63,10 @@ QuasiIdentifier bind_one(Problem& problem,
     bound.range_asked = attribute.recode_range == true;
     bound.labels_asked = !bound.range_asked && (bound.hierarchy_given || attribute.recode_range);
     bound.recode_range = recode_by_range(problem.policy, attribute, column);
+    if (attribute.aggregate) {
+        bound.aggregate =
+            Aggregate{.kind = *attribute.aggregate, .digits = attribute.digits.value_or(0)};
+    }
     take_levels(problem.policy, attribute, bound);
     return bound;
 }

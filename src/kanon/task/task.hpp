@@ -75,6 +75,9 @@ struct Task {
     /// Rows starred in every quasi-identifier are a class if they are this many; else suppressed.
     [[nodiscard]] std::uint64_t star_class_rows() const;
 
+    /// True if some quasi-identifier is released by aggregates.
+    [[nodiscard]] bool has_aggregates() const;
+
     /// The lattice of all allowed level vectors.
     [[nodiscard]] Lattice lattice() const;
 

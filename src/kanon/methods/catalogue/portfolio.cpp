@@ -149,10 +149,7 @@ private:
 }  // namespace
 
 std::vector<MethodChoice> methods_to_try(const Task& task) {
-    if (task.objective == Objective::sse ||
-        std::ranges::any_of(task.quasi_identifiers, [](const QuasiIdentifier& attribute) {
-            return attribute.aggregate.has_value();
-        })) {
+    if (task.objective == Objective::sse || task.has_aggregates()) {
         throw Error(ErrorCode::bad_policy,
                     "method auto never chooses aggregates, which the policy asks for; name a "
                     "method of microaggregation, such as mdav (--method)");
