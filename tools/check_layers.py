@@ -35,6 +35,7 @@ RANKS = {
     "methods/cuts": 6.2,
     "methods/stars": 6.2,
     "methods/classes": 6.2,
+    "methods/aggregates": 6.2,
     "methods/freeform": 6.2,
     "methods/catalogue": 6.3,
     "report": 7,

@@ -50,6 +50,7 @@ nlohmann::ordered_json json_of(const MethodInfo& method) {
                                {"models", model_names(method)},
                                {"needs_class", method.needs_class},
                                {"needs_binary", method.needs_binary},
+                               {"needs_single", method.needs_single},
                                {"only_k", method.only_k},
                                {"scale", to_string(method.scale)},
                                {"options", nlohmann::ordered_json::array()}};
@@ -85,6 +86,9 @@ std::string details(const MethodInfo& method) {
     }
     if (method.needs_binary) {
         out += "needs       quasi-identifiers of two values at most\n";
+    }
+    if (method.needs_single) {
+        out += "needs       one quasi-identifier\n";
     }
     if (method.only_k != 0) {
         out += fmt::format("needs       k = {}\n", method.only_k);

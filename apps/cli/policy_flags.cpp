@@ -141,6 +141,14 @@ void set_attributes(Policy& policy, const PolicyFlags& flags) {
         const auto pair = split_pair(text, "--types", true);
         policy.attribute(pair.first).type = value_type_of(pair.second);
     }
+    for (const std::string& text : flags.recode) {
+        const auto pair = split_pair(text, "--recode", true);
+        try {
+            set_recoding(policy.attribute(pair.first), pair.second);
+        } catch (const Error& fault) {
+            refuse_flag("--recode", fault.what());
+        }
+    }
     set_codings(policy, flags.bottom, "--bottom", &ValueCoding::bottom);
     set_codings(policy, flags.top, "--top", &ValueCoding::top);
     set_codings(policy, flags.round, "--round", &ValueCoding::round);
@@ -193,6 +201,9 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
     app.add_option("--hierarchy", flags.hierarchies, "hierarchy file of a column; may be repeated")
         ->allow_extra_args(false)
         ->type_name("COLUMN=FILE")
+        ->group(kWhat);
+    add_list(app, "--recode", flags.recode, "hierarchy, range, mean, median or mode of a column")
+        ->type_name("COLUMN=WORD,...")
         ->group(kWhat);
     add_list(app, "--top", flags.top, "release values from this one on as one, `[80, inf)`")
         ->type_name("COLUMN=VALUE")

@@ -32,6 +32,7 @@ struct PolicyFlags {
     std::vector<std::string> weights;
     std::vector<std::string> hierarchies;
     std::vector<std::string> types;
+    std::vector<std::string> recode;
     std::vector<std::string> top;
     std::vector<std::string> bottom;
     std::vector<std::string> round;

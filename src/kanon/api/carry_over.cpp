@@ -125,6 +125,13 @@ Outcome carry_over(const Problem& problem,
                    const SavedRecoding& saved,
                    const std::string& file,
                    const RunContext& context) {
+    if (problem.has_aggregates()) {
+        throw Error(ErrorCode::bad_policy,
+                    "a saved recoding holds no aggregates, for those are of the rows they were "
+                    "computed from; drop recode: mean, median and mode, or search anew without "
+                    "--apply",
+                    Where{.file = file});
+    }
     const TableFacts table = facts_of(problem);
     CarriedRecoding carried = find_carried(table, saved, file, context.threads);
     throw_if_cancelled(context);

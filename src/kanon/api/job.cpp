@@ -66,6 +66,9 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     result->problem = std::make_unique<Problem>(std::move(bound.problem));
     facts.seconds.bind = watch.lap() - bound.read_seconds;
     detail::check_warnings(*result->problem, job.options);
+    if (recoding) {
+        detail::require_savable(*result->problem);
+    }
     if (saved) {
         detail::solve_by(*saved, job.apply_recoding, *result, job.context, watch);
     } else {

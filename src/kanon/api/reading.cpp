@@ -109,7 +109,8 @@ Circumstances circumstances_of(const Policy& policy) {
     const MethodInfo& method = find_method(policy.method);
     return {.objectives = method.objectives,
             .method = method.name,
-            .tracks_sensitive = method.tracks_sensitive};
+            .tracks_sensitive = method.tracks_sensitive,
+            .aggregates = method.recoding == RecodingKind::aggregates};
 }
 
 BoundTable read_and_bind(const std::string& path,

@@ -12,6 +12,10 @@ namespace kanon::detail {
 /// The problem as saving and carrying over recodings sees it; borrows it.
 [[nodiscard]] TableFacts facts_of(const Problem& problem);
 
+/// Refuse to save a recoding by aggregates: they are of the rows that they were computed from, and
+/// say nothing of others. \throws Error{bad_policy}
+void require_savable(const Problem& problem);
+
 /// See kanon::save_recoding(). Cost O(t m) for t row types, m attributes, plus the histogram
 /// entries of the types m times where a model needs them.
 [[nodiscard]] SavedRecoding save_recoding(const Problem& problem, const Recoding& recoding);
@@ -22,6 +26,7 @@ namespace kanon::detail {
 /// A saved recoding on another table of the same quasi-identifiers, see find_carried(). Rows
 /// without a value, and classes of the result that fail a model, are suppressed.
 ///
+/// \throws Error{bad_policy} where the policy asks for aggregates.
 /// The outcome is feasible, without a bound; its loss is to be set, see carried_loss(). Stats:
 /// unplaced_rows, failing_rows, starred_rows.
 /// \throws Error{bad_input}: other quasi-identifiers, or a saved released value that does not cover

@@ -35,7 +35,17 @@ TableFacts facts_of(const Problem& problem) {
     return facts;
 }
 
+void require_savable(const Problem& problem) {
+    if (problem.has_aggregates()) {
+        throw Error(ErrorCode::bad_policy,
+                    "a recoding by aggregates cannot be saved: means, medians and modes are of the "
+                    "rows they were computed from, and say nothing of others; leave "
+                    "--save-recoding out");
+    }
+}
+
 SavedRecoding save_recoding(const Problem& problem, const Recoding& recoding) {
+    require_savable(problem);
     SavedRecoding out = kanon::save_recoding(facts_of(problem), view_of(recoding));
     for (const AttributePolicy& attribute : problem.policy.attributes) {
         if (!attribute.coding.empty()) {

@@ -51,6 +51,7 @@ std::vector<std::string> released_names(const Problem& problem) {
 AuditReport verify(const VerifyJob& job) {
     Circumstances unsaid;
     unsaid.row_order = RowOrder::hidden;  // nothing is released here
+    unsaid.aggregates = detail::circumstances_of(job.policy).aggregates;
     const detail::BoundTable bound =
         detail::read_and_bind(job.original, job.policy, job.read, unsaid, job.context);
     ReadOptions read = job.read_release;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/audit.hpp"
 
+#include "kanon/audit/aggregates.hpp"
 #include "kanon/audit/cells.hpp"
 #include "kanon/audit/classes.hpp"
 #include "kanon/audit/codings.hpp"
@@ -105,7 +106,9 @@ void state_checks(const Evidence& evidence,
         }
     }
     const bool rows_stand = counts.unpaired == 0 && log.keeps({rules::kOrder, rules::kNoOriginal});
-    if (rows_stand && log.keeps({rules::kCoversOriginal, rules::kUnreadableValue})) {
+    const bool any_covers = std::ranges::any_of(
+        evidence.recoded, [](const auto& column) { return !column.attribute().aggregate; });
+    if (any_covers && rows_stand && log.keeps({rules::kCoversOriginal, rules::kUnreadableValue})) {
         report.checks.push_back(fmt::format("each of {} x {} released cells covers its original",
                                             count_text(counts.released),
                                             evidence.recoded.size()));
@@ -191,6 +194,9 @@ Findings look(const Evidence& evidence,
     throw_if_cancelled(context);
     const auditing::ClassFindings classes = auditing::judge_classes(evidence, pairing, log);
     throw_if_cancelled(context);
+    const auditing::AggregateFindings aggregates =
+        auditing::judge_aggregates(evidence, pairing, log);
+    throw_if_cancelled(context);
 
     Findings out;
     out.report.codings = codings;
@@ -198,6 +204,8 @@ Findings look(const Evidence& evidence,
     out.report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);
     out.report.not_proven.insert(
         out.report.not_proven.end(), classes.not_told.begin(), classes.not_told.end());
+    out.report.not_proven.insert(
+        out.report.not_proven.end(), aggregates.not_told.begin(), aggregates.not_told.end());
     if (!pairing.is_decided()) {
         out.report.not_proven.emplace_back(
             "too many rows could stand for too many others to tell whether each released row is "
@@ -205,6 +213,12 @@ Findings look(const Evidence& evidence,
             "of the original; a release in the order of the original is always told");
     }
     state_checks(evidence, counts, classes, log, out.report);
+    if (aggregates.judged > 0 && log.keeps({rules::kAggregate})) {
+        out.report.checks.push_back(
+            fmt::format("each of {} (means, medians, modes) is that of the rows released alike, "
+                        "computed anew",
+                        count_text(aggregates.judged, "aggregate")));
+    }
     out.report.passed = log.count() == 0;
     out.report.fault_count = log.count();
     out.report.faults = log.faults();

@@ -67,7 +67,8 @@ struct AuditOptions {
 
 /// Re-derive every promise of a problem from the original table and the release alone: no
 /// identifying column is released; columns are coded as the policy asks; every released cell covers
-/// its original, coded or not; other columns are unchanged; every class holds each model; every row
+/// its original, coded or not, or is the aggregate of its class (judge_aggregates()); other columns
+/// are unchanged; every class holds each model; every row
 /// is released or counted as suppressed; the limit is kept. Knows no method and reads only
 /// spellings, so it judges a file as it does memory.
 ///

@@ -22,10 +22,16 @@ public:
     [[nodiscard]] bool is_nearest_multiple(const ExactNumber& original,
                                            const ExactNumber& step) const;
 
-private:
-    /// The digits without a point, with so many behind it, and no zero in front.
+    /// Digits behind the point, zeros at the end left out.
+    [[nodiscard]] std::size_t places() const { return fraction_.size(); }
+
+    [[nodiscard]] bool is_negative() const { return negative_; }
+
+    /// The digits without a point, with so many behind it, and no zero in front. \pre no fewer than
+    /// places()
     [[nodiscard]] std::string scaled(std::size_t places) const;
 
+private:
     [[nodiscard]] bool is_zero() const { return whole_.empty() && fraction_.empty(); }
 
     bool negative_ = false;

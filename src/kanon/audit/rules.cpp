@@ -7,6 +7,7 @@ namespace kanon::rules {
 namespace {
 
 constexpr std::array kRules{
+    RuleInfo{kAggregate, "each mean, median and mode is that of the rows released alike"},
     RuleInfo{kCoding, "columns with top, bottom or rounding are coded as the policy asks"},
     RuleInfo{kCoversOriginal, "each released quasi-identifier cell covers its original value"},
     RuleInfo{kExtraRow, "the release has no more rows than the original"},

@@ -7,6 +7,7 @@
 /// The rules of the auditor by name; the promises of privacy models go by the models' own names.
 namespace kanon::rules {
 
+inline constexpr std::string_view kAggregate = "aggregate";
 inline constexpr std::string_view kCoding = "coding";
 inline constexpr std::string_view kCoversOriginal = "covers-original";
 inline constexpr std::string_view kExtraRow = "extra-row";

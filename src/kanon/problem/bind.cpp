@@ -41,6 +41,7 @@ Problem bind(Table table,
     detail::bind_row_order(problem, circumstances, context.threads);
     detail::warn_of_columns_as_they_are(problem, context.threads);
     throw_if_cancelled(context);
+    detail::bind_aggregates(problem, circumstances.aggregates);
     detail::bind_quasi_identifiers(problem, files);
     detail::bind_patterns(problem);
     throw_if_cancelled(context);

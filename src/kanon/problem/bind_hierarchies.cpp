@@ -79,6 +79,8 @@ QuasiIdentifier bind_one(Problem& problem,
     if (!bound.hierarchy_given) {
         attribute.hierarchy = automatic_spec(column);
         attribute.hierarchy.made_up = true;
+    }
+    if (!bound.hierarchy_given && !attribute.aggregate) {
         made_up += fmt::format("{}'{}' {}",
                                made_up.empty() ? "" : "; ",
                                column.name,
@@ -89,8 +91,12 @@ QuasiIdentifier bind_one(Problem& problem,
     bound.labels_asked =
         attribute.recode ? attribute.recode == Recode::hierarchy : bound.hierarchy_given;
     bound.recode_range = recode_by_range(problem.policy, attribute, column);
-    bound.recode_set = recode_by_set(problem.policy, attribute, column);
+    bound.recode_set = !attribute.aggregate && recode_by_set(problem.policy, attribute, column);
     bound.max_set_values = problem.policy.max_set_values;
+    if (attribute.aggregate) {
+        bound.aggregate =
+            Aggregate{.kind = *attribute.aggregate, .digits = attribute.digits.value_or(0)};
+    }
     take_levels(problem.policy, attribute, bound);
     return bound;
 }

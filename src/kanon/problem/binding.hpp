@@ -46,6 +46,12 @@ void warn_of_columns_as_they_are(Problem& problem, unsigned threads);
 /// Build the hierarchies of the quasi-identifiers.
 void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files);
 
+/// Settle which quasi-identifiers are released by aggregates, and with how many digits: those of
+/// which the policy says so, and with `by_default` all of which it says nothing else, which is
+/// said. \throws Error{bad_policy} if a column has no such aggregate. \pre quasi-identifiers are
+/// bound.
+void bind_aggregates(Problem& problem, bool by_default);
+
 /// Turn the policy's patterns, and bounds on levels, into a mask. \pre quasi-identifiers are bound.
 void bind_patterns(Problem& problem);
 

@@ -2,9 +2,11 @@
 #include "kanon/problem/policy.hpp"
 
 #include "kanon/base/ascii.hpp"
+#include "kanon/base/suggest.hpp"
 #include "kanon/problem/warnings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -13,6 +15,12 @@
 
 namespace kanon {
 namespace {
+
+/// Words of `recode`: those of Recode, then the kinds of aggregates, in their order.
+constexpr std::array<std::string_view, 6> kRecodings{
+    "hierarchy", "range", "set", "mean", "median", "mode"};
+constexpr std::size_t kRecodes = 3;
+static_assert(kRecodings[static_cast<std::size_t>(Recode::set)] == "set");
 
 constexpr std::size_t kMostDigits = 18;  // what fits in 64 bits whatever the digits are
 
@@ -48,16 +56,28 @@ std::uint64_t number_of(std::string_view digits, std::string_view text) {
 
 }  // namespace
 
-std::string_view to_string(Recode recode) {
-    switch (recode) {
-        case Recode::hierarchy:
-            return "hierarchy";
-        case Recode::range:
-            return "range";
-        case Recode::set:
-            return "set";
+void set_recoding(AttributePolicy& attribute, std::string_view word) {
+    const auto at = std::ranges::find(kRecodings, word);
+    if (at == kRecodings.end()) {
+        throw Error(ErrorCode::bad_policy,
+                    "unknown recode '" + std::string(word) + "'" + suggestion(word, kRecodings));
     }
-    return "";
+    const auto place = static_cast<std::size_t>(at - kRecodings.begin());
+    attribute.recode = place < kRecodes ? std::optional(static_cast<Recode>(place)) : std::nullopt;
+    attribute.aggregate = place < kRecodes
+                              ? std::nullopt
+                              : std::optional(static_cast<Aggregate::Kind>(place - kRecodes));
+}
+
+std::string_view recoding_word(const AttributePolicy& attribute) {
+    if (attribute.aggregate) {
+        return to_string(*attribute.aggregate);
+    }
+    return attribute.recode ? to_string(*attribute.recode) : std::string_view();
+}
+
+std::string_view to_string(Recode recode) {
+    return kRecodings[static_cast<std::size_t>(recode)];
 }
 
 std::string_view to_string(AllStar all_star) {
@@ -151,6 +171,13 @@ void Policy::check() const {
         }
         if (attribute.levels && attribute.levels->first > attribute.levels->second) {
             refuse("the least level is above the greatest; give the least one first");
+        }
+        if (attribute.digits &&
+            attribute.aggregate.value_or(Aggregate::Kind::mean) != Aggregate::Kind::mean) {
+            refuse("digits are those of a mean; leave them out, or write recode: mean");
+        }
+        if (attribute.digits.value_or(0) > Aggregate::kMostDigits) {
+            refuse("a mean has at most 9 digits behind the point");
         }
         if (attribute.hierarchy.mask_character <= ' ' || attribute.hierarchy.mask_character > '~') {
             refuse("masks are made of a printable ASCII character, such as *");

@@ -6,6 +6,7 @@
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/privacy/model.hpp"
 #include "kanon/profile/role.hpp"
+#include "kanon/release/aggregate.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/dictionary.hpp"
 #include "kanon/table/value_coding.hpp"
@@ -56,6 +57,9 @@ struct AttributePolicy {
     /// None: by labels where a hierarchy is asked for, else by ranges where values are numbers or
     /// dates, and in classes by sets where there is nothing but the star above the values.
     std::optional<Recode> recode;
+    /// Released by aggregates of classes; none: only where the method releases nothing else.
+    std::optional<Aggregate::Kind> aggregate;
+    std::optional<unsigned> digits;  ///< of a mean behind the point; none: two more than the values
     std::optional<std::pair<Level, Level>> levels;  ///< least and greatest level
     bool is_class = false;                 ///< the class attribute of classification measures
     std::optional<bool> missing_is_value;  ///< false: rows with it missing are left out on reading
@@ -67,6 +71,13 @@ struct AttributePolicy {
         return hierarchy.form != HierarchySpec::Form::automatic && !hierarchy.made_up;
     }
 };
+
+/// Take the word of `recode`: hierarchy, range, set, mean, median or mode. \throws
+/// Error{bad_policy}
+void set_recoding(AttributePolicy& attribute, std::string_view word);
+
+/// The word that set_recoding() would take; "" where nothing was asked for.
+[[nodiscard]] std::string_view recoding_word(const AttributePolicy& attribute);
 
 [[nodiscard]] std::string_view to_string(AllStar all_star);  ///< as in policies
 

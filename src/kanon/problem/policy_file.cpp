@@ -27,11 +27,12 @@ constexpr std::array<std::string_view, 10> kKeys{"attributes",
                                                  "max-set-values",
                                                  "missing",
                                                  "accept"};
-constexpr std::array<std::string_view, 11> kAttributeKeys{"role",
+constexpr std::array<std::string_view, 12> kAttributeKeys{"role",
                                                           "type",
                                                           "hierarchy",
                                                           "weight",
                                                           "recode",
+                                                          "digits",
                                                           "levels",
                                                           "bottom",
                                                           "top",
@@ -41,7 +42,6 @@ constexpr std::array<std::string_view, 11> kAttributeKeys{"role",
 constexpr std::array<std::string_view, 4> kRoles{
     "identifying", "quasi-identifying", "sensitive", "insensitive"};
 constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "text"};
-constexpr std::array<std::string_view, 3> kRecodings{"hierarchy", "range", "set"};
 constexpr std::array<std::string_view, 2> kMissing{"drop", "value"};
 constexpr std::array<std::string_view, 2> kFlags{"false", "true"};
 constexpr std::array<std::string_view, 3> kSuppressionKeys{"max", "cells", "rows"};
@@ -101,7 +101,11 @@ AttributePolicy read_attribute(const PolicyReader& reader,
         }
     }
     if (const ConfigNode* recode = node.find("recode")) {
-        out.recode = static_cast<Recode>(reader.word(*recode, "recode", kRecodings));
+        reader.at(*recode, [&] { set_recoding(out, reader.text(*recode, "recode")); });
+    }
+    if (const ConfigNode* digits = node.find("digits")) {
+        out.digits =
+            static_cast<unsigned>(reader.whole(*digits, "digits", 0, Aggregate::kMostDigits));
     }
     if (const ConfigNode* levels = node.find("levels")) {
         out.levels = read_levels(reader, *levels);

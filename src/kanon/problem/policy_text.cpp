@@ -59,8 +59,11 @@ std::string attribute_text(const AttributePolicy& attribute) {
     if (attribute.weight != 1) {
         parts.push_back(fmt::format("weight: {}", attribute.weight));
     }
-    if (attribute.recode) {
-        parts.push_back("recode: " + std::string(to_string(*attribute.recode)));
+    if (const std::string_view word = recoding_word(attribute); !word.empty()) {
+        parts.push_back(fmt::format("recode: {}", word));
+    }
+    if (attribute.digits) {
+        parts.push_back(fmt::format("digits: {}", *attribute.digits));
     }
     if (attribute.levels) {
         parts.push_back(

@@ -16,7 +16,9 @@ std::vector<RecodedAttribute> Problem::recoded_attributes() const {
     std::vector<RecodedAttribute> out;
     out.reserve(columns.size());
     for (std::size_t j = 0; j < columns.size(); ++j) {
-        out.push_back({.column = columns[j], .hierarchy = &quasi_identifiers[j].hierarchy});
+        out.push_back({.column = columns[j],
+                       .hierarchy = &quasi_identifiers[j].hierarchy,
+                       .aggregate = quasi_identifiers[j].aggregate});
     }
     return out;
 }

@@ -73,8 +73,11 @@ struct Circumstances {
     /// policy names none and the default is not among them, the first that the table allows is
     /// taken and said. Empty: any.
     std::span<const Objective> objectives{};
-    std::string_view method{};          ///< in that message
-    bool tracks_sensitive = false;      ///< the method looks at the sensitive columns
+    std::string_view method{};      ///< in that message
+    bool tracks_sensitive = false;  ///< the method looks at the sensitive columns
+    /// The method releases aggregates alone: quasi-identifiers of which the policy says nothing
+    /// else are so released.
+    bool aggregates = false;
     std::vector<std::string> unread{};  ///< see Problem
     std::uint64_t dropped_rows = 0;     ///< see Problem
     std::optional<RepeatedNumber> repeated_unread{};

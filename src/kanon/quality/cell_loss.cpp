@@ -4,6 +4,7 @@
 #include "kanon/base/check.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace kanon {
@@ -158,6 +159,9 @@ double cell_loss(CellLoss loss,
             const NumericRange& range = domain.ranges[value.first];
             return range_loss(range.low, range.high, dictionary).value_or(0);
         }
+        case ReleasedValue::Kind::mean:
+        case ReleasedValue::Kind::typical:
+            return std::numeric_limits<double>::quiet_NaN();
     }
     return 1;
 }

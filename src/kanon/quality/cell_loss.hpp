@@ -12,6 +12,7 @@ namespace kanon {
 /// (u-l)/(U-L), clipped to the domain's least and greatest number; a label or a set (values covered
 /// - 1)/(|A| - 1), |A| = distinct values in the data, missing included; an exact value 0; a star 1;
 /// anything in a one-value domain 0. Labels of interval hierarchies are measured as ranges.
+/// Not a number for an aggregate, which says nothing of the cell: see SquaredError.
 ///
 /// Of a column whose ends were coded, an open end is a range as well, over the numbers that the
 /// column had before; a label or a set over it loses no less.

@@ -3,6 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/base/parallel.hpp"
+#include "kanon/quality/aggregate_loss.hpp"
 #include "kanon/quality/cell_loss.hpp"
 
 #include <algorithm>
@@ -290,16 +291,6 @@ double diversity(const Field& field,
     return whole > 0 ? std::accumulate(extent.begin(), extent.end(), 0.0) / whole : 0;
 }
 
-/// True if each released row comes from a known row of the original.
-bool traceable(const ReleasedClasses& classes, const Release& release) {
-    const std::vector<std::uint32_t>& rows = release.original_row;
-    if (rows.empty()) {
-        return classes.class_of_row().size() == classes.original_size();
-    }
-    return rows.size() == classes.class_of_row().size() &&
-           *std::ranges::max_element(rows) < classes.original_size();
-}
-
 /// Where the rows of each class begin, once they stand class after class; and their end.
 std::vector<std::uint32_t> starts_of(const ReleasedClasses& classes) {
     std::vector<std::uint32_t> starts(classes.size() + 1);
@@ -367,6 +358,9 @@ Measures measure(const ReleasedClasses& classes,
     out.cm = objective_value(Objective::cm, facts);
     out.dm = objective_value(Objective::dm, facts);
     out.c_avg = objective_value(Objective::c_avg, facts);
+    AggregateLoss aggregates = aggregate_loss(classes, release, by.weights, threads);
+    out.sse = aggregates.loss;
+    out.attribute_sse = std::move(aggregates.attributes);
     out.usefulness = usefulness(classes, release, out, threads);
     return out;
 }
@@ -383,7 +377,8 @@ LossFacts loss_facts(const Measures& measures, std::uint64_t k, std::size_t attr
             .attributes = static_cast<double>(attributes),
             .lm = measures.lm,
             .minority_rows = measures.minority_rows,
-            .stars = measures.weighted_stars};
+            .stars = measures.weighted_stars,
+            .sse = measures.sse};
 }
 
 }  // namespace kanon

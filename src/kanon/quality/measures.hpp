@@ -24,15 +24,17 @@ struct Measures {
     double squared_sizes = 0;
     std::uint64_t stars = 0;    ///< suppressed QI cells; a suppressed row counts m
     double weighted_stars = 0;  ///< each with the weight of its attribute
-    double gcp = 0;             ///< weighted mean of NCP, 0..1
+    double gcp = 0;             ///< weighted mean of NCP, 0..1; NaN where aggregates are released
     double lm = 0;              ///< the same of Iyengar's LM, see cell_loss()
+    double sse = std::numeric_limits<double>::quiet_NaN();  ///< see aggregate_loss()
     double dm = 0;
     double c_avg = 0;
     std::optional<std::uint64_t> minority_rows;            ///< see LossFacts
     double cm = std::numeric_limits<double>::quiet_NaN();  ///< NaN without a class attribute
     double usefulness = 0;  ///< Bredereck et al. 2013, Def. 3-5; m without a class, NaN if rows
                             ///< cannot be traced to the original
-    std::vector<double> attribute_ncp;                 ///< per attribute: mean NCP over all n rows
+    std::vector<double> attribute_ncp;  ///< per attribute: mean NCP over all n rows
+    std::vector<double> attribute_sse;  ///< per attribute: see AggregateLoss::attributes
     std::vector<std::uint64_t> class_sizes_histogram;  ///< [i]: classes of size in [2^i, 2^(i+1))
 };
 

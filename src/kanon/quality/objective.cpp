@@ -13,7 +13,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<ObjectiveInfo, 11> kObjectives{{
+constexpr std::array<ObjectiveInfo, 12> kObjectives{{
     {Objective::gcp,
      "gcp",
      "global certainty penalty: weighted mean loss of all cells, 0 to 1",
@@ -61,6 +61,12 @@ constexpr std::array<ObjectiveInfo, 11> kObjectives{{
      "suppressed cells, each with the weight of its attribute",
      false,
      false},
+    {Objective::sse,
+     "sse",
+     "squared error of aggregates: SSE / SST, mean of the attributes, 0 to 1",
+     false,
+     false,
+     true},
 }};
 
 double average_class(const LossFacts& facts) {
@@ -138,6 +144,8 @@ double objective_value(Objective objective, const LossFacts& facts) {
             return misclassified(facts);
         case Objective::stars:
             return facts.stars;
+        case Objective::sse:
+            return facts.sse;
     }
     return 0;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -20,15 +21,17 @@ enum class Objective {
     distinct_rows,    ///< minus the number of distinct released rows (maximum distribution)
     lm,               ///< Iyengar's loss: as gcp, labels by the leaves of their hierarchy file
     cm,               ///< Iyengar's classification metric: share of rows not of the majority label
-    stars             ///< suppressed cells, each with the weight of its attribute
+    stars,            ///< suppressed cells, each with the weight of its attribute
+    sse               ///< of aggregates: mean of SSE / SST of the attributes, 0..1
 };
 
 struct ObjectiveInfo {
     Objective objective;
     std::string_view name;  ///< as in policies and flags, kebab-case
     std::string_view summary;
-    bool needs_levels;  ///< defined for full-domain recodings alone
-    bool needs_class;   ///< defined where the policy names a class attribute
+    bool needs_levels;              ///< defined for full-domain recodings alone
+    bool needs_class;               ///< defined where the policy names a class attribute
+    bool needs_aggregates = false;  ///< defined for releases by aggregates alone
 };
 
 /// The catalogue, in the order of the enumeration.
@@ -55,6 +58,7 @@ struct LossFacts {
     /// class attribute.
     std::optional<std::uint64_t> minority_rows;
     double stars = 0;  ///< weighted; a suppressed row counts all attributes
+    double sse = std::numeric_limits<double>::quiet_NaN();  ///< see Measures; aggregates alone
 };
 
 /// The value of an objective. c_avg of a release without classes is infinite, cm without a class

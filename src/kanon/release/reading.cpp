@@ -380,6 +380,8 @@ bool covers(const ReleasedValue& value,
         case Kind::set:
             return std::ranges::binary_search(domain.sets[value.first], code);
         case Kind::star:
+        case Kind::mean:
+        case Kind::typical:
             return true;
         case Kind::interval:
             return number && contains(domain.ranges[value.first], original, code);
@@ -411,6 +413,8 @@ std::vector<Code> covered_codes(const ReleasedValue& value,
             run = codes_in_range(value, original);
             break;
         case Kind::star:
+        case Kind::mean:
+        case Kind::typical:
             run = {0, static_cast<Code>(original.size())};
             break;
         case Kind::interval:
@@ -439,6 +443,8 @@ std::size_t cover_count(const ReleasedValue& value,
         case Kind::set:
             return domain.sets[value.first].size();
         case Kind::star:
+        case Kind::mean:
+        case Kind::typical:
             return original.size();
         case Kind::interval: {
             const auto [first, last] = codes_in(domain.ranges[value.first], original);

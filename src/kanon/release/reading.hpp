@@ -51,7 +51,8 @@ struct ReadDomain {
                                        const Dictionary& original,
                                        const Hierarchy* hierarchy);
 
-/// True if a released value may stand for an original code.
+/// True if a released value may stand for an original code. An aggregate of a class may stand for
+/// any: see ReleasedValue.
 [[nodiscard]] bool covers(const ReleasedValue& value,
                           const ReleasedDomain& domain,
                           const Hierarchy* hierarchy,

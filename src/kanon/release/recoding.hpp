@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -15,13 +16,15 @@ namespace kanon {
 /// What one released cell says about its original value.
 struct ReleasedValue {
     enum class Kind : std::uint8_t {
-        exact,    ///< the value itself; first = code
-        label,    ///< a hierarchy label; first = label, second = level >= 1
-        range,    ///< least to greatest value, missing excluded; first, second = codes, first <
-                  ///< second
-        set,      ///< any of the codes of sets[first]
-        star,     ///< nothing: any value, missing included
-        interval  ///< numbers in ranges[first], whose ends need not occur; missing excluded
+        exact,     ///< the value itself; first = code
+        label,     ///< a hierarchy label; first = label, second = level >= 1
+        range,     ///< least to greatest value, missing excluded; first, second = codes, first <
+                   ///< second
+        set,       ///< any of the codes of sets[first]
+        star,      ///< nothing: any value, missing included
+        interval,  ///< numbers in ranges[first], whose ends need not occur; missing excluded
+        mean,    ///< of the numbers of its class, means[first]; of the cell itself it says nothing
+        typical  ///< the lower median or a mode of its class; first = code; of the cell nothing
     };
     Kind kind = Kind::star;
     Code first = 0;
@@ -35,7 +38,13 @@ struct ReleasedDomain {
     std::vector<ReleasedValue> values;
     std::vector<std::vector<Code>> sets{};  ///< ascending codes, at least two each
     std::vector<NumericRange> ranges{};     ///< as stated by the spelling; low <= high
+    std::vector<std::string> means{};       ///< as spelled
 };
+
+/// True of what is said of a class as a whole, and not of any one of its rows.
+[[nodiscard]] constexpr bool is_aggregate(ReleasedValue::Kind kind) {
+    return kind == ReleasedValue::Kind::mean || kind == ReleasedValue::Kind::typical;
+}
 
 /// Global recoding: each original value of an attribute is released the same way in every row.
 struct GlobalRecoding {

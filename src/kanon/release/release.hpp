@@ -2,12 +2,14 @@
 #pragma once
 
 #include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/release/aggregate.hpp"
 #include "kanon/release/recoding.hpp"
 #include "kanon/release/spelling.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +23,7 @@ enum class SuppressedRows { star, drop };
 struct RecodedAttribute {
     std::size_t column = 0;                ///< in the original table
     const Hierarchy* hierarchy = nullptr;  ///< not owned; null: no labels
+    std::optional<Aggregate> aggregate{};  ///< released by aggregates of classes alone
 };
 
 /// The rows that a recoding is carried out on. Nothing is owned.
@@ -45,8 +48,8 @@ struct Release {
 /// A missing value released as itself is spelled "" (and is missing in the release); an empty text
 /// that is not missing is spelled as a lone backslash. Labels are written as they are. Ends of text
 /// ranges and members of sets are spelled by join_members(). An open end of a coded column is
-/// spelled as it is, and opens a range that it ends: `[70, inf)`. \pre a label comes with its
-/// hierarchy.
+/// spelled as it is, and opens a range that it ends: `[70, inf)`. A mean is spelled as it is
+/// stored, a median or mode as the value itself. \pre a label comes with its hierarchy.
 [[nodiscard]] std::string spell(const ReleasedValue& value,
                                 const ReleasedDomain& domain,
                                 const Dictionary& dictionary,

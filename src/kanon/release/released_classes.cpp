@@ -31,6 +31,14 @@ bool is_starred(const Column& column) {
     });
 }
 
+ReadDomain read_cells(const Column& released,
+                      const Column& original,
+                      const RecodedAttribute& attribute) {
+    return attribute.aggregate
+               ? read_aggregates(*released.dictionary, *original.dictionary, *attribute.aggregate)
+               : read_domain(*released.dictionary, *original.dictionary, attribute.hierarchy);
+}
+
 /// Rows that the first `size` rows of a table stand for.
 std::uint64_t rows_in(std::span<const std::uint64_t> counts, std::size_t size) {
     if (counts.empty()) {
@@ -64,15 +72,15 @@ ReleasedClasses::ReleasedClasses(const Table& original,
         }
         columns.push_back(*found);
         const auto& cells = released.shared_column(*found);
-        ReadDomain reading =
-            read_domain(*cells->dictionary, *column->dictionary, attributes[place].hierarchy);
+        ReadDomain reading = read_cells(*cells, *column, attributes[place]);
         const std::optional<Code> star = star_of(reading);
         attributes_.push_back({.place = place,
                                .hierarchy = attributes[place].hierarchy,
                                .original = column,
                                .released = cells,
                                .reading = std::move(reading),
-                               .star = star});
+                               .star = star,
+                               .aggregate = attributes[place].aggregate});
     }
     counts_of_released_ = counts.empty() ? counts : counts.first(released.row_count());
     types_ = make_row_types(released, columns, {}, threads, counts_of_released_);

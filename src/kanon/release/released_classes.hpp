@@ -25,6 +25,7 @@ struct ReleasedAttribute {
     std::shared_ptr<const Column> released;
     ReadDomain reading;        ///< of each released code
     std::optional<Code> star;  ///< the released code that reads as a star; there is one at most
+    std::optional<Aggregate> aggregate{};  ///< what its cells are read as; none: as values
 };
 
 /// The released rows as a reader of the release tells them apart: classes of rows whose

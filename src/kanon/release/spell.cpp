@@ -74,6 +74,10 @@ std::string spell(const ReleasedValue& value,
             return std::string(kStar);
         case ReleasedValue::Kind::interval:
             return spell_interval(domain.ranges[value.first], dictionary.type());
+        case ReleasedValue::Kind::mean:
+            return domain.means[value.first];
+        case ReleasedValue::Kind::typical:
+            return spell_exact(dictionary, value.first);
     }
     return std::string(kStar);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/guessed.hpp"
 
+#include "kanon/report/wording.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,12 +21,11 @@ struct Guess {
 /// By their share, the greatest first; ties in the order of the columns.
 std::vector<Guess> ranked_guesses(const RunRecord& record) {
     const Problem& problem = *record.problem;
-    const std::vector<double>& ncp = record.audit->measures.attribute_ncp;
     double all = 0;
     std::vector<Guess> out;
     for (std::size_t j = 0; j < problem.quasi_identifiers.size(); ++j) {
         const QuasiIdentifier& attribute = problem.quasi_identifiers[j];
-        const double loss = ncp[j] * attribute.weight;
+        const double loss = attribute_loss(record, j) * attribute.weight;
         all += loss;
         const bool guessed =
             std::find(problem.guessed.begin(), problem.guessed.end(), attribute.name) !=

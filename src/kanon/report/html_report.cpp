@@ -57,7 +57,10 @@ void overview(std::string& out, const RunRecord& record) {
     count_tile(out, measures.suppressed_rows, "row", " suppressed");
     count_tile(out, measures.classes, "class", "");
     count_tile(out, measures.min_class, "row", " in the smallest class");
-    tile(out, percent_text(measures.gcp), "lost (gcp)");
+    const bool by_aggregates = std::isnan(measures.gcp);
+    tile(out,
+         percent_text(by_aggregates ? measures.sse : measures.gcp),
+         by_aggregates ? "lost (SSE / SST)" : "lost (gcp)");
     out += "</div>\n";
 }
 
@@ -122,7 +125,7 @@ std::vector<Bar> loss_bars(const RunRecord& record) {
     const std::vector<std::string> levels = level_texts(record);
     std::vector<Bar> bars;
     for (std::size_t j = 0; j < record.problem->quasi_identifiers.size(); ++j) {
-        const double loss = record.audit->measures.attribute_ncp[j];
+        const double loss = attribute_loss(record, j);
         bars.push_back(
             {.label = record.problem->quasi_identifiers[j].name,
              .size = loss,
@@ -149,10 +152,12 @@ void lost(std::string& out, const RunRecord& record) {
         fmt::format("objective {}", info(record.problem->objective).name),
         fmt::format("{:.6g}; {}", record.outcome->loss, optimality_text(record)));
     row(out, "classes", classes_text(measures));
-    if (record.problem->objective != Objective::gcp) {
+    if (record.problem->objective != Objective::gcp && !std::isnan(measures.gcp)) {
         row(out, "gcp", fmt::format("{:.6g}", measures.gcp));
     }
-    row(out, "loss by leaves (lm)", fmt::format("{:.6g}", measures.lm));
+    if (!std::isnan(measures.lm)) {
+        row(out, "loss by leaves (lm)", fmt::format("{:.6g}", measures.lm));
+    }
     if (record.problem->class_attribute) {
         row(out,
             "rows unlike most of their class (cm)",

@@ -65,6 +65,13 @@ Json attributes_part(const RunRecord& record) {
         const QuasiIdentifier& qi = record.problem->quasi_identifiers[j];
         part[qi.name] = {{"ncp", json_number(record.audit->measures.attribute_ncp[j])},
                          {"weight", qi.weight}};
+        if (qi.aggregate) {
+            part[qi.name]["aggregate"] = to_string(qi.aggregate->kind);
+            part[qi.name]["sse"] = json_number(record.audit->measures.attribute_sse[j]);
+        }
+        if (qi.aggregate && qi.aggregate->kind == Aggregate::Kind::mean) {
+            part[qi.name]["digits"] = qi.aggregate->digits;
+        }
     }
     return part;
 }
@@ -153,6 +160,7 @@ std::string json_summary(const RunRecord& record) {
              {"stars", measures.stars},
              {"gcp", json_number(measures.gcp)},
              {"lm", json_number(measures.lm)},
+             {"sse", json_number(measures.sse)},
              {"cm", json_number(measures.cm)},
              {"dm", json_number(measures.dm)},
              {"c_avg", json_number(measures.c_avg)},

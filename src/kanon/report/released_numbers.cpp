@@ -33,12 +33,15 @@ public:
         const Dictionary& dictionary = hierarchy_.dictionary();
         switch (value.kind) {
             case Kind::exact:
+            case Kind::typical:
                 return dictionary.is_missing(value.first) ? Range{}
                                                           : between(value.first, value.first);
             case Kind::range:
                 return between(value.first, value.second);
             case Kind::interval:
                 return reading_.domain.ranges[value.first];
+            case Kind::mean:
+                return at(parse_number(reading_.domain.means[value.first], ValueType::decimal));
             case Kind::label:
                 return range_of_label(static_cast<Level>(value.second), value.first);
             case Kind::set:
@@ -49,6 +52,10 @@ public:
     }
 
 private:
+    static Range at(std::optional<double> number) {
+        return number ? Range(NumericRange{*number, *number}) : Range{};
+    }
+
     Range between(Code low, Code high) const {
         const Dictionary& dictionary = hierarchy_.dictionary();
         return NumericRange{dictionary.number(low), dictionary.number(high)};

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,7 +64,9 @@ NamedLines lost(const RunRecord& record) {
     } else {
         lines.emplace_back(fmt::format("objective {}", info(record.problem->objective).name),
                            found);
-        lines.emplace_back("loss (gcp, 0 to 1)", fmt::format("{:.4g}", measures.gcp));
+        if (!std::isnan(measures.gcp)) {
+            lines.emplace_back("loss (gcp, 0 to 1)", fmt::format("{:.4g}", measures.gcp));
+        }
     }
     return lines;
 }
@@ -71,8 +75,11 @@ NamedLines attributes(const RunRecord& record) {
     const Lines levels = level_texts(record);
     NamedLines lines;
     for (std::size_t j = 0; j < record.problem->quasi_identifiers.size(); ++j) {
-        std::string text =
-            fmt::format("{:>8}", percent_text(record.audit->measures.attribute_ncp[j]));
+        std::string text = fmt::format("{:>8}", percent_text(attribute_loss(record, j)));
+        if (const std::optional<Aggregate>& aggregate =
+                record.problem->quasi_identifiers[j].aggregate) {
+            text += fmt::format("  {}", to_string(aggregate->kind));
+        }
         text += levels.empty() ? "" : "  level " + levels[j];
         lines.emplace_back(record.problem->quasi_identifiers[j].name, std::move(text));
     }

@@ -40,6 +40,13 @@ std::string percent_text(double share) {
     return fmt::format("{:.1f} %", 100 * share);
 }
 
+double attribute_loss(const RunRecord& record, std::size_t attribute) {
+    const Measures& measures = record.audit->measures;
+    return record.problem->quasi_identifiers[attribute].aggregate
+               ? measures.attribute_sse[attribute]
+               : measures.attribute_ncp[attribute];
+}
+
 std::string one_line(std::string_view text) {
     std::string out;
     while (const auto fault = first_invalid_utf8(text)) {

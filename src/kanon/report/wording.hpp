@@ -3,6 +3,7 @@
 
 #include "kanon/report/record.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,10 @@ namespace kanon {
 
 /// 0.0525 -> `5.3 %`; what is above 0 and would read as 0.0 is `< 0.1 %`.
 [[nodiscard]] std::string percent_text(double share);
+
+/// What the cells of a quasi-identifier lose, as a share: SSE / SST where it is released by
+/// aggregates, else the mean of their NCP.
+[[nodiscard]] double attribute_loss(const RunRecord& record, std::size_t attribute);
 
 /// The text fit for one line of a terminal or page: control characters become spaces, bytes that
 /// are not UTF-8 question marks.

@@ -20,6 +20,12 @@ std::uint64_t Task::star_class_rows() const {
                                                   : std::numeric_limits<std::uint64_t>::max();
 }
 
+bool Task::has_aggregates() const {
+    return std::ranges::any_of(quasi_identifiers, [](const QuasiIdentifier& attribute) {
+        return attribute.aggregate.has_value();
+    });
+}
+
 Lattice Task::lattice() const {
     Node least;
     Node greatest;

@@ -5,6 +5,7 @@
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/privacy/model.hpp"
 #include "kanon/quality/objective.hpp"
+#include "kanon/release/aggregate.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/task/pattern_mask.hpp"
 
@@ -34,6 +35,7 @@ struct QuasiIdentifier {
         false;                ///< for a hierarchy or `recode: hierarchy`: release its labels alone
     bool recode_set = false;  ///< local recoding by sets of values, not by subtree
     std::uint64_t max_set_values = kDefaultSetValues;  ///< a set of more is released as a star
+    std::optional<Aggregate> aggregate{};  ///< released by aggregates of classes, and by no label
     double weight = 1;
     Level least_level = 0;
     Level greatest_level = 0;  ///< <= hierarchy.height()
@@ -82,6 +84,9 @@ struct Task {
     /// Rows starred in every quasi-identifier, beside others that are not, are a class if they are
     /// this many; else suppressed.
     [[nodiscard]] std::uint64_t star_class_rows() const;
+
+    /// True if some quasi-identifier is released by aggregates.
+    [[nodiscard]] bool has_aggregates() const;
 
     /// The lattice of all allowed level vectors.
     [[nodiscard]] Lattice lattice() const;

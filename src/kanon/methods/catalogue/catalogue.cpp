@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/catalogue.hpp"
 
+#include "kanon/methods/aggregates/mdav.hpp"
+#include "kanon/methods/aggregates/refine_sse.hpp"
+#include "kanon/methods/aggregates/univariate_optimal.hpp"
+#include "kanon/methods/aggregates/v_mdav.hpp"
 #include "kanon/methods/classes/aggarwal_generalizing.hpp"
 #include "kanon/methods/classes/best_split.hpp"
 #include "kanon/methods/classes/k_member.hpp"
@@ -71,6 +75,9 @@ constexpr std::array<std::string_view, 1> kRowCountModels{"k-anonymity"};
 
 /// Those of cell suppression.
 constexpr std::array kStarObjectives{Objective::stars, Objective::gcp};
+
+/// That of aggregates.
+constexpr std::array kAggregateObjectives{Objective::sse};
 
 constexpr std::string_view kParkShim =
     "Park, Shim: Approximate algorithms for k-anonymity, SIGMOD 2007";
@@ -281,6 +288,19 @@ constexpr std::array kMethods{
         .make = cuts::make_k_optimize,
     },
     MethodInfo{
+        .name = "mdav",
+        .summary = "makes classes of k near records, the farthest from the centre first",
+        .family = "microaggregation",
+        .recoding = RecodingKind::aggregates,
+        .guarantee = "heuristic",
+        .cost = "O(n^2 m / k)",
+        .citation = "Domingo-Ferrer, Mateo-Sanz: Practical data-oriented microaggregation for "
+                    "statistical disclosure control, TKDE 2002; Domingo-Ferrer, Torra: Ordinal, "
+                    "continuous and heterogeneous k-anonymity through microaggregation, DMKD 2005",
+        .objectives = kAggregateObjectives,
+        .make = aggregates::make_mdav,
+    },
+    MethodInfo{
         .name = "meyerson-williams",
         .summary = "covers rows greedily by sets of small diameter: for up to 2,000 row types",
         .family = "cell-suppression",
@@ -418,6 +438,18 @@ constexpr std::array kMethods{
         .make = classes::make_refine,
     },
     MethodInfo{
+        .name = "refine-sse",
+        .summary = "improves what mdav finds: rows move, classes begin and end, by annealing",
+        .family = "microaggregation",
+        .recoding = RecodingKind::aggregates,
+        .guarantee = "heuristic",
+        .cost = "as mdav; then O(m) times the effort, or until the time limit",
+        .citation = "our own",
+        .objectives = kAggregateObjectives,
+        .options = aggregates::kRefineSseOptions,
+        .make = aggregates::make_refine_sse,
+    },
+    MethodInfo{
         .name = "samarati",
         .summary = "finds all nodes of least height that hold, by binary search, and picks one",
         .family = "full-domain",
@@ -502,6 +534,33 @@ constexpr std::array kMethods{
         .stars_only = true,
         .scale = MethodScale::small,
         .make = stars::make_two_factor,
+    },
+    MethodInfo{
+        .name = "univariate-optimal",
+        .summary = "finds and proves the best means of one attribute, by a shortest path",
+        .family = "microaggregation",
+        .recoding = RecodingKind::aggregates,
+        .guarantee = "exact",
+        .cost = "O(n log n + n k)",
+        .citation = "Hansen, Mukherjee: A polynomial algorithm for optimal univariate "
+                    "microaggregation, TKDE 2003",
+        .objectives = kAggregateObjectives,
+        .models = kRowCountModels,
+        .needs_single = true,
+        .make = aggregates::make_univariate_optimal,
+    },
+    MethodInfo{
+        .name = "v-mdav",
+        .summary = "as mdav, with classes that grow where the next record is near",
+        .family = "microaggregation",
+        .recoding = RecodingKind::aggregates,
+        .guarantee = "heuristic",
+        .cost = "O(n^2 m)",
+        .citation = "Solanas, Martinez-Balleste: V-MDAV: a multivariate microaggregation with "
+                    "variable group size, COMPSTAT 2006",
+        .objectives = kAggregateObjectives,
+        .options = aggregates::kVMdavOptions,
+        .make = aggregates::make_v_mdav,
     },
 };
 

@@ -77,12 +77,46 @@ void check_binary(const MethodInfo& info, const Task& task) {
     }
 }
 
+void check_single(const MethodInfo& info, const Task& task) {
+    if (info.needs_single && task.quasi_identifiers.size() != 1) {
+        throw Error(ErrorCode::bad_policy,
+                    "method '" + std::string(info.name) +
+                        "' works for one quasi-identifier, not for " +
+                        std::to_string(task.quasi_identifiers.size()) +
+                        ": each by itself they would keep no promise of all together; choose "
+                        "another method, such as mdav");
+    }
+}
+
 void check_k(const MethodInfo& info, const Task& task) {
     if (info.only_k != 0 && info.only_k != task.k) {
         throw Error(
             ErrorCode::bad_policy,
             "method '" + std::string(info.name) + "' works for k = " + std::to_string(info.only_k) +
                 " alone, not for k = " + std::to_string(task.k) + "; choose another method");
+    }
+}
+
+/// What is released by aggregates, and what is not, have methods of their own.
+void check_aggregates(const MethodInfo& info, const Task& task) {
+    const bool by_aggregates = info.recoding == RecodingKind::aggregates;
+    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
+        if (by_aggregates && !attribute.aggregate) {
+            throw Error(ErrorCode::bad_policy,
+                        "method '" + std::string(info.name) +
+                            "' releases aggregates, and the policy asks for values or labels of '" +
+                            attribute.name +
+                            "'; give it recode: mean, median or mode (--recode), or choose "
+                            "another method");
+        }
+        if (!by_aggregates && attribute.aggregate) {
+            throw Error(ErrorCode::bad_policy,
+                        "method '" + std::string(info.name) +
+                            "' releases no aggregates, and the policy asks for the " +
+                            std::string(to_string(attribute.aggregate->kind)) + " of '" +
+                            attribute.name +
+                            "'; choose a method of microaggregation, such as mdav (--method)");
+        }
     }
 }
 
@@ -144,10 +178,12 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
                                     const Task& task,
                                     const OptionMap& options) {
     check_options(info, options);
+    check_aggregates(info, task);
     check_objective(info, task.objective);
     check_models(info, task.models);
     check_class(info, task);
     check_binary(info, task);
+    check_single(info, task);
     check_k(info, task);
     check_patterns(info, task);
     check_attributes(info, task);

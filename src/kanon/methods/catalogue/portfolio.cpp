@@ -149,6 +149,11 @@ private:
 }  // namespace
 
 std::vector<MethodChoice> methods_to_try(const Task& task) {
+    if (task.objective == Objective::sse || task.has_aggregates()) {
+        throw Error(ErrorCode::bad_policy,
+                    "method auto never chooses aggregates, which the policy asks for; name a "
+                    "method of microaggregation, such as mdav (--method)");
+    }
     if (task.cell_suppression_limit) {
         return {{&find_method("optimal"), "cells are starred at a node of the lattice"}};
     }

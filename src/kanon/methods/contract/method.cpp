@@ -45,6 +45,8 @@ std::string_view to_string(RecodingKind kind) {
             return "local recoding in classes";
         case RecodingKind::cells:
             return "cell suppression";
+        case RecodingKind::aggregates:
+            return "microaggregation";
     }
     return "";
 }

@@ -100,7 +100,8 @@ enum class RecodingKind {
     cuts,               ///< labels of hierarchies or parts of ordered domains, rows suppressed
     ordered_cuts,       ///< parts of ordered domains, rows suppressed
     classes,            ///< values for each class
-    cells               ///< cells are released or starred
+    cells,              ///< cells are released or starred
+    aggregates          ///< a mean, median or mode for each class
 };
 
 /// A noun phrase: `local recoding in classes`.
@@ -129,6 +130,7 @@ struct MethodInfo {
     std::span<const OptionSpec> options;
     bool needs_class = false;   ///< works only where the policy names a class attribute
     bool needs_binary = false;  ///< works only where no quasi-identifier has more than two values
+    bool needs_single = false;  ///< works only for one quasi-identifier
     std::uint64_t only_k = 0;   ///< the one k of k-anonymity that it works for; 0: any
     bool tracks_sensitive = false;  ///< looks at the sensitive columns, whatever the models ask
     bool chooses_node = false;      ///< of the lattice, where single cells can be starred then

@@ -73,7 +73,8 @@ NodeScore NodeScorer::score(std::span<const Level> node, const NodeFacts& facts)
             score.primary = facts.minority_rows + facts.suppressed_rows;
             break;
         case Objective::stars:
-            KANON_CHECK(false);  // of cell suppression alone: no lattice method lists it
+        case Objective::sse:
+            KANON_CHECK(false);  // of other recodings alone: no lattice method lists them
             break;
     }
     return score;
@@ -119,6 +120,7 @@ double NodeScorer::value(const NodeScore& score) const {
         case Objective::height:
         case Objective::suppressed_rows:
         case Objective::stars:
+        case Objective::sse:
             break;
     }
     return primary;
