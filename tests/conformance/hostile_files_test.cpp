@@ -226,7 +226,8 @@ private:
 std::map<RecodingKind, std::vector<const MethodInfo*>> methods_by_shape() {
     std::map<RecodingKind, std::vector<const MethodInfo*>> out;
     for (const MethodInfo& method : methods()) {
-        if (method.scale != MethodScale::tiny && !method.needs_binary) {
+        if (method.scale != MethodScale::tiny && !method.needs_binary &&
+            method.recoding != RecodingKind::aggregates) {
             out[method.recoding].push_back(&method);
         }
     }

@@ -93,7 +93,10 @@ std::string summary_by(const MethodInfo& method) {
     policy.attribute("age").role = Role::quasi_identifying;
     policy.attribute("zip").role = Role::quasi_identifying;
     policy.attribute("illness").role = Role::sensitive;
-    policy.attribute("illness").is_class = true;
+    policy.attribute("illness").is_class = !method.needs_single;
+    if (method.needs_single) {
+        policy.attribute("zip").role = Role::insensitive;
+    }
     policy.attribute("cost").role = Role::insensitive;
     policy.attribute("cost").coding = {.bottom = "10", .top = "90", .round = "5"};
     policy.privacy = {{.model = "k-anonymity", .parameter = static_cast<double>(k_of(method))}};

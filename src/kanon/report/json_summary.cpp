@@ -63,15 +63,13 @@ Json attributes_part(const RunRecord& record) {
     Json part = Json::object();
     for (std::size_t j = 0; j < record.problem->quasi_identifiers.size(); ++j) {
         const QuasiIdentifier& qi = record.problem->quasi_identifiers[j];
-        part[qi.name] = {{"ncp", json_number(record.audit->measures.attribute_ncp[j])},
-                         {"weight", qi.weight}};
-        if (qi.aggregate) {
-            part[qi.name]["aggregate"] = to_string(qi.aggregate->kind);
-            part[qi.name]["sse"] = json_number(record.audit->measures.attribute_sse[j]);
-        }
-        if (qi.aggregate && qi.aggregate->kind == Aggregate::Kind::mean) {
-            part[qi.name]["digits"] = qi.aggregate->digits;
-        }
+        const bool by_mean = qi.aggregate && qi.aggregate->kind == Aggregate::Kind::mean;
+        part[qi.name] = {
+            {"ncp", json_number(record.audit->measures.attribute_ncp[j])},
+            {"weight", qi.weight},
+            {"aggregate", qi.aggregate ? Json(to_string(qi.aggregate->kind)) : Json(nullptr)},
+            {"digits", by_mean ? Json(qi.aggregate->digits) : Json(nullptr)},
+            {"sse", json_number(record.audit->measures.attribute_sse[j])}};
     }
     return part;
 }
