@@ -51,6 +51,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/quality/measures.hpp
   src/kanon/quality/objective.hpp
   src/kanon/quality/told_rows.hpp
+  src/kanon/release/aggregate.hpp
   src/kanon/release/reading.hpp
   src/kanon/release/recoding.hpp
   src/kanon/release/release.hpp

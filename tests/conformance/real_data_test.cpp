@@ -134,7 +134,7 @@ std::string name_of(const testing::TestParamInfo<Trial>& tested) {
     return name;
 }
 
-/// Class sizes counted on the released texts alone.
+/// Class sizes counted on the released texts alone; a table of stars throughout is one class.
 std::uint64_t smallest_class(const Problem& problem, const Release& release) {
     std::map<std::vector<std::string_view>, std::uint64_t> sizes;
     for (std::size_t row = 0; row < release.table.row_count(); ++row) {
@@ -151,7 +151,7 @@ std::uint64_t smallest_class(const Problem& problem, const Release& release) {
         std::min_element(sizes.begin(), sizes.end(), [](const auto& a, const auto& b) {
             return a.second < b.second;
         });
-    return least == sizes.end() ? 0 : least->second;
+    return least == sizes.end() ? release.table.row_count() : least->second;
 }
 
 /// Steps that a search may take: heuristics and searches of huge spaces end early, the lattices
@@ -223,6 +223,11 @@ void expect_good_release(const Problem& problem, const Outcome& outcome) {
     EXPECT_LE(outcome.lower_bound.value_or(outcome.loss), outcome.loss);
 }
 
+/// Rows that a method would discard are placed: more are than may be suppressed here.
+OptionMap placing_options(const MethodInfo& method) {
+    return method.name == "anti-unification" ? OptionMap{{"discarded", "place"}} : OptionMap{};
+}
+
 /// What a method makes of a problem in the time that it is given, if any is.
 Outcome solve_within(const Problem& problem,
                      const MethodInfo& method,
@@ -234,7 +239,7 @@ Outcome solve_within(const Problem& problem,
     }
     const bool sets = method.name == "k-optimize" || method.name == "polish";
     context.node_limit = sets ? kMostSets : kMostNodes;
-    return run_method(method.name, problem, {}, context);
+    return run_method(method.name, problem, placing_options(method), context);
 }
 
 /// None if the method refuses the problem, which must say why.

@@ -104,6 +104,9 @@ std::string summary_by(const MethodInfo& method) {
         policy.privacy.push_back({.model = "l-diversity", .parameter = 2, .attribute = "illness"});
     }
     policy.method = method.name;
+    if (method.name == "anti-unification") {
+        policy.method_options = {{"discarded", "place"}};  // rather than suppress too many rows
+    }
     policy.objective = info(method.objectives.front()).name;
     const char* rows = method.needs_binary
                            ? "30 aa flu 1; 30 aa cold 2; 30 ab flu 3; 30 ab cold 44;"

@@ -71,9 +71,6 @@ Suite read_suite(const std::string& folder, const std::string& name) {
         if (suite.methods.empty() || suite.ks.empty() || suite.datasets.empty()) {
             refuse(members.file(), "'families', 'k' and 'datasets' must name one or more");
         }
-        if (suite.objectives.empty()) {
-            refuse(members.file(), "'objectives' must name one or more");
-        }
     });
     return suite;
 }

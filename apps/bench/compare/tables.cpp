@@ -63,7 +63,7 @@ void add_published(const Suite& suite,
                    std::uint64_t k,
                    std::vector<std::vector<std::string>>& out) {
     for (const PublishedLoss& other : dataset.published) {
-        if (other.k != k) {
+        if (other.k != k || suite.objectives.empty()) {
             continue;
         }
         std::vector<std::string>& row = out.emplace_back(out[0].size());

@@ -17,7 +17,7 @@ namespace kanon::bench {
 struct PublishedLoss {
     std::string name;  ///< whose
     std::uint64_t k = 0;
-    double value = 0;  ///< of the suite's first objective
+    double value = 0;  ///< of the suite's first objective; without one it is not shown
 };
 
 /// One table of a suite.
