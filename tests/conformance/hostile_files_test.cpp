@@ -161,7 +161,7 @@ std::string fault_text(const AuditReport& report) {
 class HostileFiles : public testing::TestWithParam<const char*> {
 protected:
     /// Write the table, anonymize it into a file of the tested format, verify that.
-    void run(std::uint64_t seed, const MethodInfo& method, bool shuffle) {
+    static void run(std::uint64_t seed, const MethodInfo& method, bool shuffle) {
         const TemporaryFolder folder;
         const std::string suffix = GetParam();
         const std::string from = kSuffixes[seed % kSuffixes.size()];

@@ -101,9 +101,8 @@ private:
         for (std::size_t axis = 0; axis < space_.size() && sum < enough; ++axis) {
             const Place place = space_.place(one, axis);
             const Place next = space_.place(other, axis);
-            sum += tables_[axis].empty()
-                       ? weight_on(axis, place, next)
-                       : tables_[axis][place * space_.axes()[axis].size() + next];
+            sum += tables_[axis].empty() ? weight_on(axis, place, next)
+                                         : tables_[axis][place * space_.axes()[axis].size() + next];
         }
         return sum;
     }

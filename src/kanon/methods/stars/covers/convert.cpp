@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/check.hpp"
-#include "kanon/methods/stars/covers/cover.hpp"
 #include "kanon/methods/shared/disjoint_sets.hpp"
+#include "kanon/methods/stars/covers/cover.hpp"
 #include "kanon/methods/stars/partition/class_numbers.hpp"
 #include "kanon/methods/stars/patterns/packed_types.hpp"
 

@@ -20,9 +20,9 @@ namespace {
 class PatternClasses {
 public:
     PatternClasses(const Task& task,
-            const CorrectPartition& partition,
-            const GrownPatterns& grown,
-            const PatternChoice& choice)
+                   const CorrectPartition& partition,
+                   const GrownPatterns& grown,
+                   const PatternChoice& choice)
         : types_(task.row_types()) {
         const PackedTypes packed(types_);
         ClassNumbers numbers(packed, stars);

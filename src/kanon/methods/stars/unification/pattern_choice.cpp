@@ -12,9 +12,9 @@ namespace {
 class PatternChooser {
 public:
     PatternChooser(const CorrectPartition& partition,
-           const GrownPatterns& grown,
-           const PatternCosts& costs,
-           std::uint64_t least_rows)
+                   const GrownPatterns& grown,
+                   const PatternCosts& costs,
+                   std::uint64_t least_rows)
         : groups_(partition.groups),
           grown_(grown),
           least_rows_(least_rows),

@@ -25,9 +25,9 @@ struct Description {
 class PatternGrowth {
 public:
     PatternGrowth(const Task& task,
-           const CorrectPartition& partition,
-           const GrowthRules& rules,
-           const RunContext& context)
+                  const CorrectPartition& partition,
+                  const GrowthRules& rules,
+                  const RunContext& context)
         : types_(task.row_types()),
           groups_(partition.groups),
           rules_(rules),
