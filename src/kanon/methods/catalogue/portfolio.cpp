@@ -33,7 +33,7 @@ bool has_small_lattice(const Task& task) {
     return nodes && *nodes <= kSmallLattice && node_limit(task) >= kFewestNodes;
 }
 
-/// True if an attribute's value is released or starred whatever the method.
+/// True if labels release an attribute's value or star it: what cell suppression does, row by row.
 bool all_flat(const Task& task) {
     return std::ranges::all_of(task.quasi_identifiers, [](const QuasiIdentifier& attribute) {
         return !attribute.recode_range && attribute.hierarchy.height() == 1 &&
@@ -181,7 +181,7 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
     const MethodInfo& stars = find_method("pattern-greedy");
     if (all_flat(task) && task.quasi_identifiers.size() <= kFewAttributes &&
         works_for(stars, task.objective)) {
-        out.push_back({&stars, "every attribute is released or starred"});
+        out.push_back({&stars, "no attribute has labels between its values and the star"});
     }
     return out;
 }
