@@ -187,9 +187,9 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
 }
 
 Error explained(const Error& refusal, const MethodChoice& choice) {
-    return Error(refusal.code(),
-                 std::string(refusal.what()) + " (method auto takes '" +
-                     std::string(choice.info->name) + "' here: " + choice.why + ")");
+    return {refusal.code(),
+            std::string(refusal.what()) + " (method auto takes '" + std::string(choice.info->name) +
+                "' here: " + choice.why + ")"};
 }
 
 PortfolioOutcome run_portfolio(const Task& task,
