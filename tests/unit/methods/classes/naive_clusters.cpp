@@ -88,6 +88,21 @@ std::string classes_on_line(const Problem& problem, const Outcome& outcome) {
     return out;
 }
 
+Outcome run_with_seed(const Method& method, const Problem& problem, std::uint64_t seed) {
+    RunContext context;
+    context.seed = seed;
+    return method.run(problem, context);
+}
+
+void expect_classes_on_line(const Method& method,
+                            std::string_view numbers,
+                            std::string_view classes) {
+    const Problem problem = line_problem(numbers, 3);
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        EXPECT_EQ(classes_on_line(problem, run_with_seed(method, problem, seed)), classes) << seed;
+    }
+}
+
 NaiveClusters::NaiveClusters(const Problem& problem, std::uint64_t part_rows)
     : task_(problem), axes_(make_axes(problem)), space_(problem, axes_, part_rows) {}
 

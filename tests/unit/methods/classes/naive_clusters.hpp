@@ -36,6 +36,16 @@ using TypeClasses = std::set<std::map<std::uint32_t, std::uint32_t>>;
 /// The rows of each class as the numbers of line_problem(), ascending: `0 1 2 | 10 11`.
 [[nodiscard]] std::string classes_on_line(const Problem& problem, const Outcome& outcome);
 
+[[nodiscard]] Outcome run_with_seed(const Method& method,
+                                    const Problem& problem,
+                                    std::uint64_t seed);
+
+/// Expects these classes of at least three of the numbers, see classes_on_line(), for each of 20
+/// seeds.
+void expect_classes_on_line(const Method& method,
+                            std::string_view numbers,
+                            std::string_view classes);
+
 /// Classes of row types with all that is said of them worked out anew each time, by the definition.
 /// Types have the numbers of TypeSpace, where ties go to the lowest.
 class NaiveClusters {

@@ -20,9 +20,7 @@ namespace {
 using Types = NaiveClusters::Types;
 
 Outcome run_seeded(const Problem& problem, std::uint64_t seed) {
-    RunContext context;
-    context.seed = seed;
-    return make_one_pass_k_means({})->run(problem, context);
+    return run_with_seed(*make_one_pass_k_means({}), problem, seed);
 }
 
 TEST(OnePassKMeans, AdjustsClassesToK) {

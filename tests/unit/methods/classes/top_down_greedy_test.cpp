@@ -20,16 +20,11 @@ namespace {
 using Types = NaiveClusters::Types;
 
 Outcome run_seeded(const Problem& problem, std::uint64_t seed) {
-    RunContext context;
-    context.seed = seed;
-    return make_top_down_greedy({})->run(problem, context);
+    return run_with_seed(*make_top_down_greedy({}), problem, seed);
 }
 
 void expect_on_line(std::string_view numbers, std::string_view classes) {
-    const Problem problem = line_problem(numbers, 3);
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-        EXPECT_EQ(classes_on_line(problem, run_seeded(problem, seed)), classes) << seed;
-    }
+    expect_classes_on_line(*make_top_down_greedy({}), numbers, classes);
 }
 
 TEST(TopDownGreedy, DividesAroundFarRecords) {
