@@ -63,7 +63,7 @@ TypeClasses classes_of(const Problem& problem, const Outcome& outcome) {
     }
     for (std::uint32_t type = 0; type < recoding.class_of_type.size(); ++type) {
         EXPECT_NE(recoding.class_of_type[type], kSuppressedClass);
-        if (shared.count(type) == 0) {
+        if (!shared.contains(type)) {
             classes[recoding.class_of_type[type]][type] = problem.row_types().counts[type];
         }
     }
