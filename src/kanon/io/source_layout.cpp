@@ -45,6 +45,10 @@ std::string compression_option(Compression compression) {
     return std::string(", compression='") + kNames[static_cast<std::size_t>(compression)] + "'";
 }
 
+/// Bytes of a text file that a thread takes at once: twice the longest line that is read. Larger
+/// ones leave threads without work at the end of the file.
+constexpr std::size_t kCsvBuffer = std::size_t{1} << 22U;
+
 // Folder names are no columns unless they are asked for, and then it is done here.
 constexpr const char* kNoFolderColumns = ", hive_partitioning=false";
 
@@ -140,7 +144,8 @@ SourceLayout csv_layout(Database& database, const SourceFiles& source, const Rea
                       ", quote=" + quote + ", escape=" + quote +
                       ", header=" + (dialect.header ? "true" : "false") +
                       ", skip=" + std::to_string(dialect.blank_lines) + ", columns={" + columns +
-                      "}" + compression_option(source.compression) + kNoFolderColumns + ")";
+                      "}, buffer_size=" + std::to_string(kCsvBuffer) +
+                      compression_option(source.compression) + kNoFolderColumns + ")";
     return layout;
 }
 

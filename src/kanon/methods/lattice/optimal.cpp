@@ -81,19 +81,25 @@ public:
     BoxSearch(const Task& task, const RunContext& context)
         : task_(task),
           context_(context),
-          tables_(task),
+          tables_(task, context.threads),
           evaluators_([this] { return NodeEvaluator(task_, tables_); }),
           scorer_(task, tables_),
           lattice_(task.lattice()),
           shared_(context.threads > 1 &&
                   context.node_limit == std::numeric_limits<std::uint64_t>::max()) {
-        base_.groups = groups_of_row_types(task.row_types(), tables_, lattice_.bottom());
+        base_.groups =
+            groups_of_row_types(task.row_types(), tables_, lattice_.bottom(), context.threads);
         base_.sum(evaluators_.local());
     }
 
     Outcome run();
 
 private:
+    /// One whose merges take all threads: for where nothing else is searched.
+    [[nodiscard]] NodeEvaluator wide_evaluator() const {
+        return {task_, tables_, unsigned{context_.threads}};
+    }
+
     [[nodiscard]] bool stopped();
     NodeFacts evaluate(const Source& source, const Node& node);
     [[nodiscard]] Source materialize(const Source& source, const Node& node);
@@ -256,7 +262,8 @@ LatticeWalk BoxSearch::walk_over(NearbyGroups& groups,
 
 /// Find a first node: from the top down.
 void BoxSearch::descend() {
-    NearbyGroups groups(evaluators_.local(), base_.groups);
+    NodeEvaluator evaluator = wide_evaluator();
+    NearbyGroups groups(evaluator, base_.groups);
     walk_over(groups, context_.seed, [this] { return stopped(); }).descend();
     rolled_up_ += groups.rolled_up();
 }
@@ -397,7 +404,9 @@ Outcome BoxSearch::outcome() {
         outcome.ending = stopped_ ? Ending::timed_out : Ending::infeasible;
         outcome.reason = no_node_reason(task_);
     } else {
-        outcome.recoding = recode_to_node(evaluators_.local(), base_.groups, best_->node);
+        evaluators_.clear();  // their scratch memory is as large as that of the one to come
+        NodeEvaluator evaluator = wide_evaluator();
+        outcome.recoding = recode_to_node(evaluator, base_.groups, best_->node);
         outcome.loss = scorer_.value(*best_);
         outcome.ending = open_ && *open_ < *best_ ? Ending::timed_out : Ending::optimal;
         outcome.lower_bound = outcome.loss;

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace kanon::test {
@@ -70,6 +71,38 @@ TEST(GroupMerger, FindsFewGroupsAndMany) {
         most = std::max(most, target.size());
     }
     EXPECT_GT(most, 40000U);  // the table was made larger on the way
+}
+
+/// Nodes of few labels, over so many types that they are counted by key.
+TEST(GroupMerger, CountsManyKeysOfFewBitsOnAnyNumberOfThreads) {
+    const Problem problem = many_types(200000);
+    const Ground ground(problem);
+    ASSERT_GE(ground.base.size(), lattice::DenseKeys::kLeastKeys);
+    lattice::GroupMerger alone(ground.tables);
+    lattice::GroupMerger together(ground.tables, 4);
+    std::size_t counted = 0;
+    for (std::uint64_t rank = 0; rank < ground.lattice.size().value(); ++rank) {
+        const Node node = ground.lattice.node(rank);
+        if (lattice::KeyLayout(ground.tables, node).total_bits > 16) {
+            continue;
+        }
+        lattice::NodeGroups one;
+        lattice::NodeGroups other;
+        alone.merge(ground.base, node, one);
+        together.merge(ground.base, node, other);
+        EXPECT_EQ(rows_by_labels(ground, one, node), rows_by_labels(ground, ground.base, node));
+        EXPECT_EQ(one.keys, other.keys);
+        EXPECT_EQ(one.rows, other.rows);
+        const std::span<const std::uint32_t> target = alone.target_of_source();
+        ASSERT_TRUE(std::ranges::equal(target, together.target_of_source()));
+        std::vector<std::uint32_t> rows(one.size());
+        for (std::size_t group = 0; group < target.size(); ++group) {
+            rows[target[group]] += ground.base.rows[group];
+        }
+        EXPECT_EQ(rows, one.rows);
+        ++counted;
+    }
+    EXPECT_GT(counted, 10U);
 }
 
 TEST(GroupMerger, EstimatesHowManyGroupsThereAre) {

@@ -2,6 +2,7 @@
 #include "kanon/methods/lattice/nodes/level_tables.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/base/parallel.hpp"
 #include "kanon/quality/cell_loss.hpp"
 
 #include <string>
@@ -43,31 +44,38 @@ void LevelTables::fill_maps(const Hierarchy& hierarchy, AttributeData& data) {
     }
 }
 
-LevelTables::LevelTables(const Task& task, CellLoss loss)
-    : scale_(task, loss), attributes_(task.quasi_identifiers.size()) {
-    for (std::size_t j = 0; j < attributes_.size(); ++j) {
-        const QuasiIdentifier& qi = task.quasi_identifiers[j];
-        AttributeData& data = attributes_[j];
-        fill_maps(qi.hierarchy, data);
-        data.offset = level_total_;
-        level_total_ += data.levels.size();
-        const std::vector<std::uint64_t> per_code = rows_per_code(task, j);
-        for (Level level = 0; level <= qi.hierarchy.height(); ++level) {
-            LevelData& here = data.levels[level];
-            for (const double lost : loss_of_labels(loss, qi.hierarchy, level)) {
-                here.cell_cost.push_back(scale_.cell(j, lost));
-            }
-            for (Code code = 0; code < per_code.size(); ++code) {
-                here.column_cost +=
-                    per_code[code] * here.cell_cost[qi.hierarchy.label_of(level, code)];
-            }
-            if (level > 0 && here.column_cost < data.levels[level - 1U].column_cost) {
-                throw Error(ErrorCode::bad_hierarchy,
-                            "level " + std::to_string(level) + " loses less than the level below",
-                            Where{.attribute = qi.name});
-            }
+void LevelTables::fill_costs(const Task& task, CellLoss loss, std::size_t attribute) {
+    const QuasiIdentifier& qi = task.quasi_identifiers[attribute];
+    AttributeData& data = attributes_[attribute];
+    const std::vector<std::uint64_t> per_code = rows_per_code(task, attribute);
+    for (Level level = 0; level <= qi.hierarchy.height(); ++level) {
+        LevelData& here = data.levels[level];
+        for (const double lost : loss_of_labels(loss, qi.hierarchy, level)) {
+            here.cell_cost.push_back(scale_.cell(attribute, lost));
+        }
+        for (Code code = 0; code < per_code.size(); ++code) {
+            here.column_cost += per_code[code] * here.cell_cost[qi.hierarchy.label_of(level, code)];
+        }
+        if (level > 0 && here.column_cost < data.levels[level - 1U].column_cost) {
+            throw Error(ErrorCode::bad_hierarchy,
+                        "level " + std::to_string(level) + " loses less than the level below",
+                        Where{.attribute = qi.name});
         }
     }
+}
+
+LevelTables::LevelTables(const Task& task, CellLoss loss, unsigned threads)
+    : scale_(task, loss), attributes_(task.quasi_identifiers.size()) {
+    for (std::size_t j = 0; j < attributes_.size(); ++j) {
+        fill_maps(task.quasi_identifiers[j].hierarchy, attributes_[j]);
+        attributes_[j].offset = level_total_;
+        level_total_ += attributes_[j].levels.size();
+    }
+    parallel_for(attributes_.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t j = begin; j < end; ++j) {
+            fill_costs(task, loss, j);
+        }
+    });
 }
 
 }  // namespace kanon::lattice

@@ -15,11 +15,13 @@ namespace kanon::lattice {
 /// Attributes are numbered as Task::quasi_identifiers; levels as in their hierarchies.
 class LevelTables {
 public:
-    /// Cost O(sum of labels * levels). \throws Error{bad_hierarchy} if a label's loss falls on the
-    /// way up (never with nested labels).
-    explicit LevelTables(const Task& task) : LevelTables(task, measured_loss(task)) {}
+    /// Attributes are shared out to the threads. Cost O(sum of labels * levels + row types *
+    /// attributes). \throws Error{bad_hierarchy} if a label's loss falls on the way up (never with
+    /// nested labels).
+    explicit LevelTables(const Task& task, unsigned threads = 1)
+        : LevelTables(task, measured_loss(task), threads) {}
 
-    LevelTables(const Task& task, CellLoss loss);
+    LevelTables(const Task& task, CellLoss loss, unsigned threads = 1);
 
     [[nodiscard]] std::size_t attribute_count() const { return attributes_.size(); }
 
@@ -73,6 +75,7 @@ private:
     };
 
     static void fill_maps(const Hierarchy& hierarchy, AttributeData& data);
+    void fill_costs(const Task& task, CellLoss loss, std::size_t attribute);
 
     CostScale scale_;
     std::vector<AttributeData> attributes_;

@@ -2,6 +2,7 @@
 #include "kanon/methods/lattice/nodes/node_groups.hpp"
 
 #include "kanon/base/check.hpp"
+#include "kanon/base/parallel.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -17,6 +18,7 @@ constexpr std::size_t kSmallDenseBits = 13;
 constexpr std::size_t kLargestDenseBits = 20;
 /// An estimate counts the groups whose keys fall in one of so many parts.
 constexpr std::uint64_t kSlices = 64;
+constexpr std::size_t kPackedAtOnce = std::size_t{1} << 16U;
 
 }  // namespace
 
@@ -52,16 +54,29 @@ void GroupMerger::merge_dense(const NodeGroups& source, NodeGroups& target) {
     }
 }
 
+void GroupMerger::merge_counted(const NodeGroups& source, NodeGroups& target) {
+    dense_.group(source.keys,
+                 source.rows,
+                 mover_,
+                 target.layout.total_bits,
+                 target_of_,
+                 target.keys,
+                 target.rows);
+    known_ = Known::by_key;
+}
+
 void GroupMerger::merge_hashed(const NodeGroups& source, NodeGroups& target) {
     parts_.group(source.keys, source.rows, mover_, target.keys, target.rows);
-    by_source_ = false;
+    known_ = Known::by_part;
 }
 
 std::span<const std::uint32_t> GroupMerger::target_of_source() {
-    if (!by_source_) {
+    if (known_ == Known::by_part) {
         parts_.find_groups(target_of_);
-        by_source_ = true;
+    } else if (known_ == Known::by_key) {
+        dense_.find_groups(target_of_);
     }
+    known_ = Known::here;
     return target_of_;
 }
 
@@ -110,7 +125,7 @@ void GroupMerger::merge(const NodeGroups& source, std::span<const Level> node, N
     target.rows.clear();
     target.histograms.clear();
     target_of_.resize(source.size());
-    by_source_ = true;
+    known_ = Known::here;
     // Room that is not used costs addresses, not memory; to grow into it would touch it twice.
     target.keys.reserve(source.size() * target.layout.words);
     target.rows.reserve(source.size());
@@ -122,7 +137,11 @@ void GroupMerger::merge(const NodeGroups& source, std::span<const Level> node, N
         merge_wide(source, target);
     } else if (bits <= kSmallDenseBits ||
                (bits <= kLargestDenseBits && (std::size_t{1} << bits) <= source.size() * 8)) {
-        merge_dense(source, target);
+        if (source.size() < DenseKeys::kLeastKeys) {
+            merge_dense(source, target);
+        } else {
+            merge_counted(source, target);
+        }
     } else {
         merge_hashed(source, target);
     }
@@ -165,28 +184,31 @@ void GroupMerger::merge_histograms(const NodeGroups& source,
 
 NodeGroups groups_of_row_types(const RowTypes& types,
                                const LevelTables& tables,
-                               std::span<const Level> node) {
+                               std::span<const Level> node,
+                               unsigned threads) {
     NodeGroups leaves;
     leaves.node.assign(node.size(), 0);
     leaves.layout = KeyLayout(tables, leaves.node);
     leaves.keys.resize(types.size() * leaves.layout.words);
     leaves.rows = types.counts;
-    for (std::size_t j = 0; j < node.size(); ++j) {
-        const std::size_t words = leaves.layout.words;
-        std::uint64_t* keys = leaves.keys.data() + leaves.layout.word[j];
-        const unsigned shift = leaves.layout.shift[j];
-        types.columns[j].visit([&](const auto column) {
-            for (std::size_t type = 0; type < column.size(); ++type) {
-                keys[type * words] |= std::uint64_t{column[type]} << shift;
-            }
-        });
-    }
+    parallel_for(types.size(), kPackedAtOnce, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t j = 0; j < node.size(); ++j) {
+            const std::size_t words = leaves.layout.words;
+            std::uint64_t* keys = leaves.keys.data() + leaves.layout.word[j];
+            const unsigned shift = leaves.layout.shift[j];
+            types.columns[j].visit([&](const auto column) {
+                for (std::size_t type = begin; type < end; ++type) {
+                    keys[type * words] |= std::uint64_t{column[type]} << shift;
+                }
+            });
+        }
+    });
     leaves.histograms = types.histograms;
     if (height_of(node) == 0) {
         return leaves;
     }
     NodeGroups groups;
-    GroupMerger merger(tables);
+    GroupMerger merger(tables, threads);
     merger.merge(leaves, node, groups);
     merger.merge_histograms(leaves, std::vector<bool>(leaves.histograms.size(), true), groups);
     return groups;

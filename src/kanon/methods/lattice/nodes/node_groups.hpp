@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/hierarchy/lattice.hpp"
+#include "kanon/methods/lattice/nodes/dense_keys.hpp"
 #include "kanon/methods/lattice/nodes/key_mover.hpp"
 #include "kanon/methods/lattice/nodes/key_parts.hpp"
 #include "kanon/methods/lattice/nodes/level_tables.hpp"
@@ -51,7 +52,7 @@ class GroupMerger {
 public:
     /// `threads` take part where there are many groups.
     explicit GroupMerger(const LevelTables& tables, unsigned threads = 1)
-        : tables_(tables), mover_(tables), parts_(threads) {}
+        : tables_(tables), mover_(tables), dense_(threads), parts_(threads) {}
 
     /// Group `source` by the labels of `node`; `target` gets keys, rows, layout and node, no
     /// histograms. \pre source.node <= node. Cost O(source.size() * attributes whose level
@@ -74,6 +75,7 @@ public:
                           NodeGroups& target);
 
 private:
+    void merge_counted(const NodeGroups& source, NodeGroups& target);
     void merge_dense(const NodeGroups& source, NodeGroups& target);
     void merge_hashed(const NodeGroups& source, NodeGroups& target);
     void merge_wide(const NodeGroups& source, NodeGroups& target);
@@ -83,18 +85,22 @@ private:
 
     const LevelTables& tables_;
     KeyMover mover_;
+    DenseKeys dense_;
     KeyParts parts_;
     std::array<std::uint64_t, kBatch> moved_{};
     std::vector<std::uint32_t> slots_;  ///< by key, or by hash of a wide key; free between calls
     std::vector<std::uint32_t> used_;
     std::vector<std::uint32_t> target_of_;
-    bool by_source_ = true;  ///< target_of_ is filled in; else parts_ knows
+    /// Who knows what is to be in target_of_.
+    enum class Known : std::uint8_t { here, by_key, by_part };
+    Known known_ = Known::here;
     HistogramSum sum_;
 };
 
-/// The groups at the node of least levels, straight from the row types.
+/// The groups at the node of least levels, straight from the row types, on so many threads.
 [[nodiscard]] NodeGroups groups_of_row_types(const RowTypes& types,
                                              const LevelTables& tables,
-                                             std::span<const Level> node);
+                                             std::span<const Level> node,
+                                             unsigned threads = 1);
 
 }  // namespace kanon::lattice
