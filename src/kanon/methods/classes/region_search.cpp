@@ -18,6 +18,7 @@ constexpr double kMoves = 0.15;        ///< a type moves; else classes are group
 constexpr double kThreeClasses = 0.5;  ///< three classes, not two
 constexpr double kOneMore = 0.5;       ///< in one class more, where there are the rows
 constexpr double kOneFewer = 0.06;     ///< else in one class fewer
+constexpr double kExact = 0.7;         ///< of a few types the best classes of all
 /// How much costs are blurred: to choose near classes, and to group them.
 constexpr double kNearBlur = 1.0;
 constexpr double kGroupBlur = 0.5;
@@ -38,7 +39,8 @@ RegionSearch::RegionSearch(const Task& task,
       random_(random),
       checker_(task),
       least_rows_(task.least_class_rows()),
-      regrouping_(space, task.least_class_rows()) {
+      regrouping_(space, task.least_class_rows()),
+      exact_(space, task.least_class_rows()) {
     for (std::size_t number = 0; number < clusters.size(); ++number) {
         const std::vector<std::uint32_t>& types = clusters[number].types;
         types_.insert(types_.end(), types.begin(), types.end());
@@ -149,20 +151,29 @@ bool RegionSearch::move(std::uint32_t type, std::size_t from, std::size_t to, do
     return true;
 }
 
-/// Group a class, one near it and sometimes the next anew.
-bool RegionSearch::regroup(std::size_t own, std::size_t near, double temperature) {
+/// The types of a class and of some near it; where they are few, of one more.
+void RegionSearch::fill_pool(std::size_t own, std::size_t near) {
     old_.assign({own});
     pool_ = clusters_[own].types;
-    for (std::size_t i = 0; i < near; ++i) {
-        const Cluster& other = clusters_[near_[i].cluster];
-        old_.push_back(near_[i].cluster);
-        pool_.insert(pool_.end(), other.types.begin(), other.types.end());
+    for (std::size_t i = 0; i < near_.size(); ++i) {
+        const std::vector<std::uint32_t>& types = clusters_[near_[i].cluster].types;
+        const bool one_more =
+            i == 2 && i == near && pool_.size() + types.size() <= ExactGrouping::kMostTypes;
+        if (i < near || one_more) {
+            old_.push_back(near_[i].cluster);
+            pool_.insert(pool_.end(), types.begin(), types.end());
+        }
+    }
+}
+
+/// Group the types of the pool in new classes: their number, or 0.
+std::size_t RegionSearch::group_pool() {
+    if (pool_.size() <= ExactGrouping::kMostTypes && random_.unit() < kExact) {
+        return exact_.group(pool_, made_);
     }
     std::uint64_t rows = 0;
-    std::int64_t before = 0;
     for (const std::size_t number : old_) {
         rows += clusters_[number].rows;
-        before += clusters_[number].loss();
     }
     std::size_t wanted = old_.size();
     if (rows >= (wanted + 1) * least_rows_ && random_.unit() < kOneMore) {
@@ -170,7 +181,17 @@ bool RegionSearch::regroup(std::size_t own, std::size_t near, double temperature
     } else if (wanted > 1 && random_.unit() < kOneFewer) {
         --wanted;
     }
-    const std::size_t count = regrouping_.group(pool_, wanted, kGroupBlur, random_, made_);
+    return regrouping_.group(pool_, wanted, kGroupBlur, random_, made_);
+}
+
+/// Group a class, one near it and sometimes the next ones anew.
+bool RegionSearch::regroup(std::size_t own, std::size_t near, double temperature) {
+    fill_pool(own, near);
+    std::int64_t before = 0;
+    for (const std::size_t number : old_) {
+        before += clusters_[number].loss();
+    }
+    const std::size_t count = group_pool();
     std::int64_t after = 0;
     for (std::size_t i = 0; i < count; ++i) {
         after += made_[i].loss();
@@ -217,8 +238,8 @@ void RegionSearch::step(double temperature) {
 }
 
 void RegionSearch::anneal(double temperature, std::uint64_t work, const RunContext& context) {
-    const std::uint64_t enough = work_ + regrouping_.work() + work;
-    for (std::uint64_t tried = 0; work_ + regrouping_.work() < enough; ++tried) {
+    const std::uint64_t enough = all_work() + work;
+    for (std::uint64_t tried = 0; all_work() < enough; ++tried) {
         if (tried % kTriedPerPoll == 0 && context.should_stop()) {
             return;
         }

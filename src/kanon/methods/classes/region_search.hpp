@@ -4,6 +4,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/classes/clusters.hpp"
+#include "kanon/methods/classes/exact_grouping.hpp"
 #include "kanon/methods/classes/regrouping.hpp"
 #include "kanon/methods/classes/type_space.hpp"
 #include "kanon/task/class_checker.hpp"
@@ -17,7 +18,8 @@ namespace kanon::classes {
 
 /// Changes the classes of one region at random and keeps a change if it costs less, or not much
 /// more (simulated annealing). A change: a type moves to a class near it; or two or three classes
-/// near one another are grouped anew, sometimes in one more or one fewer.
+/// near one another are grouped anew, sometimes in one more or one fewer; of few types, four, and
+/// most of the time in the best way there is.
 class RegionSearch {
 public:
     /// `clusters` are the region's classes, each of which holds; both are borrowed, and of
@@ -49,12 +51,19 @@ private:
                             std::size_t to,
                             double temperature);
     [[nodiscard]] bool regroup(std::size_t own, std::size_t near, double temperature);
+    void fill_pool(std::size_t own, std::size_t near);
+    [[nodiscard]] std::size_t group_pool();
+
+    [[nodiscard]] std::uint64_t all_work() const {
+        return work_ + regrouping_.work() + exact_.work();
+    }
+
     [[nodiscard]] bool may_be(const Cluster& cluster);
     [[nodiscard]] bool is_released(const Cluster& cluster) const;
     [[nodiscard]] bool accept(std::int64_t before, std::int64_t after, double temperature);
     void place(std::size_t number);
 
-    static constexpr std::size_t kMostNear = 2;
+    static constexpr std::size_t kMostNear = 3;
 
     const Task& task_;
     const TypeSpace& space_;
@@ -65,6 +74,7 @@ private:
     ClassChecker checker_;
     std::uint64_t least_rows_;
     Regrouping regrouping_;
+    ExactGrouping exact_;
     std::vector<Near> near_;
     std::vector<std::uint32_t> pool_;
     std::vector<std::size_t> old_;
