@@ -44,9 +44,6 @@ namespace {
 constexpr std::array kClassObjectives{
     Objective::gcp, Objective::dm, Objective::c_avg, Objective::lm, Objective::cm};
 
-/// Those that sum up what cells lose.
-constexpr std::array kCellObjectives{Objective::gcp, Objective::lm};
-
 /// Those that do not speak of levels.
 constexpr std::array kCutObjectives{Objective::gcp,
                                     Objective::dm,
@@ -433,7 +430,7 @@ constexpr std::array kMethods{
         .cost = "as best-split; then O(t m) times the effort, or until the time limit",
         .citation = "our own, with k-member of Byun et al.: Efficient k-Anonymization Using "
                     "Clustering Techniques, DASFAA 2007, inside",
-        .objectives = kCellObjectives,
+        .objectives = kClassObjectives,
         .options = classes::kRefineOptions,
         .make = classes::make_refine,
     },

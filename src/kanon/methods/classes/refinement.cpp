@@ -3,6 +3,7 @@
 
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/random.hpp"
+#include "kanon/methods/classes/class_loss.hpp"
 #include "kanon/methods/classes/clusters.hpp"
 #include "kanon/methods/classes/region_search.hpp"
 #include "kanon/methods/classes/type_space.hpp"
@@ -31,7 +32,18 @@ constexpr std::uint64_t kCellsPerTimedRound = 200;
 /// for small classes; for large ones, by so many rows, it does not grow with them any more.
 constexpr double kHotShare = 0.12;
 constexpr double kHotRows = 40;
-constexpr double kCold = 0.02;  ///< the last temperature, of the first
+constexpr double kCold = 0.02;  ///< the last temperature, of the first by cells alone
+
+/// What classes lose together; what the objective counts comes first.
+struct Loss {
+    std::int64_t counted = 0;
+    std::int64_t all = 0;
+    std::int64_t cells = 0;  ///< of that
+
+    [[nodiscard]] bool less_than(const Loss& other) const {
+        return counted != other.counted ? counted < other.counted : all < other.all;
+    }
+};
 
 /// Types of classes, class after class.
 struct Classes {
@@ -61,6 +73,7 @@ public:
         : task_(task),
           context_(context),
           space_(task, axes),
+          loss_(task, space_),
           axis_order_(axes.size()),
           cluster_of_(space_.type_count()),
           random_(context.seed) {
@@ -73,11 +86,11 @@ public:
     Refined run(const TypePartition& start, std::uint64_t effort);
 
 private:
-    [[nodiscard]] std::int64_t cost_of(const Classes& classes) const;
+    [[nodiscard]] Loss loss_of(const Classes& classes);
     [[nodiscard]] std::vector<std::uint32_t> shuffled_order(const Classes& classes);
     [[nodiscard]] Classes free_classes(const TypePartition& start,
                                        std::vector<std::uint32_t>& fixed) const;
-    [[nodiscard]] double first_temperature(const Classes& classes, std::int64_t cost) const;
+    [[nodiscard]] double first_temperature(const Classes& classes, std::int64_t loss) const;
     void round(Classes& classes, double temperature, std::uint64_t work);
     [[nodiscard]] Classes search_region(const Classes& classes,
                                         std::span<const std::uint32_t> chosen,
@@ -92,18 +105,22 @@ private:
     const Task& task_;
     const RunContext& context_;
     TypeSpace space_;
+    ClassLoss loss_;
     std::vector<std::size_t> axis_order_;    ///< by name at first, then shuffled
     std::vector<std::uint32_t> cluster_of_;  ///< of each type, in its region
     Random random_;
     std::uint64_t changes_ = 0;
 };
 
-std::int64_t Refinement::cost_of(const Classes& classes) const {
-    std::int64_t cost = 0;
+Loss Refinement::loss_of(const Classes& classes) {
+    Loss loss;
     for (std::size_t number = 0; number < classes.size(); ++number) {
-        cost += cluster_of(space_, classes.of(number)).loss();
+        const Cluster cluster = cluster_of(space_, classes.of(number));
+        loss.counted += loss_.counted(cluster);
+        loss.all += loss_.of(cluster);
+        loss.cells += loss_.of_cells(cluster);
     }
-    return cost;
+    return loss;
 }
 
 /// The classes by the places of a type of each, the axes in random order: near classes often stand
@@ -245,13 +262,13 @@ Classes Refinement::free_classes(const TypePartition& start,
 }
 
 /// By how much worse a change may be at first, so that it is taken once in e times.
-double Refinement::first_temperature(const Classes& classes, std::int64_t cost) const {
+double Refinement::first_temperature(const Classes& classes, std::int64_t loss) const {
     double rows = 0;
     for (const std::uint32_t type : classes.types) {
         rows += space_.rows(type);
     }
     const double class_rows = rows / static_cast<double>(classes.size());
-    return kHotShare * static_cast<double>(cost) / static_cast<double>(classes.size()) /
+    return kHotShare * std::abs(static_cast<double>(loss)) / static_cast<double>(classes.size()) /
            (1 + class_rows / kHotRows);
 }
 
@@ -260,21 +277,22 @@ Refined Refinement::run(const TypePartition& start, std::uint64_t effort) {
     std::vector<std::uint32_t> fixed;  // suppressed, and they stay so
     Classes classes = free_classes(start, fixed);
     Classes best = classes;
-    std::int64_t least = cost_of(classes);
-    if (classes.size() > 1 && least > 0) {
+    Loss least = loss_of(classes);
+    if (classes.size() > 1 && least.cells > 0) {
         const std::uint64_t cells = std::uint64_t{classes.types.size()} * space_.size();
         const std::uint64_t rounds =
             std::clamp(effort / (cells * kCellsPerRound), kFewestRounds, kMostRounds);
         const std::uint64_t work =
             context_.deadline ? cells * kCellsPerTimedRound : effort / rounds;
-        const double hot = first_temperature(classes, least);
+        const double hot = first_temperature(classes, least.all);
+        const double cold = kCold * first_temperature(classes, least.cells);
         const auto began = std::chrono::steady_clock::now();
         double done = 0;
         while (done < 1 && !context_.should_stop()) {
-            round(classes, hot * std::pow(kCold, done), work);
-            const std::int64_t cost = cost_of(classes);
-            if (cost < least) {
-                least = cost;
+            round(classes, hot * std::pow(cold / hot, done), work);
+            const Loss loss = loss_of(classes);
+            if (loss.less_than(least)) {
+                least = loss;
                 best = classes;
             }
             ++out.rounds;

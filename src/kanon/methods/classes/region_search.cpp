@@ -38,6 +38,7 @@ RegionSearch::RegionSearch(const Task& task,
       cluster_of_(cluster_of),
       random_(random),
       checker_(task),
+      loss_(task, space),
       least_rows_(task.least_class_rows()),
       regrouping_(space, task.least_class_rows()),
       exact_(space, task.least_class_rows()) {
@@ -141,7 +142,8 @@ bool RegionSearch::move(std::uint32_t type, std::size_t from, std::size_t to, do
     Cluster with = target;
     add_type(space_, with, type);
     work_ += source.types.size() * space_.size();
-    if (!accept(source.loss() + target.loss(), without.loss() + with.loss(), temperature) ||
+    if (!accept(
+            loss_.of(source) + loss_.of(target), loss_.of(without) + loss_.of(with), temperature) ||
         !may_be(without) || !may_be(with)) {
         return false;
     }
@@ -168,7 +170,8 @@ void RegionSearch::fill_pool(std::size_t own, std::size_t near) {
 
 /// Group the types of the pool in new classes: their number, or 0.
 std::size_t RegionSearch::group_pool() {
-    if (pool_.size() <= ExactGrouping::kMostTypes && random_.unit() < kExact) {
+    const bool few = loss_.by_cells() && pool_.size() <= ExactGrouping::kMostTypes;
+    if (few && random_.unit() < kExact) {
         return exact_.group(pool_, made_);
     }
     std::uint64_t rows = 0;
@@ -189,12 +192,12 @@ bool RegionSearch::regroup(std::size_t own, std::size_t near, double temperature
     fill_pool(own, near);
     std::int64_t before = 0;
     for (const std::size_t number : old_) {
-        before += clusters_[number].loss();
+        before += loss_.of(clusters_[number]);
     }
     const std::size_t count = group_pool();
     std::int64_t after = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        after += made_[i].loss();
+        after += loss_.of(made_[i]);
     }
     if (count == 0 || !accept(before, after, temperature)) {
         return false;

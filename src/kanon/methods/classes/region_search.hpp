@@ -3,6 +3,7 @@
 
 #include "kanon/base/random.hpp"
 #include "kanon/base/run_context.hpp"
+#include "kanon/methods/classes/class_loss.hpp"
 #include "kanon/methods/classes/clusters.hpp"
 #include "kanon/methods/classes/exact_grouping.hpp"
 #include "kanon/methods/classes/regrouping.hpp"
@@ -72,6 +73,7 @@ private:
     std::vector<std::uint32_t> types_;     ///< of the region
     Random random_;
     ClassChecker checker_;
+    ClassLoss loss_;
     std::uint64_t least_rows_;
     Regrouping regrouping_;
     ExactGrouping exact_;

@@ -38,7 +38,7 @@ Problem random_problem(std::uint64_t seed, std::uint64_t rows, const std::string
         "  b: {role: quasi-identifying}\n"
         "  c: {role: quasi-identifying, hierarchy: {tree: {l: [p, q], m: [r, s, t]}}}\n"
         "  d: {role: quasi-identifying}\n"
-        "  s: {role: sensitive}\n"
+        "  s: {role: sensitive, class: true}\n"
         "privacy: " +
         privacy + "\n";
     return kanon::bind(test::table_of("a b c d s", cells), parse_policy(policy, "p"), {});
@@ -90,6 +90,25 @@ TEST(Refine, LosesLessThanBestSplitAndLessStillWithMoreEffort) {
     }
     EXPECT_LT(low, 0.9 * start);
     EXPECT_LT(high, low);
+}
+
+TEST(Refine, LowersWhateverTheObjectiveCounts) {
+    for (const std::string objective : {"dm", "c-avg", "cm"}) {
+        double start = 0;
+        double end = 0;
+        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+            const Problem problem =
+                random_problem(seed, 250, "{k-anonymity: 4}\nobjective: " + objective);
+            const double before = make_best_split({})->run(problem, {}).loss;
+            const Outcome outcome = refined(problem);
+            ASSERT_TRUE(outcome.recoding);
+            EXPECT_LE(outcome.loss, before) << seed;
+            EXPECT_GE(outcome.loss, outcome.lower_bound.value()) << seed;
+            start += before;
+            end += outcome.loss;
+        }
+        EXPECT_LT(end, 0.95 * start) << objective;
+    }
 }
 
 TEST(Refine, IsTheSameForAnyThreadCountAndTheSeedDecides) {
