@@ -39,7 +39,7 @@ SharedData flat_columns(const std::string& file,
 /// `s u #h h_avg h_max`, where rows left over are one more row type, as in the publication.
 std::string figures(const Problem& problem, const Release& release, int decimals_of_u) {
     const ReleasedClasses classes(
-        problem.table, release.table, problem.recoded_attributes(), 1, 1, 1);
+        problem.table, release.table, problem.recoded_attributes(), {1, 1}, 1);
     const Measures measures = measure(classes, release, {.weights = {}, .k = problem.k}, 1);
     return fmt::format("{} {:.{}f} {} {:.3f} {}",
                        measures.stars,

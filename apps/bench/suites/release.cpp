@@ -50,7 +50,7 @@ Measures with_star_class(const Table& original, const Result& result, unsigned t
         attributes.push_back({.column = original.find(attribute.name).value()});
         by.weights.push_back(attribute.weight);
     }
-    const ReleasedClasses classes(original, result.release.table, attributes, 1, 1, threads);
+    const ReleasedClasses classes(original, result.release.table, attributes, {1, 1}, threads);
     return measure(classes, result.release, by, threads);
 }
 

@@ -244,8 +244,7 @@ ReleasedClasses classes_of(const Problem& problem,
     return {problem.table,
             release.table,
             problem.recoded_attributes(),
-            problem.star_class_rows(),
-            problem.least_class_rows(),
+            {.beside_others = problem.star_class_rows(), .whole_table = problem.least_class_rows()},
             threads,
             counts};
 }

@@ -54,8 +54,7 @@ std::uint64_t rows_in(std::span<const std::uint64_t> counts, std::size_t size) {
 ReleasedClasses::ReleasedClasses(const Table& original,
                                  const Table& released,
                                  std::span<const RecodedAttribute> attributes,
-                                 std::uint64_t star_class_rows,
-                                 std::uint64_t least_class_rows,
+                                 const StarClassRows& star_class,
                                  unsigned threads,
                                  std::span<const std::uint64_t> counts)
     : counts_(counts),
@@ -86,8 +85,8 @@ ReleasedClasses::ReleasedClasses(const Table& original,
     types_ = make_row_types(released, columns, {}, threads, counts_of_released_);
     const std::uint32_t starred = find_starred();
     const bool is_class =
-        starred != kNoClass && (are_star_class(types_.counts[starred], star_class_rows) ||
-                                is_fully_generalized(original, released, least_class_rows));
+        starred != kNoClass && (are_star_class(types_.counts[starred], star_class.beside_others) ||
+                                is_fully_generalized(original, released, star_class.whole_table));
     suppressed_ = is_class ? kNoClass : starred;
 }
 

@@ -28,6 +28,14 @@ struct ReleasedAttribute {
     std::optional<Aggregate> aggregate{};  ///< what its cells are read as; none: as values
 };
 
+/// When rows starred throughout are a class: if they are so many; or if they are the whole table,
+/// at least so many, and other columns still tell something of them: a fully generalized table.
+/// Else they are suppressed.
+struct StarClassRows {
+    std::uint64_t beside_others = 0;
+    std::uint64_t whole_table = 0;
+};
+
 /// The released rows as a reader of the release tells them apart: classes of rows whose
 /// quasi-identifier cells are spelled alike. The released domains are read once, the rows grouped
 /// once; and here it is decided which rows are starred throughout, and whether they are suppressed
@@ -42,9 +50,6 @@ struct ReleasedAttribute {
 /// those numbers.
 class ReleasedClasses {
 public:
-    /// Rows starred throughout are a class if they are `star_class_rows`; or if they are the whole
-    /// table, at least `least_class_rows`, and other columns still tell something of them: a fully
-    /// generalized table. Else they are suppressed.
     /// `counts`: rows that each row of the original stands for, and the released row beside it;
     /// empty: 1 each. \throws Error{bad_input} as make_row_types().
     /// Cost O(n m) and that of read_domain() for each attribute; memory: 4 bytes per row beside
@@ -52,8 +57,7 @@ public:
     ReleasedClasses(const Table& original,
                     const Table& released,
                     std::span<const RecodedAttribute> attributes,
-                    std::uint64_t star_class_rows,
-                    std::uint64_t least_class_rows,
+                    const StarClassRows& star_class,
                     unsigned threads,
                     std::span<const std::uint64_t> counts = {});
 

@@ -5,6 +5,7 @@
 #include "kanon/release/release.hpp"
 #include "kanon/release/starred.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <string>

@@ -99,7 +99,7 @@ Case make_case(Random& random, std::size_t rows, std::uint32_t classes) {
 
 Measures measured(const Case& c, const Release& release, unsigned threads) {
     constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
-    const ReleasedClasses classes(c.table, release.table, c.recoded, kNever, kNever, threads);
+    const ReleasedClasses classes(c.table, release.table, c.recoded, {kNever, kNever}, threads);
     return measure(
         classes, release, {.weights = c.weights, .k = 2, .label_column = std::nullopt}, threads);
 }

@@ -47,7 +47,7 @@ Measures measured(const Table& table,
         by.weights.push_back(attribute.weight);
     }
     constexpr auto kNoStarClass = std::numeric_limits<std::uint64_t>::max();
-    return measure(ReleasedClasses(table, release.table, recoded, kNoStarClass, kNoStarClass, 1),
+    return measure(ReleasedClasses(table, release.table, recoded, {kNoStarClass, kNoStarClass}, 1),
                    release,
                    by,
                    1);

@@ -17,7 +17,7 @@ namespace {
 std::vector<ToldRows> told(const Table& original, const Table& released, unsigned threads = 1) {
     const std::array attributes{RecodedAttribute{.column = 0}};
     const std::size_t never = released.row_count() + 1;
-    const ReleasedClasses classes(original, released, attributes, never, never, threads);
+    const ReleasedClasses classes(original, released, attributes, {never, never}, threads);
     return count_told_rows(classes, released, std::array<std::string, 1>{"illness"}, threads);
 }
 

@@ -31,7 +31,7 @@ ReleasedClasses classes_of(const Table& original,
         recoded.push_back({.column = column});
     }
     constexpr std::uint64_t kLeastRows = 2;
-    return {original, released, recoded, star_class_rows, kLeastRows, threads};
+    return {original, released, recoded, {star_class_rows, kLeastRows}, threads};
 }
 
 TEST(ReleasedClasses, AreTheRowsThatAreSpelledAlike) {
