@@ -219,9 +219,9 @@ Outcome clustered_outcome(const Task& task,
         const std::uint64_t effort = partition.stopped ? 0 : kBoxEffort;
         // Out of time, the quickest way to a release counts: a moment per million rows.
         const SplitRule rule = partition.stopped ? SplitRule::widest : SplitRule::best;
-        outcome = divided_outcome(task, rule, effort, to_the_end);
+        outcome = divided_outcome(task, {.rule = rule}, effort, to_the_end);
         if (!outcome.recoding && rule != SplitRule::best) {
-            outcome = divided_outcome(task, SplitRule::best, effort, to_the_end);
+            outcome = divided_outcome(task, {.rule = SplitRule::best}, effort, to_the_end);
         }
         // A search that was stopped has proven nothing.
         outcome.ending = partition.stopped ? ending : outcome.ending;
