@@ -210,7 +210,8 @@ Outcome clustered_outcome(const Task& task,
     Clustering clustering(task, axes, unit, context);
     const TypePartition partition = clustering.run(cluster_types);
     Outcome outcome = partition_outcome(task, axes, partition, kBoxEffort, context);
-    const bool divide = !outcome.recoding || partition.class_count() == 1;
+    const bool divide = !outcome.recoding ||
+                        (partition.class_count() == 1 && outcome.ending != Ending::optimal);
     if (divide) {
         RunContext to_the_end = context;
         to_the_end.node_limit = std::numeric_limits<std::uint64_t>::max();
@@ -223,8 +224,9 @@ Outcome clustered_outcome(const Task& task,
         if (!outcome.recoding && rule != SplitRule::best) {
             outcome = divided_outcome(task, {.rule = SplitRule::best}, effort, to_the_end);
         }
-        // A search that was stopped has proven nothing.
-        outcome.ending = partition.stopped ? ending : outcome.ending;
+        // A search that was stopped has proven nothing, unless the bound is met.
+        const bool proven = outcome.recoding && outcome.ending == Ending::optimal;
+        outcome.ending = partition.stopped && !proven ? ending : outcome.ending;
     }
     const std::array<std::pair<std::string_view, double>, 3> figures{
         {{"steps", static_cast<double>(partition.divisions)},
