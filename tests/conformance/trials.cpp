@@ -13,8 +13,10 @@ namespace {
 constexpr std::array kModels{
     CaseModels::k, CaseModels::distinct, CaseModels::entropy, CaseModels::both, CaseModels::person};
 
-/// Fewer steps than by default, for methods that take many on problems of any size; every third
-/// time without a release, where what is left over is not placed.
+constexpr std::array kSplitBy{"widest", "entropy", "least-loss"};
+
+/// Fewer steps than by default, for methods that take many on problems of any size; ways to
+/// divide by turns; every third time without a release, where what is left over is not placed.
 OptionMap options_of(const MethodInfo& method, std::uint64_t seed) {
     OptionMap options;
     for (const OptionSpec& option : method.options) {
@@ -24,6 +26,10 @@ OptionMap options_of(const MethodInfo& method, std::uint64_t seed) {
             options["effort"] = "low";
         } else if (option.name == "generations") {
             options["generations"] = "6";
+        } else if (option.name == "partitioning") {
+            options["partitioning"] = seed % 2 == 0 ? "relaxed" : "strict";
+        } else if (option.name == "split-by") {
+            options["split-by"] = kSplitBy[seed / 2 % kSplitBy.size()];
         } else if (option.name == "discarded") {
             options["discarded"] = seed % 3 == 0 ? "suppress" : "place";
         }

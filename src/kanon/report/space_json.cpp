@@ -72,8 +72,10 @@ Json head_of(const ExplorationRecord& record) {
 Json node_part(const DecidedNode& node) {
     Json losses = Json::object();
     for (const ObjectiveInfo& objective : objectives()) {
-        losses[key_of(objective.name)] =
-            json_number(objective_value(objective.objective, node.loss));
+        if (objective.objective != Objective::sse) {  // of aggregates, and no node has any
+            losses[key_of(objective.name)] =
+                json_number(objective_value(objective.objective, node.loss));
+        }
     }
     return {{"levels", node.levels},
             {"feasible", node.feasible},

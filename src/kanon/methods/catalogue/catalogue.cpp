@@ -336,6 +336,7 @@ constexpr std::array kMethods{
         .citation = "LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional k-Anonymity, "
                     "ICDE 2006",
         .objectives = kClassObjectives,
+        .options = classes::kMondrianOptions,
         .make = classes::make_mondrian,
     },
     MethodInfo{

@@ -15,7 +15,7 @@ namespace kanon::classes {
 /// grows from the value that gains most by the one that then gains most. What a division gains is
 /// exact: rows times loss (NCP, or LM where that is the objective) of the class less that of both
 /// sides, over every attribute and not the divided one alone. So attributes that go together are
-/// narrowed together, and the order of the attributes decides nothing but ties.
+/// narrowed together, and the order of the columns decides nothing.
 ///
 /// Ours, after the top-down search of Xu, Wang, Pei, Wang, Shi, Fu: Utility-Based Anonymization
 /// Using Local Recoding, KDD 2006, and the splits by what they gain of LeFevre, DeWitt,
@@ -23,9 +23,9 @@ namespace kanon::classes {
 /// division of a class and not at two far rows; unlike the second it gains information loss, not
 /// information on a class attribute.
 ///
-/// Ties go to the evener division, then to the attribute that stands first. Where models look at
-/// values, and 64 divisions one after another do not hold, the class is divided as mondrian does,
-/// if at all. Suppression, bounds on levels, early stops and thread count are as described at
+/// Ties go to the evener division, then to the attribute that is first by name. Where models look
+/// at values, and 64 divisions one after another do not hold, the class is divided as mondrian
+/// does, if at all. Suppression, bounds on levels, early stops and thread count are as described at
 /// make_mondrian().
 ///
 /// Cost: O(t m^2 l d) time for t row types, m attributes, l levels and depth d, about log2(n / k)

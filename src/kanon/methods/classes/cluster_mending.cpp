@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/cluster_mending.hpp"
 
+#include "kanon/methods/classes/cover_layout.hpp"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -94,13 +96,8 @@ bool ClusterMending::merge_alike() {
         if (clusters_[i].rows == 0) {
             continue;
         }
-        std::vector<Word> values;
-        values.reserve(space_.cover_words());
-        for (std::size_t axis = 0; axis < space_.size(); ++axis) {
-            space_.axes()[axis].append_released(clusters_[i].cover.data() + space_.start(axis),
-                                                values);
-        }
-        const auto [found, is_new] = first.emplace(std::move(values), i);
+        const auto [found, is_new] =
+            first.emplace(released_words(space_.axes(), clusters_[i].cover), i);
         if (!is_new) {
             merge(space_, clusters_[found->second], clusters_[i]);
             any = true;

@@ -210,7 +210,8 @@ Outcome clustered_outcome(const Task& task,
     Clustering clustering(task, axes, unit, context);
     const TypePartition partition = clustering.run(cluster_types);
     Outcome outcome = partition_outcome(task, axes, partition, kBoxEffort, context);
-    const bool divide = !outcome.recoding || partition.class_count() == 1;
+    const bool divide = !outcome.recoding ||
+                        (partition.class_count() == 1 && outcome.ending != Ending::optimal);
     if (divide) {
         RunContext to_the_end = context;
         to_the_end.node_limit = std::numeric_limits<std::uint64_t>::max();
@@ -219,12 +220,13 @@ Outcome clustered_outcome(const Task& task,
         const std::uint64_t effort = partition.stopped ? 0 : kBoxEffort;
         // Out of time, the quickest way to a release counts: a moment per million rows.
         const SplitRule rule = partition.stopped ? SplitRule::widest : SplitRule::best;
-        outcome = divided_outcome(task, rule, effort, to_the_end);
+        outcome = divided_outcome(task, {.rule = rule}, effort, to_the_end);
         if (!outcome.recoding && rule != SplitRule::best) {
-            outcome = divided_outcome(task, SplitRule::best, effort, to_the_end);
+            outcome = divided_outcome(task, {.rule = SplitRule::best}, effort, to_the_end);
         }
-        // A search that was stopped has proven nothing.
-        outcome.ending = partition.stopped ? ending : outcome.ending;
+        // A search that was stopped has proven nothing, unless the bound is met.
+        const bool proven = outcome.recoding && outcome.ending == Ending::optimal;
+        outcome.ending = partition.stopped && !proven ? ending : outcome.ending;
     }
     const std::array<std::pair<std::string_view, double>, 3> figures{
         {{"steps", static_cast<double>(partition.divisions)},

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,14 +23,18 @@ namespace kanon::classes {
 template <class Lane>
 class Divider {
 public:
-    Divider(const Task& task, const std::vector<Axis>& axes, Records<Lane>& records, SplitRule rule)
+    Divider(const Task& task,
+            const std::vector<Axis>& axes,
+            Records<Lane>& records,
+            const Splitting& splitting)
         : axes_(axes),
           records_(records),
-          rule_(rule),
+          splitting_(splitting),
           checker_(task),
           least_rows_(task.least_class_rows()),
           star_limit_(task.suppression_limit),
           bounds_(axes),
+          part_bounds_(axes),
           layout_(records),
           gains_(axes, records) {}
 
@@ -39,7 +44,8 @@ public:
     bool divide(Segment segment, std::vector<Segment>& children, std::vector<Segment>& given_up) {
         bounds_.measure(records_, segment);
         if (bounds_.rows / 2 >= least_rows_ &&
-            ((rule_ == SplitRule::best && divide_best(segment)) || divide_widest(segment))) {
+            ((splitting_.rule == SplitRule::best && divide_best(segment)) ||
+             divide_in_order(segment))) {
             layout_.list_parts(segment, children);
             return true;
         }
@@ -65,16 +71,60 @@ public:
 private:
     static constexpr std::size_t kMostTried = 64;  ///< divisions that may fail one after another
 
-    /// Along the attribute that loses most, or else the next.
-    bool divide_widest(Segment segment) {
-        order_axes();
-        return std::ranges::any_of(order_, [&](const auto& one) {
-            const std::size_t axis = one.second;
-            if (axes_[axis].by_set()) {
-                return part(segment, axis);
+    /// Along the attribute that comes first, or else the next.
+    bool divide_in_order(Segment segment) {
+        order_axes(segment);
+        for (auto first = order_.begin(); first != order_.end();) {
+            const auto last = std::find_if(
+                first, order_.end(), [&](const auto& one) { return one.first != first->first; });
+            if (divide_among(segment, std::span(first, last))) {
+                return true;
             }
-            return axes_[axis].by_range() ? cut(segment, axis) : branch(segment, axis);
-        });
+            first = last;
+        }
+        return false;
+    }
+
+    /// Along that of some axes after which the class loses least, the first of equals.
+    bool divide_among(Segment segment, std::span<const std::pair<double, std::size_t>> equals) {
+        if (equals.size() == 1) {
+            return divide_along(segment, equals[0].second);
+        }
+        double least = kInfinity;
+        std::size_t chosen = axes_.size();
+        for (const auto& [key, axis] : equals) {
+            const double loss = divide_along(segment, axis) ? loss_of_parts(segment) : kInfinity;
+            if (loss < least) {
+                least = loss;
+                chosen = axis;
+            }
+        }
+        // Whatever was tried last, even in vain, has laid the records out anew.
+        return chosen != axes_.size() &&
+               (chosen == equals.back().second || divide_along(segment, chosen));
+    }
+
+    bool divide_along(Segment segment, std::size_t axis) {
+        if (axes_[axis].by_set()) {
+            return part(segment, axis);
+        }
+        return axes_[axis].by_range() ? cut(segment, axis) : branch(segment, axis);
+    }
+
+    /// What all rows lose with the parts as classes. \pre the records lie part by part.
+    double loss_of_parts(Segment segment) {
+        parts_.clear();
+        layout_.list_parts(segment, parts_);
+        double loss = 0;
+        for (const Segment part : parts_) {
+            part_bounds_.measure(records_, part);
+            double of_row = 0;
+            for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+                of_row += axes_[axis].loss(part_bounds_.on(axis));
+            }
+            loss += static_cast<double>(part_bounds_.rows) * of_row;
+        }
+        return loss;
     }
 
     /// By the division in two that gains most and whose sides hold.
@@ -112,17 +162,50 @@ private:
         return checker_.rows_decide() || all_parts_hold(segment);
     }
 
-    /// Axes that may be divided, the one that loses most first; ties by their order.
-    void order_axes() {
+    /// Axes that may be divided, by ascending keys and numbers: the first keys are to come first.
+    void order_axes(Segment segment) {
         order_.clear();
         all_starred_ = starred();
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
             const Word* const cover = bounds_.on(axis);
             if (axes_[axis].divisible(cover)) {
-                order_.emplace_back(-axes_[axis].loss(cover), axis);
+                order_.emplace_back(key_of(segment, axis), axis);
             }
         }
         std::sort(order_.begin(), order_.end());
+    }
+
+    double key_of(Segment segment, std::size_t axis) {
+        switch (splitting_.rule) {
+            case SplitRule::entropy:
+                return -entropy(segment, axis);
+            case SplitRule::least_loss:
+                return 0;
+            case SplitRule::widest:
+            case SplitRule::best:
+                break;
+        }
+        return -axes_[axis].loss(bounds_.on(axis));
+    }
+
+    /// Of the rows over their values, or over the children of the class's label, in nats.
+    double entropy(Segment segment, std::size_t axis) {
+        const Extent extent = bounds_.extent(axis);
+        layout_.count(segment, axis, extent, runs_below(axis, extent));
+        double entropy = 0;
+        for (const Slot& slot : layout_.slots()) {
+            const double share = static_cast<double>(slot.rows) / static_cast<double>(bounds_.rows);
+            entropy -= share * std::log(share);
+        }
+        return entropy;
+    }
+
+    /// Of the level below that of the class; none for ranges and sets.
+    [[nodiscard]] const std::vector<std::uint32_t>* runs_below(std::size_t axis,
+                                                               Extent extent) const {
+        const Axis& on = axes_[axis];
+        return on.by_range() || on.by_set() ? nullptr
+                                            : &on.runs(static_cast<Level>(on.level(extent) - 1));
     }
 
     /// True if the class last measured comes out starred in every attribute.
@@ -134,8 +217,8 @@ private:
     bool give_up_some(Segment segment,
                       std::vector<Segment>& children,
                       std::vector<Segment>& given_up) {
-        order_axes();
-        for (const auto& [loss, axis] : order_) {
+        order_axes(segment);
+        for (const auto& [key, axis] : order_) {
             lay_apart(segment, axis);
             layout_.list_parts(segment, children);
             const auto failing = std::stable_partition(
@@ -160,21 +243,12 @@ private:
     /// what is missing. \pre the class is starred on the axis.
     void lay_apart(Segment segment, std::size_t axis) {
         const Extent extent = bounds_.extent(axis);
-        if (axes_[axis].by_set()) {
-            layout_.count(segment, axis, extent, nullptr);
+        layout_.count(segment, axis, extent, runs_below(axis, extent));
+        if (axes_[axis].by_range()) {
+            layout_.cut_before(layout_.slots().size() - 1);
+        } else {
             layout_.take_apart();
-            layout_.scatter(segment);
-            return;
         }
-        if (!axes_[axis].by_range()) {
-            const auto below = static_cast<Level>(axes_[axis].level(extent) - 1);
-            layout_.count(segment, axis, extent, &axes_[axis].runs(below));
-            layout_.take_apart();
-            layout_.scatter(segment);
-            return;
-        }
-        layout_.count(segment, axis, extent, nullptr);
-        layout_.cut_before(layout_.slots().size() - 1);
         layout_.scatter(segment);
     }
 
@@ -200,6 +274,10 @@ private:
         while (2 * (below + slots[median].rows) < bounds_.rows) {
             below += slots[median++].rows;
         }
+        if (splitting_.relaxed && !axes_[axis].is_missing(slots[median].key) &&
+            share_median(segment, median, has_missing)) {
+            return true;
+        }
         // The median may go to either side; the evener cut first, the lower side on a tie.
         const std::uint64_t with = below + slots[median].rows;
         const bool with_first = with <= bounds_.rows - below;
@@ -210,6 +288,49 @@ private:
             const bool inside = place > 0 && place < slots.size();
             return inside && (!has_missing || may_stay_starred(rest)) && cut_before(segment, place);
         });
+    }
+
+    /// Cut a range axis within the types that have one value: in the order of their places, where
+    /// both sides come nearest to half of the rows, or as near to it as holds, by turns fewer and
+    /// more.
+    bool share_median(Segment segment, std::size_t median, bool has_missing) {
+        const std::size_t types = layout_.slots()[median].types;
+        layout_.cut_around(median);
+        layout_.scatter(segment);
+        Part lower = layout_.parts()[0];
+        const std::size_t begin = segment.begin + lower.types;
+        layout_.sort({begin, begin + types});
+        while (lower.types < begin + types - segment.begin &&
+               2 * lower.rows + records_.counts[segment.begin + lower.types] <= bounds_.rows) {
+            lower.rows += records_.counts[segment.begin + lower.types++];
+        }
+        Part fewer = lower;
+        Part more = lower;
+        const std::size_t least = begin - segment.begin;
+        for (std::size_t off = 0; off < std::min(types + 1, kMostTried); ++off) {
+            if (cut_at(segment, fewer, has_missing) || cut_at(segment, more, has_missing)) {
+                return true;
+            }
+            if (fewer.types > least) {
+                fewer.rows -= records_.counts[segment.begin + --fewer.types];
+            }
+            if (more.types < least + types) {
+                more.rows += records_.counts[segment.begin + more.types++];
+            }
+        }
+        return false;
+    }
+
+    /// Make the records of `lower`, as they lie, one part and the others another; false if one does
+    /// not hold. `upper_missing`: missing values are among the others.
+    bool cut_at(Segment segment, Part lower, bool upper_missing) {
+        const Part upper{segment.size() - lower.types, bounds_.rows - lower.rows};
+        if (lower.types == 0 || upper.types == 0 || !checker_.rows_hold(lower.rows) ||
+            !checker_.rows_hold(upper.rows) || (upper_missing && !may_stay_starred(upper.rows))) {
+            return false;
+        }
+        layout_.take_parts(lower, upper);
+        return checker_.rows_decide() || all_parts_hold(segment);
     }
 
     /// Make the slots before `place` one part and the others another; false if one does not hold.
@@ -281,8 +402,7 @@ private:
     /// are pooled and keep the label; the smallest others join them until the pool holds.
     bool branch(Segment segment, std::size_t axis) {
         const Extent extent = bounds_.extent(axis);
-        const auto below = static_cast<Level>(axes_[axis].level(extent) - 1);
-        layout_.count(segment, axis, extent, &axes_[axis].runs(below));
+        layout_.count(segment, axis, extent, runs_below(axis, extent));
         pooled_.clear();
         for (const Slot& slot : layout_.slots()) {
             pooled_.push_back(checker_.rows_hold(slot.rows) ? 0 : 1);
@@ -349,16 +469,18 @@ private:
 
     const std::vector<Axis>& axes_;
     Records<Lane>& records_;
-    SplitRule rule_;
+    Splitting splitting_;
     ClassChecker checker_;
     std::uint64_t least_rows_;
     std::uint64_t star_limit_;
-    Bounds<Lane> bounds_;
+    Bounds<Lane> bounds_;       ///< of the class looked at
+    Bounds<Lane> part_bounds_;  ///< of a part of it
     bool all_starred_ = false;
     Layout<Lane> layout_;
     SplitGains<Lane> gains_;
     std::vector<Division> divisions_;
     std::vector<std::pair<double, std::size_t>> order_;
+    std::vector<Segment> parts_;
     std::vector<std::uint32_t> frequent_;
     std::vector<std::uint8_t> pooled_;
     std::vector<std::pair<std::uint64_t, std::size_t>> by_rows_;

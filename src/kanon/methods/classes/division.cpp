@@ -9,11 +9,11 @@
 namespace kanon::classes {
 
 Outcome divided_outcome(const Task& task,
-                        SplitRule rule,
+                        const Splitting& splitting,
                         std::uint64_t bound_effort,
                         const RunContext& context) {
     const std::vector<Axis> axes = make_axes(task);
-    const TypePartition partition = divide_types(task, axes, rule, context);
+    const TypePartition partition = divide_types(task, axes, splitting, context);
     Outcome outcome = partition_outcome(task, axes, partition, bound_effort, context);
     outcome.stats.emplace(
         outcome.stats.begin(), "divisions_tried", static_cast<double>(partition.divisions));

@@ -8,11 +8,11 @@
 
 namespace kanon::classes {
 
-/// Divide the row types top down by a rule and release every class by its own values: what the
+/// Divide the row types top down and release every class by its own values: what the
 /// methods that divide have in common. The bound is class_loss_bound() with that
 /// effort.
 [[nodiscard]] Outcome divided_outcome(const Task& task,
-                                      SplitRule rule,
+                                      const Splitting& splitting,
                                       std::uint64_t bound_effort,
                                       const RunContext& context);
 

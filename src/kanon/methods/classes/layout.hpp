@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -48,6 +49,37 @@ public:
         for (std::size_t slot = 0; slot < slots().size(); ++slot) {
             put(slot, slot < place ? 0 : 1);
         }
+    }
+
+    /// The slots before `place`, the one there, and those behind it are three parts.
+    void cut_around(std::size_t place) {
+        begin_parts(3);
+        for (std::size_t slot = 0; slot < slots().size(); ++slot) {
+            put(slot, slot < place ? 0 : (slot == place ? 1 : 2));
+        }
+    }
+
+    /// The records as they lie are two parts.
+    void take_parts(Part lower, Part upper) { parts_ = {lower, upper}; }
+
+    /// Put the records of a segment in order by their lanes.
+    void sort(Segment segment) {
+        const std::size_t stride = records_.stride;
+        const Lane* const lanes = records_.lanes.data();
+        order_.resize(segment.size());
+        std::iota(order_.begin(), order_.end(), segment.begin);
+        std::sort(order_.begin(), order_.end(), [=](std::size_t a, std::size_t b) {
+            return std::lexicographical_compare(lanes + a * stride,
+                                                lanes + (a + 1) * stride,
+                                                lanes + b * stride,
+                                                lanes + (b + 1) * stride);
+        });
+        make_room(segment.size());
+        Cursor to = cursor_at(spare_, 0);
+        for (const std::size_t record : order_) {
+            move_record(record, to);
+        }
+        bring_back(segment.size(), cursor_at(records_, segment.begin));
     }
 
     /// One slot is a part, behind all others, which are the first.
@@ -94,30 +126,17 @@ public:
     /// place, which never overtakes the reading; the others wait in the spare records.
     void scatter(Segment segment) {
         const std::size_t others = segment.size() - parts_[0].types;
-        if (spare_.types.size() < others) {
-            spare_.resize(others);
-        }
+        make_room(others);
         cursors_.assign(1, cursor_at(records_, segment.begin));
         std::size_t place = 0;
         for (std::size_t part = 1; part < parts_.size(); ++part) {
             cursors_.push_back(cursor_at(spare_, place));
             place += parts_[part].types;
         }
-        const std::size_t stride = records_.stride;
-        const Lane* lanes = records_.lanes.data() + segment.begin * stride;
-        for (std::size_t i = segment.begin; i < segment.end; ++i, lanes += stride) {
-            Cursor& to = cursors_[part_of_slot_[slot_of(i)]];
-            for (std::size_t c = 0; c < stride; c += kLaneGroup) {
-                std::copy_n(lanes + c, kLaneGroup, to.lanes + c);
-            }
-            to.lanes += stride;
-            *to.types++ = records_.types[i];
-            *to.counts++ = records_.counts[i];
+        for (std::size_t i = segment.begin; i < segment.end; ++i) {
+            move_record(i, cursors_[part_of_slot_[slot_of(i)]]);
         }
-        const Cursor back = cursor_at(records_, segment.begin + parts_[0].types);
-        std::copy_n(spare_.lanes.data(), others * stride, back.lanes);
-        std::copy_n(spare_.types.data(), others, back.types);
-        std::copy_n(spare_.counts.data(), others, back.counts);
+        bring_back(others, cursor_at(records_, segment.begin + parts_[0].types));
     }
 
     /// The parts as segments, in their order.
@@ -142,6 +161,30 @@ private:
                 records.counts.data() + place};
     }
 
+    void make_room(std::size_t spare) {
+        if (spare_.types.size() < spare) {
+            spare_.resize(spare);
+        }
+    }
+
+    void move_record(std::size_t record, Cursor& to) {
+        const std::size_t stride = records_.stride;
+        const Lane* const lanes = records_.lanes.data() + record * stride;
+        for (std::size_t c = 0; c < stride; c += kLaneGroup) {
+            std::copy_n(lanes + c, kLaneGroup, to.lanes + c);
+        }
+        to.lanes += stride;
+        *to.types++ = records_.types[record];
+        *to.counts++ = records_.counts[record];
+    }
+
+    /// The first spare records.
+    void bring_back(std::size_t count, const Cursor& to) {
+        std::copy_n(spare_.lanes.data(), count * spare_.stride, to.lanes);
+        std::copy_n(spare_.types.data(), count, to.types);
+        std::copy_n(spare_.counts.data(), count, to.counts);
+    }
+
     void begin_parts(std::size_t count) {
         parts_.assign(count, Part{});
         part_of_slot_.resize(slots().size());
@@ -158,6 +201,7 @@ private:
     std::vector<Part> parts_;
     std::vector<std::uint32_t> part_of_slot_;
     std::vector<Cursor> cursors_;
+    std::vector<std::size_t> order_;
     Records<Lane> spare_;
 };
 

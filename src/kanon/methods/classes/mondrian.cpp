@@ -2,21 +2,40 @@
 #include "kanon/methods/classes/mondrian.hpp"
 
 #include "kanon/methods/classes/division.hpp"
+#include "kanon/methods/shared/method_options.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace kanon::classes {
 namespace {
 
 class Mondrian final : public Method {
 public:
+    explicit Mondrian(const Splitting& splitting) : splitting_(splitting) {}
+
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
-        return divided_outcome(task, SplitRule::widest, 0, context);
+        return divided_outcome(task, splitting_, 0, context);
     }
+
+private:
+    Splitting splitting_;
 };
+
+SplitRule rule_of(std::string_view split_by) {
+    if (split_by == "entropy") {
+        return SplitRule::entropy;
+    }
+    return split_by == "widest" ? SplitRule::widest : SplitRule::least_loss;
+}
 
 }  // namespace
 
-std::unique_ptr<Method> make_mondrian(const OptionMap&) {
-    return std::make_unique<Mondrian>();
+std::unique_ptr<Method> make_mondrian(const OptionMap& options) {
+    const std::string partitioning = word_option(options, kMondrianOptions[0]);
+    const std::string split_by = word_option(options, kMondrianOptions[1]);
+    return std::make_unique<Mondrian>(
+        Splitting{.rule = rule_of(split_by), .relaxed = partitioning == "relaxed"});
 }
 
 }  // namespace kanon::classes

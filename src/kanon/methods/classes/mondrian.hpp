@@ -3,18 +3,45 @@
 
 #include "kanon/methods/contract/method.hpp"
 
+#include <array>
 #include <memory>
 
 namespace kanon::classes {
 
-/// Strict multidimensional local recoding: start from one class of all rows and divide each class
+inline constexpr std::array kMondrianOptions{
+    OptionSpec{.name = "partitioning",
+               .words = "strict|relaxed",
+               .fallback = "strict",
+               .help =
+                   "rows that have the median value: all on one side, or on either side so that "
+                   "both have as nearly half as can be"},
+    OptionSpec{.name = "split-by",
+               .words = "widest|entropy|least-loss",
+               .fallback = "widest",
+               .help = "which attribute divides a class: that which loses most, that on which its "
+                       "rows have the greatest entropy, or that after which they lose least"}};
+
+/// Multidimensional local recoding: start from one class of all rows and divide each class
 /// along the attribute that loses most, as long as every part keeps every privacy model.
 ///
 /// LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional k-Anonymity, ICDE 2006, sections 3-4.
 /// As there, an attribute recoded by ranges is cut at the median of the rows, all rows with one
-/// value on one side, and the attribute of the widest normalized extent comes first (here: NCP,
-/// or LM where that is the objective, of what the class would be released as, times the attribute's
-/// weight; ties by their order); the next ones are tried if it cannot be divided. Differs:
+/// value on one side (`partitioning: strict`), and the attribute of the widest normalized extent
+/// comes first (`split-by: widest`; here: NCP, or LM where that is the objective, of what the class
+/// would be released as, times the attribute's weight); the next ones are tried if it cannot be
+/// divided. Ties go to the division after which the rows lose least, then to the attribute that is
+/// first by name, so that the order of the columns decides nothing. `split-by` may also be
+/// - `entropy`: the greatest entropy of the rows first, over the values of a range or a set, or the
+///   children of the label;
+/// - `least-loss`: the division of every attribute is tried, and that taken after which the rows
+///   lose least.
+///
+/// `partitioning: relaxed`: the row types that have the median value of a range go to either side,
+/// in the order of their places on the other attributes, so that both sides come as near to half of
+/// the rows as can be. So it can divide where `strict` cannot, classes may overlap on the
+/// attribute, and those that come out alike are one. The missing value is never shared out.
+///
+/// Differs:
 /// - it divides row types, never rows, and asks any privacy model, not k-anonymity alone;
 /// - the median goes to the side that makes the parts more even; the other cut is tried next;
 /// - missing values of a range attribute are first split off; if they cannot be, they sort above
@@ -36,10 +63,9 @@ namespace kanon::classes {
 /// labels. Stopped early, classes not yet divided are released as they are: every promise holds.
 /// With a node limit the division is in breadth and repeatable.
 ///
-/// Cost: O(t m d) time for t row types, m attributes and depth d, about log2(n / k) on even data;
-/// about 12 + 2 m bytes per row type to stay and up to as many again while dividing.
-/// Same outcome for any thread count.
-/// Bound: see class_loss_bound().
+/// Cost: O(t m d) time for t row types, m attributes and depth d, about log2(n / k) on even data,
+/// and m times as much with `least-loss`; about 12 + 2 m bytes per row type to stay and up to as
+/// many again while dividing. Same outcome for any thread count. Bound: see class_loss_bound().
 [[nodiscard]] std::unique_ptr<Method> make_mondrian(const OptionMap& options);
 
 }  // namespace kanon::classes

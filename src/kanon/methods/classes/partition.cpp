@@ -2,6 +2,9 @@
 #include "kanon/methods/classes/partition.hpp"
 
 #include "kanon/base/parallel.hpp"
+#include "kanon/methods/classes/alike_classes.hpp"
+#include "kanon/methods/classes/axis_order.hpp"
+#include "kanon/methods/classes/cover_layout.hpp"
 #include "kanon/methods/classes/divider.hpp"
 #include "kanon/methods/classes/records.hpp"
 
@@ -33,15 +36,21 @@ class Partitioner {
 public:
     Partitioner(const Task& task,
                 const std::vector<Axis>& axes,
-                SplitRule rule,
+                const Splitting& splitting,
                 const RunContext& context)
         : task_(task),
           axes_(axes),
-          rule_(rule),
+          by_name_(axes_by_name(task)),
+          splitting_(splitting),
           context_(context),
           limited_(context.node_limit != std::numeric_limits<std::uint64_t>::max()),
           threads_(limited_ || task.row_types().size() < kTaskTypes ? 1U
-                                                                    : unsigned{context.threads}) {}
+                                                                    : unsigned{context.threads}) {
+        named_axes_.reserve(axes.size());
+        for (const std::size_t axis : by_name_) {
+            named_axes_.push_back(axes[axis]);
+        }
+    }
 
     TypePartition run() {
         fill_records();
@@ -57,7 +66,7 @@ public:
     }
 
 private:
-    Divider<Lane> make_divider() { return Divider<Lane>(task_, axes_, records_, rule_); }
+    Divider<Lane> make_divider() { return {task_, named_axes_, records_, splitting_}; }
 
     void fill_records() {
         const RowTypes& types = task_.row_types();
@@ -69,8 +78,8 @@ private:
             for (std::size_t i = begin; i < end; ++i) {
                 records_.types[i] = static_cast<std::uint32_t>(i);
             }
-            for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-                types.columns[axis].visit(
+            for (std::size_t axis = 0; axis < named_axes_.size(); ++axis) {
+                types.columns[by_name_[axis]].visit(
                     [&](const auto codes) { fill_lanes(axis, codes, begin, end); });
             }
         });
@@ -80,7 +89,7 @@ private:
     void fill_lanes(std::size_t axis, const Codes& codes, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             records_.lanes[i * records_.stride + axis] =
-                static_cast<Lane>(axes_[axis].place_of(codes[i]));
+                static_cast<Lane>(named_axes_[axis].place_of(codes[i]));
         }
     }
 
@@ -91,9 +100,9 @@ private:
             roots.push_back({0, records_.types.size()});
         }
         Divider<Lane> divider = make_divider();
-        for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-            const QuasiIdentifier& attribute = task_.quasi_identifiers[axis];
-            if (axes_[axis].by_range() || axes_[axis].by_set() ||
+        for (std::size_t axis = 0; axis < named_axes_.size(); ++axis) {
+            const QuasiIdentifier& attribute = task_.quasi_identifiers[by_name_[axis]];
+            if (named_axes_[axis].by_range() || named_axes_[axis].by_set() ||
                 attribute.greatest_level == attribute.hierarchy.height()) {
                 continue;
             }
@@ -197,28 +206,38 @@ private:
         }
         const std::size_t classes = out.starts.size();
         out.starts.push_back(starts_.size());
-        out.cover_words = CoverLayout(axes_).words();
+        const CoverLayout layout(axes_);
+        out.cover_words = layout.words();
         out.covers.resize(classes * out.cover_words);
         out.rows.resize(classes);
         parallel_for(classes, kTaskTypes, threads_, [&](std::size_t begin, std::size_t end) {
-            Bounds<Lane> bounds(axes_);
+            Bounds<Lane> bounds(named_axes_);
             for (std::size_t i = begin; i < end; ++i) {
                 bounds.measure(records_, {out.starts[i], out.starts[i + 1]});
                 out.rows[i] = bounds.rows;
-                std::copy(bounds.cover.begin(),
-                          bounds.cover.end(),
-                          out.covers.begin() + static_cast<std::ptrdiff_t>(i * out.cover_words));
+                Word* const cover = out.covers.data() + i * out.cover_words;
+                for (std::size_t axis = 0; axis < by_name_.size(); ++axis) {
+                    std::copy_n(bounds.on(axis),
+                                named_axes_[axis].words(),
+                                cover + layout.start(by_name_[axis]));
+                }
             }
         });
         out.types = std::move(records_.types);
         out.divisions = divisions_;
         out.stopped = stopped_;
+        if (splitting_.relaxed) {
+            join_alike(axes_, out);
+        }
         return out;
     }
 
     const Task& task_;
     const std::vector<Axis>& axes_;
-    SplitRule rule_;
+    // Records, sums and ties go by the names of the attributes, not by the order of the columns.
+    std::vector<std::size_t> by_name_;
+    std::vector<Axis> named_axes_;
+    Splitting splitting_;
     const RunContext& context_;
     // A limit on nodes must stop at the same class every time: one thread, in breadth.
     bool limited_;
@@ -235,12 +254,12 @@ private:
 
 TypePartition divide_types(const Task& task,
                            const std::vector<Axis>& axes,
-                           SplitRule rule,
+                           const Splitting& splitting,
                            const RunContext& context) {
     const bool narrow = std::all_of(
         axes.begin(), axes.end(), [](const Axis& axis) { return axis.size() <= 0x10000; });
-    return narrow ? Partitioner<std::uint16_t>(task, axes, rule, context).run()
-                  : Partitioner<std::uint32_t>(task, axes, rule, context).run();
+    return narrow ? Partitioner<std::uint16_t>(task, axes, splitting, context).run()
+                  : Partitioner<std::uint32_t>(task, axes, splitting, context).run();
 }
 
 }  // namespace kanon::classes

@@ -35,19 +35,26 @@ struct TypePartition {
     }
 };
 
-/// How a class is divided.
+/// How a class is divided: along an attribute, at the median or by the label's children; or in two.
 enum class SplitRule : std::uint8_t {
-    widest,  ///< along the attribute that loses most, at the median or by the label's children
-    best     ///< in two, by the division that gains most over all attributes
+    widest,      ///< along the attribute that loses most
+    entropy,     ///< along that on which the rows have the greatest entropy
+    least_loss,  ///< along that after which the class loses least
+    best         ///< in two, by the division that gains most over all attributes
+};
+
+struct Splitting {
+    SplitRule rule = SplitRule::widest;
+    bool relaxed = false;  ///< types at the median of a range go to either side
 };
 
 /// Divide the row types top down, as described at make_mondrian() and make_best_split(). Cost O(t m
-/// depth) time, by the best division m times the levels as much; with
+/// depth) time, by the best division m times the levels as much, by the least loss m times; with
 /// two-byte places (no attribute of more than 65,536 values) 12 + 2 m bytes per row type to stay
 /// and up to 8 + 2 m bytes for a division of them all. Same result for any thread count.
 [[nodiscard]] TypePartition divide_types(const Task& task,
                                          const std::vector<Axis>& axes,
-                                         SplitRule rule,
+                                         const Splitting& splitting,
                                          const RunContext& context);
 
 }  // namespace kanon::classes

@@ -5,7 +5,7 @@
 #include "kanon/methods/classes/class_recoding.hpp"
 #include "kanon/methods/shared/cost.hpp"
 
-#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -27,6 +27,12 @@ std::string why_not(const Task& task, const MeasuredRecoding& found) {
         reason += "they do not keep the privacy models even as one class";
     }
     return reason;
+}
+
+/// The two sums may differ in the last digits where the bound is met.
+bool meets(double loss, double bound) {
+    constexpr double kSumRounding = 1e-12;
+    return bound >= loss - kSumRounding * std::abs(loss);
 }
 
 Ending ending_of(const TypePartition& partition, const RunContext& context) {
@@ -63,9 +69,9 @@ Outcome partition_outcome(const Task& task,
     }
     outcome.loss = objective_value(task.objective, found.facts);
     outcome.lower_bound = class_loss_bound(task, axes, bound_effort, context.threads);
-    if (outcome.lower_bound) {
-        // Where the bound is met the two sums may differ in the last digit.
-        outcome.lower_bound = std::min(*outcome.lower_bound, outcome.loss);
+    if (outcome.lower_bound && meets(outcome.loss, *outcome.lower_bound)) {
+        outcome.lower_bound = outcome.loss;
+        outcome.ending = Ending::optimal;
     }
     outcome.recoding = std::move(found.recoding);
     return outcome;

@@ -42,7 +42,7 @@ public:
 
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
         const std::vector<Axis> axes = make_axes(task);
-        const TypePartition start = divide_types(task, axes, SplitRule::best, context);
+        const TypePartition start = divide_types(task, axes, {.rule = SplitRule::best}, context);
         Refined refined = refine_classes(task, axes, start, cells_of(effort_, task), context);
         refined.partition.stopped |= context.should_stop();
         Outcome outcome = partition_outcome(task, axes, refined.partition, kBoxEffort, context);

@@ -3,6 +3,7 @@
 
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/random.hpp"
+#include "kanon/methods/classes/axis_order.hpp"
 #include "kanon/methods/classes/class_loss.hpp"
 #include "kanon/methods/classes/clusters.hpp"
 #include "kanon/methods/classes/region_search.hpp"
@@ -14,7 +15,6 @@
 #include <cstddef>
 #include <numeric>
 #include <span>
-#include <string>
 #include <utility>
 
 namespace kanon::classes {
@@ -74,14 +74,9 @@ public:
           context_(context),
           space_(task, axes),
           loss_(task, space_),
-          axis_order_(axes.size()),
+          axis_order_(axes_by_name(task)),
           cluster_of_(space_.type_count()),
-          random_(context.seed) {
-        std::iota(axis_order_.begin(), axis_order_.end(), std::size_t{0});
-        std::ranges::sort(axis_order_, {}, [&](std::size_t axis) -> const std::string& {
-            return task.quasi_identifiers[axis].name;
-        });
-    }
+          random_(context.seed) {}
 
     Refined run(const TypePartition& start, std::uint64_t effort);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/type_space.hpp"
 
+#include "kanon/methods/classes/axis_order.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -30,15 +32,6 @@ std::vector<Place> places_in_task(const Task& task, const std::vector<Axis>& axe
         });
     }
     return places;
-}
-
-std::vector<std::size_t> axes_by_name(const Task& task) {
-    std::vector<std::size_t> axes(task.quasi_identifiers.size());
-    std::iota(axes.begin(), axes.end(), std::size_t{0});
-    std::sort(axes.begin(), axes.end(), [&](std::size_t a, std::size_t b) {
-        return task.quasi_identifiers[a].name < task.quasi_identifiers[b].name;
-    });
-    return axes;
 }
 
 /// Of so many equal rows those that are a part each.

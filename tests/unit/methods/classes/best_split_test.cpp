@@ -103,28 +103,6 @@ TEST(BestSplit, KeepsModelsThatLookAtValues) {
     }
 }
 
-TEST(BestSplit, LosesTheSameWhateverTheOrderOfTheColumnsButForTies) {
-    // Numbers with many digits: no two divisions gain the same.
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-        Random random(seed);
-        std::vector<std::string> names{"a", "b", "c", "d"};
-        Rows rows;
-        for (int i = 0; i < 60; ++i) {
-            std::vector<std::string> row;
-            for (std::size_t j = 0; j < names.size(); ++j) {
-                row.push_back(std::to_string(random.below(1000000007)));
-            }
-            rows.push_back(row);
-        }
-        const double loss = loss_of(problem_of(names, rows, "{k-anonymity: 3}"));
-        std::reverse(names.begin(), names.end());
-        for (std::vector<std::string>& row : rows) {
-            std::reverse(row.begin(), row.end());
-        }
-        EXPECT_NEAR(loss_of(problem_of(names, rows, "{k-anonymity: 3}")), loss, 1e-12) << seed;
-    }
-}
-
 TEST(BestSplit, LosesLessThanMondrianOnTablesDrawnAtRandom) {
     double ours = 0;
     double theirs = 0;

@@ -79,8 +79,10 @@ void add_l_diversity(Problem& problem, const std::string& kind, double l) {
                   ModelContext{0, std::nullopt}));
 }
 
-Outcome solve(const Problem& problem, const RunContext& context = {}) {
-    return make_mondrian({})->run(problem, context);
+Outcome solve(const Problem& problem,
+              const RunContext& context = {},
+              const OptionMap& options = {}) {
+    return make_mondrian(options)->run(problem, context);
 }
 
 /// A released value in words.
@@ -189,6 +191,63 @@ TEST(Mondrian, KeepsRowsOfOneValueTogether) {
     const Problem problem = problem_of(test::table_of("a", "1; 5; 5; 5; 5; 9; 9"), 2);
     EXPECT_EQ(released(problem, solve(problem)),
               (Rows{"[1,5]", "[1,5]", "[1,5]", "[1,5]", "[1,5]", "9", "9"}));
+}
+
+TEST(Mondrian, RelaxedSharesRowsAtTheMedianWhereStrictCannotDivide) {
+    const Problem problem = problem_of(test::table_of("a b", "1 1; 5 1; 5 1; 5 2; 5 3; 9 1"), 3);
+    EXPECT_EQ(solve(problem).loss, 1);
+    const Outcome relaxed = solve(problem, {}, {{"partitioning", "relaxed"}});
+    EXPECT_EQ(released(problem, relaxed),
+              (Rows{"[1,5] 1", "[1,5] 1", "[1,5] 1", "[5,9] [1,3]", "[5,9] [1,3]", "[5,9] [1,3]"}));
+}
+
+TEST(Mondrian, RelaxedJoinsClassesThatComeOutAlike) {
+    // Halves of one value each are cut by b alike; to readers 5 with [1,3] is one class of four.
+    const Problem problem =
+        problem_of(test::table_of("a b", "4 1; 4 9; 5 1; 5 2; 5 3; 5 4; 5 5; 5 6; 6 1; 6 9"), 2);
+    const Outcome relaxed = solve(problem, {}, {{"partitioning", "relaxed"}});
+    expect_kept(problem, relaxed);
+    std::vector<std::string> rows = released(problem, relaxed);
+    const auto& recoding = std::get<ClassRecoding>(relaxed.recoding.value());
+    std::ranges::sort(rows);
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    EXPECT_EQ(rows.size(), recoding.value_of_class[0].size());
+}
+
+TEST(Mondrian, SplitsFirstWhereTheEntropyIsGreatest) {
+    // a is the wider one; of b there are as many values as rows.
+    const Problem problem =
+        problem_of(test::table_of("a b", "1 1; 1 2; 9 3; 9 4; 1 5; 1 6; 9 7; 9 8"), 4);
+    EXPECT_EQ(released(problem, solve(problem, {}, {{"split-by", "entropy"}}))[0], "[1,9] [1,4]");
+    EXPECT_EQ(released(problem, solve(problem))[0], "1 [1,6]");
+}
+
+TEST(Mondrian, SplitsFirstWhereTheLossAfterIsLeast) {
+    // a loses most by itself, but b and c go together.
+    Problem problem = problem_of(
+        test::table_of("a b c", "1 1 1; 9 1 1; 1 2 2; 9 2 2; 1 1 1; 9 1 1; 1 2 2; 9 2 2"), 4);
+    problem.quasi_identifiers[0].weight = 1.5;
+    EXPECT_EQ(released(problem, solve(problem))[0], "1 [1,2] [1,2]");
+    EXPECT_EQ(released(problem, solve(problem, {}, {{"split-by", "least-loss"}}))[0], "[1,9] 1 1");
+}
+
+TEST(Mondrian, TiesGoToTheDivisionAfterWhichTheLossIsLeast) {
+    // All three span their domains; a, the first by name, narrows nothing else.
+    const Problem problem = problem_of(
+        test::table_of("a b c", "1 1 1; 9 1 1; 1 2 2; 9 2 2; 1 1 1; 9 1 1; 1 2 2; 9 2 2"), 4);
+    EXPECT_EQ(released(problem, solve(problem))[0], "[1,9] 1 1");
+}
+
+TEST(Mondrian, ALossThatMeetsTheBoundIsProvenLeast) {
+    const Problem exact = problem_of(test::table_of("a b", "1 x; 1 x; 2 y; 2 y; 2 y"), 2);
+    EXPECT_EQ(solve(exact).ending, Ending::optimal);
+    EXPECT_EQ(solve(exact).lower_bound, solve(exact).loss);
+    // Rows of three types, two of one row: each shares a class.
+    const Problem pairs = problem_of(test::table_of("a", "1; 2; 9; 9"), 2);
+    EXPECT_NEAR(solve(pairs).loss, 1.0 / 16, 1e-12);
+    EXPECT_EQ(solve(pairs).ending, Ending::optimal);
+    const Problem open = problem_of(test::table_of("a", "1; 2; 10; 20"), 2);
+    EXPECT_EQ(solve(open).ending, Ending::feasible);
 }
 
 TEST(Mondrian, CutsTheAttributeOfTheWidestExtentFirst) {
