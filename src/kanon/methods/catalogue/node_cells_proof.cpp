@@ -2,6 +2,7 @@
 #include "kanon/methods/catalogue/node_cells_proof.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/base/parallel.hpp"
 #include "kanon/methods/catalogue/label_costs.hpp"
 #include "kanon/methods/catalogue/node_table.hpp"
 #include "kanon/methods/stars/exact/assigned_partition.hpp"
@@ -11,7 +12,9 @@
 #include "kanon/task/recoding_loss.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <queue>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,15 +27,31 @@ using stars::StarCells;
 using stars::StarCost;
 
 constexpr std::uint64_t kMostProvenNodes = std::uint64_t{1} << 20U;
+constexpr std::size_t kSideBySide = 8;  ///< nodes looked at with the same best release known
 
 /// A node of the lattice, and what no release there costs less than.
-struct BoundedNode {
-    StarCost cost = 0;
+struct OpenNode {
+    StarCost bound = 0;
     std::uint64_t rank = 0;
+
+    friend bool operator>(const OpenNode& a, const OpenNode& b) {
+        return a.bound != b.bound ? a.bound > b.bound : a.rank > b.rank;
+    }
 };
 
-/// All nodes, those of least cost with nothing starred first.
-std::vector<BoundedNode> nodes_by_cost(const Task& task, const LabelCosts& costs) {
+/// The node of least bound first.
+using OpenNodes = std::priority_queue<OpenNode, std::vector<OpenNode>, std::greater<>>;
+
+/// What a look at a node came to.
+struct Look {
+    std::optional<ClassRecoding> found;  ///< better than what was known before
+    StarCost cost = kNoChoice;           ///< of what was found
+    StarCost bound = 0;
+    bool done = false;  ///< nothing else there is better
+};
+
+/// All nodes, with what they cost where nothing is starred.
+OpenNodes all_nodes(const Task& task, const LabelCosts& costs) {
     const RowTypes& types = task.row_types();
     std::vector<std::vector<StarCost>> of_level;  // per attribute: of all rows
     for (std::size_t j = 0; j < task.quasi_identifiers.size(); ++j) {
@@ -47,18 +66,15 @@ std::vector<BoundedNode> nodes_by_cost(const Task& task, const LabelCosts& costs
         }
     }
     const Lattice lattice = task.lattice();
-    std::vector<BoundedNode> out(lattice.size().value());
+    std::vector<OpenNode> out(lattice.size().value());
     for (std::uint64_t rank = 0; rank < out.size(); ++rank) {
         const Node node = lattice.node(rank);
         out[rank].rank = rank;
         for (std::size_t j = 0; j < node.size(); ++j) {
-            out[rank].cost += of_level[j][node[j]];
+            out[rank].bound += of_level[j][node[j]];
         }
     }
-    std::sort(out.begin(), out.end(), [](const BoundedNode& a, const BoundedNode& b) {
-        return a.cost != b.cost ? a.cost < b.cost : a.rank < b.rank;
-    });
-    return out;
+    return OpenNodes({}, std::move(out));
 }
 
 /// What a row of each cell of a node's table costs in the original.
@@ -96,8 +112,11 @@ public:
         : task_(task),
           solver_(solver),
           context_(context),
+          of_node_(context),
           to_the_end_(stars::without_limits(context)),
-          costs_(task) {}
+          costs_(task) {
+        of_node_.threads = 1;  // nodes are looked at side by side
+    }
 
     [[nodiscard]] ClosedGap run(Outcome known) {
         best_ = known.recoding ? costs_.cost_of(known.loss) : kNoChoice;
@@ -118,51 +137,91 @@ public:
 
 private:
     void look_at_nodes() {
-        const Lattice lattice = task_.lattice();
-        const std::vector<BoundedNode> nodes = nodes_by_cost(task_, costs_);
-        nodes_ = nodes.size();
-        for (const BoundedNode& one : nodes) {
-            if (one.cost >= best_) {
+        OpenNodes open = all_nodes(task_, costs_);
+        nodes_ = open.size();
+        while (!open.empty() && open.top().bound < best_) {
+            if (looks_ >= context_.node_limit || context_.should_stop()) {
+                left_ = std::min(left_, open.top().bound);
                 return;
             }
-            if (solved_ >= context_.node_limit || context_.should_stop()) {
-                leave(one.cost);
-                return;
-            }
-            ++solved_;
-            look_at(lattice.node(one.rank), one.cost);
+            look_at(next_of(open), open);
         }
     }
 
-    void look_at(const Node& node, StarCost least) {
+    [[nodiscard]] std::vector<OpenNode> next_of(OpenNodes& open) {
+        std::vector<OpenNode> out;
+        while (out.size() < kSideBySide && looks_ < context_.node_limit && !open.empty() &&
+               open.top().bound < best_) {
+            out.push_back(open.top());
+            open.pop();
+            ++looks_;
+        }
+        return out;
+    }
+
+    /// Look at these nodes, and put back those that may have something better still.
+    void look_at(const std::vector<OpenNode>& nodes, OpenNodes& open) {
+        const StarCost known = best_;
+        std::vector<Look> looks(nodes.size());
+        parallel_for(nodes.size(), 1, context_.threads, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t place = begin; place < end; ++place) {
+                looks[place] = look(nodes[place], target(known, nodes[place].bound));
+            }
+        });
+        for (std::size_t place = 0; place < nodes.size(); ++place) {
+            Look& one = looks[place];
+            if (one.cost < best_) {
+                take(*std::move(one.found), one.cost);
+            }
+            if (one.done) {
+                continue;
+            }
+            if (one.bound < target(known, nodes[place].bound)) {  // the search there was given up
+                left_ = std::min(left_, std::max(one.bound, nodes[place].bound));
+            } else {
+                open.push({.bound = one.bound, .rank = nodes[place].rank});
+            }
+        }
+    }
+
+    /// The bound that a look at a node is to come to: half-way to the best release known, or all
+    /// the way where that is near.
+    [[nodiscard]] static StarCost target(StarCost known, StarCost bound) {
+        constexpr StarCost kNear = 16;  // part of the best
+        const bool near = known == kNoChoice || known - bound <= known / kNear;
+        return near ? known : bound + (known - bound + 1) / 2;
+    }
+
+    [[nodiscard]] Look look(const OpenNode& open, StarCost enough) const {
+        const Node node = task_.lattice().node(open.rank);
         const NodeTable table(task_, node);
         if (table.shown().empty()) {
-            if (task_.row_types().row_count() >= task_.least_class_rows()) {
-                take(all_starred(task_, node), least);
-            }
-            return;
+            const bool releases = task_.row_types().row_count() >= task_.least_class_rows();
+            return releases
+                       ? Look{.found = all_starred(task_, node), .cost = open.bound, .done = true}
+                       : Look{.done = true};
         }
         stars::StarSearch search(table.task(), stars::TieOrder::last, to_the_end_);
         std::optional<StarCells> cells = stars::collect_cells(
             table.task(), search.patterns(), search.costs(), stars::kMostCellEntries, context_);
         if (!cells) {
-            leave(least);
-            return;
+            return {};
         }
         cells->costs = costs_of_cells(*cells, table, node, costs_);
-        const stars::CellSelection choice = choose(table, *cells, search);
+        const stars::CellSelection choice = choose(table, *cells, enough, search);
+        Look out{.bound = choice.bound, .done = choice.proven};
         if (choice.best && choice.best->cost < best_) {
             const Recoding of_table = stars::recode_stars(
                 table.task(), stars::partition_of_assignment(table.task(), *cells, *choice.best));
-            take(table.of_original(view_of(of_table)), choice.best->cost);
+            out.found = table.of_original(view_of(of_table));
+            out.cost = choice.best->cost;
         }
-        if (!choice.proven) {
-            leave(std::max(least, choice.bound));
-        }
+        return out;
     }
 
     [[nodiscard]] stars::CellSelection choose(const NodeTable& table,
                                               const StarCells& cells,
+                                              StarCost enough,
                                               stars::StarSearch& search) const {
         const RowTypes& types = table.task().row_types();
         const std::vector<stars::KnownClass> known =
@@ -178,10 +237,10 @@ private:
              .star_cost = costs_.row(),
              .unit = stars::CostUnit::of(cells.costs, costs_.row()),
              .start = start,
-             .enough = best_},
+             .enough = enough},
             {.most = std::min(task_.suppression_limit, rows - std::min(rows, of_class))},
             solver_,
-            context_);
+            of_node_);
     }
 
     /// Keep a release that is better than all known.
@@ -191,18 +250,9 @@ private:
         best_ = cost;
     }
 
-    /// Releases that cost so much were not looked for to the end.
-    void leave(StarCost bound) {
-        if (bound < best_) {
-            left_ = std::min(left_, bound);
-            ++nodes_left_;
-        }
-    }
-
     void add_figures(Outcome& outcome) const {
         outcome.stats.emplace_back("proof_nodes", static_cast<double>(nodes_));
-        outcome.stats.emplace_back("proof_nodes_solved", static_cast<double>(solved_));
-        outcome.stats.emplace_back("proof_nodes_left", static_cast<double>(nodes_left_));
+        outcome.stats.emplace_back("proof_looks", static_cast<double>(looks_));
     }
 
     void conclude(Outcome& outcome) const {
@@ -223,6 +273,7 @@ private:
     const Task& task_;
     const MipSolver& solver_;
     const RunContext& context_;
+    RunContext of_node_;
     RunContext to_the_end_;
     LabelCosts costs_;
     StarCost best_ = kNoChoice;  ///< of the releases known
@@ -230,8 +281,7 @@ private:
     std::optional<Recoding> found_;
     double found_loss_ = 0;
     std::uint64_t nodes_ = 0;
-    std::uint64_t solved_ = 0;      ///< nodes whose classes were chosen
-    std::uint64_t nodes_left_ = 0;  ///< of these, not to the end; and the first not looked at
+    std::uint64_t looks_ = 0;  ///< at nodes
 };
 
 }  // namespace

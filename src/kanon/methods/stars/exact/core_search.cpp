@@ -62,10 +62,13 @@ private:
         return !choice.proven && choice.bound < choice.enough;
     }
 
-    /// What a choice must cost less than so that it is better, and matters.
-    [[nodiscard]] static Cost wanted(Cost budget, const PartChoice& out) {
-        const StarCost known = std::min(out.best ? out.best->cost : kNoChoice, out.enough);
-        return static_cast<Cost>(std::min(static_cast<StarCost>(budget), known));
+    /// What a choice must cost less than so that it is better, and matters; in whole units, between
+    /// which the solver knows no costs.
+    [[nodiscard]] Cost wanted(Cost budget, const PartChoice& out) const {
+        if (out.enough <= most_) {
+            budget = std::min(budget, round_up(static_cast<Cost>(out.enough)));
+        }
+        return out.best ? std::min(budget, static_cast<Cost>(out.best->cost)) : budget;
     }
 
     [[nodiscard]] Cost whole_unit() const { return static_cast<Cost>(unit_.size); }
