@@ -121,7 +121,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     app->add_flag("--prove",
                   options->prove,
                   "spend the rest of --time-limit (60 s) on a proof of the least loss, or a better "
-                  "release; cell suppression")
+                  "release; cell suppression, single cells at a node")
         ->group("Running")
         ->excludes(apply);
     return {app, [options, command = invocation.command] { return run(*options, command); }};

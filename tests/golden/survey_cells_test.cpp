@@ -6,6 +6,7 @@
 #include "kanon/problem/policy_file.hpp"
 
 #include "support/outcomes.hpp"
+#include "support/survey.hpp"
 #include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>
 
@@ -24,12 +25,6 @@ constexpr const char* kPolicy = R"(attributes:
 objective: stars
 privacy: {k-anonymity: 2}
 )";
-
-constexpr std::string_view kPrivate =
-    "Race,DOB,Sex,ZIP\n"
-    "asian,64/04/12,F,94142\nasian,64/09/13,F,94141\nasian,64/04/15,F,94139\n"
-    "asian,63/03/13,M,94139\nasian,63/03/18,M,94139\nblack,64/09/27,F,94138\n"
-    "black,64/09/27,F,94139\nwhite,64/09/27,F,94139\nwhite,64/09/27,F,94141\n";
 
 constexpr std::string_view kGeneralized =
     "Race,DOB,Sex,ZIP\n"
@@ -95,7 +90,7 @@ TEST_P(SurveyCells, ExactMethodsFindTheLeastStars) {
 INSTANTIATE_TEST_SUITE_P(Figure,
                          SurveyCells,
                          testing::Values(Figure{"9c", kGeneralized, kFigure9c, 8, 7},
-                                         Figure{"9h", kPrivate, kFigure9h, 14, 12}),
+                                         Figure{"9h", kFigure9Private, kFigure9h, 14, 12}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace

@@ -3,6 +3,7 @@
 // of global recoding as settings of a policy, on the table of Fig. 9.
 #include "kanon/api/kanon.hpp"
 
+#include "support/survey.hpp"
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
 
@@ -36,23 +37,6 @@ Table private_table() {
     return {std::move(out), columns[0].size()};
 }
 
-constexpr const char* kHierarchies = R"(attributes:
-  Race: {role: quasi-identifying, hierarchy: {tree: {person: [asian, black, white]}}}
-  DOB:
-    role: quasi-identifying
-    hierarchy:
-      tree:
-        "64": [{"64/04": ["64/04/12", "64/04/15"]}, {"64/09": ["64/09/13", "64/09/27"]}]
-        "63": [{"63/03": ["63/03/13", "63/03/18"]}]
-  Sex: {role: quasi-identifying, hierarchy: {tree: {not-released: [F, M]}}}
-  ZIP:
-    role: quasi-identifying
-    hierarchy:
-      tree:
-        "941**": [{"9413*": ["94138", "94139"]}, {"9414*": ["94141", "94142"]}]
-privacy: {k-anonymity: 2}
-)";
-
 /// Every quasi-identifier with one more setting.
 std::string each_with(const std::string& setting) {
     std::string out = "attributes:\n";
@@ -80,8 +64,8 @@ std::string rows_of(const Result& result) {
 }
 
 TEST(SurveyModels, AgTsIsALevelForEachColumnAndALimitOnSuppressedRows) {
-    const auto result =
-        run(std::string(kHierarchies) + "suppression: {max: 1, rows: drop}\nmethod: samarati\n");
+    const auto result = run(std::string(kFigure9Hierarchies) +
+                            "suppression: {max: 1, rows: drop}\nmethod: samarati\n");
     EXPECT_EQ(rows_of(*result),
               "asian 64/04 F 941**;\nasian 64/04 F 941**;\n"
               "asian 63/03 M 941**;\nasian 63/03 M 941**;\n"
@@ -90,7 +74,7 @@ TEST(SurveyModels, AgTsIsALevelForEachColumnAndALimitOnSuppressedRows) {
 }
 
 TEST(SurveyModels, AgIsAgTsWithoutSuppression) {
-    const auto result = run(std::string(kHierarchies) +
+    const auto result = run(std::string(kFigure9Hierarchies) +
                             "suppression: {max: 0}\nmethod: samarati\n"
                             "objective: relative-height\n");
     EXPECT_EQ(rows_of(*result),

@@ -6,9 +6,36 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kanon::test {
+
+/// Fig. 9(a) of Ciriani et al. 2007, and its hierarchies as a policy for 2-anonymity; dates are
+/// texts, for their hierarchy is the figure's.
+inline constexpr std::string_view kFigure9Private =
+    "Race,DOB,Sex,ZIP\n"
+    "asian,64/04/12,F,94142\nasian,64/09/13,F,94141\nasian,64/04/15,F,94139\n"
+    "asian,63/03/13,M,94139\nasian,63/03/18,M,94139\nblack,64/09/27,F,94138\n"
+    "black,64/09/27,F,94139\nwhite,64/09/27,F,94139\nwhite,64/09/27,F,94141\n";
+inline constexpr std::string_view kFigure9Hierarchies = R"(attributes:
+  Race: {role: quasi-identifying, hierarchy: {tree: {person: [asian, black, white]}}}
+  DOB:
+    role: quasi-identifying
+    type: text
+    hierarchy:
+      tree:
+        "64": [{"64/04": ["64/04/12", "64/04/15"]}, {"64/09": ["64/09/13", "64/09/27"]}]
+        "63": [{"63/03": ["63/03/13", "63/03/18"]}]
+  Sex: {role: quasi-identifying, hierarchy: {tree: {not-released: [F, M]}}}
+  ZIP:
+    role: quasi-identifying
+    type: text
+    hierarchy:
+      tree:
+        "941**": [{"9413*": ["94138", "94139"]}, {"9414*": ["94141", "94142"]}]
+privacy: {k-anonymity: 2}
+)";
 
 /// A hierarchy of kind file from the labels above each value, lowest level first.
 [[nodiscard]] Hierarchy hierarchy_of(const Column& column,

@@ -5,6 +5,7 @@
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/base/process.hpp"
+#include "kanon/methods/catalogue/node_cells_proof.hpp"
 #include "kanon/methods/catalogue/portfolio.hpp"
 #include "kanon/methods/contract/close_gap.hpp"
 #include "kanon/release/recoding_view.hpp"
@@ -19,19 +20,22 @@
 namespace kanon {
 namespace {
 
-void require_provable(const MethodInfo& info) {
-    if (!info.stars_only) {
+void require_provable(const MethodInfo& info, const Task& task) {
+    if (task.cell_suppression_limit) {
+        require_cell_gap(task);
+    } else if (!info.stars_only) {
         throw Error(ErrorCode::bad_policy,
                     "--prove closes the gap of methods of cell suppression; method '" +
                         std::string(info.name) + "' is of the family " + std::string(info.family) +
-                        ": take another (see `kanon methods`), or leave --prove out");
+                        ": take another (see `kanon methods`), ask a full-domain one for single "
+                        "cells (`suppression.cells`), or leave --prove out");
     }
 }
 
 void require_provable_first(const Task& task) {
     const MethodChoice first = methods_to_try(task).front();
     try {
-        require_provable(*first.info);
+        require_provable(*first.info, task);
     } catch (const Error& refusal) {
         throw explained(refusal, first);
     }
@@ -54,7 +58,9 @@ void prove(Result& result, const RunContext& context) {
     if (searched || context.should_stop()) {
         return;  // the same search would begin anew
     }
-    ClosedGap closed = close_gap(
+    const bool of_cells = result.problem->cell_suppression_limit.has_value();
+    const auto close = of_cells ? close_cell_gap : close_gap;
+    ClosedGap closed = close(
         *result.problem, std::move(result.outcome), find_mip_solver(), proving_context(context));
     result.outcome = std::move(closed.outcome);
     if (!closed.note.empty()) {
@@ -62,7 +68,7 @@ void prove(Result& result, const RunContext& context) {
     }
     if (closed.replaced) {
         facts.method_why = "better than the release of " + facts.method + "; found by --prove";
-        facts.method = kProvingMethod;
+        facts.method = of_cells ? facts.method : kProvingMethod;
     }
 }
 
@@ -122,7 +128,7 @@ void solve(Result& result,
     } else {
         choice.info = &find_method(result.policy.method);
         if (options.prove) {
-            require_provable(*choice.info);
+            require_provable(*choice.info, problem);
         }
         result.outcome =
             make_method(*choice.info, problem, result.policy.method_options)->run(problem, context);
@@ -131,11 +137,10 @@ void solve(Result& result,
     facts.method = choice.info->name;
     facts.method_why = choice.why;
     facts.recoding = to_string(recoding_of(*choice.info, problem));
-    detail::require_recoding(result, *choice.info);
     if (options.prove) {
         prove(result, context);
-        detail::require_recoding(result, *choice.info);
     }
+    detail::require_recoding(result, *choice.info);
     facts.seconds.solve = watch.lap();
 }
 
@@ -176,6 +181,9 @@ void release_and_prove(Result& result, const RunContext& context, Stopwatch& wat
     if (!result.facts.applied_from.empty() || of_cells) {
         result.outcome.loss = carried_loss(
             problem.objective, problem, *result.outcome.recoding, result.audit.measures);
+        if (result.outcome.ending == Ending::optimal) {
+            result.outcome.lower_bound = result.outcome.loss;  // the same but for the last digit
+        }
     }
     settle_coded_loss(result);
 }

@@ -48,8 +48,8 @@ struct Result {
 /// What to do besides making a release.
 struct AnonymizeOptions {
     /// Spend what is left of the context's deadline, or else kProveSeconds, on closing the gap
-    /// between the release and its bound; a better release is taken. Methods of cell suppression
-    /// only. With a node limit and no deadline: as far as that goes.
+    /// between the release and its bound; a better release is taken. Methods of cell suppression,
+    /// and single cells at a node, only. With a node limit and no deadline: as far as that goes.
     bool prove = false;
 
     /// Refuse to release while a warning is open: Error{warned}, before the search.

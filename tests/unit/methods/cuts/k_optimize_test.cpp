@@ -6,8 +6,10 @@
 #include "kanon/methods/cuts/evaluate/cut_evaluator.hpp"
 
 #include "support/outcomes.hpp"
+#include "support/problems.hpp"
 #include "support/random_cases.hpp"
 #include "support/random_problems.hpp"
+#include "support/tables.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -253,6 +255,25 @@ TEST(KOptimize, GivesTheSameForAnyNumberOfThreads) {
         EXPECT_EQ(one.lower_bound, four.lower_bound);
         EXPECT_EQ(one.stats, four.stats);
     }
+}
+
+/// Nursery in small: no column is starred where values side by side may be merged.
+TEST(KOptimize, MergesValuesOfAnAttributeWithoutAHierarchy) {
+    Problem problem = bound(
+        table_of("form housing", "a x; b x; c x; d x; a y; b y; c y; d y; a z; b z; c z; d z"),
+        "attributes: {form: {role: quasi-identifying}, "
+        "housing: {role: quasi-identifying}}\n"
+        "privacy: {k-anonymity: 2}\nobjective: dm\n");
+    problem.suppression_limit = 0;
+    const Outcome outcome = run_method("k-optimize", problem);
+    EXPECT_EQ(outcome.ending, Ending::optimal);
+    EXPECT_EQ(outcome.loss, 6 * 2 * 2);
+    const AuditReport report = audited(problem, outcome);
+    EXPECT_NEAR(report.measures.gcp, 1.0 / 3 / 2, 1e-12);
+    const Table& released = release_of(problem, outcome).table;
+    EXPECT_EQ(released.column(0).text(0), "{a, b}");
+    EXPECT_EQ(released.column(0).text(3), "{c, d}");
+    EXPECT_EQ(released.column(1).text(7), "y");
 }
 
 TEST(PivotPath, TakesTheShortestPathWithinTheLimit) {

@@ -50,7 +50,15 @@ public:
           starred_(starred),
           solver_(solver),
           context_(context),
-          least_(task, starred) {}
+          least_(task, starred),
+          spare_(task.enough) {}
+
+    /// What rows of all these parts cost at least counts for each of them.
+    void settle(std::span<const IndependentPart> parts) {
+        for (const IndependentPart& part : parts) {
+            spare_ -= spare_ == kNoChoice ? 0 : std::min(spare_, least_.of(part.types));
+        }
+    }
 
     [[nodiscard]] PartChoice solve(const IndependentPart& part) const {
         PartChoice out{.best = start_of(part), .bound = least_.of(part.types)};
@@ -58,8 +66,9 @@ public:
             out.proven = true;
             return out;
         }
+        out.enough = spare_ == kNoChoice ? kNoChoice : out.bound + spare_;
         out.proven = out.best && out.best->cost == out.bound;
-        if (!out.proven && !context_.should_stop()) {
+        if (!out.proven && out.bound < out.enough && !context_.should_stop()) {
             out.skipped = entries_of(part) > kMostProgramEntries;
             if (!out.skipped) {
                 improve(part, out);
@@ -107,6 +116,7 @@ private:
     const MipSolver& solver_;
     const RunContext& context_;
     LeastCosts least_;
+    StarCost spare_;  ///< what is enough, beyond what rows cost at least
 };
 
 void add(const PartChoice& part, CellSelection& sum) {
@@ -137,7 +147,8 @@ CellSelection select_cells(const CellSelectionTask& task,
     const std::vector<IndependentPart> parts =
         apart ? independent_parts(*task.cells, task.counts.size())
               : std::vector{whole_part(*task.cells, task.counts.size())};
-    const PartSolver part_solver(task, starred, solver, context);
+    PartSolver part_solver(task, starred, solver, context);
+    part_solver.settle(parts);
     std::vector<PartChoice> found(parts.size());
     parallel_for(parts.size(), 1, context.threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t part = begin; part < end; ++part) {

@@ -22,6 +22,7 @@ struct CellSelectionTask {
     StarCost star_cost = 0;                 ///< of a row that is starred throughout
     CostUnit unit{};
     std::span<const std::uint32_t> start;  ///< cells to begin with, ascending
+    StarCost enough = kNoChoice;           ///< a bound of this is all that is asked for
 };
 
 /// What was found.
@@ -42,8 +43,8 @@ struct CellSelection {
 /// search_core(); only a limit on the starred rows other than "none" and
 /// "any" holds them together. Each starts from the best assignment to the given cells, and where
 /// that costs no more than each row's cheapest cell, it is done. A part that the solver leaves, or
-/// that is too large, keeps its start. The choice does not depend on threads, unless it was stopped
-/// early.
+/// that is too large, keeps its start; so does one whose bound alone is enough for the whole. The
+/// choice does not depend on threads, unless it was stopped early.
 [[nodiscard]] CellSelection select_cells(const CellSelectionTask& task,
                                          StarredRows starred,
                                          const MipSolver& solver,

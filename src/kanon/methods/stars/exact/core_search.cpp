@@ -51,13 +51,26 @@ public:
         }
         look_at_root(out);
         Cost reach = kFirstReach;
-        while (!out.proven && !out.failed && !context_.should_stop() &&
+        while (is_open(out) && !out.failed && !context_.should_stop() &&
                look_within(static_cast<Cost>(out.bound) + reach * whole_unit(), out)) {
             reach += (reach + 1) / 2;
         }
     }
 
 private:
+    [[nodiscard]] static bool is_open(const PartChoice& choice) {
+        return !choice.proven && choice.bound < choice.enough;
+    }
+
+    /// What a choice must cost less than so that it is better, and matters; in whole units, between
+    /// which the solver knows no costs.
+    [[nodiscard]] Cost wanted(Cost budget, const PartChoice& out) const {
+        if (out.enough <= most_) {
+            budget = std::min(budget, round_up(static_cast<Cost>(out.enough)));
+        }
+        return out.best ? std::min(budget, static_cast<Cost>(out.best->cost)) : budget;
+    }
+
     [[nodiscard]] Cost whole_unit() const { return static_cast<Cost>(unit_.size); }
 
     [[nodiscard]] Cost round_up(Cost cost) const {
@@ -81,7 +94,7 @@ private:
         dual_ = dual_bound(task_, prices_);
         bound_ = round_up(std::max<Cost>(dual_.cost, 0));
         raise(bound_, out);
-        return !out.proven;
+        return is_open(out);
     }
 
     static void raise(Cost bound, PartChoice& out) {
@@ -95,10 +108,9 @@ private:
     /// The bound that cuts give, what they say of each class, and what the solver's heuristics
     /// find.
     void look_at_root(PartChoice& out) {
-        constexpr Cost kAll = std::numeric_limits<Cost>::max();
         RunContext root = context_;
         root.node_limit = std::min<std::uint64_t>(root.node_limit, 1);
-        const Cost budget = out.best ? static_cast<Cost>(out.best->cost) : kAll;
+        const Cost budget = wanted(std::numeric_limits<Cost>::max(), out);
         take_core(budget);
         CoreSolution found = solve_core(budget, out.bound, root);
         if (!found.if_used.empty()) {
@@ -113,9 +125,7 @@ private:
     /// Look for the best of all choices that cost less than the budget. True if there is none;
     /// false if there is, or the solver left before it knew.
     bool look_within(Cost budget, PartChoice& out) {
-        if (out.best) {
-            budget = std::min(budget, static_cast<Cost>(out.best->cost));
-        }
+        budget = wanted(budget, out);
         take_core(budget);
         const CoreSolution found = solve_core(budget, out.bound, context_);
         settle(found, budget, out);

@@ -15,10 +15,11 @@ namespace kanon::stars {
 /// What is known of a part of a table.
 struct PartChoice {
     std::optional<RowAssignment> best;
-    StarCost bound = 0;    ///< no choice costs less; kNoChoice if there is none
-    bool proven = false;   ///< the best, or that there is none
-    bool failed = false;   ///< the solver gave up
-    bool skipped = false;  ///< a program of more than kMostProgramEntries
+    StarCost bound = 0;           ///< no choice costs less; kNoChoice if there is none
+    StarCost enough = kNoChoice;  ///< a bound of this is all that is asked for
+    bool proven = false;          ///< the best, or that there is none
+    bool failed = false;          ///< the solver gave up
+    bool skipped = false;         ///< a program of more than kMostProgramEntries
 };
 
 /// Row types of all cells in sum, of which a program is made: beyond it not even the linear
@@ -35,7 +36,7 @@ inline constexpr std::size_t kMostProgramEntries = 200'000;
 /// either has a choice below the reach, which is the best of all, or the bound rises by the reach.
 /// No good start is needed, and a better one ends it sooner. Ours; known as a core problem (Balas,
 /// Zemel 1980, for knapsacks), there without a proof. Stopped early, the best so far and the bound
-/// that was proven stay.
+/// that was proven stay; so they do where the bound is as much as is asked for.
 void search_core(const AssignmentTask& task,
                  CostUnit unit,
                  const MipSolver& solver,

@@ -2,7 +2,6 @@
 #include "kanon/methods/stars/exact/least_cost_release.hpp"
 
 #include "kanon/methods/stars/exact/assigned_partition.hpp"
-#include "kanon/methods/stars/exact/cell_selection.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -21,29 +20,6 @@ std::vector<std::vector<std::uint32_t>> cells_of_types(const StarCells& cells, s
     return out;
 }
 
-/// The closed cells that hold known classes, ascending.
-std::vector<std::uint32_t> cells_of_classes(std::span<const KnownClass> known,
-                                            const StarCells& cells,
-                                            std::size_t types) {
-    const auto of_type = cells_of_types(cells, types);
-    std::vector<std::uint32_t> out;
-    for (const KnownClass& one : known) {
-        const auto holds = [&](std::uint32_t cell) {
-            const std::span<const std::uint32_t> held = cells.of(cell);
-            return (cells.stars[cell] & ~one.stars) == 0 &&
-                   std::includes(held.begin(), held.end(), one.types.begin(), one.types.end());
-        };
-        const std::vector<std::uint32_t>& candidates = of_type[one.types.front()];
-        const auto found = std::find_if(candidates.begin(), candidates.end(), holds);
-        if (found != candidates.end()) {
-            out.push_back(*found);
-        }
-    }
-    std::sort(out.begin(), out.end());
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-    return out;
-}
-
 /// The better of two ways to treat starred rows; what bounds both bounds the choice.
 CellSelection better(CellSelection a, CellSelection b) {
     const StarCost bound = std::min(a.bound, b.bound);
@@ -52,34 +28,6 @@ CellSelection better(CellSelection a, CellSelection b) {
     best.bound = bound;
     best.proven = proven;
     return std::move(best);
-}
-
-/// First without a limit on starred rows where there may be some: then parts are apart, and the
-/// limit holds by itself more often than not.
-CellSelection choose(const Task& task,
-                     const CellSelectionTask& selection,
-                     const MipSolver& solver,
-                     const RunContext& context) {
-    const bool star_class = task.patterns.all_star == AllStar::as_class;
-    const std::uint64_t most =
-        task.patterns.all_star == AllStar::never ? 0 : task.suppression_limit;
-    if (most == 0 && !star_class) {
-        return select_cells(selection, {.most = 0}, solver, context);
-    }
-    CellSelection free = select_cells(selection, {}, solver, context);
-    const bool as_class = star_class && free.best && free.best->starred >= task.least_class_rows();
-    if (!free.best || free.best->starred <= most || as_class) {
-        return free;
-    }
-    CellSelection few = select_cells(selection, {.most = most}, solver, context);
-    few.bound = std::max(few.bound, free.bound);
-    if (!star_class) {
-        return few;
-    }
-    CellSelection many =
-        select_cells(selection, {.least = task.least_class_rows()}, solver, context);
-    many.bound = std::max(many.bound, free.bound);
-    return better(std::move(few), std::move(many));
 }
 
 void count(const StarCells& cells, const CellSelection& choice, StarSearch& search) {
@@ -108,6 +56,50 @@ std::vector<KnownClass> known_classes(const StarPartition& partition) {
     return out;
 }
 
+std::vector<std::uint32_t> cells_of_classes(std::span<const KnownClass> known,
+                                            const StarCells& cells,
+                                            std::size_t types) {
+    const auto of_type = cells_of_types(cells, types);
+    std::vector<std::uint32_t> out;
+    for (const KnownClass& one : known) {
+        const auto holds = [&](std::uint32_t cell) {
+            const std::span<const std::uint32_t> held = cells.of(cell);
+            return (cells.stars[cell] & ~one.stars) == 0 &&
+                   std::includes(held.begin(), held.end(), one.types.begin(), one.types.end());
+        };
+        const std::vector<std::uint32_t>& candidates = of_type[one.types.front()];
+        const auto found = std::find_if(candidates.begin(), candidates.end(), holds);
+        if (found != candidates.end()) {
+            out.push_back(*found);
+        }
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+CellSelection choose_cells(const CellSelectionTask& task,
+                           const StarredRule& rule,
+                           const MipSolver& solver,
+                           const RunContext& context) {
+    if (rule.most == 0 && !rule.star_class) {
+        return select_cells(task, {.most = 0}, solver, context);
+    }
+    CellSelection free = select_cells(task, {}, solver, context);
+    const bool as_class = rule.star_class && free.best && free.best->starred >= task.least_rows;
+    if (!free.best || free.best->starred <= rule.most || as_class) {
+        return free;
+    }
+    CellSelection few = select_cells(task, {.most = rule.most}, solver, context);
+    few.bound = std::max(few.bound, free.bound);
+    if (!rule.star_class) {
+        return few;
+    }
+    CellSelection many = select_cells(task, {.least = task.least_rows}, solver, context);
+    many.bound = std::max(many.bound, free.bound);
+    return better(std::move(few), std::move(many));
+}
+
 ExactChoice find_least_cost_release(StarSearch& search,
                                     std::span<const KnownClass> known,
                                     const MipSolver& solver,
@@ -127,7 +119,10 @@ ExactChoice find_least_cost_release(StarSearch& search,
                                       .star_cost = star_cost,
                                       .unit = CostUnit::of(cells->costs, star_cost),
                                       .start = start};
-    const CellSelection choice = choose(task, selection, solver, context);
+    const StarredRule rule{
+        .most = task.patterns.all_star == AllStar::never ? 0 : task.suppression_limit,
+        .star_class = task.patterns.all_star == AllStar::as_class};
+    const CellSelection choice = choose_cells(selection, rule, solver, context);
     count(*cells, choice, search);
     ExactChoice out{.bound = choice.bound, .proven = choice.proven};
     if (choice.best) {

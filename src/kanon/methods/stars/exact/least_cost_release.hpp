@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
+#include "kanon/methods/stars/exact/cell_selection.hpp"
 #include "kanon/methods/stars/exact/exact_outcome.hpp"
 #include "kanon/methods/stars/partition/star_search.hpp"
 #include "kanon/solve/solver.hpp"
@@ -19,6 +20,24 @@ struct KnownClass {
 };
 
 [[nodiscard]] std::vector<KnownClass> known_classes(const StarPartition& partition);
+
+/// The closed cells that hold known classes of so many row types, ascending.
+[[nodiscard]] std::vector<std::uint32_t> cells_of_classes(std::span<const KnownClass> known,
+                                                          const StarCells& cells,
+                                                          std::size_t types);
+
+/// What may become of rows starred throughout.
+struct StarredRule {
+    std::uint64_t most = 0;   ///< that may be suppressed
+    bool star_class = false;  ///< enough of them are a class
+};
+
+/// select_cells() under a rule: first without a limit on starred rows where there may be some, for
+/// then parts are apart, and the limit holds by itself more often than not.
+[[nodiscard]] CellSelection choose_cells(const CellSelectionTask& task,
+                                         const StarredRule& rule,
+                                         const MipSolver& solver,
+                                         const RunContext& context);
 
 /// Choose the classes of a release by values and stars at least cost: select_cells() on all
 /// closed cells of the search's mask, within its suppression limit, from known classes on. Counts
