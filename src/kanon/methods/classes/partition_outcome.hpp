@@ -15,8 +15,9 @@ namespace kanon::classes {
 
 /// Release every class of a partition by its own values: what all methods end with that divide row
 /// types into classes or put them together. `infeasible` where more rows would be suppressed than
-/// the task allows, or no class be released, unless the search was stopped; `optimal` where the loss
-/// meets the bound. The bound is class_loss_bound() with that effort; the only figure among the stats is `classes`.
+/// the task allows, or no class be released, unless the search was stopped; `optimal` where the
+/// loss meets the bound. The bound is class_loss_bound() with that effort; the only figure among
+/// the stats is `classes`.
 [[nodiscard]] Outcome partition_outcome(const Task& task,
                                         const std::vector<Axis>& axes,
                                         const TypePartition& partition,
