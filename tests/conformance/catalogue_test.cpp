@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every method of the catalogue for each of its objectives on small random problems: judged by the
 // auditor, by a second one that sees nothing but texts, and by brute force.
+#include "kanon/methods/catalogue/node_cells_proof.hpp"
+#include "kanon/task/class_checker.hpp"
+
 #include "judged.hpp"
 #include "support/brute_force.hpp"
+#include "support/node_cell_brute_force.hpp"
+#include "support/outcomes.hpp"
 #include "support/star_brute_force.hpp"
 #include "trials.hpp"
 #include <gtest/gtest.h>
@@ -164,6 +169,44 @@ TEST_P(CellsConformance, StarredCellsAreJudgedGoodAndLoseNoMoreThanSuppressedRow
     }
     EXPECT_GT(released, tried.size() * 2 / 5);
     EXPECT_GT(starred, tried.size() / 20);
+}
+
+/// On the way from what a method finds, and from nothing.
+TEST_P(CellsConformance, TheProvenReleaseIsJudgedGoodAndNoOtherLosesLess) {
+    KANON_SKIP_WITHOUT_MIP_SOLVER();
+    const std::vector<Objective> objectives{Objective::gcp, Objective::lm};
+    const std::vector<Trial> tried =
+        trials(method(), objectives, "Proof", {.each = 500, .few = 100});
+    std::uint64_t released = 0;
+    for (const Trial& trial : tried) {
+        SCOPED_TRACE(trial);
+        const RandomCase made = trial.drawn();
+        std::optional<Problem> problem = made.bound();
+        if (!problem || !ClassChecker(*problem).rows_decide()) {
+            continue;
+        }
+        const Outcome cells = solve_both_ways(trial, *problem).cells;
+        const Outcome proven =
+            close_cell_gap(*problem, cells, find_mip_solver(), RunContext{}).outcome;
+        const Outcome anew =
+            close_cell_gap(*problem, Outcome{}, find_mip_solver(), RunContext{}).outcome;
+        ASSERT_GE(proven.recoding.has_value(), cells.recoding.has_value());
+        ASSERT_EQ(proven.recoding.has_value(), anew.recoding.has_value());
+        if (!proven.recoding) {
+            ASSERT_EQ(proven.ending, Ending::infeasible);
+            continue;
+        }
+        ++released;
+        ASSERT_EQ(proven.ending, Ending::optimal);
+        ASSERT_LE(proven.loss, cells.recoding ? cells.loss : 1 + slack(1));
+        ASSERT_NEAR(proven.loss, anew.loss, 1e-7);
+        if (problem->table.row_count() <= 9) {
+            ASSERT_NEAR(proven.loss, least_node_cell_loss(*problem).value(), 1e-7);
+        }
+        expect_judged_good(*problem, proven, made.naive_models);
+        ASSERT_FALSE(HasFailure());
+    }
+    EXPECT_GT(released, tried.size() / 10);
 }
 
 std::vector<const MethodInfo*> node_methods() {

@@ -57,7 +57,10 @@ public:
                 cost += column.weight * (alike ? column.losses[row] : column.star);
             }
         }
-        return shows ? cost : kNone;
+        if (!shows) {
+            return kNone;
+        }
+        return cost;
     }
 
     [[nodiscard]] bool all_starred() const {
