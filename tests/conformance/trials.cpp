@@ -41,7 +41,7 @@ OptionMap options_of(const MethodInfo& method, std::uint64_t seed) {
 
 CaseShape Trial::shape() const {
     return {.rows = method->scale == MethodScale::tiny ? 5 + seed % 5 : 8 + seed % 23,
-            .attributes = 1 + seed % 4,
+            .attributes = method->needs_single ? 1 : 1 + seed % 4,
             .values = 3 + seed % 7,
             .models = models_of(*method, seed),
             .binary = method->needs_binary,
@@ -90,7 +90,7 @@ std::vector<Trial> MethodTest::drawn_trials(const TrialCounts& counts) {
 std::vector<const MethodInfo*> all_methods() {
     std::vector<const MethodInfo*> out;
     for (const MethodInfo& method : methods()) {
-        // What aggregates say is of classes, not of cells: unit_aggregates draws these methods.
+        // What aggregates say is of classes, not of cells: aggregates_test.cpp tries these.
         if (method.recoding != RecodingKind::aggregates) {
             out.push_back(&method);
         }

@@ -14,7 +14,7 @@ namespace {
 
 using stars::StarCost;
 
-constexpr double kMostParts = 100'000;  ///< of a loss of 1, in a unit that is no rounding
+constexpr double kMostCostParts = 100'000;  ///< of a loss of 1, in a unit that is no rounding
 constexpr double kRoundedParts = static_cast<double>(std::uint64_t{1} << 36U);
 
 bool is_whole(double value) {
@@ -29,7 +29,7 @@ std::optional<double> common_parts(const std::vector<double>& values) {
         double factor = 1;
         while (!is_whole(value * parts * factor)) {
             ++factor;
-            if (parts * factor > kMostParts) {
+            if (parts * factor > kMostCostParts) {
                 return std::nullopt;
             }
         }
