@@ -210,8 +210,8 @@ Outcome clustered_outcome(const Task& task,
     Clustering clustering(task, axes, unit, context);
     const TypePartition partition = clustering.run(cluster_types);
     Outcome outcome = partition_outcome(task, axes, partition, kBoxEffort, context);
-    const bool divide = !outcome.recoding ||
-                        (partition.class_count() == 1 && outcome.ending != Ending::optimal);
+    const bool divide =
+        !outcome.recoding || (partition.class_count() == 1 && outcome.ending != Ending::optimal);
     if (divide) {
         RunContext to_the_end = context;
         to_the_end.node_limit = std::numeric_limits<std::uint64_t>::max();
