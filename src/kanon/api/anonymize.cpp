@@ -54,18 +54,24 @@ RunContext proving_context(RunContext context) {
 /// Close the gap of the outcome. If a better release is found, the facts say who found it.
 void prove(Result& result, const RunContext& context) {
     RunFacts& facts = result.facts;
-    const bool searched = facts.method == kProvingMethod;
-    if (searched || context.should_stop()) {
-        return;  // the same search would begin anew
+    if (result.outcome.ending == Ending::optimal) {
+        return;
+    }
+    if (facts.method == kProvingMethod) {
+        facts.proof_note = "would begin the search of " + facts.method +
+                           " anew, which ended without a proof, and tried nothing more";
+        return;
+    }
+    if (context.should_stop()) {
+        facts.proof_note = "tried nothing, for the method took all the time";
+        return;
     }
     const bool of_cells = result.problem->cell_suppression_limit.has_value();
     const auto close = of_cells ? close_cell_gap : close_gap;
     ClosedGap closed = close(
         *result.problem, std::move(result.outcome), find_mip_solver(), proving_context(context));
     result.outcome = std::move(closed.outcome);
-    if (!closed.note.empty()) {
-        facts.method_why = closed.note;
-    }
+    facts.proof_note = std::move(closed.note);
     if (closed.replaced) {
         facts.method_why = "better than the release of " + facts.method + "; found by --prove";
         facts.method = of_cells ? facts.method : kProvingMethod;

@@ -32,6 +32,7 @@ struct StageSeconds {
 struct RunFacts {
     std::string method;        ///< catalogue name of what ran, or `apply`
     std::string method_why;    ///< `auto`: why it was chosen; else ""
+    std::string proof_note;    ///< `--prove` in vain: what it tried and why it gave up; else ""
     std::vector<Tried> tried;  ///< `auto`: in the order tried
     std::string recoding;      ///< of the method's row: full-domain, ...
     std::string applied_from;  ///< the file whose recoding was applied in place of a search, or ""

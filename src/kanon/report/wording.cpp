@@ -154,6 +154,12 @@ std::vector<std::string> assumption_lines(const RunRecord& record) {
     if (!record.method_why.empty()) {
         lines.push_back("method " + record.method + ": " + record.method_why);
     }
+    if (!record.proof_note.empty()) {
+        lines.push_back(fmt::format("--prove {}; the release loses {:.4g}, and the bound is {:.4g}",
+                                    record.proof_note,
+                                    record.outcome->loss,
+                                    record.outcome->lower_bound.value_or(0)));
+    }
     const std::vector<std::string> guessed = guessed_loss_lines(record);
     lines.insert(lines.end(), guessed.begin(), guessed.end());
     return lines;

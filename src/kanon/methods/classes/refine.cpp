@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/refine.hpp"
 
+#include "kanon/methods/classes/alike_classes.hpp"
 #include "kanon/methods/classes/box_bound.hpp"
+#include "kanon/methods/classes/class_recoding.hpp"
 #include "kanon/methods/classes/partition_outcome.hpp"
 #include "kanon/methods/classes/refinement.hpp"
 #include "kanon/methods/shared/method_options.hpp"
@@ -10,6 +12,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kanon::classes {
 namespace {
@@ -36,6 +39,14 @@ std::uint64_t cells_of(const Effort& effort, const Task& task) {
     return std::min(effort.cells * cells, effort.most + kCellsOfLarge * cells);
 }
 
+double loss_of(const Task& task,
+               const std::vector<Axis>& axes,
+               const TypePartition& partition,
+               const RunContext& context) {
+    return objective_value(task.objective,
+                           recode_classes(task, axes, partition, context.threads).facts);
+}
+
 class Refine final : public Method {
 public:
     explicit Refine(const Effort& effort) : effort_(effort) {}
@@ -44,6 +55,11 @@ public:
         const std::vector<Axis> axes = make_axes(task);
         const TypePartition start = divide_types(task, axes, {.rule = SplitRule::best}, context);
         Refined refined = refine_classes(task, axes, start, cells_of(effort_, task), context);
+        // Classes that are released alike are one, which may count for more than its parts.
+        join_alike(axes, refined.partition);
+        if (loss_of(task, axes, start, context) < loss_of(task, axes, refined.partition, context)) {
+            refined.partition = start;
+        }
         refined.partition.stopped |= context.should_stop();
         Outcome outcome = partition_outcome(task, axes, refined.partition, kBoxEffort, context);
         outcome.stats.emplace_back("changes", static_cast<double>(refined.changes));

@@ -17,7 +17,7 @@ inline constexpr std::string_view kProvingMethod = "pattern-ilp";
 struct ClosedGap {
     Outcome outcome;
     bool replaced = false;  ///< by a release that the search of kProvingMethod found
-    std::string note;       ///< what there is to say to users, in one line; or ""
+    std::string note;       ///< to users, after `--prove`: what was tried and why in vain; or ""
 };
 
 /// Close the gap of a release by values and stars: raise its bound by the linear relaxation and the

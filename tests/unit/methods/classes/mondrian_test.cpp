@@ -2,6 +2,8 @@
 #include "kanon/methods/classes/mondrian.hpp"
 
 #include "kanon/base/random.hpp"
+#include "kanon/methods/classes/alike_classes.hpp"
+#include "kanon/methods/classes/partition_outcome.hpp"
 #include "kanon/release/reading.hpp"
 
 #include "support/problems.hpp"
@@ -201,17 +203,20 @@ TEST(Mondrian, RelaxedSharesRowsAtTheMedianWhereStrictCannotDivide) {
               (Rows{"[1,5] 1", "[1,5] 1", "[1,5] 1", "[5,9] [1,3]", "[5,9] [1,3]", "[5,9] [1,3]"}));
 }
 
-TEST(Mondrian, RelaxedJoinsClassesThatComeOutAlike) {
-    // Halves of one value each are cut by b alike; to readers 5 with [1,3] is one class of four.
-    const Problem problem =
-        problem_of(test::table_of("a b", "4 1; 4 9; 5 1; 5 2; 5 3; 5 4; 5 5; 5 6; 6 1; 6 9"), 2);
-    const Outcome relaxed = solve(problem, {}, {{"partitioning", "relaxed"}});
-    expect_kept(problem, relaxed);
-    std::vector<std::string> rows = released(problem, relaxed);
-    const auto& recoding = std::get<ClassRecoding>(relaxed.recoding.value());
-    std::ranges::sort(rows);
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-    EXPECT_EQ(rows.size(), recoding.value_of_class[0].size());
+TEST(Mondrian, ClassesThatWouldBeReleasedAlikeAreOne) {
+    const Problem problem = problem_of(test::table_of("a b", "1 1; 2 2; 1 2; 2 1"), 2);
+    const Word both = word_of({0, 1});
+    TypePartition partition{.types = {0, 1, 2, 3},
+                            .shares = {},
+                            .starts = {0, 2, 4},
+                            .cover_words = 2,
+                            .covers = {both, both, both, both},
+                            .rows = {2, 2},
+                            .failing = {0, 0}};
+    join_alike(make_axes(problem), partition);
+    EXPECT_EQ(partition.rows, std::vector<std::uint64_t>{4});
+    EXPECT_EQ(partition.starts, (std::vector<std::size_t>{0, 4}));
+    EXPECT_EQ(partition.covers, (std::vector<Word>{both, both}));
 }
 
 TEST(Mondrian, SplitsFirstWhereTheEntropyIsGreatest) {

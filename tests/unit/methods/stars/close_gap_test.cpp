@@ -145,6 +145,7 @@ TEST_F(CloseGap, KeepsWhatThereIsWhereTheSolverIsOfNoUse) {
     const UselessSolver stopped(SolveStatus::stopped);
     const UselessSolver wrong(SolveStatus::infeasible);
     int open = 0;
+    int said = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
         const Problem problem = random_star_problem(seed);
@@ -159,6 +160,9 @@ TEST_F(CloseGap, KeepsWhatThereIsWhereTheSolverIsOfNoUse) {
             EXPECT_LE(after.lower_bound.value(), *least_star_loss(problem) + 1e-9);
             audited(problem, after);
         }
+        const ClosedGap failed = close_gap(problem, before, &failing, context);
+        EXPECT_EQ(failed.note.empty(), failed.outcome.ending == Ending::optimal);
+        said += failed.note.find("gave up, for the solver failed on ") != std::string::npos ? 1 : 0;
         const ClosedGap without = close_gap(problem, before, nullptr, context);
         EXPECT_EQ(without.outcome.loss, before.loss);
         EXPECT_EQ(without.outcome.lower_bound, before.lower_bound);
@@ -166,6 +170,7 @@ TEST_F(CloseGap, KeepsWhatThereIsWhereTheSolverIsOfNoUse) {
         ++open;
     }
     EXPECT_GT(open, 5);
+    EXPECT_GT(said, 0);
 }
 
 TEST_F(CloseGap, IsNotWorseWhenStopped) {
@@ -176,6 +181,8 @@ TEST_F(CloseGap, IsNotWorseWhenStopped) {
     const Outcome late = close_gap(problem, before, find_mip_solver(), context).outcome;
     EXPECT_LE(late.loss, before.loss);
     EXPECT_GE(late.lower_bound, before.lower_bound);
+    EXPECT_NE(close_gap(problem, before, find_mip_solver(), context).note.find("its time was up"),
+              std::string::npos);
     const std::atomic<bool> cancel = true;
     context.cancel = &cancel;
     const Outcome cancelled = close_gap(problem, before, find_mip_solver(), context).outcome;
