@@ -70,6 +70,8 @@ public:
 
 private:
     static constexpr std::size_t kMostTried = 64;  ///< divisions that may fail one after another
+    /// Types of a class in which axes of equal keys are compared.
+    static constexpr std::size_t kMostCompared = std::size_t{1} << 16U;
 
     /// Along the attribute that comes first, or else the next.
     bool divide_in_order(Segment segment) {
@@ -85,10 +87,13 @@ private:
         return false;
     }
 
-    /// Along that of some axes after which the class loses least, the first of equals.
+    /// Along that of some axes after which the class loses least, the first of equals. Of a large
+    /// class it would take too long to try them all: there the first that can be divided.
     bool divide_among(Segment segment, std::span<const std::pair<double, std::size_t>> equals) {
-        if (equals.size() == 1) {
-            return divide_along(segment, equals[0].second);
+        const bool is_large = segment.size() > kMostCompared;
+        if (equals.size() == 1 || (is_large && splitting_.rule != SplitRule::least_loss)) {
+            return std::ranges::any_of(
+                equals, [&](const auto& one) { return divide_along(segment, one.second); });
         }
         double least = kInfinity;
         std::size_t chosen = axes_.size();

@@ -29,8 +29,9 @@ inline constexpr std::array kMondrianOptions{
 /// value on one side (`partitioning: strict`), and the attribute of the widest normalized extent
 /// comes first (`split-by: widest`; here: NCP, or LM where that is the objective, of what the class
 /// would be released as, times the attribute's weight); the next ones are tried if it cannot be
-/// divided. Ties go to the division after which the rows lose least, then to the attribute that is
-/// first by name, so that the order of the columns decides nothing. `split-by` may also be
+/// divided. Ties go to the division after which the rows lose least (classes of more than 65,536
+/// row types do not ask), then to the attribute that is first by name, so that the order of the
+/// columns decides nothing. `split-by` may also be
 /// - `entropy`: the greatest entropy of the rows first, over the values of a range or a set, or the
 ///   children of the label;
 /// - `least-loss`: the division of every attribute is tried, and that taken after which the rows
