@@ -35,6 +35,12 @@ bool meets(double loss, double bound) {
     return bound >= loss - kSumRounding * std::abs(loss);
 }
 
+/// True if a release loses less than no release can: then nothing may be said of it.
+bool refutes(double loss, double bound) {
+    constexpr double kBeyondRounding = 1e-9;
+    return bound > loss + kBeyondRounding * (1 + std::abs(loss));
+}
+
 Ending ending_of(const TypePartition& partition, const RunContext& context) {
     if (!partition.stopped) {
         return Ending::feasible;
@@ -69,6 +75,9 @@ Outcome partition_outcome(const Task& task,
     }
     outcome.loss = objective_value(task.objective, found.facts);
     outcome.lower_bound = class_loss_bound(task, axes, bound_effort, context.threads);
+    if (outcome.lower_bound && refutes(outcome.loss, *outcome.lower_bound)) {
+        outcome.lower_bound.reset();
+    }
     if (outcome.lower_bound && meets(outcome.loss, *outcome.lower_bound)) {
         outcome.lower_bound = outcome.loss;
         outcome.ending = Ending::optimal;

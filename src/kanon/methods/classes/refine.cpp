@@ -57,7 +57,9 @@ public:
         Refined refined = refine_classes(task, axes, start, cells_of(effort_, task), context);
         // Classes that are released alike are one, which may count for more than its parts.
         join_alike(axes, refined.partition);
-        if (loss_of(task, axes, start, context) < loss_of(task, axes, refined.partition, context)) {
+        const bool by_cells = task.objective == Objective::gcp || task.objective == Objective::lm;
+        if (!by_cells &&
+            loss_of(task, axes, start, context) < loss_of(task, axes, refined.partition, context)) {
             refined.partition = start;
         }
         refined.partition.stopped |= context.should_stop();
