@@ -10,7 +10,7 @@ namespace {
 class BestSplit final : public Method {
 public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
-        return divided_outcome(task, {.rule = SplitRule::best}, kBoxEffort, context);
+        return divided_outcome(task, {.rule = SplitRule::best}, {.boxes = kBoxEffort}, context);
     }
 };
 

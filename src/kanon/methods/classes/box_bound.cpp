@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -190,30 +189,37 @@ private:
 
 }  // namespace
 
+std::vector<double> box_losses(const BoxTree& tree,
+                               std::uint64_t rows,
+                               std::uint64_t effort,
+                               unsigned threads) {
+    std::vector<double> losses(tree.size(), 0);
+    const std::uint64_t share = tree.size() == 0 ? 0 : effort / tree.size();
+    if (tree.axes().empty() || share < kLeastLosses * tree.axes().size()) {
+        return losses;  // a search would not come far enough to say more than that it loses no gain
+    }
+    parallel_parts(tree.size(),
+                   tree.size() / kTypesAtATime + 1,
+                   threads,
+                   [&](std::size_t, std::size_t begin, std::size_t end) {
+                       TypeBound bound(tree, rows);
+                       std::uint64_t left = 0;  // by the types before; half of it is for the next
+                       for (auto type = static_cast<std::uint32_t>(begin); type < end; ++type) {
+                           std::uint64_t steps = share + left / 2;
+                           left -= left / 2;
+                           losses[type] = bound.least_loss(type, steps);
+                           left += steps;
+                       }
+                   });
+    return losses;
+}
+
 double box_bound(const Task& task,
                  const std::vector<Axis>& axes,
                  std::uint64_t effort,
                  unsigned threads) {
-    const std::size_t count = task.row_types().size();
-    const std::uint64_t share = count == 0 ? 0 : effort / count;
-    if (axes.empty() || share < kLeastLosses * axes.size()) {
-        return 0;  // a search would not come far enough to say more than that a loss is no gain
-    }
     const BoxTree tree(task, axes);
-    const std::size_t parts = count / kTypesAtATime + 1;
-    std::vector<double> sums(parts, 0);
-    parallel_parts(
-        count, parts, threads, [&](std::size_t part, std::size_t begin, std::size_t end) {
-            TypeBound bound(tree, task.least_class_rows());
-            std::uint64_t left = 0;  // by the types before; half of it is there for the next
-            for (auto type = static_cast<std::uint32_t>(begin); type < end; ++type) {
-                std::uint64_t steps = share + left / 2;
-                left -= left / 2;
-                sums[part] += static_cast<double>(tree.rows(type)) * bound.least_loss(type, steps);
-                left += steps;
-            }
-        });
-    return std::accumulate(sums.begin(), sums.end(), 0.0);
+    return tree.sum_over_rows(box_losses(tree, task.least_class_rows(), effort, threads));
 }
 
 }  // namespace kanon::classes

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/methods/classes/axis.hpp"
+#include "kanon/methods/classes/box_tree.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstdint>
@@ -9,11 +10,11 @@
 
 namespace kanon::classes {
 
-/// What box_bound() may cost in steps, for all row types together: losses on one axis, and types
+/// What box_losses() may cost in steps, for all row types together: losses on one axis, and types
 /// looked at on one. About a second on one core where all of it is used.
 inline constexpr std::uint64_t kBoxEffort = std::uint64_t{1} << 29U;
 
-/// A sum of weighted losses over all rows that no recoding in classes by these axes lies below. The
+/// Weighted losses of rows of which no recoding in classes by these axes lies below the sum. The
 /// class of a row lies in a box, of one extent on every axis, that holds least_class_rows() rows at
 /// least; so the row loses at least what the least lossy box of so many rows around it loses. (With
 /// models that look at values a class may need more rows, never fewer.) A suppressed row loses more
@@ -28,6 +29,13 @@ inline constexpr std::uint64_t kBoxEffort = std::uint64_t{1} << 29U;
 /// Adult, 30,162 rows, eight attributes, k = 2 to 100: exact within kBoxEffort up to k = 25, 9.03
 /// for 9.21 % at k = 100. Exponential in the axes at worst, which the effort ends; with
 /// O(t log t m) for the tree. The same for any thread count.
+/// Per type of the tree, what each of its rows loses at least. \param rows of a class, at least
+[[nodiscard]] std::vector<double> box_losses(const BoxTree& tree,
+                                             std::uint64_t rows,
+                                             std::uint64_t effort,
+                                             unsigned threads);
+
+/// Their sum over the rows of a task.
 [[nodiscard]] double box_bound(const Task& task,
                                const std::vector<Axis>& axes,
                                std::uint64_t effort,

@@ -36,6 +36,14 @@ BoxTree::BoxTree(const Task& task, const std::vector<Axis>& axes)
     take_pair_losses();
 }
 
+double BoxTree::sum_over_rows(std::span<const double> of_type) const {
+    double sum = 0;
+    for (std::size_t type = 0; type < rows_.size(); ++type) {
+        sum += static_cast<double>(rows_[type]) * of_type[type];
+    }
+    return sum;
+}
+
 void BoxTree::take_pair_losses() {
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         const auto size = static_cast<Place>(axes_[axis].size());

@@ -44,6 +44,9 @@ public:
 
     [[nodiscard]] std::uint64_t rows(std::uint32_t type) const { return rows_[type]; }
 
+    /// Of values of the types, one for each row.
+    [[nodiscard]] double sum_over_rows(std::span<const double> of_type) const;
+
     /// The weighted loss on an axis of a class of these two places.
     [[nodiscard]] double pair_loss(std::size_t axis, Place a, Place b) const {
         const double* const losses = pair_losses(axis, a);

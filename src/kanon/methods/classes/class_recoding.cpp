@@ -181,6 +181,27 @@ double least_loss(const Task& task, const std::vector<Axis>& axes, unsigned thre
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
+/// What rows have to pay, if anything was spent on that: no class loses less than its rows pay.
+double price_bound(const Task& task,
+                   const std::vector<Axis>& axes,
+                   const BoundEffort& effort,
+                   const RunContext& context) {
+    if (effort.boxes == 0) {
+        return 0;
+    }
+    const double suppressed = starred_row_loss(task);
+    const BoxTree tree(task, axes);
+    std::vector<double> prices =
+        box_losses(tree, task.least_class_rows(), effort.boxes, context.threads);
+    if (task.least_class_rows() == 2) {
+        const std::uint64_t share = std::min(effort.boxes, kPairEffort);
+        return std::max(tree.sum_over_rows(prices),
+                        pair_bound(task, axes, suppressed, share, context.threads));
+    }
+    raise_prices(tree, task.least_class_rows(), suppressed, effort.prices, context, prices);
+    return tree.sum_over_rows(prices);
+}
+
 }  // namespace
 
 MeasuredRecoding recode_classes(const Task& task,
@@ -222,19 +243,14 @@ MeasuredRecoding recode_classes(const Task& task,
 
 std::optional<double> class_loss_bound(const Task& task,
                                        const std::vector<Axis>& axes,
-                                       std::uint64_t effort,
-                                       unsigned threads) {
+                                       const BoundEffort& effort,
+                                       const RunContext& context) {
     const auto rows = static_cast<double>(task.row_types().row_count());
     const auto least = static_cast<double>(task.least_class_rows());
     if (task.objective == Objective::gcp || task.objective == Objective::lm) {
-        double bound =
-            std::max(least_loss(task, axes, threads), box_bound(task, axes, effort, threads));
-        if (task.least_class_rows() == 2) {
-            const std::uint64_t share = std::min(effort, kPairEffort);
-            const double suppressed = starred_row_loss(task);
-            bound = std::max(bound, pair_bound(task, axes, suppressed, share, threads));
-        }
-        return as_mean(task, bound);
+        return as_mean(task,
+                       std::max(least_loss(task, axes, context.threads),
+                                price_bound(task, axes, effort, context)));
     }
     if (task.objective == Objective::dm) {
         return rows * std::min(rows, least);

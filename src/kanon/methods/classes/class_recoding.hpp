@@ -3,6 +3,7 @@
 
 #include "kanon/methods/classes/axis.hpp"
 #include "kanon/methods/classes/partition.hpp"
+#include "kanon/methods/classes/price_bound.hpp"
 #include "kanon/quality/objective.hpp"
 #include "kanon/release/recoding.hpp"
 #include "kanon/task/task.hpp"
@@ -30,17 +31,24 @@ struct MeasuredRecoding {
                                               const TypePartition& partition,
                                               unsigned threads);
 
+/// What class_loss_bound() may spend on gcp and lm.
+struct BoundEffort {
+    std::uint64_t boxes = 0;  ///< see kBoxEffort
+    PriceEffort prices;
+};
+
 /// A value that gcp, lm, dm, c_avg or cm of no class recoding by these axes lies below; none for
 /// other objectives. gcp, lm: a row of a type of fewer than least_class_rows() rows shares its
 /// class with another type, so at least one of its cells covers another value; every other cell
 /// costs what its least level costs. dm: every released row is in a class of least_class_rows()
 /// rows at least. c_avg: there are n / least_class_rows() classes at most. cm: a class has at least
-/// the minority rows of its row types, for merging never lowers their sum. With `effort` for gcp
-/// and lm also box_bound(), whichever is greater. Cost O(t m), and the effort. Same result
-/// for any thread count.
+/// the minority rows of its row types, for merging never lowers their sum. With effort for
+/// gcp and lm also what prices of rows say, whichever is greater: box_losses(), for classes of two
+/// pair_bound(), for others raised by raise_prices(). Cost O(t m), and the effort. Same result for
+/// any thread count, but with a deadline that prices are raised until.
 [[nodiscard]] std::optional<double> class_loss_bound(const Task& task,
                                                      const std::vector<Axis>& axes,
-                                                     std::uint64_t effort,
-                                                     unsigned threads);
+                                                     const BoundEffort& effort,
+                                                     const RunContext& context);
 
 }  // namespace kanon::classes

@@ -209,7 +209,7 @@ Outcome clustered_outcome(const Task& task,
     const std::vector<Axis> axes = make_axes(task);
     Clustering clustering(task, axes, unit, context);
     const TypePartition partition = clustering.run(cluster_types);
-    Outcome outcome = partition_outcome(task, axes, partition, kBoxEffort, context);
+    Outcome outcome = partition_outcome(task, axes, partition, {.boxes = kBoxEffort}, context);
     const bool divide =
         !outcome.recoding || (partition.class_count() == 1 && outcome.ending != Ending::optimal);
     if (divide) {
@@ -217,7 +217,7 @@ Outcome clustered_outcome(const Task& task,
         to_the_end.node_limit = std::numeric_limits<std::uint64_t>::max();
         to_the_end.deadline.reset();
         const Ending ending = outcome.ending;
-        const std::uint64_t effort = partition.stopped ? 0 : kBoxEffort;
+        const BoundEffort effort{.boxes = partition.stopped ? 0 : kBoxEffort};
         // Out of time, the quickest way to a release counts: a moment per million rows.
         const SplitRule rule = partition.stopped ? SplitRule::widest : SplitRule::best;
         outcome = divided_outcome(task, {.rule = rule}, effort, to_the_end);

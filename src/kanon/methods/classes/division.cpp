@@ -10,7 +10,7 @@ namespace kanon::classes {
 
 Outcome divided_outcome(const Task& task,
                         const Splitting& splitting,
-                        std::uint64_t bound_effort,
+                        const BoundEffort& bound_effort,
                         const RunContext& context) {
     const std::vector<Axis> axes = make_axes(task);
     const TypePartition partition = divide_types(task, axes, splitting, context);

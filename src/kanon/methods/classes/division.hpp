@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/classes/class_recoding.hpp"
 #include "kanon/methods/classes/partition.hpp"
 #include "kanon/methods/contract/method.hpp"
-
-#include <cstdint>
 
 namespace kanon::classes {
 
@@ -13,7 +12,7 @@ namespace kanon::classes {
 /// effort.
 [[nodiscard]] Outcome divided_outcome(const Task& task,
                                       const Splitting& splitting,
-                                      std::uint64_t bound_effort,
+                                      const BoundEffort& bound_effort,
                                       const RunContext& context);
 
 }  // namespace kanon::classes

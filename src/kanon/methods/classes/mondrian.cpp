@@ -15,7 +15,7 @@ public:
     explicit Mondrian(const Splitting& splitting) : splitting_(splitting) {}
 
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
-        return divided_outcome(task, splitting_, 0, context);
+        return divided_outcome(task, splitting_, {}, context);
     }
 
 private:

@@ -61,7 +61,7 @@ std::vector<Axis> make_axes(const Task& task) {
 Outcome partition_outcome(const Task& task,
                           const std::vector<Axis>& axes,
                           const TypePartition& partition,
-                          std::uint64_t bound_effort,
+                          const BoundEffort& bound_effort,
                           const RunContext& context) {
     MeasuredRecoding found = recode_classes(task, axes, partition, context.threads);
     Outcome outcome;
@@ -74,7 +74,7 @@ Outcome partition_outcome(const Task& task,
         return outcome;
     }
     outcome.loss = objective_value(task.objective, found.facts);
-    outcome.lower_bound = class_loss_bound(task, axes, bound_effort, context.threads);
+    outcome.lower_bound = class_loss_bound(task, axes, bound_effort, context);
     if (outcome.lower_bound && refutes(outcome.loss, *outcome.lower_bound)) {
         outcome.lower_bound.reset();
     }

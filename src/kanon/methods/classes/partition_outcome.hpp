@@ -2,10 +2,10 @@
 #pragma once
 
 #include "kanon/methods/classes/axis.hpp"
+#include "kanon/methods/classes/class_recoding.hpp"
 #include "kanon/methods/classes/partition.hpp"
 #include "kanon/methods/contract/method.hpp"
 
-#include <cstdint>
 #include <vector>
 
 namespace kanon::classes {
@@ -21,7 +21,7 @@ namespace kanon::classes {
 [[nodiscard]] Outcome partition_outcome(const Task& task,
                                         const std::vector<Axis>& axes,
                                         const TypePartition& partition,
-                                        std::uint64_t bound_effort,
+                                        const BoundEffort& bound_effort,
                                         const RunContext& context);
 
 }  // namespace kanon::classes

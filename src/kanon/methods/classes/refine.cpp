@@ -23,20 +23,38 @@ struct Effort {
     std::string_view name;
     std::uint64_t cells = 0;
     std::uint64_t most = 0;
+    std::uint64_t price_steps = 0;  ///< of the bound, beside kBoxEffort
 };
 
 constexpr std::uint64_t kCellsOfLarge = 100;
 
 constexpr std::array kEfforts{
-    Effort{.name = "low", .cells = 500, .most = std::uint64_t{1} << 27U},
-    Effort{.name = "normal", .cells = 3000, .most = std::uint64_t{1} << 29U},
-    Effort{.name = "high", .cells = 30000, .most = std::uint64_t{1} << 32U},
+    Effort{.name = "low", .cells = 500, .most = std::uint64_t{1} << 27U, .price_steps = 0},
+    Effort{.name = "normal",
+           .cells = 3000,
+           .most = std::uint64_t{1} << 29U,
+           .price_steps = std::uint64_t{1} << 29U},
+    Effort{.name = "high",
+           .cells = 30000,
+           .most = std::uint64_t{1} << 32U,
+           .price_steps = std::uint64_t{1} << 32U},
 };
 
 std::uint64_t cells_of(const Effort& effort, const Task& task) {
     const std::uint64_t cells =
         std::uint64_t{task.row_types().size()} * task.quasi_identifiers.size();
     return std::min(effort.cells * cells, effort.most + kCellsOfLarge * cells);
+}
+
+constexpr int kBoundPart = 8;  ///< of a time limit, one: for the bound
+
+/// With a deadline that leaves time for the bound, where time makes that better.
+RunContext until_bound(const Task& task, RunContext context) {
+    const auto now = std::chrono::steady_clock::now();
+    if (context.deadline && task.least_class_rows() > 2 && *context.deadline > now) {
+        context.deadline = *context.deadline - (*context.deadline - now) / kBoundPart;
+    }
+    return context;
 }
 
 double loss_of(const Task& task,
@@ -54,16 +72,22 @@ public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
         const std::vector<Axis> axes = make_axes(task);
         const TypePartition start = divide_types(task, axes, {.rule = SplitRule::best}, context);
-        Refined refined = refine_classes(task, axes, start, cells_of(effort_, task), context);
+        const bool by_cells = task.objective == Objective::gcp || task.objective == Objective::lm;
+        Refined refined = refine_classes(task,
+                                         axes,
+                                         start,
+                                         cells_of(effort_, task),
+                                         by_cells ? until_bound(task, context) : context);
         // Classes that are released alike are one, which may count for more than its parts.
         join_alike(axes, refined.partition);
-        const bool by_cells = task.objective == Objective::gcp || task.objective == Objective::lm;
         if (!by_cells &&
             loss_of(task, axes, start, context) < loss_of(task, axes, refined.partition, context)) {
             refined.partition = start;
         }
         refined.partition.stopped |= context.should_stop();
-        Outcome outcome = partition_outcome(task, axes, refined.partition, kBoxEffort, context);
+        const BoundEffort bound{.boxes = kBoxEffort,
+                                .prices = {.steps = effort_.price_steps, .until_deadline = true}};
+        Outcome outcome = partition_outcome(task, axes, refined.partition, bound, context);
         outcome.stats.emplace_back("changes", static_cast<double>(refined.changes));
         outcome.stats.emplace_back("rounds", static_cast<double>(refined.rounds));
         return outcome;

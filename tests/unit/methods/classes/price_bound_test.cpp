@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/price_bound.hpp"
+
+#include "kanon/base/random.hpp"
+#include "kanon/methods/classes/box_bound.hpp"
+#include "kanon/methods/classes/price_search.hpp"
+#include "kanon/problem/policy_file.hpp"
+#include "kanon/problem/problem.hpp"
+
+#include "support/class_brute_force.hpp"
+#include "support/random_problems.hpp"
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon::classes {
+namespace {
+
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max() / 2;
+
+std::vector<Axis> axes_of(const Task& task) {
+    std::vector<Axis> axes;
+    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
+        axes.emplace_back(attribute, attribute.dictionary(), CellLoss::ncp);
+    }
+    return axes;
+}
+
+double weights_of(const Task& task) {
+    double weights = 0;
+    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
+        weights += attribute.weight;
+    }
+    return weights;
+}
+
+std::vector<double> boxes_of(const BoxTree& tree, const Task& task) {
+    return box_losses(tree, task.least_class_rows(), kNoLimit, 1);
+}
+
+/// The sum of the prices that begin with the boxes' losses, once they are raised.
+double raised_sum(const Task& task,
+                  std::uint64_t steps = kNoLimit,
+                  const RunContext& context = {}) {
+    const std::vector<Axis> axes = axes_of(task);
+    const BoxTree tree(task, axes);
+    std::vector<double> prices = boxes_of(tree, task);
+    raise_prices(
+        tree, task.least_class_rows(), weights_of(task), {.steps = steps}, context, prices);
+    return tree.sum_over_rows(prices);
+}
+
+/// Numbers, numbers with missing values, a tree, and a set.
+Problem mixed_problem(std::uint64_t seed, std::uint64_t rows, std::uint64_t k) {
+    Random random(seed);
+    const std::uint64_t most = 3 + seed % 7;
+    std::string cells;
+    for (std::uint64_t i = 0; i < rows; ++i) {
+        const std::uint64_t b = random.below(most);
+        cells += i == 0 ? "" : "; ";
+        cells += std::to_string(random.below(most) * random.below(most)) + " ";
+        cells += (b == 0 ? std::string("?") : std::to_string(b)) + " ";
+        cells += std::string(1, static_cast<char>('p' + random.below(5))) + " ";
+        cells += std::string(1, static_cast<char>('v' + random.below(4)));
+    }
+    const std::string policy =
+        "attributes:\n"
+        "  a: {role: quasi-identifying, weight: 2}\n"
+        "  b: {role: quasi-identifying}\n"
+        "  c: {role: quasi-identifying, hierarchy: {tree: {l: [p, q], m: [r, s, t]}}}\n"
+        "  d: {role: quasi-identifying, recode: set}\n"
+        "privacy: {k-anonymity: " +
+        std::to_string(k) + "}\n";
+    return kanon::bind(test::table_of("a b c d", cells), parse_policy(policy, "p"), {});
+}
+
+/// What the rows of a class of these types lose each.
+double class_loss(const BoxTree& tree, const std::vector<std::uint32_t>& types) {
+    double loss = 0;
+    for (std::size_t axis = 0; axis < tree.axes().size(); ++axis) {
+        std::vector<Word> cover(tree.axes()[axis].words());
+        tree.axes()[axis].take(cover.data(), tree.places(types[0])[axis]);
+        for (const std::uint32_t type : types) {
+            tree.axes()[axis].widen(cover.data(), tree.places(type)[axis]);
+        }
+        loss += tree.axes()[axis].loss(cover.data());
+    }
+    return loss;
+}
+
+/// Visits every class of so many rows, each as the types of its rows, ascending.
+template <typename Use>
+void visit_classes(const BoxTree& tree,
+                   std::uint64_t rows,
+                   std::vector<std::uint32_t>& types,
+                   Use use) {
+    if (types.size() == rows) {
+        use(types);
+        return;
+    }
+    for (std::uint32_t type = types.empty() ? 0 : types.back(); type < tree.size(); ++type) {
+        const auto taken = static_cast<std::uint64_t>(std::count(types.begin(), types.end(), type));
+        if (taken < tree.rows(type)) {
+            types.push_back(type);
+            visit_classes(tree, rows, types, use);
+            types.pop_back();
+        }
+    }
+}
+
+double price_of(const std::vector<std::uint32_t>& types, const std::vector<double>& prices) {
+    double sum = 0;
+    for (const std::uint32_t type : types) {
+        sum += prices[type];
+    }
+    return sum;
+}
+
+TEST(PriceSearch, FindsTheClassThatIsWorthMostAroundARow) {
+    std::uint64_t found = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        const std::uint64_t k = 2 + seed % 3;
+        const Problem problem = mixed_problem(seed, 10, k);
+        const std::vector<Axis> axes = axes_of(problem);
+        const BoxTree tree(problem, axes);
+        Random random(seed);
+        std::vector<double> prices;
+        for (std::size_t type = 0; type < tree.size(); ++type) {
+            prices.push_back(0.05 + static_cast<double>(random.below(100)) / 50);
+        }
+        const double dearest = static_cast<double>(k - 1) * 2.05;
+        std::vector<double> least(tree.size(), 3);
+        std::vector<std::uint32_t> types;
+        visit_classes(tree, k, types, [&](const std::vector<std::uint32_t>& members) {
+            const double ratio =
+                static_cast<double>(k) * class_loss(tree, members) / price_of(members, prices);
+            for (const std::uint32_t type : members) {
+                least[type] = std::min(least[type], ratio);
+            }
+        });
+        PriceSearch search(tree, k, prices);
+        for (std::uint32_t type = 0; type < tree.size(); ++type) {
+            std::uint64_t steps = kNoLimit;
+            ASSERT_TRUE(search.run(type, 3, dearest, steps));
+            EXPECT_NEAR(search.ratio(), least[type], 1e-8) << seed << ' ' << type;
+            found += search.members().empty() ? 0U : 1U;
+        }
+    }
+    EXPECT_GT(found, 100);
+}
+
+TEST(PriceBound, MakesNoClassWorthMoreThanItLoses) {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        const std::uint64_t k = 2 + seed % 3;
+        const Problem problem = mixed_problem(seed, 11, k);
+        const std::vector<Axis> axes = axes_of(problem);
+        const BoxTree tree(problem, axes);
+        std::vector<double> prices = boxes_of(tree, problem);
+        raise_prices(tree, k, weights_of(problem), {.steps = kNoLimit}, {}, prices);
+        std::vector<std::uint32_t> types;
+        visit_classes(tree, k, types, [&](const std::vector<std::uint32_t>& members) {
+            EXPECT_LE(price_of(members, prices),
+                      static_cast<double>(k) * class_loss(tree, members) + 1e-12)
+                << seed;
+        });
+        for (const double price : prices) {
+            EXPECT_LE(price, weights_of(problem) + 1e-12);
+        }
+    }
+}
+
+TEST(PriceBound, IsBelowEveryRecodingAndMostlyAboveTheBoxes) {
+    int above = 0;
+    int tried = 0;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        Problem problem = test::with_k(
+            test::random_problem({.rows = 11, .attributes = 3, .values = 4 + seed % 5}, seed),
+            2 + seed % 3);
+        if (problem.row_types().size() > 11) {
+            continue;
+        }
+        problem.quasi_identifiers[seed % 3].weight = 2;
+        const double cells = static_cast<double>(problem.row_types().row_count());
+        const double least = test::least_class_gcp(problem) * cells * weights_of(problem);
+        const double bound = raised_sum(problem);
+        EXPECT_LE(bound, least + 1e-9) << seed;
+        const double boxes = box_bound(problem, axes_of(problem), kNoLimit, 1);
+        EXPECT_GE(bound, boxes) << seed;
+        above += bound > boxes + 1e-9 ? 1 : 0;
+        ++tried;
+    }
+    EXPECT_GT(tried, 150);
+    EXPECT_GT(above, tried / 2);
+}
+
+TEST(PriceBound, IsTheSameForAnyNumberOfThreadsAndMoreWithMoreEffort) {
+    const Problem problem =
+        test::with_k(test::random_problem({.rows = 800, .attributes = 3, .values = 12}, 5), 5);
+    RunContext two;
+    two.threads = 2;
+    const std::uint64_t some = problem.row_types().size() * 40000;
+    const double raised = raised_sum(problem, some);
+    EXPECT_EQ(raised_sum(problem, some, two), raised);
+    EXPECT_GT(raised, raised_sum(problem, 0));
+    EXPECT_GT(raised_sum(problem, 0), 0);
+}
+
+}  // namespace
+}  // namespace kanon::classes
