@@ -69,7 +69,7 @@ void divide(benchmark::State& state, bool diverse) {
     RunContext context;
     context.threads = 2;
     double loss = 0;
-    for (auto _ : state) {
+    for ([[maybe_unused]] const auto _ : state) {
         loss = classes::make_mondrian({})->run(problem, context).loss;
     }
     state.SetItemsProcessed(state.iterations() * state.range(0));

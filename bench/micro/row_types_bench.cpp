@@ -20,7 +20,7 @@ void group(benchmark::State& state, const std::vector<std::size_t>& domains, boo
         tracked.push_back(attributes.size());
     }
     std::size_t types = 0;
-    for (auto _ : state) {
+    for ([[maybe_unused]] const auto _ : state) {
         types = make_row_types(table, attributes, tracked, 2).size();
     }
     state.SetItemsProcessed(state.iterations() * state.range(0));

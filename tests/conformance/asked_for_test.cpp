@@ -53,8 +53,7 @@ bool has_unclear_labels(const Hierarchy& hierarchy) {
 }
 
 void expect_labels_alone(const Problem& problem, const Release& release) {
-    for (std::size_t j = 0; j < problem.quasi_identifiers.size(); ++j) {
-        const QuasiIdentifier& attribute = problem.quasi_identifiers[j];
+    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
         if (!attribute.labels_asked || has_unclear_labels(attribute.hierarchy)) {
             continue;
         }

@@ -37,27 +37,27 @@ bool identifying_column_more(Mutant& mutant) {
 }
 
 bool sensitive_column_less(Mutant& mutant) {
-    take_column(mutant, kIll);
+    take_column(mutant, MutantColumn::ill);
     return true;
 }
 
 bool quasi_identifier_less(Mutant& mutant) {
-    take_column(mutant, kZip);
+    take_column(mutant, MutantColumn::zip);
     return true;
 }
 
 bool column_renamed(Mutant& mutant) {
-    mutant.names[kIll] = "illness";
+    mutant.names[MutantColumn::ill] = "illness";
     return true;
 }
 
 bool column_in_capitals(Mutant& mutant) {
-    mutant.names[kZip] = "ZIP";
+    mutant.names[MutantColumn::zip] = "ZIP";
     return true;
 }
 
 bool quasi_identifiers_change_names(Mutant& mutant) {
-    std::swap(mutant.names[kAge], mutant.names[kZip]);
+    std::swap(mutant.names[MutantColumn::age], mutant.names[MutantColumn::zip]);
     return true;
 }
 
@@ -70,7 +70,7 @@ bool columns_in_another_order(Mutant& mutant) {
 }
 
 bool column_named_twice(Mutant& mutant) {
-    mutant.names[kIll] = mutant.names[kNote];
+    mutant.names[MutantColumn::ill] = mutant.names[MutantColumn::note];
     return true;
 }
 
@@ -112,7 +112,7 @@ bool quote_left_open(Mutant& mutant) {
 }
 
 bool byte_that_is_no_text(Mutant& mutant) {
-    mutant.rows[0][kNote] = "\xFF";
+    mutant.rows[0][MutantColumn::note] = "\xFF";
     return true;
 }
 

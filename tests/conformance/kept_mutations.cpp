@@ -37,7 +37,7 @@ std::optional<std::size_t> suppressed_row(const Mutant& mutant) {
 // ---- cells that are to stay as they were
 
 bool another_illness(Mutant& mutant) {
-    return change_kept(mutant, kIll, [](std::string& cell) {
+    return change_kept(mutant, MutantColumn::ill, [](std::string& cell) {
         cell = cell == "flu" ? "hiv" : "flu";
         return true;
     });
@@ -46,8 +46,8 @@ bool another_illness(Mutant& mutant) {
 bool swap_illnesses_of_a_class(Mutant& mutant) {
     for (const Rows& of_class : mutant.classes()) {
         for (const std::size_t row : of_class) {
-            std::string& left = mutant.rows[of_class[0]][kIll];
-            std::string& right = mutant.rows[row][kIll];
+            std::string& left = mutant.rows[of_class[0]][MutantColumn::ill];
+            std::string& right = mutant.rows[row][MutantColumn::ill];
             if (left != right) {
                 std::swap(left, right);
                 return true;
@@ -58,35 +58,35 @@ bool swap_illnesses_of_a_class(Mutant& mutant) {
 }
 
 bool star_an_illness(Mutant& mutant) {
-    return change_kept(mutant, kIll, [](std::string& cell) {
+    return change_kept(mutant, MutantColumn::ill, [](std::string& cell) {
         cell = "*";
         return true;
     });
 }
 
 bool empty_an_illness(Mutant& mutant) {
-    return change_kept(mutant, kIll, [](std::string& cell) {
+    return change_kept(mutant, MutantColumn::ill, [](std::string& cell) {
         cell = "?";
         return true;
     });
 }
 
 bool capital_letters(Mutant& mutant) {
-    return change_kept(mutant, kIll, [](std::string& cell) {
+    return change_kept(mutant, MutantColumn::ill, [](std::string& cell) {
         cell[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(cell[0])));
         return true;
     });
 }
 
 bool a_blank_behind(Mutant& mutant) {
-    return change_kept(mutant, kIll, [](std::string& cell) {
+    return change_kept(mutant, MutantColumn::ill, [](std::string& cell) {
         cell += " ";
         return true;
     });
 }
 
 bool fill_a_gap(Mutant& mutant) {
-    return change_kept(mutant, kNote, [](std::string& cell) {
+    return change_kept(mutant, MutantColumn::note, [](std::string& cell) {
         const bool gap = cell == "?";
         cell = gap ? "x" : cell;
         return gap;
@@ -94,7 +94,7 @@ bool fill_a_gap(Mutant& mutant) {
 }
 
 bool escape_of_a_kept_cell_taken(Mutant& mutant) {
-    return change_kept(mutant, kNote, [](std::string& cell) {
+    return change_kept(mutant, MutantColumn::note, [](std::string& cell) {
         const bool escaped = cell.starts_with("\\\\");
         cell.erase(0, escaped ? 1 : 0);
         return escaped;
@@ -102,7 +102,7 @@ bool escape_of_a_kept_cell_taken(Mutant& mutant) {
 }
 
 bool another_number(Mutant& mutant) {
-    return change_kept(mutant, kCost, [](std::string& cell) {
+    return change_kept(mutant, MutantColumn::cost, [](std::string& cell) {
         cell.back() = '1';
         return true;
     });
@@ -111,18 +111,19 @@ bool another_number(Mutant& mutant) {
 /// Wherever it stands, as a file format does that has numbers.
 bool number_spelled_anew(Mutant& mutant) {
     std::string number;
-    const bool any = change_kept(mutant, kCost, [&](const std::string& cell) {
+    const bool any = change_kept(mutant, MutantColumn::cost, [&](const std::string& cell) {
         number = cell;
         return cell.ends_with('0') && cell.find('.') != std::string::npos;
     });
     for (TextRow& row : mutant.rows) {
-        row[kCost].erase(row[kCost].size() - (any && row[kCost] == number ? 1 : 0));
+        row[MutantColumn::cost].erase(row[MutantColumn::cost].size() -
+                                      (any && row[MutantColumn::cost] == number ? 1 : 0));
     }
     return any;
 }
 
 bool swap_two_columns(Mutant& mutant) {
-    std::swap(mutant.names[kIll], mutant.names[kNote]);
+    std::swap(mutant.names[MutantColumn::ill], mutant.names[MutantColumn::note]);
     return true;
 }
 
@@ -131,7 +132,8 @@ bool swap_two_columns(Mutant& mutant) {
 bool stars_are_taken_back(Mutant& mutant) {
     const std::optional<std::size_t> row = suppressed_row(mutant);
     for (std::size_t j = 0; row && j < kMutantColumns; ++j) {
-        mutant.rows[*row][j] = j < kIll ? mutant.exact(*row, j) : mutant.original_cell(*row, j);
+        mutant.rows[*row][j] =
+            j < MutantColumn::ill ? mutant.exact(*row, j) : mutant.original_cell(*row, j);
     }
     return row.has_value();
 }
@@ -139,7 +141,7 @@ bool stars_are_taken_back(Mutant& mutant) {
 bool one_star_is_taken_back(Mutant& mutant) {
     const std::optional<std::size_t> row = suppressed_row(mutant);
     if (row) {
-        mutant.rows[*row][kZip] = mutant.exact(*row, kZip);
+        mutant.rows[*row][MutantColumn::zip] = mutant.exact(*row, MutantColumn::zip);
     }
     return row.has_value();
 }
@@ -147,7 +149,7 @@ bool one_star_is_taken_back(Mutant& mutant) {
 bool suppressed_row_tells(Mutant& mutant) {
     const std::optional<std::size_t> row = suppressed_row(mutant);
     if (row) {
-        mutant.rows[*row][kIll] = mutant.original_cell(*row, kIll);
+        mutant.rows[*row][MutantColumn::ill] = mutant.original_cell(*row, MutantColumn::ill);
     }
     return row.has_value();
 }
@@ -155,7 +157,7 @@ bool suppressed_row_tells(Mutant& mutant) {
 bool suppressed_row_is_empty(Mutant& mutant) {
     const std::optional<std::size_t> row = suppressed_row(mutant);
     if (row) {
-        mutant.rows[*row][kIll] = "?";
+        mutant.rows[*row][MutantColumn::ill] = "?";
     }
     return row.has_value();
 }
@@ -163,7 +165,7 @@ bool suppressed_row_is_empty(Mutant& mutant) {
 bool only_quasi_identifiers_starred(Mutant& mutant) {
     const std::vector<Rows> classes = mutant.classes();
     const std::size_t row = classes.empty() ? 0 : classes[0][0];
-    std::fill_n(mutant.rows[row].begin(), kIll, "*");
+    std::fill_n(mutant.rows[row].begin(), MutantColumn::ill, "*");
     return !classes.empty();
 }
 
@@ -174,7 +176,7 @@ std::optional<std::size_t> spare_row(const Mutant& mutant) {
             std::set<std::string> left;
             for (const std::size_t other : of_class) {
                 if (other != row) {
-                    left.insert(mutant.original_cell(other, kIll));
+                    left.insert(mutant.original_cell(other, MutantColumn::ill));
                 }
             }
             if (of_class.size() > kMutantK && left.size() > 1) {

@@ -63,9 +63,9 @@ Table original_table() {
     }
     std::vector<std::shared_ptr<const Column>> columns{column_of("id", cells[0])};
     for (std::size_t j = 0; j < kMutantColumns; ++j) {
-        const ValueType type = j == kAge    ? ValueType::integer
-                               : j == kCost ? ValueType::decimal
-                                            : ValueType::text;
+        const ValueType type = j == MutantColumn::age    ? ValueType::integer
+                               : j == MutantColumn::cost ? ValueType::decimal
+                                                         : ValueType::text;
         columns.push_back(column_of(std::string(kNames[j]), cells[j + 1], type));
     }
     return {std::move(columns), kRows};
@@ -83,8 +83,10 @@ std::string policy_text(const MutantShape& shape) {
 std::vector<NaiveModel> naive_models(const MutantShape& shape) {
     std::vector<NaiveModel> models{{.model = "k-anonymity", .parameter = kMutantK}};
     if (shape.diverse) {
-        models.push_back(
-            {.model = "l-diversity", .parameter = 2, .column = kIll + 1, .kind = "distinct"});
+        models.push_back({.model = "l-diversity",
+                          .parameter = 2,
+                          .column = MutantColumn::ill + 1,
+                          .kind = "distinct"});
     }
     return models;
 }
@@ -134,7 +136,7 @@ bool is_star(const std::string& cell) {
 }  // namespace
 
 bool Mutant::is_suppressed(std::size_t row) const {
-    return std::all_of(rows[row].begin(), rows[row].begin() + kIll, is_star);
+    return std::all_of(rows[row].begin(), rows[row].begin() + MutantColumn::ill, is_star);
 }
 
 std::vector<std::vector<std::size_t>> Mutant::classes() const {
@@ -152,7 +154,7 @@ bool Mutant::covers(const std::string& text, std::size_t row, std::size_t column
 
 bool Mutant::has_class(const TextRow& like) const {
     return std::any_of(rows.begin(), rows.end(), [&](const TextRow& row) {
-        return std::equal(row.begin(), row.begin() + kIll, like.begin());
+        return std::equal(row.begin(), row.begin() + MutantColumn::ill, like.begin());
     });
 }
 
@@ -165,7 +167,8 @@ void Mutant::suppress(std::size_t row) {
     const bool first = judge->auditor.suppressed_count(rows) == 0;
     for (TextRow& other : rows) {
         // Beside stars a note of `\\*` has one backslash more.
-        other[kNote].insert(0, first && other[kNote] == "\\*" ? 1 : 0, '\\');
+        other[MutantColumn::note].insert(
+            0, first && other[MutantColumn::note] == "\\*" ? 1 : 0, '\\');
     }
     std::fill(rows[row].begin(), rows[row].end(), "*");
 }

@@ -40,7 +40,9 @@ struct MutantStyle {
 
 /// Columns of every release that is mutated; the original has one more before them, which is
 /// withheld: `id`.
-enum MutantColumn : std::size_t { kAge, kZip, kPlace, kIll, kNote, kCost, kMutantColumns };
+enum MutantColumn : std::size_t { age, zip, place, ill, note, cost };
+
+inline constexpr std::size_t kMutantColumns = MutantColumn::cost + 1;
 
 inline constexpr std::size_t kMutantK = 3;
 

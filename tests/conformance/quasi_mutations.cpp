@@ -15,8 +15,9 @@ namespace {
 using Rows = std::vector<std::size_t>;
 
 bool has_stars_only(const TextRow& row) {
-    return std::all_of(
-        row.begin(), row.begin() + kIll, [](const std::string& cell) { return cell == "*"; });
+    return std::all_of(row.begin(), row.begin() + MutantColumn::ill, [](const std::string& cell) {
+        return cell == "*";
+    });
 }
 
 void set_all(Mutant& mutant, const Rows& rows, std::size_t column, const std::string& text) {
@@ -31,7 +32,7 @@ template <class Text>
 bool change_one(Mutant& mutant, const Text& text_for) {
     for (const Rows& of_class : mutant.classes()) {
         for (const std::size_t row : of_class) {
-            for (std::size_t column = 0; column < kIll; ++column) {
+            for (std::size_t column = 0; column < MutantColumn::ill; ++column) {
                 const std::optional<std::string> text = text_for(row, column);
                 TextRow changed = mutant.rows[row];
                 changed[column] = text.value_or("");
@@ -49,7 +50,7 @@ bool change_one(Mutant& mutant, const Text& text_for) {
 template <class Text>
 bool change_class(Mutant& mutant, const Text& text_for) {
     for (const Rows& of_class : mutant.classes()) {
-        for (std::size_t column = 0; column < kIll; ++column) {
+        for (std::size_t column = 0; column < MutantColumn::ill; ++column) {
             const std::optional<std::string> text = text_for(of_class, column);
             TextRow changed = mutant.rows[of_class.front()];
             changed[column] = text.value_or("");
@@ -70,7 +71,7 @@ bool is_range(const std::string& text) {
 std::array<int, 2> ages(const Mutant& mutant, const Rows& rows) {
     std::array<int, 2> out{1000, 0};
     for (const std::size_t row : rows) {
-        const int age = std::stoi(mutant.original_cell(row, kAge));
+        const int age = std::stoi(mutant.original_cell(row, MutantColumn::age));
         out = {std::min(out[0], age), std::max(out[1], age)};
     }
     return out;
@@ -87,7 +88,7 @@ std::optional<std::string> range_of(const Mutant& mutant, const Rows& rows) {
 std::size_t illnesses(const Mutant& mutant, const Rows& rows) {
     std::set<std::string> out;
     for (const std::size_t row : rows) {
-        out.insert(mutant.original_cell(row, kIll));
+        out.insert(mutant.original_cell(row, MutantColumn::ill));
     }
     return out.size();
 }
@@ -98,7 +99,7 @@ bool swap_two_cells(Mutant& mutant) {
     const std::vector<Rows> classes = mutant.classes();
     for (const Rows& a : classes) {
         for (const Rows& b : classes) {
-            for (std::size_t j = 0; j < kIll; ++j) {
+            for (std::size_t j = 0; j < MutantColumn::ill; ++j) {
                 std::string& left = mutant.rows[a[0]][j];
                 std::string& right = mutant.rows[b[0]][j];
                 if (left != right && !mutant.covers(right, a[0], j)) {
@@ -125,7 +126,7 @@ bool range_ends_one_early(Mutant& mutant) {
     return change_class(mutant,
                         [&](const Rows& rows, std::size_t column) -> std::optional<std::string> {
                             const auto [low, high] = ages(mutant, rows);
-                            if (column != kAge || high - low < 2) {
+                            if (column != MutantColumn::age || high - low < 2) {
                                 return std::nullopt;
                             }
                             return "[" + std::to_string(low) + ", " + std::to_string(high) + ")";
@@ -134,32 +135,36 @@ bool range_ends_one_early(Mutant& mutant) {
 
 bool range_elsewhere(Mutant& mutant) {
     return change_class(mutant, [](const Rows&, std::size_t column) {
-        return column == kAge ? std::optional<std::string>("[1, 2]") : std::nullopt;
+        return column == MutantColumn::age ? std::optional<std::string>("[1, 2]") : std::nullopt;
     });
 }
 
 bool another_value(Mutant& mutant) {
     return change_one(
         mutant, [&](std::size_t row, std::size_t column) -> std::optional<std::string> {
-            const bool other = column == kPlace && mutant.original_cell(row, kPlace) != "a, b";
+            const bool other = column == MutantColumn::place &&
+                               mutant.original_cell(row, MutantColumn::place) != "a, b";
             return other ? std::optional<std::string>("a, b") : std::nullopt;
         });
 }
 
 bool value_becomes_missing(Mutant& mutant) {
-    return change_one(
-        mutant, [&](std::size_t row, std::size_t column) -> std::optional<std::string> {
-            const bool known = column == kPlace && mutant.original_cell(row, kPlace) != "?";
-            return known ? std::optional<std::string>("?") : std::nullopt;
-        });
+    return change_one(mutant,
+                      [&](std::size_t row, std::size_t column) -> std::optional<std::string> {
+                          const bool known = column == MutantColumn::place &&
+                                             mutant.original_cell(row, MutantColumn::place) != "?";
+                          return known ? std::optional<std::string>("?") : std::nullopt;
+                      });
 }
 
 bool move_to_another_class(Mutant& mutant) {
     for (const Rows& from : mutant.classes()) {
         for (const Rows& to : mutant.classes()) {
-            for (std::size_t j = 0; j < kIll; ++j) {
+            for (std::size_t j = 0; j < MutantColumn::ill; ++j) {
                 if (!mutant.covers(mutant.rows[to[0]][j], from[0], j)) {
-                    std::copy_n(mutant.rows[to[0]].begin(), kIll, mutant.rows[from[0]].begin());
+                    std::copy_n(mutant.rows[to[0]].begin(),
+                                MutantColumn::ill,
+                                mutant.rows[from[0]].begin());
                     return true;
                 }
             }
@@ -172,25 +177,26 @@ bool move_to_another_class(Mutant& mutant) {
 
 bool reversed_range(Mutant& mutant) {
     return change_class(mutant, [](const Rows&, std::size_t column) {
-        return column == kAge ? std::optional<std::string>("[99, 20]") : std::nullopt;
+        return column == MutantColumn::age ? std::optional<std::string>("[99, 20]") : std::nullopt;
     });
 }
 
 bool blank_behind_a_star(Mutant& mutant) {
     return change_class(mutant, [](const Rows&, std::size_t column) {
-        return column == kZip ? std::optional<std::string>("* ") : std::nullopt;
+        return column == MutantColumn::zip ? std::optional<std::string>("* ") : std::nullopt;
     });
 }
 
 bool another_star(Mutant& mutant) {
     return change_class(mutant, [](const Rows&, std::size_t column) {
-        return column == kZip ? std::optional<std::string>("\xEF\xBC\x8A") : std::nullopt;
+        return column == MutantColumn::zip ? std::optional<std::string>("\xEF\xBC\x8A")
+                                           : std::nullopt;
     });
 }
 
 bool unknown_text(Mutant& mutant) {
     return change_one(mutant, [](std::size_t, std::size_t column) {
-        return column == kPlace ? std::optional<std::string>("nowhere") : std::nullopt;
+        return column == MutantColumn::place ? std::optional<std::string>("nowhere") : std::nullopt;
     });
 }
 
@@ -203,7 +209,8 @@ bool missing_becomes_a_word(Mutant& mutant) {
 
 bool set_with_a_stranger(Mutant& mutant) {
     return change_class(mutant, [](const Rows&, std::size_t column) {
-        return column == kPlace ? std::optional<std::string>("{far, nowhere}") : std::nullopt;
+        return column == MutantColumn::place ? std::optional<std::string>("{far, nowhere}")
+                                             : std::nullopt;
     });
 }
 
@@ -241,7 +248,7 @@ bool one_range_without_its_blank(Mutant& mutant) {
     return change_one(mutant,
                       [&](std::size_t row, std::size_t column) -> std::optional<std::string> {
                           std::string text = mutant.rows[row][column];
-                          if (column != kAge || !is_range(text)) {
+                          if (column != MutantColumn::age || !is_range(text)) {
                               return std::nullopt;
                           }
                           return text.erase(text.find(", ") + 1, 1);
@@ -253,7 +260,7 @@ bool class_of_one_illness(Mutant& mutant) {
     std::map<std::string, Rows> by_illness;
     for (const Rows& of_class : mutant.classes()) {
         for (const std::size_t row : of_class) {
-            by_illness[mutant.original_cell(row, kIll)].push_back(row);
+            by_illness[mutant.original_cell(row, MutantColumn::ill)].push_back(row);
         }
     }
     for (const auto& [illness, rows] : by_illness) {
@@ -279,7 +286,7 @@ bool class_starred_in_a_column(Mutant& mutant) {
 
 bool column_starred(Mutant& mutant) {
     const std::vector<Rows> classes = mutant.classes();
-    for (std::size_t column = 0; column < kIll; ++column) {
+    for (std::size_t column = 0; column < MutantColumn::ill; ++column) {
         const bool safe = std::all_of(classes.begin(), classes.end(), [&](const Rows& rows) {
             TextRow row = mutant.rows[rows[0]];
             row[column] = "*";
@@ -300,11 +307,11 @@ bool two_classes_joined(Mutant& mutant) {
     for (std::size_t a = 0; a + 1 < classes.size(); ++a) {
         TextRow joined = mutant.rows[classes[a][0]];
         const TextRow& other = mutant.rows[classes[a + 1][0]];
-        for (std::size_t j = 0; j < kIll; ++j) {
+        for (std::size_t j = 0; j < MutantColumn::ill; ++j) {
             joined[j] = joined[j] == other[j] ? joined[j] : "*";
         }
         if (!has_stars_only(joined)) {
-            for (std::size_t j = 0; j < kIll; ++j) {
+            for (std::size_t j = 0; j < MutantColumn::ill; ++j) {
                 set_all(mutant, classes[a], j, joined[j]);
                 set_all(mutant, classes[a + 1], j, joined[j]);
             }
@@ -318,7 +325,8 @@ bool two_classes_joined(Mutant& mutant) {
 bool class_split_well(Mutant& mutant) {
     for (Rows rows : mutant.classes()) {
         std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
-            return mutant.original_cell(a, kAge) < mutant.original_cell(b, kAge);
+            return mutant.original_cell(a, MutantColumn::age) <
+                   mutant.original_cell(b, MutantColumn::age);
         });
         for (std::size_t cut = kMutantK; cut + kMutantK <= rows.size(); ++cut) {
             const auto middle = rows.begin() + static_cast<std::ptrdiff_t>(cut);
@@ -326,10 +334,10 @@ bool class_split_well(Mutant& mutant) {
             const Rows second(middle, rows.end());
             const std::optional<std::string> range = range_of(mutant, first);
             TextRow like = mutant.rows[first[0]];
-            like[kAge] = range.value_or("");
+            like[MutantColumn::age] = range.value_or("");
             if (range && !mutant.has_class(like) && illnesses(mutant, first) > 1 &&
                 illnesses(mutant, second) > 1) {
-                set_all(mutant, first, kAge, *range);
+                set_all(mutant, first, MutantColumn::age, *range);
                 return true;
             }
         }
@@ -349,7 +357,7 @@ bool range_closed_otherwise(Mutant& mutant) {
     return change_class(
         mutant, [&](const Rows& rows, std::size_t column) -> std::optional<std::string> {
             const std::string& text = mutant.rows[rows[0]][column];
-            if (column != kAge || !is_range(text)) {
+            if (column != MutantColumn::age || !is_range(text)) {
                 return std::nullopt;
             }
             const std::size_t comma = text.find(", ");
@@ -366,9 +374,9 @@ bool set_of_its_values(Mutant& mutant) {
                         [&](const Rows& rows, std::size_t column) -> std::optional<std::string> {
                             std::set<std::string, std::greater<>> values;
                             for (const std::size_t row : rows) {
-                                values.insert(mutant.original_cell(row, kZip));
+                                values.insert(mutant.original_cell(row, MutantColumn::zip));
                             }
-                            if (column != kZip || values.size() < 2) {
+                            if (column != MutantColumn::zip || values.size() < 2) {
                                 return std::nullopt;
                             }
                             std::string out;
@@ -383,8 +391,8 @@ bool set_for_a_value(Mutant& mutant) {
     return change_class(
         mutant, [&](const Rows& rows, std::size_t column) -> std::optional<std::string> {
             const std::string& text = mutant.rows[rows[0]][column];
-            const bool value =
-                column == kZip && text.find_first_not_of("0123456789") == std::string::npos;
+            const bool value = column == MutantColumn::zip &&
+                               text.find_first_not_of("0123456789") == std::string::npos;
             return value ? std::optional("{" + text + "}") : std::nullopt;
         });
 }

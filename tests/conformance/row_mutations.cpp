@@ -66,8 +66,9 @@ bool row_of_stars_more(Mutant& mutant) {
 bool row_in_place_of_another(Mutant& mutant) {
     const std::optional<std::size_t> row = row_of_a_large_class(mutant);
     for (std::size_t other = 0; row && other < mutant.rows.size(); ++other) {
-        const bool differs = !mutant.is_suppressed(other) && !mutant.is_suppressed(*row) &&
-                             mutant.rows[other][kCost] != mutant.rows[*row][kCost];
+        const bool differs =
+            !mutant.is_suppressed(other) && !mutant.is_suppressed(*row) &&
+            mutant.rows[other][MutantColumn::cost] != mutant.rows[*row][MutantColumn::cost];
         if (differs) {
             mutant.rows[*row] = mutant.rows[other];
             return true;
@@ -79,7 +80,8 @@ bool row_in_place_of_another(Mutant& mutant) {
 bool two_rows_swapped(Mutant& mutant) {
     const std::optional<std::size_t> row = row_of_a_large_class(mutant);
     for (std::size_t other = 0; row && other < mutant.rows.size(); ++other) {
-        if (mutant.rows[other][kCost] != mutant.rows[*row][kCost] && !mutant.is_suppressed(other)) {
+        if (mutant.rows[other][MutantColumn::cost] != mutant.rows[*row][MutantColumn::cost] &&
+            !mutant.is_suppressed(other)) {
             swap_rows(mutant, *row, other);
             return true;
         }

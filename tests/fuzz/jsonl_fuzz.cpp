@@ -52,7 +52,7 @@ void check_cell(const Json& record, const Column& column, std::size_t row) {
     if (found == record.end() || found->is_null()) {
         KANON_CHECK(missing);
     } else if (found->is_string()) {
-        const std::string& text = found->get_ref<const std::string&>();
+        const auto& text = found->get_ref<const std::string&>();
         KANON_CHECK(missing ? text.empty() : column.text(row) == text);
     } else {
         KANON_CHECK(!missing);

@@ -23,7 +23,6 @@
 
 namespace {
 
-using kanon::test::NaiveModel;
 using kanon::test::TextRow;
 using kanon::test::TextRows;
 

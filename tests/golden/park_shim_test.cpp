@@ -92,6 +92,7 @@ TEST(ParkShim, Example46) {
     std::vector<Rows> sets;
     for (const std::vector<std::uint32_t>& set : cover) {
         std::vector<std::uint32_t> types;
+        types.reserve(set.size());
         for (const std::uint32_t slot : set) {
             types.push_back(slots.type_of_slot[slot]);
         }

@@ -54,10 +54,28 @@ std::uint64_t number_of(std::string_view digits, std::string_view text) {
     return value;
 }
 
+/// What is wrong with the levels, digits or masks that an attribute asks for; null: nothing.
+const char* recoding_fault(const AttributePolicy& attribute) {
+    if (attribute.levels && attribute.levels->first > attribute.levels->second) {
+        return "the least level is above the greatest; give the least one first";
+    }
+    if (attribute.digits &&
+        attribute.aggregate.value_or(Aggregate::Kind::mean) != Aggregate::Kind::mean) {
+        return "digits are those of a mean; leave them out, or write recode: mean";
+    }
+    if (attribute.digits.value_or(0) > Aggregate::kMostDigits) {
+        return "a mean has at most 9 digits behind the point";
+    }
+    if (attribute.hierarchy.mask_character <= ' ' || attribute.hierarchy.mask_character > '~') {
+        return "masks are made of a printable ASCII character, such as *";
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 void set_recoding(AttributePolicy& attribute, std::string_view word) {
-    const auto at = std::ranges::find(kRecodings, word);
+    const auto* const at = std::ranges::find(kRecodings, word);
     if (at == kRecodings.end()) {
         throw Error(ErrorCode::bad_policy,
                     "unknown recode '" + std::string(word) + "'" + suggestion(word, kRecodings));
@@ -169,18 +187,8 @@ void Policy::check() const {
         if (!(attribute.weight >= 0) || !std::isfinite(weights)) {
             refuse("a weight is a number of at least 0, and all together are finite");
         }
-        if (attribute.levels && attribute.levels->first > attribute.levels->second) {
-            refuse("the least level is above the greatest; give the least one first");
-        }
-        if (attribute.digits &&
-            attribute.aggregate.value_or(Aggregate::Kind::mean) != Aggregate::Kind::mean) {
-            refuse("digits are those of a mean; leave them out, or write recode: mean");
-        }
-        if (attribute.digits.value_or(0) > Aggregate::kMostDigits) {
-            refuse("a mean has at most 9 digits behind the point");
-        }
-        if (attribute.hierarchy.mask_character <= ' ' || attribute.hierarchy.mask_character > '~') {
-            refuse("masks are made of a printable ASCII character, such as *");
+        if (const char* fault = recoding_fault(attribute)) {
+            refuse(fault);
         }
     }
     if (max_set_values == 0) {

@@ -33,7 +33,7 @@ bool rarely(Random& random) {
 }
 
 Table odd_table(Random& random) {
-    const Table plain = test::table_of(
+    Table plain = test::table_of(
         "age zip ill", "20 a x; 21 a y; 22 b x; 40 b y; 41 a x; 42 b y; 20 a y; 21 b x; ? a ?");
     if (!rarely(random)) {
         return plain;

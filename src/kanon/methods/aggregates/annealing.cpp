@@ -289,7 +289,7 @@ private:
 
     /// What a row of two classes costs, and a little of what one of all does.
     [[nodiscard]] double local_cost(std::uint32_t a, std::uint32_t b) const {
-        const double rows = static_cast<double>(rows_[a] + rows_[b]);
+        const auto rows = static_cast<double>(rows_[a] + rows_[b]);
         const double all = cost_ / static_cast<double>(points_.size());
         return local_ * (costs_.cost(a) + costs_.cost(b)) / rows + (1 - local_) * all;
     }

@@ -111,8 +111,10 @@ PairLists find_pairs(const BoxTree& tree, double limit, std::uint64_t share, uns
     out.starts.push_back(0);
     for (std::vector<Pair>& pairs : both) {
         std::ranges::sort(pairs, {}, &Pair::other);
-        const auto same = std::ranges::unique(pairs, {}, &Pair::other);
-        out.pairs.insert(out.pairs.end(), pairs.begin(), same.begin());
+        const auto end = std::unique(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+            return a.other == b.other;
+        });
+        out.pairs.insert(out.pairs.end(), pairs.begin(), end);
         out.starts.push_back(out.pairs.size());
     }
     return out;

@@ -29,7 +29,7 @@ public:
     RegionSpace(const std::vector<Axis>& axes, std::size_t stride) : axes_(axes), stride_(stride) {
         for (std::size_t axis = 0; axis < axes.size(); ++axis) {
             if (axes[axis].by_set()) {
-                sets_.push_back({axis, words_});
+                sets_.emplace_back(axis, words_);
                 words_ += axes[axis].words();
             }
         }

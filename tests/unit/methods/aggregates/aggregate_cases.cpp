@@ -110,12 +110,13 @@ private:
             judge();
             return;
         }
-        for (std::size_t i = 0; i < classes_.size(); ++i) {
+        const std::size_t open = classes_.size();  // go() adds more for a time, and may move these
+        for (std::size_t i = 0; i < open; ++i) {
             classes_[i].push_back(row);
             go(row + 1);
             classes_[i].pop_back();
         }
-        if ((classes_.size() + 1) * k_ <= rows_) {
+        if ((open + 1) * k_ <= rows_) {
             classes_.push_back({row});
             go(row + 1);
             classes_.pop_back();

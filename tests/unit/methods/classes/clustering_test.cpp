@@ -86,8 +86,9 @@ TEST_P(ClusteringMethods, LoseTheSameWhateverTheOrderOfTheColumns) {
             const std::string a = std::to_string(random.below(5));
             const std::string b(1, static_cast<char>('u' + random.below(3)));
             const std::string c = std::to_string(random.below(4));
-            cells += (row > 0 ? "; " : "") + a + " " + b + " " + c;
-            reversed += (row > 0 ? "; " : "") + c + " " + b + " " + a;
+            const char* between = row > 0 ? "; " : "";
+            cells.append(between).append(a).append(" ").append(b).append(" ").append(c);
+            reversed.append(between).append(c).append(" ").append(b).append(" ").append(a);
         }
         const Problem one = class_problem("a b c", cells, "{k-anonymity: 3}");
         const Problem other = class_problem("c b a", reversed, "{k-anonymity: 3}");

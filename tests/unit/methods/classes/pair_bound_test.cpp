@@ -66,7 +66,7 @@ TEST(PairBound, IsBelowEveryRecodingAndMostlyAboveTheBoxes) {
         }
         problem.quasi_identifiers[seed % 3].weight = 2;
         const double bound = bound_of(problem);
-        const double cells = static_cast<double>(problem.row_types().row_count());
+        const auto cells = static_cast<double>(problem.row_types().row_count());
         const double least = test::least_class_gcp(problem) * cells * weights_of(problem);
         EXPECT_LE(bound, least + 1e-9) << seed;
         const double boxes = box_bound(problem, axes_of(problem), kNoLimit, 1);

@@ -15,11 +15,12 @@ constexpr std::size_t kMovedAtOnce = 512;
 
 }  // namespace
 
-void DenseKeys::count(std::span<const std::uint64_t> keys,
-                      std::span<const std::uint32_t> rows,
+void DenseKeys::count(const KeyedRows& source,
                       const KeyMover& mover,
                       std::size_t table_size,
                       std::span<std::uint32_t> moved) {
+    const std::span<const std::uint64_t> keys = source.keys;
+    const std::span<const std::uint32_t> rows = source.rows;
     parallel_for(keys.size(), kCountedAtOnce, threads_, [&](std::size_t begin, std::size_t end) {
         Counts& counts = counts_.local();
         if (counts.size() < table_size) {
@@ -37,15 +38,14 @@ void DenseKeys::count(std::span<const std::uint64_t> keys,
     });
 }
 
-void DenseKeys::group(std::span<const std::uint64_t> keys,
-                      std::span<const std::uint32_t> rows,
+void DenseKeys::group(const KeyedRows& source,
                       const KeyMover& mover,
                       std::size_t bits,
                       std::span<std::uint32_t> moved,
                       std::vector<std::uint64_t>& groups,
                       std::vector<std::uint32_t>& group_rows) {
     const std::size_t table_size = std::size_t{1} << bits;
-    count(keys, rows, mover, table_size, moved);
+    count(source, mover, table_size, moved);
     group_of_key_.resize(std::max(group_of_key_.size(), table_size));
     groups.clear();
     group_rows.clear();

@@ -12,6 +12,12 @@
 
 namespace kanon::lattice {
 
+/// Keys, and how many rows each stands for.
+struct KeyedRows {
+    std::span<const std::uint64_t> keys;
+    std::span<const std::uint32_t> rows;
+};
+
 /// Groups many equal keys of few bits by tables of counts: one a thread, then added up.
 ///
 /// Groups come by ascending key; threads change nothing. Tables are reused from call to call.
@@ -22,11 +28,10 @@ public:
     /// Keys below which one thread is as fast, by way of a table of groups.
     static constexpr std::size_t kLeastKeys = std::size_t{1} << 17U;
 
-    /// Group what the mover makes of the keys; each stands for so many rows. `groups` and
-    /// `group_rows` are made anew; `moved` keeps the keys moved. Cost O(keys * pieces of the mover
-    /// + 2^bits). \pre moved keys are below 2^bits; moved.size() == keys.size()
-    void group(std::span<const std::uint64_t> keys,
-               std::span<const std::uint32_t> rows,
+    /// Group what the mover makes of the source's keys. `groups` and `group_rows` are made anew;
+    /// `moved` keeps the keys moved. Cost O(keys * pieces of the mover + 2^bits).
+    /// \pre moved keys are below 2^bits; moved.size() == source.keys.size()
+    void group(const KeyedRows& source,
                const KeyMover& mover,
                std::size_t bits,
                std::span<std::uint32_t> moved,
@@ -39,8 +44,7 @@ public:
 private:
     using Counts = std::vector<std::uint32_t>;
 
-    void count(std::span<const std::uint64_t> keys,
-               std::span<const std::uint32_t> rows,
+    void count(const KeyedRows& source,
                const KeyMover& mover,
                std::size_t table_size,
                std::span<std::uint32_t> moved);

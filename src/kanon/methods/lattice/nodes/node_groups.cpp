@@ -55,8 +55,7 @@ void GroupMerger::merge_dense(const NodeGroups& source, NodeGroups& target) {
 }
 
 void GroupMerger::merge_counted(const NodeGroups& source, NodeGroups& target) {
-    dense_.group(source.keys,
-                 source.rows,
+    dense_.group({.keys = source.keys, .rows = source.rows},
                  mover_,
                  target.layout.total_bits,
                  target_of_,
