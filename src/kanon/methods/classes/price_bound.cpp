@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kPricedAtATime = 256;
 constexpr std::uint64_t kLeastPriceSteps = 4096;  ///< that a row type must get in a round
+constexpr std::uint64_t kWorthSteps = 5000;       ///< and times k at first, or it is no use
 constexpr std::uint64_t kMostPriceSteps = 1U << 21U;
 constexpr double kMostRaise = 1.6;        ///< in one round
 constexpr double kLeastRaise = 1e-6;      ///< less is none
@@ -143,10 +144,11 @@ void raise_prices(const BoxTree& tree,
                   const RunContext& context,
                   std::vector<double>& prices) {
     double best = tree.sum_over_rows(prices);
-    if (rows < 2 || best <= 0) {
+    const bool timed = effort.until_deadline && context.deadline.has_value();
+    const bool worth_it = timed || effort.steps / kWorthSteps / rows >= tree.size();
+    if (rows < 2 || best <= 0 || !worth_it) {
         return;
     }
-    const bool timed = effort.until_deadline && context.deadline.has_value();
     const double row_count = tree.sum_over_rows(std::vector<double>(tree.size(), 1));
     double cap = std::min(most, kFirstCap * best / row_count);
     PriceRaise raise(tree, rows, prices);

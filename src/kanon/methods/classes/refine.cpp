@@ -73,18 +73,15 @@ public:
         const std::vector<Axis> axes = make_axes(task);
         const TypePartition start = divide_types(task, axes, {.rule = SplitRule::best}, context);
         const bool by_cells = task.objective == Objective::gcp || task.objective == Objective::lm;
-        Refined refined = refine_classes(task,
-                                         axes,
-                                         start,
-                                         cells_of(effort_, task),
-                                         by_cells ? until_bound(task, context) : context);
+        const RunContext searching = by_cells ? until_bound(task, context) : context;
+        Refined refined = refine_classes(task, axes, start, cells_of(effort_, task), searching);
         // Classes that are released alike are one, which may count for more than its parts.
         join_alike(axes, refined.partition);
         if (!by_cells &&
             loss_of(task, axes, start, context) < loss_of(task, axes, refined.partition, context)) {
             refined.partition = start;
         }
-        refined.partition.stopped |= context.should_stop();
+        refined.partition.stopped |= searching.should_stop();
         const BoundEffort bound{.boxes = kBoxEffort,
                                 .prices = {.steps = effort_.price_steps, .until_deadline = true}};
         Outcome outcome = partition_outcome(task, axes, refined.partition, bound, context);

@@ -32,8 +32,9 @@ inline constexpr std::array kRefineOptions{
 /// is ours. Rows of one type stay together.
 ///
 /// Models that look at values are asked before a change is kept. Classes that best-split suppresses
-/// stay suppressed. Early stops: with a deadline the search cools until then and ends `timed_out`,
-/// which is not repeatable; a node limit stops best-split alone.
+/// stay suppressed. Early stops: with a deadline the search cools until then, but for an eighth of
+/// the time that the bound has, and ends `timed_out`, which is not repeatable; a node limit stops
+/// best-split alone.
 ///
 /// Cost: best-split; then O(t m) times a constant by the effort (500, 3,000 or 30,000 cells for
 /// each row type and attribute, but of large tables 100, and 2^27, 2^29 or 2^32 for all), or until
