@@ -186,7 +186,7 @@ TEST(PriceBound, IsBelowEveryRecodingAndMostlyAboveTheBoxes) {
             continue;
         }
         problem.quasi_identifiers[seed % 3].weight = 2;
-        const double cells = static_cast<double>(problem.row_types().row_count());
+        const auto cells = static_cast<double>(problem.row_types().row_count());
         const double least = test::least_class_gcp(problem) * cells * weights_of(problem);
         const double bound = raised_sum(problem);
         EXPECT_LE(bound, least + 1e-9) << seed;
