@@ -57,28 +57,12 @@ public:
     [[nodiscard]] double least_loss(std::uint32_t type) const {
         double least = kInfinity;
         for (const std::vector<Word>& box : boxes_) {
-            least = std::min(least, loss_with(box, tree_.places(type)));
+            least = std::min(least, tree_.loss_with(box, type));
         }
         return least;
     }
 
 private:
-    [[nodiscard]] double loss_with(const std::vector<Word>& box,
-                                   std::span<const Place> places) const {
-        double loss = 0;
-        for (std::size_t axis = 0; axis < places.size(); ++axis) {
-            const Word* const cover = box.data() + tree_.layout().start(axis);
-            const Axis& on = tree_.axes()[axis];
-            if (on.by_set()) {
-                loss += on.loss_of_count(*cover + 1 - set_holds(cover, places[axis]));
-                continue;
-            }
-            const Extent extent = joined(extent_of(*cover), places[axis]);
-            loss += tree_.pair_loss(axis, extent.low, extent.high);
-        }
-        return loss;
-    }
-
     const BoxTree& tree_;
     std::vector<std::vector<Word>> boxes_;
     std::size_t oldest_ = 1;

@@ -29,7 +29,9 @@ inline constexpr std::uint64_t kBoxEffort = std::uint64_t{1} << 29U;
 /// Adult, 30,162 rows, eight attributes, k = 2 to 100: exact within kBoxEffort up to k = 25, 9.03
 /// for 9.21 % at k = 100. Exponential in the axes at worst, which the effort ends; with
 /// O(t log t m) for the tree. The same for any thread count.
-/// Per type of the tree, what each of its rows loses at least. \param rows of a class, at least
+///
+/// \param rows of a class, at least. Returns per type of the tree what each of its rows loses, 0
+/// where the effort says nothing of it.
 [[nodiscard]] std::vector<double> box_losses(const BoxTree& tree,
                                              std::uint64_t rows,
                                              std::uint64_t effort,

@@ -47,6 +47,23 @@ public:
     /// Of values of the types, one for each row.
     [[nodiscard]] double sum_over_rows(std::span<const double> of_type) const;
 
+    /// The weighted loss of a row of a box, laid out as layout() says, once a type is in it.
+    [[nodiscard]] double loss_with(std::span<const Word> box, std::uint32_t type) const {
+        const std::span<const Place> at = places(type);
+        double loss = 0;
+        for (std::size_t axis = 0; axis < at.size(); ++axis) {
+            const Word* const cover = box.data() + layout_.start(axis);
+            const Axis& on = axes_[axis];
+            if (on.by_set()) {
+                loss += on.loss_of_count(*cover + 1 - set_holds(cover, at[axis]));
+            } else {
+                const Extent extent = joined(extent_of(*cover), at[axis]);
+                loss += pair_loss(axis, extent.low, extent.high);
+            }
+        }
+        return loss;
+    }
+
     /// The weighted loss on an axis of a class of these two places.
     [[nodiscard]] double pair_loss(std::size_t axis, Place a, Place b) const {
         const double* const losses = pair_losses(axis, a);

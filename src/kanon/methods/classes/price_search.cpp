@@ -184,7 +184,7 @@ void PriceSearch::include(const Branch& at, TypeRows of, Branch& out) const {
     out.loss = loss_of(out.box);
     out.candidates = at.candidates;
     for (Candidate& each : out.candidates) {
-        each.loss = loss_with(out.box, each.of.type);
+        each.loss = tree_.loss_with(out.box, each.of.type);
     }
 }
 
@@ -198,23 +198,6 @@ double PriceSearch::loss_of(std::span<const Word> box) const {
     double loss = 0;
     for (std::size_t axis = 0; axis < tree_.axes().size(); ++axis) {
         loss += tree_.axes()[axis].loss(box.data() + tree_.layout().start(axis));
-    }
-    return loss;
-}
-
-/// What a row of the box loses once the type is in it.
-double PriceSearch::loss_with(std::span<const Word> box, std::uint32_t type) const {
-    const std::span<const Place> places = tree_.places(type);
-    double loss = 0;
-    for (std::size_t axis = 0; axis < places.size(); ++axis) {
-        const Word* const cover = box.data() + tree_.layout().start(axis);
-        const Axis& on = tree_.axes()[axis];
-        if (on.by_set()) {
-            loss += on.loss_of_count(*cover + 1 - set_holds(cover, places[axis]));
-        } else {
-            const Extent extent = joined(extent_of(*cover), places[axis]);
-            loss += tree_.pair_loss(axis, extent.low, extent.high);
-        }
     }
     return loss;
 }

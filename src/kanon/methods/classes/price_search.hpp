@@ -93,7 +93,6 @@ private:
     void include(const Branch& at, TypeRows of, Branch& out) const;
     void exclude(Branch& at, TypeRows of) const;
     [[nodiscard]] double loss_of(std::span<const Word> box) const;
-    [[nodiscard]] double loss_with(std::span<const Word> box, std::uint32_t type) const;
     [[nodiscard]] bool holds(std::span<const Word> box,
                              std::uint32_t joining,
                              std::uint32_t type) const;

@@ -2,6 +2,7 @@
 #include "kanon/methods/classes/pair_bound.hpp"
 
 #include "kanon/methods/classes/box_bound.hpp"
+#include "kanon/methods/classes/partition_outcome.hpp"
 #include "kanon/problem/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
@@ -20,14 +21,6 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max() / 2;
 
-std::vector<Axis> axes_of(const Task& task) {
-    std::vector<Axis> axes;
-    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
-        axes.emplace_back(attribute, attribute.dictionary(), CellLoss::ncp);
-    }
-    return axes;
-}
-
 double weights_of(const Task& task) {
     double weights = 0;
     for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
@@ -37,7 +30,7 @@ double weights_of(const Task& task) {
 }
 
 double bound_of(const Task& task, std::uint64_t effort = kNoLimit, unsigned threads = 1) {
-    return pair_bound(task, axes_of(task), weights_of(task), effort, threads);
+    return pair_bound(task, make_axes(task), weights_of(task), effort, threads);
 }
 
 Problem numbers(const std::string& cells) {
@@ -69,7 +62,7 @@ TEST(PairBound, IsBelowEveryRecodingAndMostlyAboveTheBoxes) {
         const auto cells = static_cast<double>(problem.row_types().row_count());
         const double least = test::least_class_gcp(problem) * cells * weights_of(problem);
         EXPECT_LE(bound, least + 1e-9) << seed;
-        const double boxes = box_bound(problem, axes_of(problem), kNoLimit, 1);
+        const double boxes = box_bound(problem, make_axes(problem), kNoLimit, 1);
         above += bound > boxes + 1e-9 ? 1 : 0;
         ++tried;
     }

@@ -3,6 +3,7 @@
 
 #include "kanon/base/random.hpp"
 #include "kanon/methods/classes/box_bound.hpp"
+#include "kanon/methods/classes/partition_outcome.hpp"
 #include "kanon/methods/classes/price_search.hpp"
 #include "kanon/problem/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
@@ -24,14 +25,6 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max() / 2;
 
-std::vector<Axis> axes_of(const Task& task) {
-    std::vector<Axis> axes;
-    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
-        axes.emplace_back(attribute, attribute.dictionary(), CellLoss::ncp);
-    }
-    return axes;
-}
-
 double weights_of(const Task& task) {
     double weights = 0;
     for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
@@ -48,7 +41,7 @@ std::vector<double> boxes_of(const BoxTree& tree, const Task& task) {
 double raised_sum(const Task& task,
                   std::uint64_t steps = kNoLimit,
                   const RunContext& context = {}) {
-    const std::vector<Axis> axes = axes_of(task);
+    const std::vector<Axis> axes = make_axes(task);
     const BoxTree tree(task, axes);
     std::vector<double> prices = boxes_of(tree, task);
     raise_prices(
@@ -127,7 +120,7 @@ TEST(PriceSearch, FindsTheClassThatIsWorthMostAroundARow) {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         const std::uint64_t k = 2 + seed % 3;
         const Problem problem = mixed_problem(seed, 10, k);
-        const std::vector<Axis> axes = axes_of(problem);
+        const std::vector<Axis> axes = make_axes(problem);
         const BoxTree tree(problem, axes);
         Random random(seed);
         std::vector<double> prices;
@@ -159,7 +152,7 @@ TEST(PriceBound, MakesNoClassWorthMoreThanItLoses) {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         const std::uint64_t k = 2 + seed % 3;
         const Problem problem = mixed_problem(seed, 11, k);
-        const std::vector<Axis> axes = axes_of(problem);
+        const std::vector<Axis> axes = make_axes(problem);
         const BoxTree tree(problem, axes);
         std::vector<double> prices = boxes_of(tree, problem);
         raise_prices(tree, k, weights_of(problem), {.steps = kNoLimit}, {}, prices);
@@ -190,7 +183,7 @@ TEST(PriceBound, IsBelowEveryRecodingAndMostlyAboveTheBoxes) {
         const double least = test::least_class_gcp(problem) * cells * weights_of(problem);
         const double bound = raised_sum(problem);
         EXPECT_LE(bound, least + 1e-9) << seed;
-        const double boxes = box_bound(problem, axes_of(problem), kNoLimit, 1);
+        const double boxes = box_bound(problem, make_axes(problem), kNoLimit, 1);
         EXPECT_GE(bound, boxes) << seed;
         above += bound > boxes + 1e-9 ? 1 : 0;
         ++tried;
