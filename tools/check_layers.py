@@ -36,7 +36,7 @@ RANKS = {
     "methods/stars": 6.2,
     "methods/classes": 6.2,
     "methods/aggregates": 6.2,
-    "methods/freeform": 6.2,
+    "methods/freeform": 6.25,
     "methods/catalogue": 6.3,
     "report": 7,
     "api": 8,

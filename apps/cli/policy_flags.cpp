@@ -240,6 +240,12 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
            "--suppressed", flags.suppressed, "a suppressed row becomes stars, or is dropped")
         ->type_name("star|drop")
         ->group(kPromise);
+    app.add_option("--recoding",
+                   flags.recoding,
+                   "what promises are about: classes of rows released alike, or, freeform, the "
+                   "candidates of each row")
+        ->type_name("classes|freeform|any")
+        ->group(kPromise);
     whole(app.get_option("--k"));
 }
 
@@ -291,6 +297,9 @@ Policy make_policy(const PolicyFlags& flags) {
         constexpr std::array<std::string_view, 2> kWords{"star", "drop"};
         const bool star = place_of(flags.suppressed, kWords, "--suppressed") == 0;
         policy.suppressed = star ? SuppressedRows::star : SuppressedRows::drop;
+    }
+    if (!flags.recoding.empty()) {
+        policy.recoding_model = find_recoding_model(flags.recoding);
     }
     if (!flags.person.empty()) {
         policy.person = flags.person;

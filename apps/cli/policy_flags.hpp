@@ -24,6 +24,7 @@ struct PolicyFlags {
     std::string max_suppression;
     std::string suppress_cells;
     std::string suppressed;
+    std::string recoding;
     std::string method;
     std::string effort;
     std::vector<std::string> method_options;

@@ -110,7 +110,8 @@ Circumstances circumstances_of(const Policy& policy) {
     return {.objectives = method.objectives,
             .method = method.name,
             .tracks_sensitive = method.tracks_sensitive,
-            .aggregates = method.recoding == RecodingKind::aggregates};
+            .aggregates = method.recoding == RecodingKind::aggregates,
+            .freeform = method.recoding == RecodingKind::assignment};
 }
 
 BoundTable read_and_bind(const std::string& path,

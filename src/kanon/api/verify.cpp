@@ -51,7 +51,10 @@ std::vector<std::string> released_names(const Problem& problem) {
 AuditReport verify(const VerifyJob& job) {
     Circumstances unsaid;
     unsaid.row_order = RowOrder::hidden;  // nothing is released here
-    unsaid.aggregates = detail::circumstances_of(job.policy).aggregates;
+    const Circumstances said = detail::circumstances_of(job.policy);
+    unsaid.method = said.method;
+    unsaid.aggregates = said.aggregates;
+    unsaid.freeform = said.freeform;
     const detail::BoundTable bound =
         detail::read_and_bind(job.original, job.policy, job.read, unsaid, job.context);
     ReadOptions read = job.read_release;

@@ -24,6 +24,7 @@ Problem bind(Table table,
         problem.objective = find_objective(policy.objective);
     }
     problem.suppressed = policy.suppressed;
+    problem.recoding_model = detail::settle_recoding(policy, circumstances);
     problem.suppression_limit = policy.suppression.rows(problem.table.row_count());
     if (policy.cell_suppression) {
         problem.cell_suppression_limit = policy.cell_suppression->rows(problem.table.row_count());

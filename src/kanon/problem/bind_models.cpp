@@ -156,6 +156,33 @@ void track_sensitive(Problem& problem) {
     }
 }
 
+RecodingModel settle_recoding(const Policy& policy, const Circumstances& circumstances) {
+    const RecodingModel own =
+        circumstances.freeform ? RecodingModel::freeform : RecodingModel::classes;
+    const RecodingModel asked = policy.recoding_model.value_or(own);
+    if (circumstances.freeform && asked == RecodingModel::classes) {
+        throw Error(ErrorCode::bad_policy,
+                    fmt::format("method '{}' is freeform, and the policy asks for classes; say "
+                                "`recoding: freeform` (--recoding) if promises may be about "
+                                "candidates, or choose another method",
+                                circumstances.method),
+                    Where{.file = policy.file});
+    }
+    const bool by_aggregates = std::ranges::any_of(
+        policy.attributes, [](const AttributePolicy& one) { return one.aggregate.has_value(); });
+    const bool asks_for_classes =
+        policy.patterns.has_value() || policy.cell_suppression.has_value() || by_aggregates;
+    if (asked != RecodingModel::classes && asks_for_classes) {
+        throw Error(ErrorCode::bad_policy,
+                    "freeform generalization has no classes, so it keeps no `patterns`, stars no "
+                    "single cells at a node and releases no aggregates; drop these, or "
+                    "`recoding: " +
+                        std::string(to_string(asked)) + "`",
+                    Where{.file = policy.file});
+    }
+    return asked;
+}
+
 std::string settle_objective(Problem& problem, const Circumstances& circumstances) {
     const std::span<const Objective> own = circumstances.objectives;
     if (own.empty() || !problem.policy.objective.empty() ||

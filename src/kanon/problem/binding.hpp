@@ -55,6 +55,12 @@ void bind_aggregates(Problem& problem, bool by_default);
 /// Turn the policy's patterns, and bounds on levels, into a mask. \pre quasi-identifiers are bound.
 void bind_patterns(Problem& problem);
 
+/// What releases may be made as: what the policy says, else what the method is. \throws
+/// Error{bad_policy} if the policy asks for classes and names a freeform method, or asks for
+/// freeform and for what classes alone have: aggregates, patterns, cells starred at a node.
+[[nodiscard]] RecodingModel settle_recoding(const Policy& policy,
+                                            const Circumstances& circumstances);
+
 /// Make the models, tracked columns and k. \pre roles are bound.
 void bind_models(Problem& problem);
 

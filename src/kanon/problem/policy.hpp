@@ -124,6 +124,8 @@ struct Policy {
     SuppressedRows suppressed = SuppressedRows::star;
     std::string method = "auto";
     std::map<std::string, std::string> method_options;
+    /// None: freeform where the method is, else classes.
+    std::optional<RecodingModel> recoding_model;
     std::string objective;  ///< "": gcp, or if the method cannot work for that, natural to it
     /// The most values of a released set in classes, at least 1; more are released as a star.
     std::uint64_t max_set_values = kDefaultSetValues;

@@ -17,12 +17,13 @@ using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestPolicy = std::size_t{16} << 20U;
 
-constexpr std::array<std::string_view, 10> kKeys{"attributes",
+constexpr std::array<std::string_view, 11> kKeys{"attributes",
                                                  "privacy",
                                                  "person",
                                                  "suppression",
                                                  "patterns",
                                                  "method",
+                                                 "recoding",
                                                  "objective",
                                                  "max-set-values",
                                                  "missing",
@@ -300,6 +301,10 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
     }
     if (const ConfigNode* method = root.find("method")) {
         read_method(reader, *method, policy);
+    }
+    if (const ConfigNode* recoding = root.find("recoding")) {
+        const std::string word = reader.text(*recoding, "recoding");
+        reader.at(*recoding, [&] { policy.recoding_model = find_recoding_model(word); });
     }
     if (const ConfigNode* objective = root.find("objective")) {
         policy.objective = reader.text(*objective, "objective");

@@ -175,6 +175,9 @@ std::string policy_text(const Policy& policy) {
         out += "patterns: " + detail::patterns_text(*policy.patterns) + "\n";
     }
     out += "method: " + method_text(policy) + "\n";
+    if (policy.recoding_model) {
+        out += fmt::format("recoding: {}\n", to_string(*policy.recoding_model));
+    }
     if (!policy.objective.empty()) {
         out += "objective: " + yaml_scalar(policy.objective) + "\n";
     }

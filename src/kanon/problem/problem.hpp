@@ -78,6 +78,7 @@ struct Circumstances {
     /// The method releases aggregates alone: quasi-identifiers of which the policy says nothing
     /// else are so released.
     bool aggregates = false;
+    bool freeform = false;  ///< the method's releases keep promises about candidates alone
     std::vector<std::string> unread{};  ///< see Problem
     std::uint64_t dropped_rows = 0;     ///< see Problem
     std::optional<RepeatedNumber> repeated_unread{};

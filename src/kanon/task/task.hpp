@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kanon {
@@ -22,6 +23,21 @@ inline constexpr std::uint64_t kDefaultSetValues = 12;
 
 /// The most distinct values of an attribute that is recoded by sets.
 inline constexpr std::size_t kMostSetDomain = 1024;
+
+/// How a release may be made, and so what its promises are about.
+enum class RecodingModel : std::uint8_t {
+    classes,   ///< promises are about the rows that are released alike
+    freeform,  ///< released rows have candidates among the original ones, and promises are about
+               ///< these: each lies in k perfect matchings of release and original that share no
+               ///< pair; rows need not be released alike
+    any        ///< whichever loses less; promised is what freeform promises
+};
+
+/// As in policies: `classes`, `freeform`, `any`.
+[[nodiscard]] std::string_view to_string(RecodingModel model);
+
+/// \throws Error{bad_policy}
+[[nodiscard]] RecodingModel find_recoding_model(std::string_view name);
 
 /// A quasi-identifier as methods see it. The codes of its values are those of the dictionary of its
 /// hierarchy.
@@ -68,6 +84,7 @@ struct Task {
     std::optional<std::uint64_t> cell_suppression_limit;
     PatternMask patterns;  ///< which quasi-identifiers may be starred together
     Objective objective = Objective::gcp;
+    RecodingModel recoding_model = RecodingModel::classes;
     /// Place of the class attribute among the tracked columns, as in RowTypes::histograms; none
     /// without one.
     std::optional<std::size_t> class_place;
@@ -87,6 +104,11 @@ struct Task {
 
     /// True if some quasi-identifier is released by aggregates.
     [[nodiscard]] bool has_aggregates() const;
+
+    /// True if promises are about candidates, not classes.
+    [[nodiscard]] bool promises_candidates() const {
+        return recoding_model != RecodingModel::classes;
+    }
 
     /// The lattice of all allowed level vectors.
     [[nodiscard]] Lattice lattice() const;

@@ -47,6 +47,8 @@ std::string_view to_string(RecodingKind kind) {
             return "cell suppression";
         case RecodingKind::aggregates:
             return "microaggregation";
+        case RecodingKind::assignment:
+            return "freeform generalization";
     }
     return "";
 }

@@ -101,7 +101,8 @@ enum class RecodingKind {
     ordered_cuts,       ///< parts of ordered domains, rows suppressed
     classes,            ///< values for each class
     cells,              ///< cells are released or starred
-    aggregates          ///< a mean, median or mode for each class
+    aggregates,         ///< a mean, median or mode for each class
+    assignment          ///< freeform: each released row has original rows that it may stand for
 };
 
 /// A noun phrase: `local recoding in classes`.
