@@ -86,7 +86,28 @@ struct ClassRecoding {
     bool star_class = false;  ///< a class starred throughout is a class, not suppressed rows
 };
 
+/// Freeform generalization: each released record shows a value of each attribute for `degree`
+/// original rows at once, its members, and each row is a member of as many records. So records and
+/// rows are the sides of a regular graph, and any of its perfect matchings may say which row stands
+/// behind which record. One is drawn by secret chance before anything is released, see
+/// draw_assignment(); until then the recoding says what the records are, and not whose.
+///
+/// Rows are numbered by their row types, then by tuples (RowTypes::tuple_counts()); those of one
+/// type and tuple are alike.
+struct AssignmentRecoding {
+    std::vector<ReleasedDomain> domains;                      ///< one per quasi-identifier
+    std::vector<std::vector<std::uint32_t>> value_of_record;  ///< per attribute, one per record
+    std::uint32_t degree = 1;
+    std::vector<std::uint32_t> members;  ///< rows of record r from r * degree on, all different
+    // As drawn; empty before.
+    std::vector<std::uint32_t> record_of_type;  ///< one per row type: of one of its rows
+    /// Of the types of several rows, every row; by type and tuple, within one in random order.
+    std::vector<Share> shares{};
+
+    [[nodiscard]] bool is_drawn() const { return !record_of_type.empty(); }
+};
+
 /// The decision of a method, whatever its family.
-using Recoding = std::variant<GlobalRecoding, ClassRecoding>;
+using Recoding = std::variant<GlobalRecoding, ClassRecoding, AssignmentRecoding>;
 
 }  // namespace kanon

@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kNoValue = kSuppressedClass;
 /// in one of two ways, by tables that a loop over rows can read without asking anew:
 /// - global: each attribute by itself, from the original code to the value;
 /// - local: from the row type to a released tuple, and from the tuple to a value of each attribute.
-///   The tuples of a recoding by classes are its classes.
+///   The tuples of a recoding by classes are its classes, those of an assignment its records.
 /// A value is a place in its attribute's domain. Nothing is owned: the recoding must outlive it.
 struct RecodingView {
     std::vector<const ReleasedDomain*> domains;  ///< one per quasi-identifier
@@ -66,7 +66,9 @@ void suppress(Recoding& recoding, const std::vector<bool>& types);
 // A shape each, in a file of its own: a further shape of Recoding adds these two, and no switch.
 [[nodiscard]] RecodingView view_of(const GlobalRecoding& recoding);
 [[nodiscard]] RecodingView view_of(const ClassRecoding& recoding);
+[[nodiscard]] RecodingView view_of(const AssignmentRecoding& recoding);  ///< \pre it is drawn
 void suppress(GlobalRecoding& recoding, const std::vector<bool>& types);
 void suppress(ClassRecoding& recoding, const std::vector<bool>& types);
+void suppress(AssignmentRecoding& recoding, const std::vector<bool>& types);  ///< \pre none is
 
 }  // namespace kanon

@@ -16,6 +16,7 @@
 #include "kanon/methods/cuts/genetic.hpp"
 #include "kanon/methods/cuts/k_optimize.hpp"
 #include "kanon/methods/cuts/top_down.hpp"
+#include "kanon/methods/freeform/hungarian.hpp"
 #include "kanon/methods/lattice/annealing.hpp"
 #include "kanon/methods/lattice/datafly.hpp"
 #include "kanon/methods/lattice/incognito.hpp"
@@ -69,6 +70,9 @@ constexpr std::array kAllObjectives{Objective::gcp,
 
 /// Models that a class keeps as soon as it has enough rows.
 constexpr std::array<std::string_view, 1> kRowCountModels{"k-anonymity"};
+
+/// Those of records that are released by themselves.
+constexpr std::array kRecordObjectives{Objective::gcp, Objective::lm};
 
 /// Those of cell suppression.
 constexpr std::array kStarObjectives{Objective::stars, Objective::gcp};
@@ -234,6 +238,20 @@ constexpr std::array kMethods{
         .objectives = kAllObjectives,
         .chooses_node = true,
         .make = lattice::make_datafly,
+    },
+    MethodInfo{
+        .name = "freeform-hungarian",
+        .summary = "gives each record k candidates by assignments of least loss, round by round",
+        .family = "freeform",
+        .recoding = RecodingKind::assignment,
+        .guarantee = "heuristic; exact for k = 2",
+        .cost = "O(k n^2 m + k n^3) a pass, O(n^2) memory",
+        .citation = "Doka, Xue, Tsoumakos, Karras: k-Anonymization by Freeform Generalization, "
+                    "ASIACCS 2015; rounds solved anew: ours",
+        .objectives = kRecordObjectives,
+        .options = freeform::kHungarianOptions,
+        .scale = MethodScale::small,
+        .make = freeform::make_hungarian,
     },
     MethodInfo{
         .name = "genetic",

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/contract/method.hpp"
+#include "kanon/methods/freeform/graph.hpp"
+#include "kanon/methods/freeform/row_space.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kanon::freeform {
+
+/// Records that share a row with each row, and rows of each record: what the models ask of
+/// candidates at least.
+[[nodiscard]] std::uint32_t degree_of(const Task& task);
+
+/// Why no freeform release of the task can be made, or "": it has fewer rows than degree_of(), or
+/// rows of no person where persons are counted.
+[[nodiscard]] std::string why_no_graph(const Task& task, const RowSpace& space);
+
+/// infeasible, for a reason.
+[[nodiscard]] Outcome no_graph(std::string reason);
+
+/// Release every record by what its members cover: what all freeform methods end with. `feasible`,
+/// but `optimal` where the loss meets the bound, and `infeasible` where more records would be
+/// starred throughout, and so read as suppressed rows, than the task allows.
+///
+/// The bound is the greater of `bound` (a sum of weighted losses that no regular graph is below)
+/// and that of boxes: a row lies in records, one of which stands for it, and no box that holds it
+/// and degree - 1 other rows loses less than box_losses() says.
+/// Cost O(n k m + n m log n), and kBoxEffort steps.
+[[nodiscard]] Outcome freeform_outcome(const Task& task,
+                                       const std::vector<Axis>& axes,
+                                       const RowSpace& space,
+                                       const Graph& graph,
+                                       double bound,
+                                       const RunContext& context);
+
+}  // namespace kanon::freeform
