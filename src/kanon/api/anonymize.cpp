@@ -4,6 +4,7 @@
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
+#include "kanon/audit/rules.hpp"
 #include "kanon/base/process.hpp"
 #include "kanon/methods/catalogue/node_cells_proof.hpp"
 #include "kanon/methods/catalogue/portfolio.hpp"
@@ -16,6 +17,7 @@
 #include <limits>
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace kanon {
 namespace {
@@ -85,6 +87,20 @@ std::vector<std::string> sensitive_names(const Problem& problem) {
         names.push_back(problem.table.column(column).name);
     }
     return names;
+}
+
+/// True if nothing is wrong with a release but that a model which looks at values does not hold:
+/// then another draw may do better.
+bool hangs_on_the_draw(const Problem& problem, const AuditReport& audit) {
+    bool broken = false;
+    for (std::size_t i = 0; i < audit.proofs.size(); ++i) {
+        broken = broken || (!audit.proofs[i].holds && problem.models[i]->tracked());
+    }
+    return broken && std::ranges::none_of(audit.faults, [](const Fault& fault) {
+               return std::ranges::any_of(rules::all(), [&](const rules::RuleInfo& rule) {
+                   return rule.name == fault.rule;
+               });
+           });
 }
 
 void require_proof(const AuditReport& audit) {
@@ -166,7 +182,9 @@ void solve_by(const SavedRecoding& saved,
     facts.seconds.solve = watch.lap();
 }
 
-void release_and_prove(Result& result, const RunContext& context, Stopwatch& watch) {
+namespace {
+
+void make_release(Result& result, const RunContext& context, Stopwatch& watch) {
     const Problem& problem = *result.problem;
     result.release = apply(problem.rows(),
                            problem.recoded_attributes(),
@@ -174,12 +192,30 @@ void release_and_prove(Result& result, const RunContext& context, Stopwatch& wat
                            *result.outcome.recoding,
                            problem.suppressed,
                            context.threads);
-    result.facts.seconds.apply = watch.lap();
+    result.facts.seconds.apply += watch.lap();
     throw_if_cancelled(context);
     result.classes = classes_of(problem, result.release, context.threads);
     throw_if_cancelled(context);
     result.audit = audit(problem, result.release, *result.classes, AuditOptions{}, context);
-    result.facts.seconds.audit = watch.lap();
+    result.facts.seconds.audit += watch.lap();
+}
+
+}  // namespace
+
+void release_and_prove(Result& result,
+                       const std::optional<std::uint64_t>& secret_seed,
+                       const RunContext& context,
+                       Stopwatch& watch) {
+    const Problem& problem = *result.problem;
+    if (auto* const assignment = std::get_if<AssignmentRecoding>(&*result.outcome.recoding)) {
+        SecretRandom random(secret_seed);
+        draw_until(problem, *assignment, random, context, [&] {
+            make_release(result, context, watch);
+            return result.audit.passed || !hangs_on_the_draw(problem, result.audit);
+        });
+    } else {
+        make_release(result, context, watch);
+    }
     require_proof(result.audit);
     result.facts.told = count_told_rows(
         *result.classes, result.release.table, sensitive_names(problem), context.threads);
@@ -211,6 +247,7 @@ std::unique_ptr<Result> run(Table table,
                             const Policy& policy,
                             const Circumstances& circumstances,
                             const RunContext& context,
+                            const std::optional<std::uint64_t>& secret_seed,
                             const std::function<void(Result&, Stopwatch&)>& decide) {
     Stopwatch watch;
     auto result = std::make_unique<Result>();
@@ -219,7 +256,7 @@ std::unique_ptr<Result> run(Table table,
         std::move(table), policy, read_hierarchy_files(policy, context), circumstances, context));
     result->facts.seconds.bind = watch.lap();
     decide(*result, watch);
-    detail::release_and_prove(*result, context, watch);
+    detail::release_and_prove(*result, secret_seed, context, watch);
     detail::fill_facts(*result, context, watch);
     return result;
 }
@@ -235,7 +272,7 @@ std::unique_ptr<Result> anonymize(Table table,
         detail::check_warnings(*result.problem, options);
         detail::solve(result, options, context, watch);
     };
-    return run(std::move(table), policy, circumstances, context, decide);
+    return run(std::move(table), policy, circumstances, context, options.secret_seed, decide);
 }
 
 std::unique_ptr<Result> apply_recoding(Table table,
@@ -248,7 +285,7 @@ std::unique_ptr<Result> apply_recoding(Table table,
     const auto decide = [&](Result& result, Stopwatch& watch) {
         detail::solve_by(saved, file, result, context, watch);
     };
-    return run(std::move(table), policy, circumstances, context, decide);
+    return run(std::move(table), policy, circumstances, context, std::nullopt, decide);
 }
 
 RunRecord record_of(const Result& result) {

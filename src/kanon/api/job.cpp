@@ -74,7 +74,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     } else {
         detail::solve(*result, job.options, job.context, watch);
     }
-    detail::release_and_prove(*result, job.context, watch);
+    detail::release_and_prove(*result, job.secret_seed, job.context, watch);
     throw_if_cancelled(job.context);
     if (!report) {
         result->classes.reset();  // nobody needs them again, and to write takes memory

@@ -54,6 +54,10 @@ struct AnonymizeOptions {
 
     /// Refuse to release while a warning is open: Error{warned}, before the search.
     bool strict = false;
+
+    /// Fixes what protects by chance, see SecretRandom: what a freeform release draws; for tests
+    /// alone, and never written anywhere.
+    std::optional<std::uint64_t> secret_seed{};
 };
 
 inline constexpr double kProveSeconds = 60;
@@ -101,8 +105,7 @@ struct AnonymizeJob {
     bool shuffle = false;  ///< write the released rows in random order, see SecretRandom
     /// The same where the order of the rows tells a column, which is then said.
     bool shuffle_if_telling = false;
-    /// Fixes what protects by chance, see SecretRandom; for tests alone, and never written
-    /// anywhere.
+    /// As AnonymizeOptions::secret_seed, and of the order of shuffled rows.
     std::optional<std::uint64_t> secret_seed{};
     /// Called when all is written and before any target appears, with what run_job() will return;
     /// what it throws leaves every target as it was. May be empty.

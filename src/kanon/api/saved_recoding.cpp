@@ -36,6 +36,12 @@ TableFacts facts_of(const Problem& problem) {
 }
 
 void require_savable(const Problem& problem) {
+    if (problem.promises_candidates()) {
+        throw Error(ErrorCode::bad_policy,
+                    "a freeform recoding cannot be saved: it is of these rows alone, and to draw "
+                    "from it a second time would give away what the first release hides; leave "
+                    "--save-recoding out");
+    }
     if (problem.has_aggregates()) {
         throw Error(ErrorCode::bad_policy,
                     "a recoding by aggregates cannot be saved: means, medians and modes are of the "

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "kanon/api/kanon.hpp"
+#include "kanon/base/secret_random.hpp"
+#include "kanon/release/recoding.hpp"
 #include "kanon/base/stopwatch.hpp"
 #include "kanon/release/recoding_text.hpp"
 
@@ -27,8 +29,26 @@ void solve_by(const SavedRecoding& saved,
               const RunContext& context,
               Stopwatch& watch);
 
-/// Carry the recoding out and audit the release. \throws Error{audit_failed}
-void release_and_prove(Result& result, const RunContext& context, Stopwatch& watch);
+/// Carry the recoding out and audit the release. An assignment is drawn first, by this seed, see
+/// SecretRandom, and anew where what is drawn does not hold every model, kMostDraws times at most.
+/// \throws Error{audit_failed, infeasible}
+void release_and_prove(Result& result,
+                       const std::optional<std::uint64_t>& secret_seed,
+                       const RunContext& context,
+                       Stopwatch& watch);
+
+/// Draws that are tried in all. Each that is thrown away makes what is released a little less than
+/// uniform, so there are few.
+inline constexpr int kMostDraws = 20;
+
+/// Draw for an assignment until every model holds over its candidates and `accept` says so too.
+/// \throws Error{infeasible} if none of the draws does, or the members of a record break a model
+/// whatever is drawn
+void draw_until(const Task& task,
+                AssignmentRecoding& recoding,
+                SecretRandom& random,
+                const RunContext& context,
+                const std::function<bool()>& accept);
 
 /// Methods of cell suppression count stars alone. Where top or bottom coding took from values that
 /// are not starred as well, take the measured loss in place of the method's, let the bound be at

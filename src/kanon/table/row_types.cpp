@@ -179,6 +179,11 @@ std::span<const std::uint32_t> RowTypes::tuple_counts(std::size_t type) const {
                                   : entries(joint.offsets, joint.counts);
 }
 
+Code RowTypes::tuple_value(std::size_t type, std::size_t tuple, std::size_t column) const {
+    return histograms.size() == 1 ? histograms[0].values[histograms[0].offsets[type] + tuple]
+                                  : joint.values[column][joint.offsets[type] + tuple];
+}
+
 std::size_t RowTypes::find_tuple(std::size_t type, std::span<const Code> codes) const {
     if (histograms.empty()) {
         return 0;

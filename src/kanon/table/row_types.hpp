@@ -54,6 +54,9 @@ struct RowTypes {
     /// the type's rows where no column is tracked.
     [[nodiscard]] std::span<const std::uint32_t> tuple_counts(std::size_t type) const;
 
+    /// The code that a tuple of a type has in one of the tracked columns, by its place.
+    [[nodiscard]] Code tuple_value(std::size_t type, std::size_t tuple, std::size_t column) const;
+
     /// Place among tuple_counts() of the tuple with these codes, one per tracked column; the number
     /// of tuples if there is none. Cost O(log tuples).
     [[nodiscard]] std::size_t find_tuple(std::size_t type, std::span<const Code> codes) const;

@@ -53,7 +53,7 @@ private:
         CountedClass& one = classes_[values_of(released)];
         one.rows += rows;
         if (task_.class_place) {
-            one.labels[label_of(type, tuple)] += rows;
+            one.labels[task_.row_types().tuple_value(type, tuple, *task_.class_place)] += rows;
         }
     }
 
@@ -78,14 +78,6 @@ private:
         return released.kind == ReleasedValue::Kind::star ||
                (released.kind == ReleasedValue::Kind::label &&
                 hierarchy.text(static_cast<Level>(released.second), released.first) == kStar);
-    }
-
-    [[nodiscard]] Code label_of(std::uint32_t type, std::uint32_t tuple) const {
-        const RowTypes& types = task_.row_types();
-        if (types.histograms.size() == 1) {
-            return types.histograms[0].values[types.histograms[0].offsets[type] + tuple];
-        }
-        return types.joint.values[*task_.class_place][types.joint.offsets[type] + tuple];
     }
 
     const Task& task_;

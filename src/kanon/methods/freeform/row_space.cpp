@@ -6,23 +6,6 @@
 namespace kanon::freeform {
 namespace {
 
-/// Tells the value that a tuple of tracked values has in one column.
-class TupleValues {
-public:
-    TupleValues(const RowTypes& types, std::size_t column) : types_(types), column_(column) {}
-
-    [[nodiscard]] Code of(std::uint32_t type, std::size_t tuple) const {
-        if (types_.histograms.size() == 1) {
-            return types_.histograms[0].values[types_.histograms[0].offsets[type] + tuple];
-        }
-        return types_.joint.values[column_][types_.joint.offsets[type] + tuple];
-    }
-
-private:
-    const RowTypes& types_;
-    std::size_t column_;
-};
-
 /// The first row of each type in a recoding, where types are in the order of the task.
 std::vector<std::uint32_t> first_in_recoding(const RowTypes& types) {
     std::vector<std::uint32_t> first(types.size());
@@ -56,14 +39,13 @@ void RowSpace::take_persons(const Task& task) {
         }
         const std::size_t column = *model->tracked();
         const TrackedAttribute& persons = task.tracked[column];
-        const TupleValues values(task.row_types(), column);
         const std::optional<Code> missing = persons.dictionary->missing();
         person_.reserve(size());
         for (std::uint32_t type = 0; type < types_.type_count(); ++type) {
             const std::uint32_t in_task = types_.number_in_task(type);
             const auto counts = task.row_types().tuple_counts(in_task);
             for (std::size_t tuple = 0; tuple < counts.size(); ++tuple) {
-                const Code code = values.of(in_task, tuple);
+                const Code code = task.row_types().tuple_value(in_task, tuple, column);
                 rows_of_nobody_ += code == missing ? counts[tuple] : 0;
                 person_.insert(
                     person_.end(), counts[tuple], persons.value_of ? (*persons.value_of)[code] : code);
