@@ -17,6 +17,7 @@
 #include "kanon/methods/cuts/k_optimize.hpp"
 #include "kanon/methods/cuts/top_down.hpp"
 #include "kanon/methods/freeform/hungarian.hpp"
+#include "kanon/methods/freeform/partitioned.hpp"
 #include "kanon/methods/lattice/annealing.hpp"
 #include "kanon/methods/lattice/datafly.hpp"
 #include "kanon/methods/lattice/incognito.hpp"
@@ -252,6 +253,19 @@ constexpr std::array kMethods{
         .options = freeform::kHungarianOptions,
         .scale = MethodScale::small,
         .make = freeform::make_hungarian,
+    },
+    MethodInfo{
+        .name = "freeform-partitioned",
+        .summary = "starts from the best classes, and deals rows out anew in parts and regions",
+        .family = "freeform",
+        .recoding = RecodingKind::assignment,
+        .guarantee = "heuristic; exact for k = 2 up to 4,096 rows",
+        .cost = "O(n k p m) a pass for regions of p",
+        .citation = "Doka, Xue, Tsoumakos, Karras: k-Anonymization by Freeform Generalization, "
+                    "ASIACCS 2015; regions solved anew: ours",
+        .objectives = kRecordObjectives,
+        .options = freeform::kPartitionedOptions,
+        .make = freeform::make_partitioned,
     },
     MethodInfo{
         .name = "genetic",

@@ -17,7 +17,7 @@ inline constexpr std::array kHungarianOptions{
                .type = OptionType::integer,
                .least = 0,
                .greatest = 1'000'000,
-               .fallback = "0",
+               .fallback = "5",
                .help = "times that the graph is then split into other rounds, and these are solved "
                        "anew; with a time limit it goes on until then"},
 };

@@ -19,6 +19,7 @@ RowSpace::RowSpace(const Task& task, const std::vector<Axis>& axes) : types_(tas
     const RowTypes& counted = task.row_types();
     const std::vector<std::uint32_t> first = first_in_recoding(counted);
     first_row_.resize(counted.size());
+    rows_of_type_ = counted.counts;
     type_of_row_.reserve(counted.row_count());
     number_in_recoding_.reserve(counted.row_count());
     for (std::uint32_t type = 0; type < types_.type_count(); ++type) {

@@ -39,6 +39,10 @@ public:
         return first_row_[type_in_task];
     }
 
+    [[nodiscard]] std::uint32_t rows_of_type(std::uint32_t type_in_task) const {
+        return rows_of_type_[type_in_task];
+    }
+
     /// The number of a row in an AssignmentRecoding.
     [[nodiscard]] std::uint32_t number_in_recoding(std::uint32_t row) const {
         return number_in_recoding_[row];
@@ -61,6 +65,7 @@ private:
     TypeSpace types_;
     std::vector<std::uint32_t> type_of_row_;
     std::vector<std::uint32_t> first_row_;           ///< per type of the task
+    std::vector<std::uint32_t> rows_of_type_;        ///< per type of the task
     std::vector<std::uint32_t> number_in_recoding_;  ///< per row
     std::vector<Code> person_;                       ///< per row; empty: nobody has two
     std::uint64_t rows_of_nobody_ = 0;

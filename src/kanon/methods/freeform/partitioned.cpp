@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/freeform/partitioned.hpp"
+
+#include "kanon/base/parallel.hpp"
+#include "kanon/methods/classes/partition_outcome.hpp"
+#include "kanon/methods/classes/refinement.hpp"
+#include "kanon/methods/freeform/best_pairs.hpp"
+#include "kanon/methods/freeform/class_rings.hpp"
+#include "kanon/methods/freeform/freeform_outcome.hpp"
+#include "kanon/methods/freeform/regions.hpp"
+#include "kanon/methods/freeform/round_solver.hpp"
+#include "kanon/methods/shared/method_options.hpp"
+#include "kanon/solve/random_matchings.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon::freeform {
+namespace {
+
+/// Cells of classes that may be worked out, as refine's effort has them, and cuts.
+struct PartitionedEffort {
+    std::string_view name;
+    std::uint64_t class_cells = 0;  ///< for each row type and attribute, but kMostClassCells in all
+    std::uint64_t cuts = 0;
+};
+
+constexpr std::array kPartitionedEfforts{
+    PartitionedEffort{.name = "low", .class_cells = 500, .cuts = 1},
+    PartitionedEffort{.name = "normal", .class_cells = 3000, .cuts = 5},
+    PartitionedEffort{.name = "high", .class_cells = 30000, .cuts = 40},
+};
+
+constexpr std::uint64_t kMostClassCells = std::uint64_t{1} << 29U;
+constexpr std::uint64_t kClassCellsOfLarge = 50;  ///< beside these
+
+/// Of a time limit, one part is for the classes.
+constexpr int kPartsOfTime = 2;
+
+/// Parts in which rounds are filled, in regions.
+constexpr std::uint32_t kRegionsOfPart = 2;
+
+std::uint64_t class_cells(const Task& task, const PartitionedEffort& effort) {
+    const std::uint64_t cells =
+        std::uint64_t{task.row_types().size()} * task.quasi_identifiers.size();
+    return std::min(effort.class_cells * cells,
+                    std::max(kMostClassCells, effort.class_cells * kMostClassCells / 3000) +
+                        kClassCellsOfLarge * cells);
+}
+
+/// Records of a region where the option does not say: as many as take about as long in all, so that
+/// small tables are solved whole.
+std::uint32_t region_of(const Graph& graph) {
+    constexpr std::uint64_t kWork = std::uint64_t{1} << 26U;
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
+        kWork / std::max<std::size_t>(graph.members.size(), 1), 200, 1000));
+}
+
+/// The best classes, and a deadline that leaves most of the time for what follows.
+ClassRows best_classes(const Task& task,
+                       const std::vector<Axis>& axes,
+                       const RowSpace& space,
+                       std::uint64_t cells,
+                       RunContext context) {
+    const auto start = classes::divide_types(
+        task, axes, {.rule = classes::SplitRule::best}, context);
+    const auto now = std::chrono::steady_clock::now();
+    if (context.deadline && *context.deadline > now) {
+        context.deadline = now + (*context.deadline - now) / kPartsOfTime;
+    }
+    const auto refined = classes::refine_classes(task, axes, start, cells, context);
+    return rows_of_classes(space, refined.partition, degree_of(task));
+}
+
+class Partitioned {
+public:
+    Partitioned(const RowSpace& space, Graph& graph, const RunContext& context)
+        : space_(space), graph_(graph), context_(context), prices_(space.size()) {}
+
+    /// Where rounds of assignments lose less than the rings within a part of classes, take these.
+    void solve_parts(const ClassRows& classes, std::uint32_t part_rows) {
+        Random random(context_.seed);
+        std::vector<std::uint32_t> first;
+        std::vector<std::uint32_t> weights;
+        for (std::size_t number = 0; number + 1 < classes.starts.size(); ++number) {
+            first.push_back(classes.of(number).front());
+            weights.push_back(static_cast<std::uint32_t>(classes.of(number).size()));
+        }
+        const Regions parts = cut_into_regions(space_, first, weights, part_rows, random);
+        for_each_region(parts, "parts", [&](RoundSolver& solver, auto classes_of_part) {
+            std::vector<std::uint32_t> records;
+            for (const std::uint32_t number : classes_of_part) {
+                const auto rows = classes.of(number);
+                records.insert(records.end(), rows.begin(), rows.end());
+            }
+            if (records.size() <= kMostRecordsOfPart) {
+                take_better(solver, records);
+            }
+        });
+    }
+
+    /// Cut into regions and deal out anew there, once.
+    void solve_regions(std::uint32_t region, Random& random) {
+        std::vector<std::uint32_t> rows;
+        rows.reserve(graph_.records());
+        for (std::uint32_t record = 0; record < graph_.records(); ++record) {
+            rows.push_back(graph_.of(record)[random.below(graph_.degree)]);
+        }
+        const Regions regions = cut_into_regions(space_, rows, {}, region, random);
+        for_each_region(regions, "regions", [](RoundSolver& solver, auto records) {
+            solver.improve_all(records);
+        });
+    }
+
+private:
+    static constexpr std::size_t kMostRecordsOfPart = 16384;
+
+    void take_better(RoundSolver& solver, const std::vector<std::uint32_t>& records) {
+        const double ring = solver.loss(records);
+        std::vector<std::uint32_t> kept;
+        for (const std::uint32_t record : records) {
+            const auto members = graph_.of(record);
+            kept.insert(kept.end(), members.begin(), members.end());
+        }
+        bool filled = true;
+        for (std::uint32_t round = 1; round < graph_.degree && filled; ++round) {
+            filled = solver.fill(records, round);
+        }
+        if (!filled || solver.loss(records) >= ring) {
+            for (std::size_t i = 0; i < records.size(); ++i) {
+                std::copy_n(kept.begin() + static_cast<std::ptrdiff_t>(i * graph_.degree),
+                            graph_.degree,
+                            graph_.of(records[i]).begin());
+            }
+        }
+    }
+
+    template <class Work>
+    void for_each_region(const Regions& regions, std::string_view stage, const Work& work) {
+        std::atomic<std::size_t> done{0};
+        const std::size_t slices = std::min<std::size_t>(regions.size(), 64);
+        parallel_parts(regions.size(),
+                       std::max<std::size_t>(slices, 1),
+                       context_.threads,
+                       [&](std::size_t part, std::size_t begin, std::size_t end) {
+                           RoundSolver solver(space_, graph_, prices_, 1);
+                           for (std::size_t at = begin; at < end && !context_.should_stop(); ++at) {
+                               work(solver, regions.of(at));
+                               ++done;
+                               if (part == 0) {
+                                   context_.report({.stage = stage,
+                                                    .done = static_cast<double>(done.load()),
+                                                    .total = static_cast<double>(regions.size())});
+                               }
+                           }
+                       });
+    }
+
+    const RowSpace& space_;
+    Graph& graph_;
+    const RunContext& context_;
+    std::vector<float> prices_;
+};
+
+class PartitionedMethod final : public Method {
+public:
+    PartitionedMethod(const PartitionedEffort& effort, std::uint32_t region)
+        : effort_(effort), region_(region) {}
+
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        const std::vector<Axis> axes = classes::make_axes(task);
+        const RowSpace space(task, axes);
+        if (std::string why = why_no_graph(task, space); !why.empty()) {
+            return no_graph(std::move(why));
+        }
+        const ClassRows classes =
+            best_classes(task, axes, space, class_cells(task, effort_), context);
+        Graph graph = ring_in_each(classes, degree_of(task));
+        const std::optional<double> pairs = best_pairs(space, graph);
+        std::uint64_t cuts = 0;
+        if (!pairs) {
+            cuts = search(classes, space, graph, context);
+        }
+        Outcome out = freeform_outcome(task, axes, space, graph, pairs.value_or(0), context);
+        if (out.recoding && out.ending == Ending::feasible && context.should_stop()) {
+            out.ending = context.cancelled() ? Ending::cancelled : Ending::timed_out;
+        }
+        out.stats.emplace_back("cuts", static_cast<double>(cuts));
+        return out;
+    }
+
+private:
+    [[nodiscard]] std::uint64_t search(const ClassRows& classes,
+                                       const RowSpace& space,
+                                       Graph& graph,
+                                       const RunContext& context) const {
+        if (graph.degree < 2) {
+            return 0;
+        }
+        Partitioned search(space, graph, context);
+        const std::uint32_t region = region_ == 0 ? region_of(graph) : region_;
+        search.solve_parts(classes, kRegionsOfPart * region);
+        Random random(context.seed + 1);
+        std::uint64_t cuts = 0;
+        for (; !context.should_stop() && (cuts < effort_.cuts || context.deadline); ++cuts) {
+            if (cuts > 0) {
+                RandomMatchings(graph.members, graph.degree).draw(graph.degree - 1, random);
+            }
+            search.solve_regions(region, random);
+        }
+        return cuts;
+    }
+
+    PartitionedEffort effort_;
+    std::uint32_t region_;
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_partitioned(const OptionMap& options) {
+    const std::string name = word_option(options, kPartitionedOptions[0]);
+    const auto* const effort =
+        std::ranges::find(kPartitionedEfforts, name, &PartitionedEffort::name);
+    return std::make_unique<PartitionedMethod>(
+        *effort, static_cast<std::uint32_t>(integer_option(options, kPartitionedOptions[1])));
+}
+
+}  // namespace kanon::freeform
