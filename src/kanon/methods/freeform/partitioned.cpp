@@ -22,17 +22,17 @@
 namespace kanon::freeform {
 namespace {
 
-/// Cells of classes that may be worked out, as refine's effort has them, and cuts.
+/// Cells of classes that may be worked out, as refine's effort has them, and rounds.
 struct PartitionedEffort {
     std::string_view name;
     std::uint64_t class_cells = 0;  ///< for each row type and attribute, but kMostClassCells in all
-    std::uint64_t cuts = 0;
+    std::uint64_t rounds = 0;  ///< that each record has dealt out anew, in all cuts
 };
 
 constexpr std::array kPartitionedEfforts{
-    PartitionedEffort{.name = "low", .class_cells = 500, .cuts = 1},
-    PartitionedEffort{.name = "normal", .class_cells = 3000, .cuts = 5},
-    PartitionedEffort{.name = "high", .class_cells = 30000, .cuts = 40},
+    PartitionedEffort{.name = "low", .class_cells = 500, .rounds = 20},
+    PartitionedEffort{.name = "normal", .class_cells = 3000, .rounds = 120},
+    PartitionedEffort{.name = "high", .class_cells = 30000, .rounds = 1000},
 };
 
 constexpr std::uint64_t kMostClassCells = std::uint64_t{1} << 29U;
@@ -55,9 +55,9 @@ std::uint64_t class_cells(const Task& task, const PartitionedEffort& effort) {
 /// Records of a region where the option does not say: as many as take about as long in all, so that
 /// small tables are solved whole.
 std::uint32_t region_of(const Graph& graph) {
-    constexpr std::uint64_t kWork = std::uint64_t{1} << 26U;
+    constexpr std::uint64_t kWork = std::uint64_t{1} << 24U;
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
-        kWork / std::max<std::size_t>(graph.members.size(), 1), 200, 1000));
+        kWork / std::max<std::size_t>(graph.members.size(), 1), 128, 1000));
 }
 
 /// The best classes, and a deadline that leaves most of the time for what follows.
@@ -111,8 +111,14 @@ public:
             rows.push_back(graph_.of(record)[random.below(graph_.degree)]);
         }
         const Regions regions = cut_into_regions(space_, rows, {}, region, random);
-        for_each_region(regions, "regions", [](RoundSolver& solver, auto records) {
-            solver.improve_all(records);
+        for_each_region(regions, "regions", [this](RoundSolver& solver, auto records) {
+            if (records.size() == graph_.records()) {
+                solver.improve_all(records);  // no other cut will tell more
+                return;
+            }
+            for (std::uint32_t round = 0; round < graph_.degree; ++round) {
+                solver.improve(records, round, graph_.degree);
+            }
         });
     }
 
@@ -206,7 +212,8 @@ private:
         search.solve_parts(classes, kRegionsOfPart * region);
         Random random(context.seed + 1);
         std::uint64_t cuts = 0;
-        for (; !context.should_stop() && (cuts < effort_.cuts || context.deadline); ++cuts) {
+        const std::uint64_t enough = std::max<std::uint64_t>(effort_.rounds / graph.degree, 1);
+        for (; !context.should_stop() && (cuts < enough || context.deadline); ++cuts) {
             if (cuts > 0) {
                 RandomMatchings(graph.members, graph.degree).draw(graph.degree - 1, random);
             }

@@ -12,14 +12,14 @@ inline constexpr std::array kPartitionedOptions{
     OptionSpec{.name = "effort",
                .words = "low|normal|high",
                .fallback = "normal",
-               .help = "how often the graph is cut into regions and solved anew there where no "
-                       "time limit is set: once, 5 times or 40 times; and the effort of refine"},
+               .help = "where no time limit is set: that of refine for the classes, and 20, 120 or "
+                       "1,000 rounds that each record has dealt out anew"},
     OptionSpec{.name = "region",
                .type = OptionType::integer,
                .least = 0,
                .greatest = 16384,
                .fallback = "0",
-               .help = "records of a region at most, more lose less and take longer; 0: 200 to "
+               .help = "records of a region at most, more lose less and take longer; 0: 128 to "
                        "1,000, the fewer the larger the table"},
 };
 
@@ -28,8 +28,8 @@ inline constexpr std::array kPartitionedOptions{
 /// each other together to parts, solves each part by rounds of assignments as freeform-hungarian
 /// does, and keeps of both what loses less. Then, over and over, it cuts the records into regions,
 /// elsewhere each time, so that what a border keeps apart once it does not the next time, deals the
-/// rows of each round out anew within each region until that gains nothing, and splits the graph at
-/// random into other rounds. Every change lowers the loss: an assignment problem is solved over
+/// rows of each round out anew within each region, and splits the graph at random into other
+/// rounds. (Of a table that is one region the rounds are dealt out until that gains nothing.) Every change lowers the loss: an assignment problem is solved over
 /// alternating cycles, so this is their search. (Doka, Xue, Tsoumakos, Karras, ASIACCS 2015,
 /// propose to partition first; regions that overlap and rounds solved anew are ours.)
 ///
