@@ -2,6 +2,7 @@
 #include "kanon/audit/audit.hpp"
 
 #include "kanon/audit/aggregates.hpp"
+#include "kanon/audit/candidates.hpp"
 #include "kanon/audit/cells.hpp"
 #include "kanon/audit/classes.hpp"
 #include "kanon/audit/codings.hpp"
@@ -95,6 +96,7 @@ std::string coding_line(const CodingFigures& figures) {
 void state_checks(const Evidence& evidence,
                   const auditing::RowCounts& counts,
                   const auditing::ClassFindings& classes,
+                  const std::optional<CandidateFigures>& candidates,
                   const FaultLog& log,
                   AuditReport& report) {
     if (log.keeps({rules::kIdentifyingColumn, rules::kMissingColumn, rules::kUnknownColumn})) {
@@ -129,7 +131,8 @@ void state_checks(const Evidence& evidence,
     }
     for (const Proof& proof : classes.proofs) {
         if (proof.holds) {
-            report.checks.push_back(promise_line(proof, classes.classes));
+            report.checks.push_back(candidates ? auditing::candidates_line(proof, *candidates)
+                                               : promise_line(proof, classes.classes));
         }
     }
     if (rows_stand &&
@@ -192,7 +195,13 @@ Findings look(const Evidence& evidence,
     auditing::judge_cells(evidence, pairing, log);
     auditing::judge_patterns(evidence, pairing, log);
     throw_if_cancelled(context);
-    const auditing::ClassFindings classes = auditing::judge_classes(evidence, pairing, log);
+    auditing::CandidateFindings found;
+    if (evidence.problem->promises_candidates()) {
+        found = auditing::judge_candidates(evidence, pairing, log);
+    } else {
+        found.by_candidates = auditing::judge_classes(evidence, pairing, log);
+    }
+    const auditing::ClassFindings& classes = found.by_candidates;
     throw_if_cancelled(context);
     const auditing::AggregateFindings aggregates =
         auditing::judge_aggregates(evidence, pairing, log);
@@ -212,7 +221,8 @@ Findings look(const Evidence& evidence,
             "one "
             "of the original; a release in the order of the original is always told");
     }
-    state_checks(evidence, counts, classes, log, out.report);
+    state_checks(evidence, counts, classes, found.figures, log, out.report);
+    out.report.candidates = found.figures;
     if (aggregates.judged > 0 && log.keeps({rules::kAggregate})) {
         out.report.checks.push_back(
             fmt::format("each of {} (means, medians, modes) is that of the rows released alike, "

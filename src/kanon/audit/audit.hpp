@@ -45,6 +45,14 @@ struct CodingFigures {
     double loss = 0;
 };
 
+/// What a release leaves open that is judged by candidates. A row and its candidates are those that
+/// some perfect matching of release and original pairs.
+struct CandidateFigures {
+    bool whole = true;        ///< else there are more candidates: not all pairs were looked at
+    std::uint64_t least = 0;  ///< candidates of a row, released or original, in rows
+    double mean = 0;          ///< over all rows; the same for both sides
+};
+
 struct AuditReport {
     bool passed = false;
     std::vector<Fault> faults;        ///< the first max_faults: without a row, then by row, column
@@ -53,6 +61,7 @@ struct AuditReport {
     std::vector<std::string> checks;  ///< one line per thing that was proven
     std::vector<std::string> not_proven;  ///< one line per thing that could not be told
     std::vector<CodingFigures> codings;   ///< of the coded columns, in their order
+    std::optional<CandidateFigures> candidates;  ///< where promises are about them and were judged
     Measures measures;  ///< empty but for rows where a quasi-identifier is not in the release
 };
 
@@ -68,7 +77,8 @@ struct AuditOptions {
 /// Re-derive every promise of a problem from the original table and the release alone: no
 /// identifying column is released; columns are coded as the policy asks; every released cell covers
 /// its original, coded or not, or is the aggregate of its class (judge_aggregates()); other columns
-/// are unchanged; every class holds each model; every row
+/// are unchanged; every class holds each model, or, where the problem promises candidates, these do
+/// (docs/freeform.md); every row
 /// is released or counted as suppressed; the limit is kept. Knows no method and reads only
 /// spellings, so it judges a file as it does memory.
 ///

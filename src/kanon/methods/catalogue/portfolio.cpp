@@ -161,6 +161,13 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
         return {{&find_method("pattern-greedy"),
                  "cell suppression is what patterns and the objective 'stars' speak of"}};
     }
+    const MethodInfo& freeform = find_method("freeform-partitioned");
+    const bool is_asked = task.recoding_model == RecodingModel::freeform;
+    if (is_asked || (task.promises_candidates() && works_for(freeform, task.objective))) {
+        return {{&freeform,
+                 "the policy allows freeform generalization, which starts from the best classes "
+                 "and loses no more than they do"}};
+    }
     std::vector<MethodChoice> out;
     for (const std::string_view name : {"refine", "best-split"}) {
         const MethodInfo& classes = find_method(name);
