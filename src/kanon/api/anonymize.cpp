@@ -217,8 +217,11 @@ void release_and_prove(Result& result,
         make_release(result, context, watch);
     }
     require_proof(result.audit);
-    result.facts.told = count_told_rows(
-        *result.classes, result.release.table, sensitive_names(problem), context.threads);
+    result.facts.told =
+        result.audit.candidates
+            ? result.audit.candidates->told
+            : count_told_rows(
+                  *result.classes, result.release.table, sensitive_names(problem), context.threads);
     const bool of_cells = problem.cell_suppression_limit && view_of(*result.outcome.recoding).local;
     if (!result.facts.applied_from.empty() || of_cells) {
         result.outcome.loss = carried_loss(

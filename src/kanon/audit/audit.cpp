@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace kanon {
@@ -167,6 +168,22 @@ Measures measure_release(const Evidence& evidence) {
     return measure(*evidence.classes, *evidence.release, by, evidence.threads);
 }
 
+/// Rows that are judged by their candidates are in no classes.
+void forget_classes(Measures& measures) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    measures.classes = 0;
+    measures.min_class = 0;
+    measures.avg_class = 0;
+    measures.max_class = 0;
+    measures.squared_sizes = 0;
+    measures.class_sizes_histogram.clear();
+    measures.minority_rows.reset();
+    measures.dm = kNone;
+    measures.c_avg = kNone;
+    measures.cm = kNone;
+    measures.usefulness = kNone;
+}
+
 /// How the rows are paired.
 enum class Look : std::uint8_t {
     as_asked,         ///< as the options say
@@ -178,6 +195,21 @@ struct Findings {
     AuditReport report;
     bool rows_fit = false;  ///< each released row has an original that it may stand for
 };
+
+/// Classes that keep every promise keep it of candidates too, and say more.
+auditing::CandidateFindings judge_promises(const Evidence& evidence,
+                                           const Pairing& pairing,
+                                           FaultLog& log) {
+    FaultLog of_classes = log;
+    auditing::CandidateFindings out;
+    out.by_candidates = auditing::judge_classes(evidence, pairing, of_classes);
+    const bool all_hold = std::ranges::all_of(out.by_candidates.proofs, &Proof::holds);
+    if (evidence.problem->promises_candidates() && !all_hold) {
+        return auditing::judge_candidates(evidence, pairing, log);
+    }
+    log = std::move(of_classes);
+    return out;
+}
 
 Findings look(const Evidence& evidence,
               Look how,
@@ -195,12 +227,7 @@ Findings look(const Evidence& evidence,
     auditing::judge_cells(evidence, pairing, log);
     auditing::judge_patterns(evidence, pairing, log);
     throw_if_cancelled(context);
-    auditing::CandidateFindings found;
-    if (evidence.problem->promises_candidates()) {
-        found = auditing::judge_candidates(evidence, pairing, log);
-    } else {
-        found.by_candidates = auditing::judge_classes(evidence, pairing, log);
-    }
+    const auditing::CandidateFindings found = judge_promises(evidence, pairing, log);
     const auditing::ClassFindings& classes = found.by_candidates;
     throw_if_cancelled(context);
     const auditing::AggregateFindings aggregates =
@@ -290,6 +317,9 @@ AuditReport audit(const Problem& problem,
         evidence.options = &options;
     }
     found.report.measures = measure_release(evidence);
+    if (found.report.candidates) {
+        forget_classes(found.report.measures);
+    }
     return found.report;
 }
 

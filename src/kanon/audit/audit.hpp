@@ -4,6 +4,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/quality/measures.hpp"
+#include "kanon/quality/told_rows.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/release/released_classes.hpp"
 
@@ -51,6 +52,9 @@ struct CandidateFigures {
     bool whole = true;        ///< else there are more candidates: not all pairs were looked at
     std::uint64_t least = 0;  ///< candidates of a row, released or original, in rows
     double mean = 0;          ///< over all rows; the same for both sides
+    /// Of each sensitive column in the release: original rows of which all candidates show one
+    /// value, so that it is told.
+    std::vector<ToldRows> told{};
 };
 
 struct AuditReport {
@@ -61,7 +65,8 @@ struct AuditReport {
     std::vector<std::string> checks;  ///< one line per thing that was proven
     std::vector<std::string> not_proven;  ///< one line per thing that could not be told
     std::vector<CodingFigures> codings;   ///< of the coded columns, in their order
-    std::optional<CandidateFigures> candidates;  ///< where promises are about them and were judged
+    /// Where promises are about them, and the classes do not keep them, which is more.
+    std::optional<CandidateFigures> candidates;
     Measures measures;  ///< empty but for rows where a quasi-identifier is not in the release
 };
 

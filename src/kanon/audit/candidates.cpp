@@ -305,17 +305,57 @@ private:
 
     /// Per tracked column what the released rows show, as drawn; suppressed ones show nothing.
     [[nodiscard]] std::vector<Histograms> values_of_lefts() const {
+        std::vector<Histograms> out;
+        for (const std::size_t column : problem_.tracked_columns) {
+            out.push_back(shown_values(column));
+        }
+        return out;
+    }
+
+    /// What the released rows show of a column of the original, as drawn.
+    [[nodiscard]] Histograms shown_values(std::size_t column) const {
         std::vector<std::uint32_t> rows(evidence_.released_rows());
         for (std::size_t row = 0; row < rows.size(); ++row) {
             rows[row] = evidence_.is_suppressed(row) ? kNone : pairing_[row];
         }
-        std::vector<Histograms> out;
-        for (const std::size_t column : problem_.tracked_columns) {
-            out.push_back(evidence_.classes->histograms(
-                problem_.table.column(column), rows, evidence_.threads));
-            out.back().offsets.resize(graph_.left_size() + 1, out.back().offsets.back());
-        }
+        Histograms out = evidence_.classes->histograms(
+            problem_.table.column(column), rows, evidence_.threads);
+        out.offsets.resize(graph_.left_size() + 1, out.offsets.back());
         return out;
+    }
+
+    void take_told(const Candidates& candidates) {
+        for (const std::size_t column : problem_.sensitive) {
+            const Column& original = problem_.table.column(column);
+            if (!evidence_.release->table.find(original.name)) {
+                continue;
+            }
+            const Histograms shown = shown_values(column);
+            ToldRows told{.column = original.name};
+            for (std::size_t right = 0; right < graph_.right_size(); ++right) {
+                told.rows += shows_one_value(candidates.of_right(right), shown, original)
+                                 ? graph_.right_rows[right]
+                                 : 0;
+            }
+            out_.figures->told.push_back(std::move(told));
+        }
+    }
+
+    /// True if rows of some nodes show one value, which is not missing, and no others show nothing.
+    [[nodiscard]] bool shows_one_value(std::span<const std::uint32_t> lefts,
+                                       const Histograms& shown,
+                                       const Column& column) const {
+        std::optional<Code> value;
+        for (const std::uint32_t left : lefts) {
+            const std::size_t begin = shown.offsets[left];
+            const std::size_t end = shown.offsets[left + std::size_t{1}];
+            const bool is_one = end == begin + 1 && (!value || *value == shown.values[begin]);
+            if (!is_one || column.dictionary->is_missing(shown.values[begin])) {
+                return false;
+            }
+            value = shown.values[begin];
+        }
+        return value.has_value();
     }
 
     void judge_sides(const std::vector<PairedNodes>& paired) {
@@ -334,6 +374,7 @@ private:
             settle(i, left[i], right[i]);
         }
         take_figures(candidates);
+        take_told(candidates);
     }
 
     void settle(std::size_t model, const SideVerdict& left, const SideVerdict& right) {

@@ -12,7 +12,8 @@
 
 namespace kanon {
 
-/// Every information-loss measure of a release, computed from original and release alone.
+/// Every information-loss measure of a release, computed from original and release alone. What
+/// speaks of classes is 0 or not a number where rows are judged by candidates, not in classes.
 struct Measures {
     std::uint64_t rows = 0;             ///< of the original
     std::uint64_t released_rows = 0;    ///< not suppressed

@@ -55,8 +55,12 @@ void overview(std::string& out, const RunRecord& record) {
     count_tile(out, measures.rows, "row", "");
     count_tile(out, measures.released_rows, "row", " released");
     count_tile(out, measures.suppressed_rows, "row", " suppressed");
-    count_tile(out, measures.classes, "class", "");
-    count_tile(out, measures.min_class, "row", " in the smallest class");
+    if (record.audit->candidates) {
+        count_tile(out, record.audit->candidates->least, "candidate", " of a row at least");
+    } else {
+        count_tile(out, measures.classes, "class", "");
+        count_tile(out, measures.min_class, "row", " in the smallest class");
+    }
     const bool by_aggregates = std::isnan(measures.gcp);
     tile(out,
          percent_text(by_aggregates ? measures.sse : measures.gcp),
@@ -67,9 +71,13 @@ void overview(std::string& out, const RunRecord& record) {
 void promised(std::string& out, const RunRecord& record) {
     section(out, "What was promised and proven");
     out += fmt::format("<p>Proven {}.</p>\n", html_escape(scope_text(record)));
+    if (const std::string promise = candidates_text(record); !promise.empty()) {
+        out += fmt::format("<p>Promised {}.</p>\n", html_escape(promise));
+    }
     out +=
-        "<table>\n<tr><th>promise</th><th class=\"n\">required</th><th class=\"n\">worst class"
-        "</th><th></th></tr>\n";
+        fmt::format("<table>\n<tr><th>promise</th><th class=\"n\">required</th><th class=\"n\">worst "
+                    "{}</th><th></th></tr>\n",
+                    record.audit->candidates ? "candidates" : "class");
     for (const Proof& proof : record.audit->proofs) {
         out += fmt::format(
             "<tr><td>{}</td><td class=\"n\">{:.10g}</td><td class=\"n\">{:.10g}</td>"
@@ -88,9 +96,8 @@ void promised(std::string& out, const RunRecord& record) {
     }
     const std::vector<std::string> told = told_lines(record);
     if (!told.empty()) {
-        out +=
-            "<p>Told all the same, to who finds a class (l-diversity keeps it from being "
-            "told):</p>\n";
+        out += fmt::format("<p>{} (l-diversity keeps it from being told):</p>\n",
+                           told_title(record));
         list(out, told);
     }
 }
@@ -144,27 +151,8 @@ std::vector<Bar> coding_bars(const RunRecord& record) {
     return bars;
 }
 
-void lost(std::string& out, const RunRecord& record) {
+void loss_of_classes(std::string& out, const RunRecord& record) {
     const Measures& measures = record.audit->measures;
-    section(out, "What was lost");
-    out += "<table>\n";
-    row(out,
-        fmt::format("objective {}", info(record.problem->objective).name),
-        fmt::format("{:.6g}; {}", record.outcome->loss, optimality_text(record)));
-    row(out, "classes", classes_text(measures));
-    if (record.problem->objective != Objective::gcp && !std::isnan(measures.gcp)) {
-        row(out, "gcp", fmt::format("{:.6g}", measures.gcp));
-    }
-    if (!std::isnan(measures.lm)) {
-        row(out, "loss by leaves (lm)", fmt::format("{:.6g}", measures.lm));
-    }
-    if (record.problem->class_attribute) {
-        row(out,
-            "rows unlike most of their class (cm)",
-            fmt::format("{}, by {}",
-                        percent_text(measures.cm),
-                        record.problem->table.column(*record.problem->class_attribute).name));
-    }
     row(out, "discernibility", count_text(static_cast<std::uint64_t>(std::llround(measures.dm))));
     row(out, "average class / k", fmt::format("{:.3f}", measures.c_avg));
     row(out,
@@ -172,6 +160,33 @@ void lost(std::string& out, const RunRecord& record) {
         fmt::format("{:.3f} (less is better; at most {})",
                     measures.usefulness,
                     record.problem->quasi_identifiers.size()));
+}
+
+void lost(std::string& out, const RunRecord& record) {
+    const Measures& measures = record.audit->measures;
+    section(out, "What was lost");
+    out += "<table>\n";
+    row(out,
+        fmt::format("objective {}", info(record.problem->objective).name),
+        fmt::format("{:.6g}; {}", record.outcome->loss, optimality_text(record)));
+    const auto groups = groups_line(*record.audit);
+    row(out, groups.first, groups.second);
+    if (record.problem->objective != Objective::gcp && !std::isnan(measures.gcp)) {
+        row(out, "gcp", fmt::format("{:.6g}", measures.gcp));
+    }
+    if (!std::isnan(measures.lm)) {
+        row(out, "loss by leaves (lm)", fmt::format("{:.6g}", measures.lm));
+    }
+    if (record.problem->class_attribute && !record.audit->candidates) {
+        row(out,
+            "rows unlike most of their class (cm)",
+            fmt::format("{}, by {}",
+                        percent_text(measures.cm),
+                        record.problem->table.column(*record.problem->class_attribute).name));
+    }
+    if (!record.audit->candidates) {
+        loss_of_classes(out, record);
+    }
     row(out, "cells starred", count_text(measures.stars));
     out += "</table>\n<h3>Loss per quasi-identifier</h3>\n";
     out += bar_chart(loss_bars(record), "mean NCP over all rows; a full bar is 100 %", 1);
@@ -339,7 +354,9 @@ std::string html_report(const RunRecord& record) {
     promised(out, record);
     assumed(out, record);
     lost(out, record);
-    class_sizes(out, record);
+    if (!record.audit->candidates) {
+        class_sizes(out, record);
+    }
     spread(out, record);
     suppressed(out, record);
     repeat(out, record);

@@ -127,6 +127,21 @@ Json seconds_part(const StageSeconds& seconds) {
             {"total", seconds.total}};
 }
 
+/// A figure of classes, of which a release by candidates has none.
+template <class Figure>
+Json of_classes(const RunRecord& record, Figure figure) {
+    return record.audit->candidates ? Json(nullptr) : Json(figure);
+}
+
+Json candidates_part(const AuditReport& audit) {
+    if (!audit.candidates) {
+        return nullptr;
+    }
+    return {{"least", audit.candidates->least},
+            {"mean", audit.candidates->mean},
+            {"whole", audit.candidates->whole}};
+}
+
 Json tried_part(const RunRecord& record) {
     Json out = Json::array();
     for (const Tried& one : record.tried) {
@@ -151,10 +166,11 @@ std::string json_summary(const RunRecord& record) {
              {"suppression_limit", record.problem->suppression_limit},
              {"dropped_rows", record.problem->dropped_rows},
              {"shuffled", record.problem->shuffle},
-             {"classes", measures.classes},
-             {"min_class", measures.min_class},
-             {"avg_class", measures.avg_class},
-             {"max_class", measures.max_class},
+             {"classes", of_classes(record, measures.classes)},
+             {"min_class", of_classes(record, measures.min_class)},
+             {"avg_class", of_classes(record, measures.avg_class)},
+             {"max_class", of_classes(record, measures.max_class)},
+             {"candidates", candidates_part(*record.audit)},
              {"stars", measures.stars},
              {"gcp", json_number(measures.gcp)},
              {"lm", json_number(measures.lm)},

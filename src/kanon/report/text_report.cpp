@@ -41,6 +41,9 @@ void named_section(std::string& out, std::string_view heading, const NamedLines&
 
 Lines proven(const RunRecord& record) {
     Lines lines{scope_text(record)};
+    if (std::string promise = candidates_text(record); !promise.empty()) {
+        lines.push_back(std::move(promise));
+    }
     lines.insert(lines.end(), record.audit->checks.begin(), record.audit->checks.end());
     for (const std::string& open : record.audit->not_proven) {
         lines.push_back("not proven: " + open);
@@ -58,7 +61,7 @@ NamedLines lost(const RunRecord& record) {
                            count_text(record.problem->dropped_rows) + ", for missing values");
     }
     lines.emplace_back("rows suppressed", suppression_text(record));
-    lines.emplace_back("classes", classes_text(measures));
+    lines.push_back(groups_line(*record.audit));
     if (record.problem->objective == Objective::gcp) {
         lines.emplace_back("loss (gcp, 0 to 1)", found);
     } else {
@@ -137,7 +140,7 @@ std::string text_report(const RunRecord& record) {
     section(out, "Warnings accepted by the policy", accepted_warning_lines(*record.problem));
     section(out, "Assumed", assumption_lines(record));
     section(out, "Proven by the auditor", proven(record));
-    section(out, "Told all the same, to who finds a class", told_lines(record));
+    section(out, told_title(record), told_lines(record));
     named_section(out, "Lost", lost(record));
     named_section(out, "Lost per quasi-identifier", attributes(record));
     named_section(out, "Lost by coding", coded(record));

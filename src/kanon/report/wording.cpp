@@ -31,6 +31,20 @@ void add_printable(std::string& out, std::string_view text) {
     }
 }
 
+std::string classes_text(const Measures& measures) {
+    if (measures.classes == 0) {
+        return "none";
+    }
+    if (measures.classes == 1) {
+        return "1 of " + count_text(measures.max_class, "row");
+    }
+    return fmt::format("{} of {} to {} rows, {:.1f} on average",
+                       count_text(measures.classes),
+                       count_text(measures.min_class),
+                       count_text(measures.max_class),
+                       measures.avg_class);
+}
+
 }  // namespace
 
 std::string percent_text(double share) {
@@ -77,18 +91,15 @@ std::string suppression_text(const RunRecord& record) {
                        count_text(record.problem->suppression_limit));
 }
 
-std::string classes_text(const Measures& measures) {
-    if (measures.classes == 0) {
-        return "none";
+std::pair<std::string, std::string> groups_line(const AuditReport& audit) {
+    if (!audit.candidates) {
+        return {"classes", classes_text(audit.measures)};
     }
-    if (measures.classes == 1) {
-        return "1 of " + count_text(measures.max_class, "row");
-    }
-    return fmt::format("{} of {} to {} rows, {:.1f} on average",
-                       count_text(measures.classes),
-                       count_text(measures.min_class),
-                       count_text(measures.max_class),
-                       measures.avg_class);
+    return {"candidates",
+            fmt::format("{}{} or more for each row, {:.1f} on average",
+                        audit.candidates->whole ? "" : "at least ",
+                        count_text(audit.candidates->least),
+                        audit.candidates->mean)};
 }
 
 std::string method_text(const RunRecord& record) {
@@ -171,14 +182,32 @@ std::vector<std::string> told_lines(const RunRecord& record) {
         if (told.rows > 0) {
             const std::uint64_t all = record.audit->measures.released_rows;
             lines.push_back(fmt::format(
-                "'{}' of {} of {} ({}): their class has one value of it",
+                "'{}' of {} of {} ({}): their {} one value of it",
                 told.column,
                 count_text(told.rows),
                 count_text(all, "row"),
-                percent_text(static_cast<double>(told.rows) / static_cast<double>(all))));
+                percent_text(static_cast<double>(told.rows) / static_cast<double>(all)),
+                record.audit->candidates ? "candidates have" : "class has"));
         }
     }
     return lines;
+}
+
+std::string told_title(const RunRecord& record) {
+    return record.audit->candidates ? "Told all the same, to who finds the candidates"
+                                    : "Told all the same, to who finds a class";
+}
+
+std::string candidates_text(const RunRecord& record) {
+    if (!record.audit->candidates) {
+        return "";
+    }
+    const std::uint64_t k = record.problem->k;
+    return fmt::format(
+        "of candidates, not of classes: each released row may be any of {} originals and more, "
+        "each original any of as many released rows, and which it is was drawn by chance; rows are "
+        "not released alike, and one who knows his own row rules out some candidates of others",
+        count_text(k));
 }
 
 std::vector<std::string> open_warning_lines(const Problem& problem) {

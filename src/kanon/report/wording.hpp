@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kanon {
@@ -27,8 +28,9 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 /// `1,500 of 30,162 (5.0 %; allowed 1,508)`.
 [[nodiscard]] std::string suppression_text(const RunRecord& record);
 
-/// `1,461 of 10 to 40 rows, 13.7 on average`, `1 of 12 rows`, or `none`.
-[[nodiscard]] std::string classes_text(const Measures& measures);
+/// What rows stand together in, and how many: `classes` and `1,461 of 10 to 40 rows, 13.7 on
+/// average`, `1 of 12 rows`, or `none`; `candidates` and `10 or more for each row, 20.9 on average`.
+[[nodiscard]] std::pair<std::string, std::string> groups_line(const AuditReport& audit);
 
 /// `method mondrian`, or where the recoding came from if there was no search; in one line.
 [[nodiscard]] std::string method_text(const RunRecord& record);
@@ -47,8 +49,14 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 /// What was decided without being asked, the choice of the method included; one line each.
 [[nodiscard]] std::vector<std::string> assumption_lines(const RunRecord& record);
 
-/// The sensitive columns whose value is told of some rows by their class, one line each.
+/// The sensitive columns whose value is told of some rows by their class, or by all of their
+/// candidates, one line each; and the heading over them.
 [[nodiscard]] std::vector<std::string> told_lines(const RunRecord& record);
+[[nodiscard]] std::string told_title(const RunRecord& record);
+
+/// What is promised about candidates, and what is not, in plain words; "" where promises are about
+/// classes.
+[[nodiscard]] std::string candidates_text(const RunRecord& record);
 
 /// The warnings that are open, each with its remedy, and those that the policy accepts, each with
 /// its reason; one line each.
