@@ -8,6 +8,7 @@
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/table/histogram_sum.hpp"
+#include "kanon/table/row_types.hpp"
 
 #include <fmt/format.h>
 
@@ -184,16 +185,18 @@ public:
                                                  .achieved = 0,
                                                  .holds = true});
         }
-        const bool can_be_told = evidence_.classes->is_whole() && !evidence_.classes->is_counted() &&
+        const bool can_be_told = evidence_.classes->is_whole() &&
+                                 !evidence_.classes->is_counted() &&
                                  evidence_.released_rows() <= evidence_.original_rows();
-        const auto left_of =
-            can_be_told ? left_of_originals(evidence_, pairing_) : std::nullopt;
+        const auto left_of = can_be_told ? left_of_originals(evidence_, pairing_) : std::nullopt;
         if (!left_of) {
             leave_all_open("not every released row could be matched");
             return std::move(out_);
         }
-        const std::vector<PairedNodes> paired = paired_nodes(evidence_, *left_of);
-        graph_ = find_coverage(evidence_, *left_of, kMostCoverEdges);
+        originals_ = make_row_types(
+            problem_.table, problem_.columns, problem_.tracked_columns, evidence_.threads);
+        const std::vector<PairedNodes> paired = paired_nodes(*left_of, originals_.type_of_row);
+        graph_ = find_coverage(evidence_, originals_, *left_of, kMostCoverEdges);
         if (!all_cover(graph_, paired)) {
             leave_all_open("not every released row covers its original");
             return std::move(out_);
@@ -257,14 +260,15 @@ private:
         const std::optional<bool> found =
             is_missing
                 ? false
-                : has_person_factor(graph_, problem_.k, left_of, problem_.type_of_row, persons);
+                : has_person_factor(graph_, problem_.k, left_of, originals_.type_of_row, persons);
         if (!found || (!*found && !graph_.is_whole)) {
             leave_open(model, "too many rows may be too many others to look at all of them");
         } else if (!*found) {
             add_fault(model, 0, [&] {
-                return fmt::format("release and original have no {} perfect matchings that share "
-                                   "no pair and give each row as many persons",
-                                   problem_.k);
+                return fmt::format(
+                    "release and original have no {} perfect matchings that share "
+                    "no pair and give each row as many persons",
+                    problem_.k);
             });
         }
     }
@@ -272,11 +276,12 @@ private:
     void break_factor(std::size_t model, const ShortNode& missing) {
         const std::uint64_t row = missing.is_left ? first_released(missing.node) : 0;
         add_fault(model, row, [&] {
-            return fmt::format("{}release and original have no {} perfect matchings that share no "
-                               "pair, so somebody has fewer candidates than {} requires",
-                               row == 0 ? "" : "from this row on, ",
-                               problem_.k,
-                               problem_.models[model]->describe());
+            return fmt::format(
+                "{}release and original have no {} perfect matchings that share no "
+                "pair, so somebody has fewer candidates than {} requires",
+                row == 0 ? "" : "from this row on, ",
+                problem_.k,
+                problem_.models[model]->describe());
         });
     }
 
@@ -293,9 +298,8 @@ private:
     [[nodiscard]] std::uint64_t first_released(std::uint32_t left) const {
         const std::vector<std::uint32_t>& class_of_row = evidence_.classes->class_of_row();
         const auto at = std::ranges::find(class_of_row, left);
-        return at == class_of_row.end()
-                   ? 0
-                   : static_cast<std::uint64_t>(at - class_of_row.begin()) + 1;
+        return at == class_of_row.end() ? 0
+                                        : static_cast<std::uint64_t>(at - class_of_row.begin()) + 1;
     }
 
     [[nodiscard]] bool looks_at_values() const {
@@ -318,8 +322,8 @@ private:
         for (std::size_t row = 0; row < rows.size(); ++row) {
             rows[row] = evidence_.is_suppressed(row) ? kNone : pairing_[row];
         }
-        Histograms out = evidence_.classes->histograms(
-            problem_.table.column(column), rows, evidence_.threads);
+        Histograms out =
+            evidence_.classes->histograms(problem_.table.column(column), rows, evidence_.threads);
         out.offsets.resize(graph_.left_size() + 1, out.offsets.back());
         return out;
     }
@@ -364,7 +368,7 @@ private:
         const bool by_values = looks_at_values();
         const std::vector<Histograms> shown = by_values ? values_of_lefts() : none;
         const SideJudge of_lefts(
-            evidence_, graph_.right_rows, by_values ? problem_.row_types().histograms : none);
+            evidence_, graph_.right_rows, by_values ? originals_.histograms : none);
         const SideJudge of_rights(evidence_, graph_.left_rows, shown);
         const auto originals = [&](std::size_t left) { return candidates.graph.of(left); };
         const auto released = [&](std::size_t right) { return candidates.of_right(right); };
@@ -382,8 +386,8 @@ private:
         Proof& proof = out_.by_candidates.proofs[model];
         const double both[] = {left.worst.value_or(asked.required()),
                                right.worst.value_or(asked.required())};
-        proof.achieved = asked.more_is_better() ? std::min(both[0], both[1])
-                                                : std::max(both[0], both[1]);
+        proof.achieved =
+            asked.more_is_better() ? std::min(both[0], both[1]) : std::max(both[0], both[1]);
         const bool broken = left.broken || right.broken;
         const bool grows = asked.monotony() == Monotony::superset;
         if (!graph_.is_whole && (broken || !grows)) {
@@ -391,11 +395,10 @@ private:
         } else if (broken && proof.holds) {
             const std::uint64_t row = left.broken ? first_released(*left.broken) : 0;
             add_fault(model, row, [&] {
-                return fmt::format(
-                    "{} candidates of {} break {}",
-                    left.broken ? "the" : "what released rows show: the",
-                    left.broken ? "this row" : "an original row",
-                    asked.describe());
+                return fmt::format("{} candidates of {} break {}",
+                                   left.broken ? "the" : "what released rows show: the",
+                                   left.broken ? "this row" : "an original row",
+                                   asked.describe());
             });
         }
     }
@@ -428,6 +431,7 @@ private:
     const Pairing& pairing_;
     FaultLog& log_;
     const Problem& problem_;
+    TypedRows originals_;  ///< grouped anew
     CoverageGraph graph_;
     CandidateFindings out_;
 };
@@ -442,19 +446,21 @@ CandidateFindings judge_candidates(const Evidence& evidence,
 
 std::string candidates_line(const Proof& proof, const CandidateFigures& figures) {
     if (proof.model == "k-anonymity") {
-        return fmt::format("{} holds over candidates: release and original have {:.10g} perfect "
-                           "matchings that share no pair; each row has {}{:.10g} candidates, {:.1f} "
-                           "on average",
-                           proof.describe,
-                           proof.required,
-                           figures.whole ? "" : "at least ",
-                           proof.achieved,
-                           figures.mean);
+        return fmt::format(
+            "{} holds over candidates: release and original have {:.10g} perfect "
+            "matchings that share no pair; each row has {}{:.10g} candidates, {:.1f} "
+            "on average",
+            proof.describe,
+            proof.required,
+            figures.whole ? "" : "at least ",
+            proof.achieved,
+            figures.mean);
     }
-    return fmt::format("{} holds over the candidates of each row, released or original; the worst "
-                       "have {:.10g}",
-                       proof.describe,
-                       proof.achieved);
+    return fmt::format(
+        "{} holds over the candidates of each row, released or original; the worst "
+        "have {:.10g}",
+        proof.describe,
+        proof.achieved);
 }
 
 }  // namespace kanon::auditing

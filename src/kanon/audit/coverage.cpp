@@ -17,13 +17,13 @@ namespace {
 constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
 /// Per left node the row types of the rows that it is paired with, ascending.
-std::vector<std::vector<std::uint32_t>> own_types(const Evidence& evidence,
+std::vector<std::vector<std::uint32_t>> own_types(const TypedRows& originals,
                                                   std::span<const std::uint32_t> paired,
                                                   std::size_t left_size) {
     std::vector<std::vector<std::uint32_t>> out(left_size);
     for (std::size_t row = 0; row < paired.size(); ++row) {
         if (paired[row] != kNone) {
-            out[paired[row]].push_back(evidence.problem->type_of_row[row]);
+            out[paired[row]].push_back(originals.type_of_row[row]);
         }
     }
     for (std::vector<std::uint32_t>& types : out) {
@@ -35,22 +35,23 @@ std::vector<std::vector<std::uint32_t>> own_types(const Evidence& evidence,
 
 class CoverageFinder {
 public:
-    CoverageFinder(const Evidence& evidence, std::uint64_t most_edges)
+    CoverageFinder(const Evidence& evidence, const TypedRows& originals, std::uint64_t most_edges)
         : evidence_(evidence),
-          tree_(evidence, evidence.problem->row_types()),
+          originals_(originals),
+          tree_(evidence, originals),
           most_edges_(most_edges) {
-        out_.right_rows = evidence.problem->row_types().counts;
+        out_.right_rows = originals.counts;
         out_.left_rows = evidence.classes->rows();
         if (evidence.classes->original_rows() > evidence.classes->released_rows()) {
-            out_.left_rows.push_back(static_cast<std::uint32_t>(
-                evidence.classes->original_rows() - evidence.classes->released_rows()));
+            out_.left_rows.push_back(static_cast<std::uint32_t>(evidence.classes->original_rows() -
+                                                                evidence.classes->released_rows()));
         }
     }
 
     [[nodiscard]] CoverageGraph run(std::span<const std::uint32_t> paired) {
         if (!list(kUnlimited, {})) {
             out_.is_whole = false;
-            const auto own = own_types(evidence_, paired, out_.left_size());
+            const auto own = own_types(originals_, paired, out_.left_size());
             static_cast<void>(
                 list(std::max<std::uint64_t>(most_edges_ / out_.left_size(), 1), own));
         }
@@ -118,6 +119,7 @@ private:
     }
 
     const Evidence& evidence_;
+    const TypedRows& originals_;
     CoverTree tree_;
     std::uint64_t most_edges_;
     CoverageGraph out_;
@@ -126,9 +128,10 @@ private:
 }  // namespace
 
 CoverageGraph find_coverage(const Evidence& evidence,
+                            const TypedRows& originals,
                             std::span<const std::uint32_t> paired,
                             std::uint64_t most_edges) {
-    return CoverageFinder(evidence, most_edges).run(paired);
+    return CoverageFinder(evidence, originals, most_edges).run(paired);
 }
 
 }  // namespace kanon::auditing

@@ -34,12 +34,12 @@ std::optional<std::vector<std::uint32_t>> left_of_originals(const Evidence& evid
     return out;
 }
 
-std::vector<PairedNodes> paired_nodes(const Evidence& evidence,
-                                      const std::vector<std::uint32_t>& left_of) {
+std::vector<PairedNodes> paired_nodes(const std::vector<std::uint32_t>& left_of,
+                                      const std::vector<std::uint32_t>& type_of_row) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     pairs.reserve(left_of.size());
     for (std::size_t row = 0; row < left_of.size(); ++row) {
-        pairs.emplace_back(left_of[row], evidence.problem->type_of_row[row]);
+        pairs.emplace_back(left_of[row], type_of_row[row]);
     }
     std::ranges::sort(pairs);
     std::vector<PairedNodes> out;

@@ -18,7 +18,7 @@ namespace kanon::auditing {
                                                                           const Pairing& pairing);
 
 /// The same by nodes: how many rows of each left node stand for how many of each row type.
-[[nodiscard]] std::vector<PairedNodes> paired_nodes(const Evidence& evidence,
-                                                    const std::vector<std::uint32_t>& left_of);
+[[nodiscard]] std::vector<PairedNodes> paired_nodes(const std::vector<std::uint32_t>& left_of,
+                                                    const std::vector<std::uint32_t>& type_of_row);
 
 }  // namespace kanon::auditing
