@@ -169,9 +169,13 @@ Policy policy_for(const Trial& trial, std::uint64_t k) {
     Policy policy = policy_of(trial.data);
     const auto& kept = trial.method->models;
     std::erase_if(policy.privacy, [&](const PrivacyRequirement& requirement) {
-        return !kept.empty() &&
-               std::find(kept.begin(), kept.end(), requirement.model) == kept.end();
+        return trial.method->recoding == RecodingKind::assignment ||
+               (!kept.empty() &&
+                std::find(kept.begin(), kept.end(), requirement.model) == kept.end());
     });
+    if (trial.method->recoding == RecodingKind::assignment) {
+        policy.recoding_model = RecodingModel::freeform;
+    }
     policy.privacy.push_back({.model = "k-anonymity", .parameter = static_cast<double>(k)});
     policy.suppression = SuppressionLimit::parse("5%");
     return policy;

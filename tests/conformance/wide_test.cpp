@@ -18,9 +18,11 @@ namespace {
 /// Twelve rows of two values a column, each row once or twice; the last column is the class.
 Problem wide_problem(const MethodInfo& method, std::size_t columns) {
     std::string names = "label";
-    std::string policy = "privacy: {k-anonymity: 2}\nmethod: " + std::string(method.name) +
-                         "\nobjective: " + std::string(info(method.objectives.front()).name) +
-                         "\nattributes:\n  label: {role: sensitive, class: true}\n";
+    std::string policy =
+        "privacy: {k-anonymity: 2}\nmethod: " + std::string(method.name) +
+        "\nobjective: " + std::string(info(method.objectives.front()).name) +
+        (method.recoding == RecodingKind::assignment ? "\nrecoding: freeform" : "") +
+        "\nattributes:\n  label: {role: sensitive, class: true}\n";
     for (std::size_t j = 0; j < columns; ++j) {
         const std::string name = "c" + std::to_string(j);
         names += " " + name;

@@ -2,8 +2,11 @@
 #include "support/outcomes.hpp"
 
 #include "kanon/methods/catalogue/catalogue.hpp"
+#include "kanon/release/draw_assignment.hpp"
 
 #include <limits>
+#include <utility>
+#include <variant>
 
 namespace kanon::test {
 
@@ -25,6 +28,13 @@ double stat(const Outcome& outcome, std::string_view name) {
 }
 
 Release release_of(const Problem& problem, const Recoding& recoding, unsigned threads) {
+    if (const auto* assignment = std::get_if<AssignmentRecoding>(&recoding);
+        assignment != nullptr && !assignment->is_drawn()) {
+        AssignmentRecoding drawn = *assignment;
+        SecretRandom random(7);
+        draw_assignment(problem.row_types(), random, drawn);
+        return release_of(problem, Recoding(std::move(drawn)), threads);
+    }
     return apply(problem.rows(),
                  problem.recoded_attributes(),
                  problem.withheld,

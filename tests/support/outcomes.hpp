@@ -37,7 +37,8 @@ protected:
 /// A figure of an outcome's stats; the test fails if there is none of this name.
 [[nodiscard]] double stat(const Outcome& outcome, std::string_view name);
 
-/// Carry out a recoding as the problem has it: its suppressed rows starred or dropped.
+/// Carry out a recoding as the problem has it: its suppressed rows starred or dropped. An
+/// assignment that is not drawn is drawn by a fixed seed.
 [[nodiscard]] Release release_of(const Problem& problem,
                                  const Recoding& recoding,
                                  unsigned threads = 1);

@@ -21,6 +21,8 @@
 namespace kanon {
 namespace {
 
+using namespace std::string_literals;
+
 using Json = nlohmann::json;
 
 Table patients() {
@@ -147,12 +149,19 @@ TEST(TextReport, SaysWhatIsProvenOfWhatAndForWhichColumns) {
 }
 
 TEST(TextReport, CountsOneAsOne) {
-    Measures measures;
-    measures.classes = 1;
-    measures.min_class = 7;
-    measures.max_class = 7;
-    measures.avg_class = 7;
-    EXPECT_EQ(classes_text(measures), "1 of 7 rows");
+    AuditReport audit;
+    audit.measures.classes = 1;
+    audit.measures.min_class = 7;
+    audit.measures.max_class = 7;
+    audit.measures.avg_class = 7;
+    EXPECT_EQ(groups_line(audit), std::pair("classes"s, "1 of 7 rows"s));
+}
+
+TEST(TextReport, CountsCandidatesInPlaceOfClasses) {
+    AuditReport audit;
+    audit.candidates = {.least = 3, .mean = 4.25};
+    EXPECT_EQ(groups_line(audit),
+              std::pair("candidates"s, "3 or more for each row, 4.2 on average"s));
 }
 
 std::string summary_docs() {

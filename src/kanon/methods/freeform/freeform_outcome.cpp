@@ -79,6 +79,20 @@ void take_members(const RowSpace& space, const Graph& graph, AssignmentRecoding&
     }
 }
 
+bool has_person_twice(const RowSpace& space, const Graph& graph) {
+    for (std::uint32_t record = 0; space.has_persons() && record < graph.records(); ++record) {
+        const auto members = graph.of(record);
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                if (space.same_person(members[i], members[j])) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
 /// The two sums may differ in the last digits where the bound is met.
 bool is_met(double loss, double bound) {
     constexpr double kSumsRounded = 1e-12;
@@ -117,6 +131,9 @@ Outcome freeform_outcome(const Task& task,
                          const Graph& graph,
                          double bound,
                          const RunContext& context) {
+    if (has_person_twice(space, graph)) {
+        return no_graph("some row would have two rows of one person among its candidates");
+    }
     const classes::TypePartition records = covers_of(space, graph, context.threads);
     const std::uint64_t starred = starred_records(axes, records);
     if (starred > task.suppression_limit) {
@@ -134,8 +151,8 @@ Outcome freeform_outcome(const Task& task,
     out.loss = as_mean(release_records(task, axes, records, context.threads, recoding));
     take_members(space, graph, recoding);
     out.recoding = std::move(recoding);
-    out.lower_bound = as_mean(std::max(
-        bound, classes::box_bound(task, axes, classes::kBoxEffort, context.threads)));
+    out.lower_bound = as_mean(
+        std::max(bound, classes::box_bound(task, axes, classes::kBoxEffort, context.threads)));
     out.ending = Ending::feasible;
     if (is_met(out.loss, *out.lower_bound)) {
         out.lower_bound = out.loss;

@@ -23,8 +23,9 @@ namespace kanon::freeform {
 [[nodiscard]] Outcome no_graph(std::string reason);
 
 /// Release every record by what its members cover: what all freeform methods end with. `feasible`,
-/// but `optimal` where the loss meets the bound, and `infeasible` where more records would be
-/// starred throughout, and so read as suppressed rows, than the task allows.
+/// but `optimal` where the loss meets the bound, and `infeasible` where a record has a person
+/// twice, or more records would be starred throughout, and so read as suppressed rows, than the
+/// task allows.
 ///
 /// The bound is the greater of `bound` (a sum of weighted losses that no regular graph is below)
 /// and that of boxes: a row lies in records, one of which stands for it, and no box that holds it
