@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/freeform/free_records.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <limits>
+
+namespace kanon::freeform {
+namespace {
+
+constexpr std::size_t kMostBuckets = 256;
+constexpr unsigned kBoundBits = 32;
+
+/// A bound that no record reaches: blocks of which none is free.
+constexpr RowCost kShut = RowCost{1} << 31U;
+
+/// What a record costs more that is starred throughout.
+constexpr RowCost kStarred = TypeSpace::kWhole;
+
+constexpr RowCost kNever = std::numeric_limits<RowCost>::max();
+
+/// What a record costs at least that comes out as a star on every axis, if any can. Rounded weights
+/// may leave a little of the whole.
+RowCost starred_from(const std::vector<Axis>& axes) {
+    const bool any = std::ranges::none_of(axes, [](const Axis& axis) { return axis.by_range(); });
+    return any ? TypeSpace::kWhole - static_cast<RowCost>(axes.size()) : kNever;
+}
+
+unsigned shift_of(std::size_t places) {
+    unsigned shift = 0;
+    while (((places - 1) >> shift) >= kMostBuckets) {
+        ++shift;
+    }
+    return shift;
+}
+
+}  // namespace
+
+FreeRecords::FreeRecords(const RowSpace& space,
+                         const Graph& graph,
+                         std::span<const std::uint32_t> order)
+    : space_(space),
+      graph_(graph),
+      order_(order),
+      starred_from_(starred_from(space.types().axes())),
+      slot_of_record_(order.size()) {
+    for (const Axis& axis : space.types().axes()) {
+        const std::size_t places = std::max<std::size_t>(axis.size(), 1);
+        const unsigned shift = shift_of(places);
+        axes_.push_back({.buckets = ((places - 1) >> shift) + 1, .shift = shift});
+    }
+}
+
+void FreeRecords::begin(std::uint32_t round) {
+    round_ = round;
+    records_.assign(order_.begin(), order_.end());
+    lay_out();
+}
+
+bool FreeRecords::may_take(std::uint32_t record, std::uint32_t row) const {
+    return std::ranges::none_of(graph_.of(record).first(round_), [&](std::uint32_t member) {
+        return space_.same_person(member, row);
+    });
+}
+
+std::optional<NearRecord> FreeRecords::nearest(std::uint32_t row) {
+    if (free_ == 0) {
+        return std::nullopt;
+    }
+    add_bounds(space_.type(row));
+    const auto least = static_cast<std::size_t>(std::ranges::min_element(sums_) - sums_.begin());
+    Best best;
+    look_into(least, row, best);
+    queue_.clear();
+    for (std::size_t block = 0; block < sums_.size(); ++block) {
+        const std::uint64_t bounded = (std::uint64_t{sums_[block]} << kBoundBits) | block;
+        if (block != least && can_better(bounded, best)) {
+            queue_.push_back(bounded);
+        }
+    }
+    std::make_heap(queue_.begin(), queue_.end(), std::greater<>());
+    while (!queue_.empty() && can_better(queue_.front(), best)) {
+        look_into(static_cast<std::uint32_t>(queue_.front()), row, best);
+        std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
+        queue_.pop_back();
+    }
+    if (best.slot == kNoSlot) {
+        return std::nullopt;
+    }
+    return NearRecord{.growth = best.growth, .record = records_[best.slot]};
+}
+
+void FreeRecords::remove(std::uint32_t record) {
+    const std::uint32_t slot = slot_of_record_[record];
+    const std::size_t block = slot / kBlock;
+    masks_[block] &= ~(std::uint64_t{1} << (slot % kBlock));
+    shut_[block] = masks_[block] == 0 ? kShut : 0;
+    --free_;
+    if (2 * free_ > records_.size() || records_.size() <= kBlock) {
+        return;
+    }
+    std::erase_if(records_, [this](std::uint32_t one) {
+        const bool gone = !contains(one);
+        slot_of_record_[one] = gone ? kNoSlot : slot_of_record_[one];
+        return gone;
+    });
+    lay_out();
+}
+
+/// Bounds from records_, which all are free.
+void FreeRecords::lay_out() {
+    free_ = records_.size();
+    const std::size_t blocks = (free_ + kBlock - 1) / kBlock;
+    covers_.resize(free_ * space_.types().cover_words());
+    costs_.resize(free_);
+    masks_.assign(blocks, 0);
+    shut_.assign(blocks, 0);
+    sums_.resize(blocks);
+    std::size_t bounds = 0;
+    for (AxisBounds& axis : axes_) {
+        axis.start = bounds;
+        bounds += axis.buckets * blocks;
+    }
+    bounds_.resize(bounds);
+    for (std::size_t slot = 0; slot < free_; ++slot) {
+        take_record(records_[slot], slot);
+    }
+    for (std::size_t block = 0; block < blocks; ++block) {
+        bound_block(block);
+    }
+}
+
+void FreeRecords::take_record(std::uint32_t record, std::size_t slot) {
+    const TypeSpace& types = space_.types();
+    const auto cover = std::span(covers_).subspan(slot * types.cover_words(), types.cover_words());
+    const auto members = graph_.of(record).first(round_);
+    types.take_cover(space_.type(members[0]), cover);
+    RowCost cost = 0;
+    for (const std::uint32_t row : members) {
+        cost = types.widen(cover, space_.type(row));
+    }
+    costs_[slot] = cost;
+    slot_of_record_[record] = static_cast<std::uint32_t>(slot);
+    masks_[slot / kBlock] |= std::uint64_t{1} << (slot % kBlock);
+}
+
+void FreeRecords::bound_block(std::size_t block) {
+    const std::size_t end = std::min((block + 1) * kBlock, records_.size());
+    std::vector<RowCost> least;
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        least.assign(axes_[axis].buckets, kNever);
+        for (std::size_t slot = block * kBlock; slot < end; ++slot) {
+            bound_record(axis, static_cast<std::uint32_t>(slot), least);
+        }
+        for (std::size_t bucket = 0; bucket < least.size(); ++bucket) {
+            bounds_[axes_[axis].start + bucket * masks_.size() + block] = least[bucket];
+        }
+    }
+}
+
+void FreeRecords::bound_record(std::size_t axis,
+                               std::uint32_t slot,
+                               std::span<RowCost> least) const {
+    const TypeSpace& types = space_.types();
+    const Word* const at = cover(slot).data() + types.start(axis);
+    const RowCost before = types.cost(axis, at);
+    const unsigned shift = axes_[axis].shift;
+    types.visit_costs_with(axis, at, [&](const auto& cost_of_place) {
+        const auto take = [&](std::size_t bucket, std::size_t place) {
+            const RowCost growth = cost_of_place(static_cast<Place>(place)) - before;
+            least[bucket] = std::min(least[bucket], growth);
+        };
+        const std::size_t places = types.axes()[axis].size();
+        if (shift == 0 || types.axes()[axis].by_set()) {
+            for (std::size_t place = 0; place < places; ++place) {
+                take(place >> shift, place);
+            }
+            return;
+        }
+        // The farther from the extent, the more is lost: the place of the bucket nearest to it.
+        const classes::Extent extent = classes::extent_of(*at);
+        for (std::size_t bucket = 0; bucket < least.size(); ++bucket) {
+            const std::size_t low = bucket << shift;
+            const std::size_t high = std::min(low + (std::size_t{1} << shift), places) - 1;
+            take(bucket, std::clamp<std::size_t>(extent.low, low, high));
+            take(bucket, std::clamp<std::size_t>(extent.high, low, high));
+        }
+    });
+}
+
+void FreeRecords::add_bounds(std::uint32_t type) {
+    std::ranges::copy(shut_, sums_.begin());
+    const std::size_t blocks = sums_.size();
+    RowCost* const sums = sums_.data();
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        const std::size_t bucket = space_.types().place(type, axis) >> axes_[axis].shift;
+        const RowCost* const bounds = bounds_.data() + axes_[axis].start + bucket * blocks;
+        for (std::size_t block = 0; block < blocks; ++block) {
+            sums[block] += bounds[block];
+        }
+    }
+}
+
+/// True if a block may have a record that is nearer, or as near and stands before.
+bool FreeRecords::can_better(std::uint64_t block_with_bound, const Best& best) const {
+    const auto bound = static_cast<RowCost>(block_with_bound >> kBoundBits);
+    const auto block = static_cast<std::uint32_t>(block_with_bound);
+    if (masks_[block] == 0) {
+        return false;
+    }
+    return best.slot == kNoSlot || bound < best.growth ||
+           (bound == best.growth && block * kBlock < best.slot);
+}
+
+void FreeRecords::look_into(std::size_t block, std::uint32_t row, Best& best) const {
+    const std::uint32_t type = space_.type(row);
+    for (std::uint64_t left = masks_[block]; left != 0; left &= left - 1) {
+        const auto slot =
+            static_cast<std::uint32_t>(block * kBlock) +
+            static_cast<std::uint32_t>(std::countr_zero(left));
+        RowCost enough = kNever;
+        if (best.slot != kNoSlot) {
+            enough = best.growth + (slot < best.slot ? 1 : 0);
+        }
+        const RowCost found = growth(slot, type, enough);
+        if (found < enough && may_take(records_[slot], row)) {
+            best = {.growth = found, .slot = slot};
+        }
+    }
+}
+
+/// What a record loses more with a row of a type; `enough` or more if it is not below that.
+RowCost FreeRecords::growth(std::uint32_t slot, std::uint32_t type, RowCost enough) const {
+    const RowCost before = costs_[slot];
+    const RowCost stop = enough > kNever - before ? kNever : before + enough;
+    const RowCost after = space_.types().joined_cost(cover(slot), type, stop);
+    const bool starred = after >= starred_from_ && before < starred_from_;
+    return after - before + (starred ? kStarred : 0);
+}
+
+}  // namespace kanon::freeform

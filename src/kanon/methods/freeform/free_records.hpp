@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/freeform/graph.hpp"
+#include "kanon/methods/freeform/row_space.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace kanon::freeform {
+
+/// A record, and what it loses more once it has a row more.
+struct NearRecord {
+    RowCost growth = 0;
+    std::uint32_t record = 0;
+
+    friend bool operator==(const NearRecord&, const NearRecord&) = default;
+};
+
+/// The records of a graph that have no row for a round yet, and which of them is nearest to a row.
+///
+/// They stand in a given order in blocks of 64. For each block, attribute and place, or bucket of
+/// places next to each other where there are more than 256, it is known how much the records of the
+/// block lose more there at least; the sums over the attributes say into which blocks to look, the
+/// least first, and when to stop. Bounds stay true as records are only taken; once half are gone,
+/// the others are laid out anew.
+///
+/// A record that comes to be starred throughout reads as a suppressed row; that counts as if it
+/// lost a whole row more. Memory O(n (m + w)) for w words of a cover; borrows all it is given. Not
+/// for use by several threads.
+class FreeRecords {
+public:
+    /// `order`: all records, nearest ones together; the first of those equally near is taken.
+    FreeRecords(const RowSpace& space, const Graph& graph, std::span<const std::uint32_t> order);
+
+    /// All records are free, and have the rows of the rounds before `round`. Cost O(n (k m + s)) for
+    /// s places on all axes, 256 on each at most if not a set.
+    void begin(std::uint32_t round);
+
+    /// The number of free records.
+    [[nodiscard]] std::size_t size() const { return free_; }
+
+    [[nodiscard]] bool contains(std::uint32_t record) const {
+        const std::uint32_t slot = slot_of_record_[record];
+        return slot != kNoSlot && ((masks_[slot / kBlock] >> (slot % kBlock)) & 1U) != 0;
+    }
+
+    /// False if the record has the row, or its person, in a round before. Cost O(k).
+    [[nodiscard]] bool may_take(std::uint32_t record, std::uint32_t row) const;
+
+    /// The free record that may take the row and loses least more by it; none if none may. Cost O(n
+    /// (m + k)) at worst, O(n m / 64) at best.
+    [[nodiscard]] std::optional<NearRecord> nearest(std::uint32_t row);
+
+    /// A record has taken a row. \pre contains(record)
+    void remove(std::uint32_t record);
+
+private:
+    static constexpr std::size_t kBlock = 64;
+    static constexpr std::uint32_t kNoSlot = 0xFFFFFFFF;
+
+    /// The best found for a row so far; no slot: none.
+    struct Best {
+        RowCost growth = 0;
+        std::uint32_t slot = kNoSlot;
+    };
+
+    /// Bounds on one axis: bounds_[start + bucket * blocks + block], of place >> shift.
+    struct AxisBounds {
+        std::size_t start = 0;
+        std::size_t buckets = 0;
+        unsigned shift = 0;
+    };
+
+    void lay_out();
+    void take_record(std::uint32_t record, std::size_t slot);
+    void bound_block(std::size_t block);
+    void bound_record(std::size_t axis, std::uint32_t slot, std::span<RowCost> least) const;
+    void add_bounds(std::uint32_t type);
+    void look_into(std::size_t block, std::uint32_t row, Best& best) const;
+    [[nodiscard]] bool can_better(std::uint64_t block_with_bound, const Best& best) const;
+    [[nodiscard]] RowCost growth(std::uint32_t slot, std::uint32_t type, RowCost enough) const;
+
+    [[nodiscard]] std::span<const Word> cover(std::size_t slot) const {
+        const std::size_t words = space_.types().cover_words();
+        return std::span(covers_).subspan(slot * words, words);
+    }
+
+    const RowSpace& space_;
+    const Graph& graph_;
+    std::span<const std::uint32_t> order_;
+    RowCost starred_from_;  ///< cost of a record that is starred throughout
+    std::uint32_t round_ = 0;
+    std::size_t free_ = 0;
+    std::vector<std::uint32_t> slot_of_record_;
+    // Per slot; those of one block stand together, in the given order.
+    std::vector<std::uint32_t> records_;
+    std::vector<Word> covers_;
+    std::vector<RowCost> costs_;  ///< what the record loses
+    // Per block.
+    std::vector<std::uint64_t> masks_;  ///< of slots: those free
+    std::vector<RowCost> shut_;         ///< kShut where none is free, else 0
+    std::vector<AxisBounds> axes_;
+    std::vector<RowCost> bounds_;
+    std::vector<RowCost> sums_;         ///< of bounds, for one row
+    std::vector<std::uint64_t> queue_;  ///< blocks to look into, behind their bounds
+};
+
+}  // namespace kanon::freeform
