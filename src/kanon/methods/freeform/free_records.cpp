@@ -2,6 +2,7 @@
 #include "kanon/methods/freeform/free_records.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <functional>
 #include <limits>
@@ -9,7 +10,7 @@
 namespace kanon::freeform {
 namespace {
 
-constexpr std::size_t kMostBuckets = 256;
+constexpr std::size_t kMostBuckets = 128;
 constexpr unsigned kBoundBits = 32;
 
 /// A bound that no record reaches: blocks of which none is free.
@@ -48,7 +49,8 @@ FreeRecords::FreeRecords(const RowSpace& space,
     for (const Axis& axis : space.types().axes()) {
         const std::size_t places = std::max<std::size_t>(axis.size(), 1);
         const unsigned shift = shift_of(places);
-        axes_.push_back({.buckets = ((places - 1) >> shift) + 1, .shift = shift});
+        axes_.push_back({.first = buckets_, .count = ((places - 1) >> shift) + 1, .shift = shift});
+        buckets_ += axes_.back().count;
     }
 }
 
@@ -74,14 +76,19 @@ std::optional<NearRecord> FreeRecords::nearest(std::uint32_t row) {
     look_into(least, row, best);
     queue_.clear();
     for (std::size_t block = 0; block < sums_.size(); ++block) {
-        const std::uint64_t bounded = (std::uint64_t{sums_[block]} << kBoundBits) | block;
-        if (block != least && can_better(bounded, best)) {
-            queue_.push_back(bounded);
+        if (sums_[block] < kShut && block != least &&
+            can_better(sums_[block], block * kBlock, best)) {
+            queue_.push_back((std::uint64_t{sums_[block]} << kBoundBits) | block);
         }
     }
     std::make_heap(queue_.begin(), queue_.end(), std::greater<>());
-    while (!queue_.empty() && can_better(queue_.front(), best)) {
-        look_into(static_cast<std::uint32_t>(queue_.front()), row, best);
+    while (!queue_.empty()) {
+        const auto bound = static_cast<RowCost>(queue_.front() >> kBoundBits);
+        const std::size_t block = static_cast<std::uint32_t>(queue_.front());
+        if (!can_better(bound, block * kBlock, best)) {
+            break;
+        }
+        look_into(block, row, best);
         std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
         queue_.pop_back();
     }
@@ -117,12 +124,8 @@ void FreeRecords::lay_out() {
     masks_.assign(blocks, 0);
     shut_.assign(blocks, 0);
     sums_.resize(blocks);
-    std::size_t bounds = 0;
-    for (AxisBounds& axis : axes_) {
-        axis.start = bounds;
-        bounds += axis.buckets * blocks;
-    }
-    bounds_.resize(bounds);
+    bounds_.resize(buckets_ * blocks);
+    part_bounds_.resize(buckets_ * blocks * kParts);
     for (std::size_t slot = 0; slot < free_; ++slot) {
         take_record(records_[slot], slot);
     }
@@ -146,22 +149,32 @@ void FreeRecords::take_record(std::uint32_t record, std::size_t slot) {
 }
 
 void FreeRecords::bound_block(std::size_t block) {
-    const std::size_t end = std::min((block + 1) * kBlock, records_.size());
     std::vector<RowCost> least;
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-        least.assign(axes_[axis].buckets, kNever);
-        for (std::size_t slot = block * kBlock; slot < end; ++slot) {
-            bound_record(axis, static_cast<std::uint32_t>(slot), least);
+        const std::size_t first = block * buckets_ + axes_[axis].first;
+        RowCost* const of_parts = part_bounds_.data() + first * kParts;
+        for (std::size_t part = 0; part < kParts; ++part) {
+            least.assign(axes_[axis].count, kShut);
+            bound_part(axis, block * kParts + part, least);
+            for (std::size_t bucket = 0; bucket < least.size(); ++bucket) {
+                of_parts[bucket * kParts + part] = least[bucket];
+            }
         }
         for (std::size_t bucket = 0; bucket < least.size(); ++bucket) {
-            bounds_[axes_[axis].start + bucket * masks_.size() + block] = least[bucket];
+            bounds_[(axes_[axis].first + bucket) * masks_.size() + block] =
+                *std::min_element(of_parts + bucket * kParts, of_parts + (bucket + 1) * kParts);
         }
     }
 }
 
-void FreeRecords::bound_record(std::size_t axis,
-                               std::uint32_t slot,
-                               std::span<RowCost> least) const {
+void FreeRecords::bound_part(std::size_t axis, std::size_t part, std::span<RowCost> least) const {
+    const std::size_t end = std::min((part + 1) * kPart, records_.size());
+    for (std::size_t slot = part * kPart; slot < end; ++slot) {
+        bound_record(axis, slot, least);
+    }
+}
+
+void FreeRecords::bound_record(std::size_t axis, std::size_t slot, std::span<RowCost> least) const {
     const TypeSpace& types = space_.types();
     const Word* const at = cover(slot).data() + types.start(axis);
     const RowCost before = types.cost(axis, at);
@@ -195,35 +208,49 @@ void FreeRecords::add_bounds(std::uint32_t type) {
     RowCost* const sums = sums_.data();
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         const std::size_t bucket = space_.types().place(type, axis) >> axes_[axis].shift;
-        const RowCost* const bounds = bounds_.data() + axes_[axis].start + bucket * blocks;
+        const RowCost* const bounds = bounds_.data() + (axes_[axis].first + bucket) * blocks;
         for (std::size_t block = 0; block < blocks; ++block) {
             sums[block] += bounds[block];
         }
     }
 }
 
-/// True if a block may have a record that is nearer, or as near and stands before.
-bool FreeRecords::can_better(std::uint64_t block_with_bound, const Best& best) const {
-    const auto bound = static_cast<RowCost>(block_with_bound >> kBoundBits);
-    const auto block = static_cast<std::uint32_t>(block_with_bound);
-    if (masks_[block] == 0) {
-        return false;
-    }
+/// True if a record from a slot on that loses so much more is nearer, or as near and stands before.
+bool FreeRecords::can_better(RowCost bound, std::size_t slot, const Best& best) {
     return best.slot == kNoSlot || bound < best.growth ||
-           (bound == best.growth && block * kBlock < best.slot);
+           (bound == best.growth && slot < best.slot);
 }
 
 void FreeRecords::look_into(std::size_t block, std::uint32_t row, Best& best) const {
     const std::uint32_t type = space_.type(row);
-    for (std::uint64_t left = masks_[block]; left != 0; left &= left - 1) {
+    std::array<RowCost, kParts> sums{};
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        const std::size_t bucket = space_.types().place(type, axis) >> axes_[axis].shift;
+        const RowCost* const bounds =
+            part_bounds_.data() + (block * buckets_ + axes_[axis].first + bucket) * kParts;
+        for (std::size_t part = 0; part < kParts; ++part) {
+            sums[part] += bounds[part];
+        }
+    }
+    for (std::size_t part = 0; part < kParts; ++part) {
+        if (can_better(sums[part], block * kBlock + part * kPart, best)) {
+            look_into_part(block * kParts + part, row, best);
+        }
+    }
+}
+
+void FreeRecords::look_into_part(std::size_t part, std::uint32_t row, Best& best) const {
+    constexpr std::uint64_t kPartMask = (std::uint64_t{1} << kPart) - 1;
+    const std::size_t first = part * kPart;
+    std::uint64_t left = (masks_[part / kParts] >> (first % kBlock)) & kPartMask;
+    for (; left != 0; left &= left - 1) {
         const auto slot =
-            static_cast<std::uint32_t>(block * kBlock) +
-            static_cast<std::uint32_t>(std::countr_zero(left));
+            static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(left));
         RowCost enough = kNever;
         if (best.slot != kNoSlot) {
             enough = best.growth + (slot < best.slot ? 1 : 0);
         }
-        const RowCost found = growth(slot, type, enough);
+        const RowCost found = growth(slot, space_.type(row), enough);
         if (found < enough && may_take(records_[slot], row)) {
             best = {.growth = found, .slot = slot};
         }

@@ -36,8 +36,8 @@ public:
     /// `order`: all records, nearest ones together; the first of those equally near is taken.
     FreeRecords(const RowSpace& space, const Graph& graph, std::span<const std::uint32_t> order);
 
-    /// All records are free, and have the rows of the rounds before `round`. Cost O(n (k m + s)) for
-    /// s places on all axes, 256 on each at most if not a set.
+    /// All records are free, and have the rows of the rounds before `round`. Cost O(n (k m + s))
+    /// for s places on all axes, 256 on each at most if not a set.
     void begin(std::uint32_t round);
 
     /// The number of free records.
@@ -60,6 +60,8 @@ public:
 
 private:
     static constexpr std::size_t kBlock = 64;
+    static constexpr std::size_t kPart = 8;
+    static constexpr std::size_t kParts = kBlock / kPart;
     static constexpr std::uint32_t kNoSlot = 0xFFFFFFFF;
 
     /// The best found for a row so far; no slot: none.
@@ -68,20 +70,22 @@ private:
         std::uint32_t slot = kNoSlot;
     };
 
-    /// Bounds on one axis: bounds_[start + bucket * blocks + block], of place >> shift.
-    struct AxisBounds {
-        std::size_t start = 0;
-        std::size_t buckets = 0;
+    /// The buckets of an axis, place >> shift, among those of all.
+    struct Buckets {
+        std::size_t first = 0;
+        std::size_t count = 0;
         unsigned shift = 0;
     };
 
     void lay_out();
     void take_record(std::uint32_t record, std::size_t slot);
     void bound_block(std::size_t block);
-    void bound_record(std::size_t axis, std::uint32_t slot, std::span<RowCost> least) const;
+    void bound_part(std::size_t axis, std::size_t part, std::span<RowCost> least) const;
+    void bound_record(std::size_t axis, std::size_t slot, std::span<RowCost> least) const;
     void add_bounds(std::uint32_t type);
     void look_into(std::size_t block, std::uint32_t row, Best& best) const;
-    [[nodiscard]] bool can_better(std::uint64_t block_with_bound, const Best& best) const;
+    void look_into_part(std::size_t part, std::uint32_t row, Best& best) const;
+    [[nodiscard]] static bool can_better(RowCost bound, std::size_t slot, const Best& best);
     [[nodiscard]] RowCost growth(std::uint32_t slot, std::uint32_t type, RowCost enough) const;
 
     [[nodiscard]] std::span<const Word> cover(std::size_t slot) const {
@@ -103,8 +107,10 @@ private:
     // Per block.
     std::vector<std::uint64_t> masks_;  ///< of slots: those free
     std::vector<RowCost> shut_;         ///< kShut where none is free, else 0
-    std::vector<AxisBounds> axes_;
-    std::vector<RowCost> bounds_;
+    std::vector<Buckets> axes_;
+    std::size_t buckets_ = 0;           ///< of all axes
+    std::vector<RowCost> bounds_;       ///< bucket after bucket, of all blocks
+    std::vector<RowCost> part_bounds_;  ///< block after block, bucket after bucket, of its parts
     std::vector<RowCost> sums_;         ///< of bounds, for one row
     std::vector<std::uint64_t> queue_;  ///< blocks to look into, behind their bounds
 };

@@ -43,8 +43,9 @@ Outcome greedy_outcome(const Task& task, const RunContext& context, const FillRo
     GreedyRound rounds(space, graph, order);
     const RoundEnding ending = fill_all(rounds, graph.degree, order, context, fill);
     if (ending == RoundEnding::stuck) {
-        return no_graph("the rounds before leave no way to deal rows out so that no row has a "
-                        "person twice among its candidates; try freeform-hungarian");
+        return no_graph(
+            "the rounds before leave no way to deal rows out so that no row has a "
+            "person twice among its candidates; try freeform-hungarian");
     }
     Outcome out;
     out.ending = Ending::timed_out;

@@ -19,10 +19,7 @@ class GreedyRound {
 public:
     /// `order`: of the rows; of the records that stand at them too, among those equally near.
     GreedyRound(const RowSpace& space, Graph& graph, std::span<const std::uint32_t> order)
-        : space_(space),
-          graph_(graph),
-          free_(space, graph, order),
-          record_of_row_(space.size()) {}
+        : space_(space), graph_(graph), free_(space, graph, order), record_of_row_(space.size()) {}
 
     /// No row has a record for this round; the rounds before it are filled. `round` >= 1.
     void begin(std::uint32_t round);

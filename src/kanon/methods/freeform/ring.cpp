@@ -4,12 +4,9 @@
 #include "kanon/methods/classes/partition_outcome.hpp"
 #include "kanon/methods/freeform/class_rings.hpp"
 #include "kanon/methods/freeform/freeform_outcome.hpp"
-#include "kanon/methods/freeform/regions.hpp"
 #include "kanon/methods/freeform/row_order.hpp"
 #include "kanon/methods/shared/method_options.hpp"
 
-#include <cstdlib>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -25,14 +22,9 @@ ClassRows class_per_split(const Task& task,
     return rows_of_classes(space, partition, degree_of(task));
 }
 
-/// All rows as one class, those near each other side by side.
-ClassRows one_class(const Task& task, const RowSpace& space, const RunContext& context) {
-    if (std::getenv("LEX")) return {.rows = rows_in_order(task, space), .starts = {0, space.size()}};
-    std::vector<std::uint32_t> all(space.size());
-    std::iota(all.begin(), all.end(), 0U);
-    Random random(context.seed);
-    Regions regions = cut_into_regions(space, all, {}, 1, random);
-    return {.rows = std::move(regions.items), .starts = {0, space.size()}};
+/// All rows as one class, in lexicographic order.
+ClassRows one_class(const Task& task, const RowSpace& space) {
+    return {.rows = rows_in_order(task, space), .starts = {0, space.size()}};
 }
 
 bool has_person_twice(const RowSpace& space, const Graph& graph) {
@@ -59,12 +51,13 @@ public:
         if (std::string why = why_no_graph(task, space); !why.empty()) {
             return no_graph(std::move(why));
         }
-        const ClassRows rings = in_classes_ ? class_per_split(task, axes, space, context)
-                                            : one_class(task, space, context);
+        const ClassRows rings =
+            in_classes_ ? class_per_split(task, axes, space, context) : one_class(task, space);
         const Graph graph = ring_in_each(rings, degree_of(task));
         if (has_person_twice(space, graph)) {
-            return no_graph("the ring gives a row a person twice among its candidates; take "
-                            "freeform-hungarian or freeform-partitioned");
+            return no_graph(
+                "the ring gives a row a person twice among its candidates; take "
+                "freeform-hungarian or freeform-partitioned");
         }
         throw_if_cancelled(context);
         Outcome out = freeform_outcome(task, axes, space, graph, 0, context);

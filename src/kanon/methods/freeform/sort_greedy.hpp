@@ -11,8 +11,8 @@ namespace kanon::freeform {
 /// row and a record come in ascending order of what the record loses more by the row, those that
 /// lose as much by the order of rows and then of records; a pair is taken if both are free. (Doka,
 /// Xue, Tsoumakos, Karras: k-Anonymization by Freeform Generalization, ASIACCS 2015, SortGreedy.)
-/// Rows left over then exchange as in make_greedy(), in their order. A record takes one row a round,
-/// so what it loses need not be worked out anew within one.
+/// Rows left over then exchange as in make_greedy(), in their order. A record takes one row a
+/// round, so what it loses need not be worked out anew within one.
 ///
 /// Pairs are not listed and sorted, which would take n^2 log n a round and as much memory: each row
 /// waits with the record nearest to it, and looks for another when its turn comes and that is gone.
