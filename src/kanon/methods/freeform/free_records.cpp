@@ -6,6 +6,7 @@
 #include <bit>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 namespace kanon::freeform {
 namespace {
@@ -120,7 +121,7 @@ void FreeRecords::lay_out() {
     free_ = records_.size();
     const std::size_t blocks = (free_ + kBlock - 1) / kBlock;
     covers_.resize(free_ * space_.types().cover_words());
-    costs_.resize(free_);
+    costs_.resize(free_ * axes_.size());
     masks_.assign(blocks, 0);
     shut_.assign(blocks, 0);
     sums_.resize(blocks);
@@ -139,11 +140,13 @@ void FreeRecords::take_record(std::uint32_t record, std::size_t slot) {
     const auto cover = std::span(covers_).subspan(slot * types.cover_words(), types.cover_words());
     const auto members = graph_.of(record).first(round_);
     types.take_cover(space_.type(members[0]), cover);
-    RowCost cost = 0;
-    for (const std::uint32_t row : members) {
-        cost = types.widen(cover, space_.type(row));
+    for (const std::uint32_t row : members.subspan(1)) {
+        types.widen(cover, space_.type(row));
     }
-    costs_[slot] = cost;
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        costs_[slot * axes_.size() + axis] =
+            types.cost(axis, cover.data() + types.start(axis));
+    }
     slot_of_record_[record] = static_cast<std::uint32_t>(slot);
     masks_[slot / kBlock] |= std::uint64_t{1} << (slot % kBlock);
 }
@@ -259,11 +262,20 @@ void FreeRecords::look_into_part(std::size_t part, std::uint32_t row, Best& best
 
 /// What a record loses more with a row of a type; `enough` or more if it is not below that.
 RowCost FreeRecords::growth(std::uint32_t slot, std::uint32_t type, RowCost enough) const {
-    const RowCost before = costs_[slot];
-    const RowCost stop = enough > kNever - before ? kNever : before + enough;
-    const RowCost after = space_.types().joined_cost(cover(slot), type, stop);
-    const bool starred = after >= starred_from_ && before < starred_from_;
-    return after - before + (starred ? kStarred : 0);
+    const TypeSpace& types = space_.types();
+    const Word* const covered = cover(slot).data();
+    const RowCost* const before = costs_.data() + slot * axes_.size();
+    RowCost sum = 0;
+    for (std::size_t axis = 0; axis < axes_.size() && sum < enough; ++axis) {
+        sum += types.cost_with(axis, covered + types.start(axis), types.place(type, axis)) -
+               before[axis];
+    }
+    if (sum >= enough || starred_from_ == kNever) {
+        return sum;
+    }
+    const RowCost lost = std::accumulate(before, before + axes_.size(), RowCost{0});
+    const bool starred = lost + sum >= starred_from_ && lost < starred_from_;
+    return sum + (starred ? kStarred : 0);
 }
 
 }  // namespace kanon::freeform

@@ -103,7 +103,7 @@ private:
     // Per slot; those of one block stand together, in the given order.
     std::vector<std::uint32_t> records_;
     std::vector<Word> covers_;
-    std::vector<RowCost> costs_;  ///< what the record loses
+    std::vector<RowCost> costs_;  ///< what the record loses on each axis
     // Per block.
     std::vector<std::uint64_t> masks_;  ///< of slots: those free
     std::vector<RowCost> shut_;         ///< kShut where none is free, else 0
