@@ -18,6 +18,7 @@ struct Pair {
     std::uint32_t place_of_row = 0;
     std::uint32_t place_of_record = 0;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 trips over a default <=>
     friend auto operator<=>(const Pair&, const Pair&) = default;
 };
 
