@@ -287,7 +287,7 @@ constexpr std::array kMethods{
         .summary = "gives each record the k rows from its place on around a fixed ring",
         .family = "freeform",
         .recoding = RecodingKind::assignment,
-        .guarantee = "heuristic; loses no more than best-split does",
+        .guarantee = "heuristic; in classes no loss above best-split's",
         .cost = "O(n k) after best-split or sorting",
         .citation = "Wong, Mamoulis, Cheung: Non-homogeneous generalization in privacy preserving "
                     "data publishing, SIGMOD 2010",

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t kMostBuckets = 128;
 constexpr unsigned kBoundBits = 32;
 
-/// A bound that no record reaches: blocks of which none is free.
+/// A bound that no sum reaches: of blocks of which none is free. Of parts without records it is one
+/// on each axis, and what their sum comes to is all the same.
 constexpr RowCost kShut = RowCost{1} << 31U;
 
 /// What a record costs more that is starred throughout.
@@ -144,8 +145,7 @@ void FreeRecords::take_record(std::uint32_t record, std::size_t slot) {
         types.widen(cover, space_.type(row));
     }
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-        costs_[slot * axes_.size() + axis] =
-            types.cost(axis, cover.data() + types.start(axis));
+        costs_[slot * axes_.size() + axis] = types.cost(axis, cover.data() + types.start(axis));
     }
     slot_of_record_[record] = static_cast<std::uint32_t>(slot);
     masks_[slot / kBlock] |= std::uint64_t{1} << (slot % kBlock);

@@ -22,15 +22,15 @@ struct NearRecord {
 
 /// The records of a graph that have no row for a round yet, and which of them is nearest to a row.
 ///
-/// They stand in a given order in blocks of 64. For each block, attribute and place, or bucket of
-/// places next to each other where there are more than 256, it is known how much the records of the
-/// block lose more there at least; the sums over the attributes say into which blocks to look, the
-/// least first, and when to stop. Bounds stay true as records are only taken; once half are gone,
-/// the others are laid out anew.
+/// They stand in a given order in blocks of 64, in parts of 8. For each block and part, attribute
+/// and place, or bucket of places next to each other where there are more than 128, it is known how
+/// much the records there lose more at least; the sums over the attributes say into which blocks
+/// and parts to look, the block with the least sum first, and when to stop. Bounds stay true as
+/// records are only taken; once half are gone, the others are laid out anew.
 ///
 /// A record that comes to be starred throughout reads as a suppressed row; that counts as if it
-/// lost a whole row more. Memory O(n (m + w)) for w words of a cover; borrows all it is given. Not
-/// for use by several threads.
+/// lost a whole row more. Memory O(n (m + w)) for w words of a cover, of which 72 m bytes a record
+/// at most are bounds; borrows all it is given. Not for use by several threads.
 class FreeRecords {
 public:
     /// `order`: all records, nearest ones together; the first of those equally near is taken.

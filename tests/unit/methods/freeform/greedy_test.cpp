@@ -461,6 +461,7 @@ Problem many_rows(std::uint64_t seed) {
 }
 
 TEST(FreeRecords, FindTheNearestOfAll) {
+    std::size_t widest = 0;
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
         const Problem problem = many_rows(seed);
         const Naive naive(problem);
@@ -469,6 +470,9 @@ TEST(FreeRecords, FindTheNearestOfAll) {
         for (std::uint32_t record = 0; record < size; ++record) {
             graph.of(record)[1] = (record + 1) % size;
             graph.of(record)[2] = (record * 3 + 5) % size;
+        }
+        for (const Axis& axis : naive.space().types().axes()) {
+            widest = std::max(widest, axis.by_set() ? 0 : axis.size());
         }
         FreeRecords records(naive.space(), graph, naive.order());
         records.begin(3);
@@ -495,6 +499,7 @@ TEST(FreeRecords, FindTheNearestOfAll) {
             EXPECT_EQ(records.size(), left.size());
         }
     }
+    EXPECT_GT(widest, 128U) << "no places in buckets";
 }
 
 }  // namespace
