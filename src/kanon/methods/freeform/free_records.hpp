@@ -37,7 +37,7 @@ public:
     FreeRecords(const RowSpace& space, const Graph& graph, std::span<const std::uint32_t> order);
 
     /// All records are free, and have the rows of the rounds before `round`. Cost O(n (k m + s))
-    /// for s places on all axes, 256 on each at most if not a set.
+    /// for s places on all axes, 128 on each at most if not a set.
     void begin(std::uint32_t round);
 
     /// The number of free records.
