@@ -16,8 +16,11 @@
 #include "kanon/methods/cuts/genetic.hpp"
 #include "kanon/methods/cuts/k_optimize.hpp"
 #include "kanon/methods/cuts/top_down.hpp"
+#include "kanon/methods/freeform/greedy.hpp"
 #include "kanon/methods/freeform/hungarian.hpp"
 #include "kanon/methods/freeform/partitioned.hpp"
+#include "kanon/methods/freeform/ring.hpp"
+#include "kanon/methods/freeform/sort_greedy.hpp"
 #include "kanon/methods/lattice/annealing.hpp"
 #include "kanon/methods/lattice/datafly.hpp"
 #include "kanon/methods/lattice/incognito.hpp"
@@ -241,6 +244,18 @@ constexpr std::array kMethods{
         .make = lattice::make_datafly,
     },
     MethodInfo{
+        .name = "freeform-greedy",
+        .summary = "each row takes the free record that loses least more, round by round",
+        .family = "freeform",
+        .recoding = RecodingKind::assignment,
+        .guarantee = "heuristic",
+        .cost = "O(k n^2 (m + k)) at worst, with bounds far less",
+        .citation = "Doka, Xue, Tsoumakos, Karras: k-Anonymization by Freeform Generalization, "
+                    "ASIACCS 2015, Algorithm 1",
+        .objectives = kRecordObjectives,
+        .make = freeform::make_greedy,
+    },
+    MethodInfo{
         .name = "freeform-hungarian",
         .summary = "gives each record k candidates by assignments of least loss, round by round",
         .family = "freeform",
@@ -266,6 +281,31 @@ constexpr std::array kMethods{
         .objectives = kRecordObjectives,
         .options = freeform::kPartitionedOptions,
         .make = freeform::make_partitioned,
+    },
+    MethodInfo{
+        .name = "freeform-ring",
+        .summary = "gives each record the k rows from its place on around a fixed ring",
+        .family = "freeform",
+        .recoding = RecodingKind::assignment,
+        .guarantee = "heuristic; in classes no loss above best-split's",
+        .cost = "O(n k) after best-split or sorting",
+        .citation = "Wong, Mamoulis, Cheung: Non-homogeneous generalization in privacy preserving "
+                    "data publishing, SIGMOD 2010",
+        .objectives = kRecordObjectives,
+        .options = freeform::kRingOptions,
+        .make = freeform::make_ring,
+    },
+    MethodInfo{
+        .name = "freeform-sortgreedy",
+        .summary = "takes the pairs of a row and a record that lose least more first, each round",
+        .family = "freeform",
+        .recoding = RecodingKind::assignment,
+        .guarantee = "heuristic",
+        .cost = "O(k n^2 s (m + k)) at worst for rows that look s times, with bounds far less",
+        .citation = "Doka, Xue, Tsoumakos, Karras: k-Anonymization by Freeform Generalization, "
+                    "ASIACCS 2015, SortGreedy",
+        .objectives = kRecordObjectives,
+        .make = freeform::make_sort_greedy,
     },
     MethodInfo{
         .name = "genetic",

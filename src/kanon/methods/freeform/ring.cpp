@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/freeform/ring.hpp"
+
+#include "kanon/methods/classes/partition_outcome.hpp"
+#include "kanon/methods/freeform/class_rings.hpp"
+#include "kanon/methods/freeform/freeform_outcome.hpp"
+#include "kanon/methods/freeform/row_order.hpp"
+#include "kanon/methods/shared/method_options.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace kanon::freeform {
+namespace {
+
+ClassRows class_per_split(const Task& task,
+                          const std::vector<Axis>& axes,
+                          const RowSpace& space,
+                          const RunContext& context) {
+    const auto partition =
+        classes::divide_types(task, axes, {.rule = classes::SplitRule::best}, context);
+    return rows_of_classes(space, partition, degree_of(task));
+}
+
+/// All rows as one class, in lexicographic order.
+ClassRows one_class(const Task& task, const RowSpace& space) {
+    return {.rows = rows_in_order(task, space), .starts = {0, space.size()}};
+}
+
+bool has_person_twice(const RowSpace& space, const Graph& graph) {
+    for (std::uint32_t record = 0; space.has_persons() && record < graph.records(); ++record) {
+        const auto members = graph.of(record);
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                if (space.same_person(members[i], members[j])) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+class Ring final : public Method {
+public:
+    explicit Ring(bool in_classes) : in_classes_(in_classes) {}
+
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        const std::vector<Axis> axes = classes::make_axes(task);
+        const RowSpace space(task, axes);
+        if (std::string why = why_no_graph(task, space); !why.empty()) {
+            return no_graph(std::move(why));
+        }
+        const ClassRows rings =
+            in_classes_ ? class_per_split(task, axes, space, context) : one_class(task, space);
+        const Graph graph = ring_in_each(rings, degree_of(task));
+        if (has_person_twice(space, graph)) {
+            return no_graph(
+                "the ring gives a row a person twice among its candidates; take "
+                "freeform-hungarian or freeform-partitioned");
+        }
+        throw_if_cancelled(context);
+        Outcome out = freeform_outcome(task, axes, space, graph, 0, context);
+        out.stats.emplace_back("rings", static_cast<double>(rings.starts.size() - 1));
+        return out;
+    }
+
+private:
+    bool in_classes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_ring(const OptionMap& options) {
+    return std::make_unique<Ring>(word_option(options, kRingOptions[0]) == "classes");
+}
+
+}  // namespace kanon::freeform
