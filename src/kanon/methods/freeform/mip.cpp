@@ -111,7 +111,7 @@ Found search(const Task& task,
     MipModel model(space, degree_of(task));
     const std::vector<double> boxes = box_losses_of_rows(task, axes, space, context.threads);
     model.require_losses(boxes);
-    SolveOptions options;
+    SolveOptions options{.heuristics = start == nullptr};
     double boxes_lose = 0;
     for (const double loss : boxes) {
         boxes_lose += loss;

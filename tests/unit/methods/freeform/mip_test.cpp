@@ -60,7 +60,7 @@ TEST_F(FreeformMip, IsTheLeastOfAllGraphs) {
 }
 
 TEST_F(FreeformMip, IsTheLeastOfAllGraphsOfEightRows) {
-    for (std::uint64_t seed = 101; seed <= 112; ++seed) {
+    for (std::uint64_t seed = 101; seed <= 105; ++seed) {
         const auto problem = freeform_case({.rows = 8, .k = 3}, seed);
         ASSERT_TRUE(problem);
         expect_least(*problem, mip(*problem), seed);
@@ -92,8 +92,8 @@ TEST_F(FreeformMip, KeepsPersonsApart) {
 TEST_F(FreeformMip, LosesNoMoreThanRoundsDo) {
     double best = 0;
     double rounds = 0;
-    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-        const auto problem = freeform_case({.rows = 12, .k = 3}, seed);
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        const auto problem = freeform_case({.rows = 11, .k = 3}, seed);
         ASSERT_TRUE(problem);
         RunContext context;
         context.node_limit = 200;
