@@ -16,7 +16,8 @@ namespace kanon::freeform {
 /// - ends of ranges and values of sets are told by steps (MipModel) and not by (4)-(9), whose
 ///   products with x(r, i) say next to nothing once x is not whole; hierarchies, missing values,
 ///   sets that are too large, and persons, whom no record has twice, are ours;
-/// - each record loses at least what the least lossy box of k rows around its row does;
+/// - each record loses at least what the least lossy box of k rows around its row does, and with a
+///   row what it loses with that one and the third one that adds least;
 /// - the search begins below the loss of what freeform-hungarian finds, which is released where
 ///   there is none better.
 ///

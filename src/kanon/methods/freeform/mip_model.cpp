@@ -249,18 +249,48 @@ std::uint32_t MipModel::add_step(std::uint32_t record, double cost, bool integer
 }
 
 void MipModel::require_losses(std::span<const double> of_record) {
+    constexpr double kRounded = 1e-9;
     for (std::uint32_t record = 0; record < space_.size(); ++record) {
-        const double beyond = of_record[record] - base_of_record_[record];
-        if (beyond <= kSameLoss) {
-            continue;
-        }
-        const std::uint32_t line = model_.add_row({.lower = beyond});
+        const std::uint32_t line = model_.add_row({.lower = 0});
         for (const std::uint32_t column : steps_of_record_[record]) {
             if (model_.columns[column].cost > 0) {
                 model_.add_entry(line, column, model_.columns[column].cost);
             }
         }
+        for (std::uint32_t row = 0; row < space_.size(); ++row) {
+            if (edge(record, row) == kNoColumn) {
+                continue;
+            }
+            const double least = std::max(of_record[record], least_with(record, row) - kRounded);
+            const double beyond = (least - base_of_record_[record]) / (degree_ - 1);
+            if (beyond > kSameLoss) {
+                model_.add_entry(line, edge(record, row), -beyond);
+            }
+        }
     }
+}
+
+/// What a record loses at least that has a row and, for k > 2, any third one; 0 if there is none.
+double MipModel::least_with(std::uint32_t record, std::uint32_t row) const {
+    const TypeSpace& types = space_.types();
+    std::vector<Word> pair(types.cover_words());
+    types.take_cover(space_.type(record), pair);
+    types.widen(pair, space_.type(row));
+    std::vector<Word> cover(pair.size());
+    double least = std::numeric_limits<double>::infinity();
+    for (std::uint32_t third = 0; degree_ > 2 && third < space_.size(); ++third) {
+        if (edge(record, third) == kNoColumn || space_.same_person(row, third)) {
+            continue;
+        }
+        cover = pair;
+        types.widen(cover, space_.type(third));
+        double loss = 0;
+        for (std::size_t axis = 0; axis < types.size(); ++axis) {
+            loss += types.axes()[axis].loss(cover.data() + types.start(axis));
+        }
+        least = std::min(least, loss);
+    }
+    return least < std::numeric_limits<double>::infinity() ? least : 0;
 }
 
 Graph MipModel::graph_of(std::span<const double> values) const {

@@ -37,7 +37,9 @@ public:
     /// What all records lose with their own rows alone; the costs of the model are beyond this.
     [[nodiscard]] double base() const { return base_; }
 
-    /// The records' losses, which sum up to at least this each, are kept in a row of the model.
+    /// Tighten by what each record loses at least: this, and a (k-1)th, for each row that it has
+    /// beside its own, of what it loses at least with that row and any third one. Nothing more for
+    /// k = 2. Cost O(n^3 m).
     void require_losses(std::span<const double> of_record);
 
     /// The graph of whole values.
@@ -64,6 +66,8 @@ private:
                 std::span<const std::uint32_t> farther,
                 std::uint32_t star);
     std::uint32_t add_step(std::uint32_t record, double cost, bool integer);
+
+    [[nodiscard]] double least_with(std::uint32_t record, std::uint32_t row) const;
 
     [[nodiscard]] std::uint32_t edge(std::uint32_t record, std::uint32_t row) const {
         return edges_[std::size_t{record} * space_.size() + row];
