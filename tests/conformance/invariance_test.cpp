@@ -69,7 +69,7 @@ std::size_t rows_to_share(MethodScale scale) {
 
 CaseShape shape_to_share(const Trial& trial) {
     const MethodInfo& method = *trial.method;
-    return {.rows = rows_to_share(method.scale),
+    return {.rows = method.name == "freeform-mip" ? 6U : rows_to_share(method.scale),
             .attributes = method.needs_binary ? 10U : 5U,
             .values = 30,
             .models = models_of(method, trial.seed % 3),

@@ -18,6 +18,7 @@
 #include "kanon/methods/cuts/top_down.hpp"
 #include "kanon/methods/freeform/greedy.hpp"
 #include "kanon/methods/freeform/hungarian.hpp"
+#include "kanon/methods/freeform/mip.hpp"
 #include "kanon/methods/freeform/partitioned.hpp"
 #include "kanon/methods/freeform/ring.hpp"
 #include "kanon/methods/freeform/sort_greedy.hpp"
@@ -268,6 +269,19 @@ constexpr std::array kMethods{
         .options = freeform::kHungarianOptions,
         .scale = MethodScale::small,
         .make = freeform::make_hungarian,
+    },
+    MethodInfo{
+        .name = "freeform-mip",
+        .summary = "solves a mixed-integer program for the best graph of records and candidates",
+        .family = "freeform",
+        .recoding = RecodingKind::assignment,
+        .guarantee = "exact",
+        .cost = "exponential at worst; up to 200 rows",
+        .citation = "Doka, Xue, Tsoumakos, Karras: k-Anonymization by Freeform Generalization, "
+                    "ASIACCS 2015, section 4; tighter program: ours",
+        .objectives = kRecordObjectives,
+        .scale = MethodScale::tiny,
+        .make = freeform::make_mip,
     },
     MethodInfo{
         .name = "freeform-partitioned",

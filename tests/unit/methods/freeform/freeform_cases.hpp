@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/contract/method.hpp"
+
+#include "support/freeform_brute_force.hpp"
+#include "support/random_cases.hpp"
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace kanon::freeform {
+
+/// A random table of all kinds of attributes, to be released freeform; every row may be starred.
+[[nodiscard]] inline std::optional<Problem> freeform_case(const test::CaseShape& shape,
+                                                          std::uint64_t seed) {
+    test::RandomCase made = test::random_case(shape, seed);
+    made.policy.recoding_model = RecodingModel::freeform;
+    made.policy.suppression = SuppressionLimit::parse("100%");
+    return made.bound();
+}
+
+/// The outcome has a regular graph that loses what it says, and no less than its bound.
+inline void expect_sound(const Task& task, const Outcome& outcome, const std::string& what) {
+    constexpr double kRounding = 1e-9;
+    ASSERT_TRUE(outcome.recoding) << what << " " << outcome.reason;
+    const auto& recoding = std::get<AssignmentRecoding>(*outcome.recoding);
+    EXPECT_EQ(test::fault_of_graph(task, recoding), "") << what;
+    EXPECT_NEAR(test::freeform_loss(task, recoding), outcome.loss, kRounding) << what;
+    EXPECT_LE(outcome.lower_bound.value(), outcome.loss + kRounding) << what;
+    EXPECT_FALSE(recoding.is_drawn()) << what;
+}
+
+}  // namespace kanon::freeform
