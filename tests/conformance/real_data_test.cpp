@@ -116,11 +116,19 @@ void PrintTo(const Trial& trial, std::ostream* out) {
     *out << trial.method->name << " on " << trial.data.name;
 }
 
+/// Methods that look at every pair of rows, without a release until the last, are tried where that
+/// takes seconds.
+bool takes_minutes(const MethodInfo& method, const SharedData& data) {
+    const bool by_pairs = method.name == "freeform-greedy" || method.name == "freeform-sortgreedy";
+    return by_pairs && (data.name == "census_income" || data.name == "arx_adult");
+}
+
 std::vector<Trial> trials(const std::vector<SharedData>& sets) {
     std::vector<Trial> out;
     for (const SharedData& data : sets) {
         for (const MethodInfo& method : methods()) {
-            if (method.recoding != RecodingKind::aggregates) {  // these policies ask for labels
+            if (!takes_minutes(method, data) &&
+                method.recoding != RecodingKind::aggregates) {  // these policies ask for labels
                 out.push_back({data, &method});
             }
         }
@@ -223,12 +231,18 @@ void expect_good_release(const Problem& problem, const Outcome& outcome) {
     const Release release = release_of(problem, outcome, kThreads);
     const AuditReport report = audited(problem, release, kThreads);
     expect_measured_loss(problem, outcome, report.measures);
-    EXPECT_GE(smallest_class(problem, release), problem.k);
+    if (!problem.promises_candidates()) {
+        EXPECT_GE(smallest_class(problem, release), problem.k);
+    }
     EXPECT_LE(outcome.lower_bound.value_or(outcome.loss), outcome.loss);
 }
 
-/// Rows that a method would discard are placed: more are than may be suppressed here.
-OptionMap placing_options(const MethodInfo& method) {
+/// Rows that a method would discard are placed: more are than may be suppressed here. Freeform
+/// generalization is tried with few steps, which is enough to be proven right.
+OptionMap trial_options(const MethodInfo& method) {
+    if (method.name == "freeform-partitioned") {
+        return {{"effort", "low"}};
+    }
     return method.name == "anti-unification" ? OptionMap{{"discarded", "place"}} : OptionMap{};
 }
 
@@ -243,7 +257,7 @@ Outcome solve_within(const Problem& problem,
     }
     const bool sets = method.name == "k-optimize" || method.name == "polish";
     context.node_limit = sets ? kMostSets : kMostNodes;
-    return run_method(method.name, problem, placing_options(method), context);
+    return run_method(method.name, problem, trial_options(method), context);
 }
 
 /// None if the method refuses the problem, which must say why.
