@@ -131,70 +131,82 @@ void AssignmentSolver<Cost>::reduce_rows() {
 }
 
 /// The shortest way from a row to a column that is free, over rows that then change columns.
-/// Columns before `low` are done, those before `up` are as near as can be, the others are to do.
 template <class Cost>
 bool AssignmentSolver<Cost>::augment(std::uint32_t row) {
-    const Cost* costs = costs_.data() + row * n_;
+    const Cost* const costs = costs_.data() + row * n_;
     for (std::size_t column = 0; column < n_; ++column) {
         distance_[column] = costs[column] - prices_[column];
     }
     std::ranges::fill(previous_, row);
     std::iota(columns_.begin(), columns_.end(), 0U);
-    std::size_t low = 0;
-    std::size_t up = 0;
-    std::size_t done = 0;
-    double least = 0;
+    way_ = {};
     std::uint32_t end = kUnassigned;
     while (end == kUnassigned) {
-        if (up == low) {
-            done = low;
-            least = kForbidden;
-            for (std::size_t at = low; at < n_; ++at) {
-                const std::uint32_t column = columns_[at];
-                if (distance_[column] <= least) {
-                    up = distance_[column] < least ? low : up;
-                    least = distance_[column];
-                    std::swap(columns_[at], columns_[up++]);
-                }
-            }
-            if (least == kForbidden) {
+        if (way_.up == way_.low) {
+            take_nearest();
+            if (way_.least == kForbidden) {
                 return false;
             }
-            const auto ready = std::find_if(
-                columns_.begin() + static_cast<std::ptrdiff_t>(low),
-                columns_.begin() + static_cast<std::ptrdiff_t>(up),
-                [this](std::uint32_t one) { return row_of_column_[one] == kUnassigned; });
-            if (ready != columns_.begin() + static_cast<std::ptrdiff_t>(up)) {
-                end = *ready;
-                break;
-            }
+            end = free_among_nearest();
         }
-        const std::uint32_t from = columns_[low++];
-        const std::uint32_t over = row_of_column_[from];
-        costs = costs_.data() + over * n_;
-        const double more = costs[from] - prices_[from] - least;
-        for (std::size_t at = up; at < n_; ++at) {
-            const std::uint32_t column = columns_[at];
-            const double reached = costs[column] - prices_[column] - more;
-            if (reached >= distance_[column]) {
-                continue;
-            }
-            previous_[column] = over;
-            distance_[column] = reached;
-            if (reached <= least) {
-                if (row_of_column_[column] == kUnassigned) {
-                    end = column;
-                    break;
-                }
-                std::swap(columns_[at], columns_[up++]);
-            }
+        if (end == kUnassigned) {
+            end = go_on_from(columns_[way_.low++]);
         }
     }
-    for (std::size_t at = 0; at < done; ++at) {
-        prices_[columns_[at]] += distance_[columns_[at]] - least;
+    for (std::size_t at = 0; at < way_.done; ++at) {
+        prices_[columns_[at]] += distance_[columns_[at]] - way_.least;
     }
     flip(row, end);
     return true;
+}
+
+/// Put the nearest columns to do behind those that are done.
+template <class Cost>
+void AssignmentSolver<Cost>::take_nearest() {
+    way_.done = way_.low;
+    way_.least = kForbidden;
+    for (std::size_t at = way_.low; at < n_; ++at) {
+        const std::uint32_t column = columns_[at];
+        if (distance_[column] <= way_.least) {
+            way_.up = distance_[column] < way_.least ? way_.low : way_.up;
+            way_.least = distance_[column];
+            std::swap(columns_[at], columns_[way_.up++]);
+        }
+    }
+}
+
+template <class Cost>
+std::uint32_t AssignmentSolver<Cost>::free_among_nearest() const {
+    for (std::size_t at = way_.low; at < way_.up; ++at) {
+        if (row_of_column_[columns_[at]] == kUnassigned) {
+            return columns_[at];
+        }
+    }
+    return kUnassigned;
+}
+
+/// Reach others over the row that has a column; a free one that is as near ends the way.
+template <class Cost>
+std::uint32_t AssignmentSolver<Cost>::go_on_from(std::uint32_t from) {
+    const std::uint32_t over = row_of_column_[from];
+    const Cost* const costs = costs_.data() + over * n_;
+    const double more = costs[from] - prices_[from] - way_.least;
+    for (std::size_t at = way_.up; at < n_; ++at) {
+        const std::uint32_t column = columns_[at];
+        const double reached = costs[column] - prices_[column] - more;
+        if (reached >= distance_[column]) {
+            continue;
+        }
+        previous_[column] = over;
+        distance_[column] = reached;
+        if (reached <= way_.least) {
+            if (row_of_column_[column] == kUnassigned) {
+                return column;
+            }
+            std::swap(columns_[at], columns_[way_.up++]);
+        }
+    }
+    return kUnassigned;
 }
 
 template <class Cost>

@@ -25,9 +25,7 @@ public:
                              std::size_t n,
                              std::span<const double> prices = {});
 
-    [[nodiscard]] const std::vector<std::uint32_t>& column_of_row() const {
-        return column_of_row_;
-    }
+    [[nodiscard]] const std::vector<std::uint32_t>& column_of_row() const { return column_of_row_; }
 
     /// Of the columns: of all solutions of the dual program, whose other half follows, one of the
     /// greatest value.
@@ -42,6 +40,9 @@ private:
     void take_free_columns();
     void reduce_rows();
     [[nodiscard]] bool augment(std::uint32_t row);
+    void take_nearest();
+    [[nodiscard]] std::uint32_t free_among_nearest() const;
+    [[nodiscard]] std::uint32_t go_on_from(std::uint32_t from);
     void flip(std::uint32_t row, std::uint32_t column);
 
     /// The least and the second reduced cost of a row, and their columns.
@@ -54,6 +55,15 @@ private:
 
     [[nodiscard]] TwoLeast two_least(std::uint32_t row) const;
 
+    /// A way under way: columns before `done` were done before those that are nearest now, those
+    /// before `low` are done, those before `up` are as near as can be, the others are to do.
+    struct Way {
+        std::size_t low = 0;
+        std::size_t up = 0;
+        std::size_t done = 0;
+        double least = 0;
+    };
+
     std::span<const Cost> costs_;
     std::size_t n_ = 0;
     std::vector<double> prices_;
@@ -63,6 +73,7 @@ private:
     std::vector<std::uint32_t> columns_;   ///< done, on the edge, to do
     std::vector<std::uint32_t> previous_;  ///< per column: the row it was reached from
     std::vector<double> distance_;         ///< per column
+    Way way_;
 };
 
 extern template class AssignmentSolver<float>;

@@ -13,6 +13,8 @@ namespace kanon::freeform {
 /// program; none, and the graph untouched, for another degree, for more than 4,096 rows, or where
 /// every assignment gives a record a person twice.
 ///
+/// Where rows may be suppressed it is no bound: who is suppressed drags nobody into a box.
+///
 /// That one of the two matchings of a regular graph may be taken to match each record with the row
 /// of its number, for records have no names, makes the program one of a single assignment.
 /// Cost O(n^2 m + n^3) at worst; memory 8 n^2 bytes.

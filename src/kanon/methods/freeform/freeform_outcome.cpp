@@ -125,6 +125,12 @@ Outcome no_graph(std::string reason) {
     return out;
 }
 
+Outcome stopped_early(const RunContext& context) {
+    Outcome out;
+    out.ending = context.cancelled() ? Ending::cancelled : Ending::timed_out;
+    return out;
+}
+
 Outcome freeform_outcome(const Task& task,
                          const std::vector<Axis>& axes,
                          const RowSpace& space,
@@ -136,6 +142,9 @@ Outcome freeform_outcome(const Task& task,
     }
     const classes::TypePartition records = covers_of(space, graph, context.threads);
     const std::uint64_t starred = starred_records(axes, records);
+    if (starred > task.suppression_limit && context.should_stop()) {
+        return stopped_early(context);
+    }
     if (starred > task.suppression_limit) {
         return no_graph(count_text(starred, "row") +
                         " would be starred in every attribute, which reads as suppressed, and " +

@@ -22,6 +22,9 @@ namespace kanon::freeform {
 /// infeasible, for a reason.
 [[nodiscard]] Outcome no_graph(std::string reason);
 
+/// Stopped before there was a graph: cancelled, or else timed_out.
+[[nodiscard]] Outcome stopped_early(const RunContext& context);
+
 /// Release every record by what its members cover: what all freeform methods end with. `feasible`,
 /// but `optimal` where the loss meets the bound, and `infeasible` where a record has a person
 /// twice, or more records would be starred throughout, and so read as suppressed rows, than the

@@ -47,8 +47,7 @@ Outcome greedy_outcome(const Task& task, const RunContext& context, const FillRo
             "the rounds before leave no way to deal rows out so that no row has a "
             "person twice among its candidates; try freeform-hungarian");
     }
-    Outcome out;
-    out.ending = Ending::timed_out;
+    Outcome out = stopped_early(context);
     if (ending == RoundEnding::filled) {
         out = freeform_outcome(task, axes, space, graph, 0, context);
     }

@@ -23,7 +23,7 @@ using FillRound =
     std::function<RoundEnding(GreedyRound& round, std::span<const std::uint32_t> order)>;
 
 /// True once a round should end as it is; polled by fillers for each row. Looks at the clock now
-/// and then. \throws Error{cancelled}
+/// and then.
 class RoundClock {
 public:
     explicit RoundClock(const RunContext& context) : context_(context) {}
@@ -33,8 +33,7 @@ public:
         if (rows_++ % kRowsBetween != 0) {
             return false;
         }
-        throw_if_cancelled(context_);
-        return context_.past_deadline();
+        return context_.should_stop();
     }
 
 private:
@@ -42,7 +41,7 @@ private:
     std::size_t rows_ = 0;
 };
 
-/// Fill all rounds, from no loss at all, and release them: `timed_out` without a release if a round
+/// Fill all rounds, from no loss at all, and release them: `timed_out` or `cancelled` without a release if a round
 /// was stopped, `infeasible` if one was stuck.
 [[nodiscard]] Outcome greedy_outcome(const Task& task,
                                      const RunContext& context,

@@ -36,8 +36,11 @@ public:
         Rounds rounds(space, graph, context);
         const std::optional<double> pairs = best_pairs(space, graph);
         if (pairs) {
-            bound = *pairs;
+            bound = task.suppression_limit == 0 ? *pairs : 0;
         } else if (!rounds.fill()) {
+            if (context.cancelled()) {
+                return stopped_early(context);
+            }
             return no_graph(
                 "rows cannot be dealt out so that no row has a person twice among its "
                 "candidates");

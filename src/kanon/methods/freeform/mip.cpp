@@ -145,12 +145,15 @@ public:
         }
         Graph start(space.size(), degree_of(task));
         if (const std::optional<double> pairs = best_pairs(space, start)) {
-            return freeform_outcome(task, axes, space, start, *pairs, context);
+            return freeform_outcome(task, axes, space, start, bound_of(task, *pairs), context);
         }
         RunContext to_the_end = context;  // a start is not to take all the time
         to_the_end.deadline.reset();
         Rounds rounds(space, start, to_the_end);
         const bool filled = rounds.fill();
+        if (context.cancelled()) {
+            return stopped_early(context);
+        }
         if (filled) {
             rounds.improve(kStartEffort);
         }
@@ -166,6 +169,11 @@ public:
     }
 
 private:
+    /// The program suppresses no rows: where that is allowed, what it proves is no bound.
+    static double bound_of(const Task& task, double bound) {
+        return task.suppression_limit == 0 ? bound : 0;
+    }
+
     /// How a search ended that proved nothing.
     static Ending ending_of_unproven(const RunContext& context) {
         if (context.cancelled()) {
@@ -194,12 +202,13 @@ private:
             return out;
         }
         const Graph& best = found.graph ? *found.graph : *start;
-        Outcome out = freeform_outcome(task, axes, space, best, found.bound, context);
-        if (out.recoding && found.proven) {
+        Outcome out =
+            freeform_outcome(task, axes, space, best, bound_of(task, found.bound), context);
+        if (out.recoding && found.proven && task.suppression_limit == 0) {
             out.lower_bound = out.loss;
             out.ending = Ending::optimal;
         } else if (!out.recoding && found.graph && start != nullptr) {
-            out = freeform_outcome(task, axes, space, *start, found.bound, context);
+            out = freeform_outcome(task, axes, space, *start, bound_of(task, found.bound), context);
         }
         if (out.recoding && out.ending == Ending::feasible && !found.proven) {
             out.ending = ending_of_unproven(context);

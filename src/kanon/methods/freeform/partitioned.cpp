@@ -26,7 +26,7 @@ namespace {
 struct PartitionedEffort {
     std::string_view name;
     std::uint64_t class_cells = 0;  ///< for each row type and attribute, but kMostClassCells in all
-    std::uint64_t rounds = 0;  ///< that each record has dealt out anew, in all cuts
+    std::uint64_t rounds = 0;       ///< that each record has dealt out anew, in all cuts
 };
 
 constexpr std::array kPartitionedEfforts{
@@ -66,8 +66,8 @@ ClassRows best_classes(const Task& task,
                        const RowSpace& space,
                        std::uint64_t cells,
                        RunContext context) {
-    const auto start = classes::divide_types(
-        task, axes, {.rule = classes::SplitRule::best}, context);
+    const auto start =
+        classes::divide_types(task, axes, {.rule = classes::SplitRule::best}, context);
     const auto now = std::chrono::steady_clock::now();
     if (context.deadline && *context.deadline > now) {
         context.deadline = now + (*context.deadline - now) / kPartsOfTime;
@@ -79,7 +79,7 @@ ClassRows best_classes(const Task& task,
 class Partitioned {
 public:
     Partitioned(const RowSpace& space, Graph& graph, const RunContext& context)
-        : space_(space), graph_(graph), context_(context), prices_(space.size()) {}
+        : space_(space), graph_(graph), context_(context), prices_(graph.members.size()) {}
 
     /// Where rounds of assignments lose less than the rings within a part of classes, take these.
     void solve_parts(const ClassRows& classes, std::uint32_t part_rows) {
@@ -191,7 +191,8 @@ public:
         if (!pairs) {
             cuts = search(classes, space, graph, context);
         }
-        Outcome out = freeform_outcome(task, axes, space, graph, pairs.value_or(0), context);
+        Outcome out = freeform_outcome(
+            task, axes, space, graph, task.suppression_limit == 0 ? pairs.value_or(0) : 0, context);
         if (out.recoding && out.ending == Ending::feasible && context.should_stop()) {
             out.ending = context.cancelled() ? Ending::cancelled : Ending::timed_out;
         }

@@ -27,20 +27,6 @@ ClassRows one_class(const Task& task, const RowSpace& space) {
     return {.rows = rows_in_order(task, space), .starts = {0, space.size()}};
 }
 
-bool has_person_twice(const RowSpace& space, const Graph& graph) {
-    for (std::uint32_t record = 0; space.has_persons() && record < graph.records(); ++record) {
-        const auto members = graph.of(record);
-        for (std::size_t i = 0; i < members.size(); ++i) {
-            for (std::size_t j = 0; j < i; ++j) {
-                if (space.same_person(members[i], members[j])) {
-                    return true;
-                }
-            }
-        }
-    }
-    return false;
-}
-
 class Ring final : public Method {
 public:
     explicit Ring(bool in_classes) : in_classes_(in_classes) {}
@@ -54,12 +40,9 @@ public:
         const ClassRows rings =
             in_classes_ ? class_per_split(task, axes, space, context) : one_class(task, space);
         const Graph graph = ring_in_each(rings, degree_of(task));
-        if (has_person_twice(space, graph)) {
-            return no_graph(
-                "the ring gives a row a person twice among its candidates; take "
-                "freeform-hungarian or freeform-partitioned");
+        if (context.cancelled()) {
+            return stopped_early(context);
         }
-        throw_if_cancelled(context);
         Outcome out = freeform_outcome(task, axes, space, graph, 0, context);
         out.stats.emplace_back("rings", static_cast<double>(rings.starts.size() - 1));
         return out;

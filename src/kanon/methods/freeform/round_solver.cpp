@@ -35,7 +35,7 @@ RoundSolver::RoundSolver(const RowSpace& space,
                          unsigned threads)
     : space_(space),
       graph_(graph),
-      prices_of_rows_(prices),
+      prices_of_members_(prices),
       threads_(threads),
       can_star_(all_can_star(space.types().axes())),
       column_of_row_(space.size(), kNoColumn) {}
@@ -45,7 +45,7 @@ bool RoundSolver::fill(std::span<const std::uint32_t> records, std::uint32_t rou
     if (!solve()) {
         return false;
     }
-    deal(records, round);
+    deal(records);
     return true;
 }
 
@@ -53,7 +53,7 @@ bool RoundSolver::improve(std::span<const std::uint32_t> records,
                           std::uint32_t round,
                           std::uint32_t filled) {
     take(records, round, round, filled);
-    take_prices();
+    take_prices(records);
     double before = 0;
     for (std::size_t i = 0; i < records.size(); ++i) {
         before += costs_[i * records.size() + i];
@@ -68,7 +68,7 @@ bool RoundSolver::improve(std::span<const std::uint32_t> records,
     if (after >= before) {
         return false;
     }
-    deal(records, round);
+    deal(records);
     return true;
 }
 
@@ -193,25 +193,22 @@ void RoundSolver::widen_by_others(std::uint32_t record, std::span<Word> cover) c
 }
 
 /// Start from what the rows were worth when they were last dealt out.
-void RoundSolver::take_prices() {
-    for (const std::uint32_t row : rows_) {
-        prices_.push_back(prices_of_rows_[row]);
+void RoundSolver::take_prices(std::span<const std::uint32_t> records) {
+    for (const std::uint32_t record : records) {
+        prices_.push_back(prices_of_members_[std::size_t{record} * graph_.degree + round_]);
     }
 }
 
 bool RoundSolver::solve() {
-    if (!solver_.solve(costs_, rows_.size(), prices_)) {
-        return false;
-    }
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        prices_of_rows_[rows_[i]] = static_cast<float>(solver_.prices()[i]);
-    }
-    return true;
+    return solver_.solve(costs_, rows_.size(), prices_);
 }
 
-void RoundSolver::deal(std::span<const std::uint32_t> records, std::uint32_t round) {
+void RoundSolver::deal(std::span<const std::uint32_t> records) {
     for (std::size_t i = 0; i < records.size(); ++i) {
-        graph_.of(records[i])[round] = rows_[solver_.column_of_row()[i]];
+        const std::uint32_t column = solver_.column_of_row()[i];
+        graph_.of(records[i])[round_] = rows_[column];
+        prices_of_members_[std::size_t{records[i]} * graph_.degree + round_] =
+            static_cast<float>(solver_.prices()[column]);
     }
 }
 

@@ -22,7 +22,8 @@ namespace kanon::freeform {
 /// p^2 bytes.
 class RoundSolver {
 public:
-    /// `prices`: of rows, from which solutions start; one per row, 0 in the beginning.
+    /// `prices`: what rows were worth when they were last dealt out, from which solutions start;
+    /// one for each place of a member, so that records alone touch their own; 0 in the beginning.
     RoundSolver(const RowSpace& space, Graph& graph, std::vector<float>& prices, unsigned threads);
 
     /// Fill a round of these records with their rows of the first round; the rounds before it are
@@ -31,9 +32,7 @@ public:
 
     /// Deal the rows that these records have for a round out anew; `filled` rounds are filled.
     /// False if that gains nothing; then all stays as it was.
-    bool improve(std::span<const std::uint32_t> records,
-                 std::uint32_t round,
-                 std::uint32_t filled);
+    bool improve(std::span<const std::uint32_t> records, std::uint32_t round, std::uint32_t filled);
 
     /// Improve all rounds in turn until none gains anything. True if any did.
     bool improve_all(std::span<const std::uint32_t> records);
@@ -46,23 +45,23 @@ private:
               std::uint32_t rows_of_round,
               std::uint32_t round,
               std::uint32_t filled);
-    void take_prices();
+    void take_prices(std::span<const std::uint32_t> records);
     void forbid_members(std::uint32_t record, std::span<float> costs) const;
     void take_costs(std::uint32_t record, std::span<float> costs, std::span<RowCost> sums) const;
     void widen_by_others(std::uint32_t record, std::span<Word> cover) const;
     [[nodiscard]] bool solve();
-    void deal(std::span<const std::uint32_t> records, std::uint32_t round);
+    void deal(std::span<const std::uint32_t> records);
 
     const RowSpace& space_;
     Graph& graph_;
-    std::vector<float>& prices_of_rows_;
+    std::vector<float>& prices_of_members_;
     unsigned threads_;
     bool can_star_;
     std::uint32_t round_ = 0;
     std::uint32_t filled_ = 0;
-    std::vector<std::uint32_t> rows_;  ///< dealt out: a column each
+    std::vector<std::uint32_t> rows_;           ///< dealt out: a column each
     std::vector<std::uint32_t> column_of_row_;  ///< per row; of those not dealt out kNoColumn
-    std::vector<Place> places_;        ///< of the columns, axis after axis
+    std::vector<Place> places_;                 ///< of the columns, axis after axis
     std::vector<float> costs_;
     std::vector<double> prices_;
     AssignmentSolver<float> solver_;

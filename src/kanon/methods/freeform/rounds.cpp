@@ -11,7 +11,7 @@ namespace kanon::freeform {
 Rounds::Rounds(const RowSpace& space, Graph& graph, const RunContext& context)
     : graph_(graph),
       context_(context),
-      prices_(space.size()),
+      prices_(graph.members.size()),
       solver_(space, graph, prices_, context.threads),
       records_(space.size()) {
     std::iota(records_.begin(), records_.end(), 0U);
@@ -19,7 +19,9 @@ Rounds::Rounds(const RowSpace& space, Graph& graph, const RunContext& context)
 
 bool Rounds::fill() {
     for (std::uint32_t round = 1; round < graph_.degree; ++round) {
-        throw_if_cancelled(context_);
+        if (context_.cancelled()) {
+            return false;
+        }
         context_.report({.stage = "rounds",
                          .done = static_cast<double>(round),
                          .total = static_cast<double>(graph_.degree)});

@@ -23,8 +23,8 @@ class Rounds {
 public:
     Rounds(const RowSpace& space, Graph& graph, const RunContext& context);
 
-    /// False if rows cannot be dealt out without giving a record a person twice.
-    /// \throws Error{cancelled}
+    /// False if rows cannot be dealt out without giving a record a person twice, or the run was
+    /// cancelled. A deadline waits for it: a graph that is not filled is of no use.
     [[nodiscard]] bool fill();
 
     /// Solve rounds anew, and split the graph into others, as long as may be.

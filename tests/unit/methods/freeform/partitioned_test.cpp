@@ -94,7 +94,7 @@ TEST(FreeformPartitioned, PairsAreOptimal) {
         const auto problem = freeform_case({.rows = 7, .k = 2}, seed);
         ASSERT_TRUE(problem);
         const Outcome outcome = partitioned(*problem);
-        EXPECT_EQ(outcome.ending, Ending::optimal) << seed;
+        expect_proven(*problem, outcome, seed);
         EXPECT_NEAR(outcome.loss, test::least_freeform_loss(*problem), 1e-9) << seed;
     }
 }

@@ -71,7 +71,7 @@ TEST_P(RoundSolverOnTables, FillsRoundsWithMatchingsAndNoRowTwice) {
     const std::vector<Axis> axes = classes::make_axes(*problem);
     const RowSpace space(*problem, axes);
     Graph graph(space.size(), 4);
-    std::vector<float> prices(space.size());
+    std::vector<float> prices(graph.members.size());
     RoundSolver solver(space, graph, prices, 1);
     const auto records = all_records(space);
     for (std::uint32_t round = 1; round < 4; ++round) {
@@ -95,7 +95,7 @@ TEST_P(RoundSolverOnTables, ImprovingNeverLosesMoreAndEndsWhereNoRoundGains) {
     const std::vector<Axis> axes = classes::make_axes(*problem);
     const RowSpace space(*problem, axes);
     Graph graph(space.size(), 4);
-    std::vector<float> prices(space.size());
+    std::vector<float> prices(graph.members.size());
     RoundSolver solver(space, graph, prices, 1);
     const auto records = all_records(space);
     for (std::uint32_t round = 1; round < 4; ++round) {
@@ -128,7 +128,7 @@ TEST_P(RoundSolverOnTables, DealsOutWithinTheRecordsAlone) {
         graph.of(record)[2] = (record + 7) % graph.records();
     }
     const Graph before = graph;
-    std::vector<float> prices(space.size());
+    std::vector<float> prices(graph.members.size());
     RoundSolver solver(space, graph, prices, 1);
     const std::vector<std::uint32_t> some{1, 4, 5, 9, 13, 20};
     solver.improve(some, 1, 3);
