@@ -170,7 +170,9 @@ void RoundSolver::forbid_members(std::uint32_t record, std::span<float> costs) c
             costs[column_of_row_[member]] = kForbidden;
         }
         for (std::size_t i = 0; space_.has_persons() && i < rows_.size(); ++i) {
-            costs[i] = space_.same_person(member, rows_[i]) ? kForbidden : costs[i];
+            if (space_.same_person(member, rows_[i])) {
+                costs[i] = kForbidden;
+            }
         }
     }
 }
