@@ -107,8 +107,10 @@ public:
             std::ranges::sort(choices_[record], {}, &Choice::loss);
         }
         for (std::uint32_t record = size_; record-- > 0;) {
-            const double least = choices_[record].empty() ? kNone : choices_[record][0].loss;
-            least_after_[record] = least_after_[record + 1] + least;
+            least_after_[record] = kNone;
+            if (!choices_[record].empty()) {
+                least_after_[record] = least_after_[record + 1] + choices_[record][0].loss;
+            }
         }
     }
 

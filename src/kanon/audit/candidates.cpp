@@ -346,9 +346,9 @@ private:
     }
 
     /// True if rows of some nodes show one value, which is not missing, and no others show nothing.
-    [[nodiscard]] bool shows_one_value(std::span<const std::uint32_t> lefts,
-                                       const Histograms& shown,
-                                       const Column& column) const {
+    [[nodiscard]] static bool shows_one_value(std::span<const std::uint32_t> lefts,
+                                              const Histograms& shown,
+                                              const Column& column) {
         std::optional<Code> value;
         for (const std::uint32_t left : lefts) {
             const std::size_t begin = shown.offsets[left];
@@ -384,10 +384,10 @@ private:
     void settle(std::size_t model, const SideVerdict& left, const SideVerdict& right) {
         const PrivacyModel& asked = *problem_.models[model];
         Proof& proof = out_.by_candidates.proofs[model];
-        const double both[] = {left.worst.value_or(asked.required()),
-                               right.worst.value_or(asked.required())};
+        const double of_left = left.worst.value_or(asked.required());
+        const double of_right = right.worst.value_or(asked.required());
         proof.achieved =
-            asked.more_is_better() ? std::min(both[0], both[1]) : std::max(both[0], both[1]);
+            asked.more_is_better() ? std::min(of_left, of_right) : std::max(of_left, of_right);
         const bool broken = left.broken || right.broken;
         const bool grows = asked.monotony() == Monotony::superset;
         if (!graph_.is_whole && (broken || !grows)) {

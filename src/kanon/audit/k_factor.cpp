@@ -106,31 +106,43 @@ private:
         }
         bool found = false;
         for (std::uint32_t level = 0; !lefts.empty() && !found; level += 2) {
-            std::vector<std::uint32_t> rights;
-            for (const std::uint32_t left : lefts) {
-                for (std::uint64_t edge = graph_.starts[left]; edge < graph_.starts[left + 1];
-                     ++edge) {
-                    const std::uint32_t right = graph_.to[edge];
-                    if (level_right_[right] == kUnreached && room(left, edge) > 0) {
-                        level_right_[right] = level + 1;
-                        rights.push_back(right);
-                        found = found || demand_[right] > 0;
-                    }
-                }
-            }
-            lefts.clear();
-            for (const std::uint32_t right : rights) {
-                for (std::uint64_t at = incoming_starts_[right]; at < incoming_starts_[right + 1];
-                     ++at) {
-                    const Incoming& edge = incoming_[at];
-                    if (flow_[edge.edge] > 0 && level_left_[edge.left] == kUnreached) {
-                        level_left_[edge.left] = level + 2;
-                        lefts.push_back(edge.left);
-                    }
+            const std::vector<std::uint32_t> rights = reach_rights(lefts, level + 1);
+            found = std::ranges::any_of(rights,
+                                        [this](std::uint32_t right) { return demand_[right] > 0; });
+            lefts = reach_lefts(rights, level + 2);
+        }
+        return found;
+    }
+
+    std::vector<std::uint32_t> reach_rights(const std::vector<std::uint32_t>& lefts,
+                                            std::uint32_t level) {
+        std::vector<std::uint32_t> rights;
+        for (const std::uint32_t left : lefts) {
+            for (std::uint64_t edge = graph_.starts[left]; edge < graph_.starts[left + 1]; ++edge) {
+                const std::uint32_t right = graph_.to[edge];
+                if (level_right_[right] == kUnreached && room(left, edge) > 0) {
+                    level_right_[right] = level;
+                    rights.push_back(right);
                 }
             }
         }
-        return found;
+        return rights;
+    }
+
+    std::vector<std::uint32_t> reach_lefts(const std::vector<std::uint32_t>& rights,
+                                           std::uint32_t level) {
+        std::vector<std::uint32_t> lefts;
+        for (const std::uint32_t right : rights) {
+            for (std::uint64_t at = incoming_starts_[right]; at < incoming_starts_[right + 1];
+                 ++at) {
+                const Incoming& edge = incoming_[at];
+                if (flow_[edge.edge] > 0 && level_left_[edge.left] == kUnreached) {
+                    level_left_[edge.left] = level;
+                    lefts.push_back(edge.left);
+                }
+            }
+        }
+        return lefts;
     }
 
     /// Push along shortest ways until none is left.

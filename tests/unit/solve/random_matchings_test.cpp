@@ -132,6 +132,7 @@ TEST(RandomMatchings, DrawsCyclesIndependentlyOfEachOther) {
         ++seen[{to[0] == 0, to[6] == 3}];
     }
     std::vector<int> counts;
+    counts.reserve(seen.size());
     for (const auto& entry : seen) {
         counts.push_back(entry.second);
     }

@@ -118,6 +118,7 @@ void MipModel::add_range(std::uint32_t record, std::size_t axis) {
     std::uint32_t star = kNoColumn;
     if (!missing.empty()) {
         star = add_step(record, on.weight() - base, false);
+        // NOLINTNEXTLINE(readability-suspicious-call-argument): the star is the step, over none
         set_by(record, star, missing, missing, kNoColumn);
     }
     add_chain(record, base, std::move(up), star);

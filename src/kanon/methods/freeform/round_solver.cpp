@@ -12,6 +12,11 @@ namespace {
 /// Costs are whole numbers that a float holds.
 constexpr RowCost kUnit = TypeSpace::kWhole >> 24U;
 
+float rounded(RowCost cost) {
+    const RowCost units = cost / kUnit;
+    return static_cast<float>(units);
+}
+
 /// What a record costs more that is starred throughout: more than any other saves.
 constexpr float kStarred = 0x1p26F;
 
@@ -93,7 +98,7 @@ double RoundSolver::loss(std::span<const std::uint32_t> records) {
         for (const std::uint32_t row : members) {
             cost = space_.types().widen(cover, space_.type(row));
         }
-        sum += static_cast<double>(cost / kUnit);
+        sum += rounded(cost);
     }
     return sum;
 }
@@ -153,7 +158,7 @@ void RoundSolver::take_costs(std::uint32_t record,
     const auto all = TypeSpace::kWhole - static_cast<RowCost>(types.size());
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const bool starred = can_star_ && sums[i] >= all;
-        costs[i] = static_cast<float>(sums[i] / kUnit) + (starred ? kStarred : 0.0F);
+        costs[i] = rounded(sums[i]) + (starred ? kStarred : 0.0F);
     }
     forbid_members(record, costs);
 }

@@ -44,6 +44,7 @@ public:
         std::sort(axes.begin(), axes.end());
         const auto key = [&](std::uint32_t row) {
             std::vector<std::uint32_t> out;
+            out.reserve(axes.size() + 1);
             for (const auto& [size, name, axis] : axes) {
                 out.push_back(space_.types().place(space_.type(row), axis));
             }
@@ -141,12 +142,9 @@ public:
 
 private:
     bool fill_in_turn() {
-        for (const std::uint32_t row : naive_.order()) {
-            if (!take(row, nearest(row)) && !exchange(row)) {
-                return false;
-            }
-        }
-        return true;
+        return std::ranges::all_of(naive_.order(), [this](std::uint32_t row) {
+            return take(row, nearest(row)) || exchange(row);
+        });
     }
 
     bool fill_sorted() {
