@@ -3,8 +3,8 @@
 
 #include "kanon/api/kanon.hpp"
 #include "kanon/base/secret_random.hpp"
-#include "kanon/release/recoding.hpp"
 #include "kanon/base/stopwatch.hpp"
+#include "kanon/release/recoding.hpp"
 #include "kanon/release/recoding_text.hpp"
 
 #include <string>
