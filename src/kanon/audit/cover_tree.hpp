@@ -12,7 +12,7 @@ namespace kanon::auditing {
 
 /// Finds the row types whose values a released row covers: halves the types along the column with
 /// the most codes among them, and keeps of each half the codes that it has, folded to 64 bits.
-/// Cost to make: O(t m log t); of a search: the nodes that may have a type that is covered, times m.
+/// Cost to make: O(t m log t); of a search: the nodes that may have a covered type, times m.
 class CoverTree {
 public:
     CoverTree(const Evidence& evidence, const RowTypes& types);
@@ -23,7 +23,8 @@ public:
 private:
     static constexpr std::uint32_t kLeafTypes = 8;
 
-    /// Codes of a column, seen from afar: bit i stands for the codes that leave i on division by 64.
+    /// Codes of a column, seen from afar: bit i stands for the codes that leave i on division
+    /// by 64.
     struct Codes {
         Code least = 0;
         Code greatest = 0;
@@ -49,9 +50,9 @@ private:
 
     const Evidence& evidence_;
     const RowTypes& types_;
-    std::vector<std::size_t> places_;             ///< per column: among the quasi-identifiers
-    std::vector<std::vector<Covered>> covered_;   ///< per column, per released code
-    std::vector<std::uint32_t> order_;            ///< types
+    std::vector<std::size_t> places_;            ///< per column: among the quasi-identifiers
+    std::vector<std::vector<Covered>> covered_;  ///< per column, per released code
+    std::vector<std::uint32_t> order_;           ///< types
     std::vector<Node> nodes_;
     std::vector<Codes> codes_;  ///< per node, per column
 };

@@ -10,8 +10,8 @@
 
 namespace kanon::auditing {
 
-/// As short_of_k_factor(), of persons: in the subgraph the k originals of each released row are of k
-/// different persons, and so are the k released rows of each original, as drawn. True if there is
+/// As short_of_k_factor(), of persons: in the subgraph the k originals of each released row are of
+/// k different persons, and so are the k released rows of each original, as drawn. True if there is
 /// one; none where it would be too much to look for, or a row has no person.
 ///
 /// A flow over rows of a node and person, and between them a node for each row and person of the

@@ -28,11 +28,10 @@ public:
         for (std::uint32_t tuple = 0; tuple < tuple_counts.size(); ++tuple) {
             const std::size_t end = next_ + tuple_counts[tuple];
             for (; next_ < end; ++next_) {
-                std::swap(record_of_row_[next_], record_of_row_[next_ + random_.below(end - next_)]);
-                out_.shares.push_back({.type = type,
-                                       .tuple = tuple,
-                                       .of_class = record_of_row_[next_],
-                                       .rows = 1});
+                std::swap(record_of_row_[next_],
+                          record_of_row_[next_ + random_.below(end - next_)]);
+                out_.shares.push_back(
+                    {.type = type, .tuple = tuple, .of_class = record_of_row_[next_], .rows = 1});
             }
         }
     }

@@ -164,8 +164,9 @@ private:
             }
         }
         if (kind == "assignment") {
-            fail("a freeform recoding is of the rows that it was made for, and is drawn from once; "
-                 "it cannot be applied to others, or again");
+            fail(
+                "a freeform recoding is of the rows that it was made for, and is drawn from once; "
+                "it cannot be applied to others, or again");
         }
         fail("'kind' must be full-domain, global or classes");
     }

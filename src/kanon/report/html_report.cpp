@@ -74,10 +74,10 @@ void promised(std::string& out, const RunRecord& record) {
     if (const std::string promise = candidates_text(record); !promise.empty()) {
         out += fmt::format("<p>Promised {}.</p>\n", html_escape(promise));
     }
-    out +=
-        fmt::format("<table>\n<tr><th>promise</th><th class=\"n\">required</th><th class=\"n\">worst "
-                    "{}</th><th></th></tr>\n",
-                    record.audit->candidates ? "candidates" : "class");
+    out += fmt::format(
+        "<table>\n<tr><th>promise</th><th class=\"n\">required</th><th class=\"n\">worst "
+        "{}</th><th></th></tr>\n",
+        record.audit->candidates ? "candidates" : "class");
     for (const Proof& proof : record.audit->proofs) {
         out += fmt::format(
             "<tr><td>{}</td><td class=\"n\">{:.10g}</td><td class=\"n\">{:.10g}</td>"
@@ -96,8 +96,8 @@ void promised(std::string& out, const RunRecord& record) {
     }
     const std::vector<std::string> told = told_lines(record);
     if (!told.empty()) {
-        out += fmt::format("<p>{} (l-diversity keeps it from being told):</p>\n",
-                           told_title(record));
+        out +=
+            fmt::format("<p>{} (l-diversity keeps it from being told):</p>\n", told_title(record));
         list(out, told);
     }
 }

@@ -181,13 +181,13 @@ std::vector<std::string> told_lines(const RunRecord& record) {
     for (const ToldRows& told : record.told) {
         if (told.rows > 0) {
             const std::uint64_t all = record.audit->measures.released_rows;
-            lines.push_back(fmt::format(
-                "'{}' of {} of {} ({}): their {} one value of it",
-                told.column,
-                count_text(told.rows),
-                count_text(all, "row"),
-                percent_text(static_cast<double>(told.rows) / static_cast<double>(all)),
-                record.audit->candidates ? "candidates have" : "class has"));
+            lines.push_back(
+                fmt::format("'{}' of {} of {} ({}): their {} one value of it",
+                            told.column,
+                            count_text(told.rows),
+                            count_text(all, "row"),
+                            percent_text(static_cast<double>(told.rows) / static_cast<double>(all)),
+                            record.audit->candidates ? "candidates have" : "class has"));
         }
     }
     return lines;

@@ -29,7 +29,8 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 [[nodiscard]] std::string suppression_text(const RunRecord& record);
 
 /// What rows stand together in, and how many: `classes` and `1,461 of 10 to 40 rows, 13.7 on
-/// average`, `1 of 12 rows`, or `none`; `candidates` and `10 or more for each row, 20.9 on average`.
+/// average`, `1 of 12 rows`, or `none`; `candidates` and `10 or more for each row, 20.9 on
+/// average`.
 [[nodiscard]] std::pair<std::string, std::string> groups_line(const AuditReport& audit);
 
 /// `method mondrian`, or where the recoding came from if there was no search; in one line.

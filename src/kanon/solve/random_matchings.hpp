@@ -63,8 +63,8 @@ private:
     void walk(std::uint32_t node, std::uint32_t drawn, Source& random) {
         while (node != kFree) {
             const bool is_matched = chosen_[node] != kFree;
-            auto edge = static_cast<std::uint32_t>(drawn +
-                                                   random.below(degree_ - drawn - is_matched));
+            auto edge =
+                static_cast<std::uint32_t>(drawn + random.below(degree_ - drawn - is_matched));
             edge += is_matched && edge >= chosen_[node] ? 1U : 0U;
             choice_[node] = edge;
             node = owner_[to_[node * degree_ + edge]];

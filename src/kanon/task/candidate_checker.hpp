@@ -30,7 +30,8 @@ public:
 
 private:
     [[nodiscard]] const PrivacyModel* broken_over(
-        const std::vector<std::uint32_t>& sets, const std::vector<std::uint32_t>& row_of_item) const;
+        const std::vector<std::uint32_t>& sets,
+        const std::vector<std::uint32_t>& row_of_item) const;
 
     const Task& task_;
     const AssignmentRecoding& recoding_;

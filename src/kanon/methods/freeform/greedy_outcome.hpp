@@ -41,8 +41,8 @@ private:
     std::size_t rows_ = 0;
 };
 
-/// Fill all rounds, from no loss at all, and release them: `timed_out` or `cancelled` without a release if a round
-/// was stopped, `infeasible` if one was stuck.
+/// Fill all rounds, from no loss at all, and release them: `timed_out` or `cancelled` without a
+/// release if a round was stopped, `infeasible` if one was stuck.
 [[nodiscard]] Outcome greedy_outcome(const Task& task,
                                      const RunContext& context,
                                      const FillRound& fill);

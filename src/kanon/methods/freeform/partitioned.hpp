@@ -29,9 +29,10 @@ inline constexpr std::array kPartitionedOptions{
 /// does, and keeps of both what loses less. Then, over and over, it cuts the records into regions,
 /// elsewhere each time, so that what a border keeps apart once it does not the next time, deals the
 /// rows of each round out anew within each region, and splits the graph at random into other
-/// rounds. (Of a table that is one region the rounds are dealt out until that gains nothing.) Every change lowers the loss: an assignment problem is solved over
-/// alternating cycles, so this is their search. (Doka, Xue, Tsoumakos, Karras, ASIACCS 2015,
-/// propose to partition first; regions that overlap and rounds solved anew are ours.)
+/// rounds. (Of a table that is one region the rounds are dealt out until that gains nothing.) Every
+/// change lowers the loss: an assignment problem is solved over alternating cycles, so this is
+/// their search. (Doka, Xue, Tsoumakos, Karras, ASIACCS 2015, propose to partition first; regions
+/// that overlap and rounds solved anew are ours.)
 ///
 /// Parts and regions are solved side by side, and the threads change nothing. With a deadline it
 /// goes on until then and ends `timed_out`, which is not repeatable.

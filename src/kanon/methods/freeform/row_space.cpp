@@ -48,8 +48,9 @@ void RowSpace::take_persons(const Task& task) {
             for (std::size_t tuple = 0; tuple < counts.size(); ++tuple) {
                 const Code code = task.row_types().tuple_value(in_task, tuple, column);
                 rows_of_nobody_ += code == missing ? counts[tuple] : 0;
-                person_.insert(
-                    person_.end(), counts[tuple], persons.value_of ? (*persons.value_of)[code] : code);
+                person_.insert(person_.end(),
+                               counts[tuple],
+                               persons.value_of ? (*persons.value_of)[code] : code);
             }
         }
         return;
