@@ -73,8 +73,11 @@ struct AuditReport {
 struct AuditOptions {
     bool show_values = false;
     std::size_t max_faults = 20;
-    bool shuffled = false;                       ///< rows may stand in any order
-    std::uint64_t most_looks = 400'000'000;      ///< at cells, to match rows in any order
+    bool shuffled = false;                   ///< rows may stand in any order
+    std::uint64_t most_looks = 400'000'000;  ///< at cells, to match rows in any order
+    /// Pairs of rows released alike and rows of one type that are listed to judge candidates; of
+    /// more some are taken. 24 bytes each.
+    std::uint64_t most_candidate_pairs = std::uint64_t{1} << 26U;
     std::optional<std::uint64_t> stated_rows{};  ///< rows of the original that a summary states
     std::optional<std::uint64_t> stated_suppressed{};  ///< suppressed rows that it states
 };

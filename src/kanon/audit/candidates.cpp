@@ -196,7 +196,8 @@ public:
         originals_ = make_row_types(
             problem_.table, problem_.columns, problem_.tracked_columns, evidence_.threads);
         const std::vector<PairedNodes> paired = paired_nodes(*left_of, originals_.type_of_row);
-        graph_ = find_coverage(evidence_, originals_, *left_of, kMostCoverEdges);
+        graph_ =
+            find_coverage(evidence_, originals_, *left_of, evidence_.options->most_candidate_pairs);
         if (!all_cover(graph_, paired)) {
             leave_all_open("not every released row covers its original");
             return std::move(out_);

@@ -109,7 +109,8 @@ private:
                                              const std::vector<std::uint32_t>& own) {
         std::vector<std::uint32_t> spaced;
         for (std::uint64_t i = 0; i < most; ++i) {
-            spaced.push_back(types[i * types.size() / most]);
+            const std::uint64_t steps = std::max<std::uint64_t>(most - 1, 1);
+            spaced.push_back(types[i * (types.size() - 1) / steps]);  // the ends among them
         }
         std::vector<std::uint32_t> covered;  // of its own, which in a bad release not all are
         std::ranges::set_intersection(own, types, std::back_inserter(covered));

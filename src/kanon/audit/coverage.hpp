@@ -29,9 +29,6 @@ struct CoverageGraph {
     }
 };
 
-/// The most edges that are listed: half a gigabyte with what a flow needs for each.
-inline constexpr std::uint64_t kMostCoverEdges = std::uint64_t{1} << 25U;
-
 /// Left nodes are the classes of the release (rows released alike), and behind them, if rows are
 /// left out, one node of those, which may stand for all; so may suppressed rows. Right nodes are
 /// the row types of the originals. Found by a tree over the row types.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/person_factor.hpp"
 
+#include "kanon/audit/k_factor.hpp"
 #include "kanon/solve/min_cost_flow.hpp"
 
 #include <algorithm>
@@ -49,6 +50,12 @@ struct PersonSide {
         }
     }
 };
+
+bool each_has_one_row(std::span<const Code> person_of_row) {
+    std::vector<Code> persons(person_of_row.begin(), person_of_row.end());
+    std::ranges::sort(persons);
+    return std::ranges::adjacent_find(persons) == persons.end();
+}
 
 class PersonNetwork {
 public:
@@ -158,6 +165,9 @@ std::optional<bool> has_person_factor(const CoverageGraph& graph,
                                       std::span<const std::uint32_t> left_of,
                                       std::span<const std::uint32_t> type_of_row,
                                       std::span<const Code> person_of_row) {
+    if (each_has_one_row(person_of_row)) {
+        return !short_of_k_factor(graph, k, {});
+    }
     const PersonSide left(left_of, person_of_row, graph.left_size());
     const PersonSide right(type_of_row, person_of_row, graph.right_size());
     PersonNetwork network(graph, k, left, right);

@@ -15,9 +15,10 @@ namespace kanon::auditing {
 /// one; none where it would be too much to look for, or a row has no person.
 ///
 /// A flow over rows of a node and person, and between them a node for each row and person of the
-/// other side that it could take more than once. Persons are given per original row by code, those
-/// of released rows by the original row that stands behind them; `left_of`: the left node of each
-/// original row's released row. Cost: that of min_cost_flow() on as many arcs as there are pairs.
+/// other side that it could take more than once; where each person has one row, short_of_k_factor()
+/// says it all. Persons are given per original row by code, those of released rows by the original
+/// row that stands behind them; `left_of`: the left node of each original row's released row. Cost:
+/// that of min_cost_flow() on as many arcs as there are pairs.
 [[nodiscard]] std::optional<bool> has_person_factor(const CoverageGraph& graph,
                                                     std::uint64_t k,
                                                     std::span<const std::uint32_t> left_of,

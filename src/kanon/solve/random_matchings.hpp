@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/base/check.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <limits>

@@ -139,6 +139,25 @@ TEST(Candidates, AreDifferentPersons) {
         << "a missing person is nobody";
 }
 
+TEST(Candidates, ThatAreTooManyAreJudgedByARest) {
+    Names boxes(6, "[21, 26]");
+    boxes[0] = "[21, 25]";
+    boxes[5] = "[22, 26]";
+    AuditOptions options;
+    options.most_candidate_pairs = 9;
+    const AuditReport found = audit_table(people({{"k-anonymity", 2}}), release_of(boxes), options);
+    ASSERT_TRUE(found.candidates);
+    EXPECT_FALSE(found.candidates->whole);
+    EXPECT_TRUE(found.proofs[0].holds) << "what holds of some pairs holds of all";
+    options.most_candidate_pairs = 1;
+    const Problem fives = people({{"k-anonymity", 5}});
+    const AuditReport open = audit_table(fives, release_of(boxes), options);
+    EXPECT_FALSE(open.proofs[0].holds);
+    EXPECT_FALSE(open.proofs[0].told) << "nothing is broken that was not looked at";
+    EXPECT_EQ(open.not_proven.size(), 1U);
+    EXPECT_TRUE(audit_table(fives, release_of(boxes)).proofs[0].holds);
+}
+
 TEST(Candidates, AreTheSameForAnyNumberOfThreads) {
     const Table release = release_of(kRing);
     const AuditReport one = audit_table(people({{"k-anonymity", 2}}), release, {}, 1);

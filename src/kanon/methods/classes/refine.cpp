@@ -40,10 +40,8 @@ constexpr std::array kEfforts{
            .price_steps = std::uint64_t{1} << 32U},
 };
 
-std::uint64_t cells_of(const Effort& effort, const Task& task) {
-    const std::uint64_t cells =
-        std::uint64_t{task.row_types().size()} * task.quasi_identifiers.size();
-    return std::min(effort.cells * cells, effort.most + kCellsOfLarge * cells);
+const Effort& effort_named(std::string_view name) {
+    return *std::ranges::find(kEfforts, name, &Effort::name);
 }
 
 constexpr int kBoundPart = 8;  ///< of a time limit, one: for the bound
@@ -74,7 +72,8 @@ public:
         const TypePartition start = divide_types(task, axes, {.rule = SplitRule::best}, context);
         const bool by_cells = task.objective == Objective::gcp || task.objective == Objective::lm;
         const RunContext searching = by_cells ? until_bound(task, context) : context;
-        Refined refined = refine_classes(task, axes, start, cells_of(effort_, task), searching);
+        Refined refined =
+            refine_classes(task, axes, start, refinement_cells(effort_.name, task), searching);
         // Classes that are released alike are one, which may count for more than its parts.
         join_alike(axes, refined.partition);
         if (!by_cells &&
@@ -96,10 +95,15 @@ private:
 
 }  // namespace
 
+std::uint64_t refinement_cells(std::string_view effort, const Task& task) {
+    const std::uint64_t cells =
+        std::uint64_t{task.row_types().size()} * task.quasi_identifiers.size();
+    const Effort& asked = effort_named(effort);
+    return std::min(asked.cells * cells, asked.most + kCellsOfLarge * cells);
+}
+
 std::unique_ptr<Method> make_refine(const OptionMap& options) {
-    const std::string name = word_option(options, kRefineOptions[0]);
-    const auto* const found = std::ranges::find(kEfforts, name, &Effort::name);
-    return std::make_unique<Refine>(*found);
+    return std::make_unique<Refine>(effort_named(word_option(options, kRefineOptions[0])));
 }
 
 }  // namespace kanon::classes

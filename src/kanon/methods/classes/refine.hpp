@@ -41,4 +41,8 @@ inline constexpr std::array kRefineOptions{
 /// the deadline. Memory O(t m). Bound: see class_loss_bound().
 [[nodiscard]] std::unique_ptr<Method> make_refine(const OptionMap& options);
 
+/// The effort that refine_classes() takes where the option `effort` has this word: cells of classes
+/// for a table of this size. \pre it is one of the words
+[[nodiscard]] std::uint64_t refinement_cells(std::string_view effort, const Task& task);
+
 }  // namespace kanon::classes

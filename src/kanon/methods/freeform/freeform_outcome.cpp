@@ -131,6 +131,12 @@ Outcome stopped_early(const RunContext& context) {
     return out;
 }
 
+void end_as_stopped(Outcome& outcome, const RunContext& context) {
+    if (outcome.recoding && outcome.ending == Ending::feasible && context.should_stop()) {
+        outcome.ending = context.cancelled() ? Ending::cancelled : Ending::timed_out;
+    }
+}
+
 Outcome freeform_outcome(const Task& task,
                          const std::vector<Axis>& axes,
                          const RowSpace& space,

@@ -25,6 +25,9 @@ namespace kanon::freeform {
 /// Stopped before there was a graph: cancelled, or else timed_out.
 [[nodiscard]] Outcome stopped_early(const RunContext& context);
 
+/// A release of a search that could have gone on ends as what stopped it, if anything did.
+void end_as_stopped(Outcome& outcome, const RunContext& context);
+
 /// Release every record by what its members cover: what all freeform methods end with. `feasible`,
 /// but `optimal` where the loss meets the bound, and `infeasible` where a record has a person
 /// twice, or more records would be starred throughout, and so read as suppressed rows, than the

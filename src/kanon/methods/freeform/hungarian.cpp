@@ -48,9 +48,7 @@ public:
             rounds.improve(effort_);
         }
         Outcome out = freeform_outcome(task, axes, space, graph, bound, context);
-        if (out.recoding && out.ending == Ending::feasible && context.should_stop()) {
-            out.ending = context.cancelled() ? Ending::cancelled : Ending::timed_out;
-        }
+        end_as_stopped(out, context);
         out.stats.emplace_back("solved_anew", static_cast<double>(rounds.solved_anew()));
         out.stats.emplace_back("splits", static_cast<double>(rounds.splits()));
         return out;

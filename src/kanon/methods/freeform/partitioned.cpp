@@ -3,6 +3,7 @@
 
 #include "kanon/base/parallel.hpp"
 #include "kanon/methods/classes/partition_outcome.hpp"
+#include "kanon/methods/classes/refine.hpp"
 #include "kanon/methods/classes/refinement.hpp"
 #include "kanon/methods/freeform/best_pairs.hpp"
 #include "kanon/methods/freeform/class_rings.hpp"
@@ -22,35 +23,23 @@
 namespace kanon::freeform {
 namespace {
 
-/// Cells of classes that may be worked out, as refine's effort has them, and rounds.
+/// Rounds that each record has dealt out anew, in all cuts; for the classes the effort is refine's.
 struct PartitionedEffort {
     std::string_view name;
-    std::uint64_t class_cells = 0;  ///< for each row type and attribute, but kMostClassCells in all
-    std::uint64_t rounds = 0;       ///< that each record has dealt out anew, in all cuts
+    std::uint64_t rounds = 0;
 };
 
 constexpr std::array kPartitionedEfforts{
-    PartitionedEffort{.name = "low", .class_cells = 500, .rounds = 20},
-    PartitionedEffort{.name = "normal", .class_cells = 3000, .rounds = 120},
-    PartitionedEffort{.name = "high", .class_cells = 30000, .rounds = 1000},
+    PartitionedEffort{.name = "low", .rounds = 20},
+    PartitionedEffort{.name = "normal", .rounds = 120},
+    PartitionedEffort{.name = "high", .rounds = 1000},
 };
-
-constexpr std::uint64_t kMostClassCells = std::uint64_t{1} << 29U;
-constexpr std::uint64_t kClassCellsOfLarge = 50;  ///< beside these
 
 /// Of a time limit, one part is for the classes.
 constexpr int kPartsOfTime = 2;
 
 /// Parts in which rounds are filled, in regions.
 constexpr std::uint32_t kRegionsOfPart = 2;
-
-std::uint64_t class_cells(const Task& task, const PartitionedEffort& effort) {
-    const std::uint64_t cells =
-        std::uint64_t{task.row_types().size()} * task.quasi_identifiers.size();
-    return std::min(effort.class_cells * cells,
-                    std::max(kMostClassCells, effort.class_cells * kMostClassCells / 3000) +
-                        kClassCellsOfLarge * cells);
-}
 
 /// Records of a region where the option does not say: as many as take about as long in all, so that
 /// small tables are solved whole.
@@ -184,7 +173,7 @@ public:
             return no_graph(std::move(why));
         }
         const ClassRows classes =
-            best_classes(task, axes, space, class_cells(task, effort_), context);
+            best_classes(task, axes, space, classes::refinement_cells(effort_.name, task), context);
         Graph graph = ring_in_each(classes, degree_of(task));
         const std::optional<double> pairs = best_pairs(space, graph);
         std::uint64_t cuts = 0;
@@ -193,9 +182,7 @@ public:
         }
         Outcome out = freeform_outcome(
             task, axes, space, graph, task.suppression_limit == 0 ? pairs.value_or(0) : 0, context);
-        if (out.recoding && out.ending == Ending::feasible && context.should_stop()) {
-            out.ending = context.cancelled() ? Ending::cancelled : Ending::timed_out;
-        }
+        end_as_stopped(out, context);
         out.stats.emplace_back("cuts", static_cast<double>(cuts));
         return out;
     }

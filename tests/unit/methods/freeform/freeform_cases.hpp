@@ -53,4 +53,25 @@ inline void expect_sound(const Task& task, const Outcome& outcome, const std::st
     EXPECT_FALSE(recoding.is_drawn()) << what;
 }
 
+/// What a method releases of tables of persons with several rows is sound; and it releases some.
+template <class Solve>
+void expect_persons_apart(const Solve& solve) {
+    int released = 0;
+    for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+        const auto problem =
+            freeform_case({.rows = 20 + seed % 30, .models = test::CaseModels::person}, seed);
+        if (!problem) {
+            continue;
+        }
+        const Outcome outcome = solve(*problem);
+        if (outcome.recoding) {
+            ++released;
+            expect_sound(*problem, outcome, std::to_string(seed));
+        } else {
+            EXPECT_NE(outcome.reason, "");
+        }
+    }
+    EXPECT_GT(released, 5);
+}
+
 }  // namespace kanon::freeform

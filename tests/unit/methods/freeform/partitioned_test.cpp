@@ -42,20 +42,7 @@ TEST(FreeformPartitioned, ItsGraphsAreRegularAndLoseWhatTheySay) {
 }
 
 TEST(FreeformPartitioned, NoRecordHasAPersonTwice) {
-    int released = 0;
-    for (std::uint64_t seed = 1; seed <= 80; ++seed) {
-        const auto problem =
-            freeform_case({.rows = 20 + seed % 30, .models = CaseModels::person}, seed);
-        if (!problem) {
-            continue;
-        }
-        const Outcome outcome = partitioned(*problem);
-        if (outcome.recoding) {
-            ++released;
-            expect_sound(*problem, outcome, std::to_string(seed));
-        }
-    }
-    EXPECT_GT(released, 5);
+    expect_persons_apart([](const Task& task) { return partitioned(task); });
 }
 
 /// The rings of classes made in the same way lose no more than the classes, and these no less than
