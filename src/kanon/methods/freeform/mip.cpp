@@ -39,7 +39,7 @@ void require_few_rows(const RowSpace& space) {
         throw Error(ErrorCode::bad_policy,
                     "method 'freeform-mip' solves tables of up to " +
                         count_text(kMostRowsOfProgram, "row") + ", and this one has " +
-                        count_text(space.size()) + "; take freeform-hungarian");
+                        count_text(space.size()) + "; take freeform-partitioned");
     }
 }
 

@@ -16,7 +16,6 @@
 namespace kanon::freeform {
 namespace {
 
-using test::CaseModels;
 
 Outcome hungarian(const Task& task,
                   const std::string& fixpoint = "yes",
