@@ -252,7 +252,9 @@ Outcome solve_within(const Problem& problem,
                      std::chrono::seconds patience) {
     RunContext context;
     context.threads = kThreads;
-    if (method.scale != MethodScale::large) {
+    const bool by_regions =
+        method.recoding == RecodingKind::assignment;  // minutes, each in seconds
+    if (by_regions || method.scale != MethodScale::large) {
         context.deadline = std::chrono::steady_clock::now() + patience;
     }
     const bool sets = method.name == "k-optimize" || method.name == "polish";

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/freeform/class_rings.hpp"
 
+#include "kanon/methods/classes/partition_outcome.hpp"
+#include "kanon/methods/freeform/freeform_outcome.hpp"
+
 #include <algorithm>
 
 namespace kanon::freeform {
@@ -53,6 +56,15 @@ ClassRows rows_of_classes(const RowSpace& space,
     }
     out.starts.back() = out.rows.size();
     return out;
+}
+
+ClassRows rows_of_best_split(const Task& task,
+                             const std::vector<Axis>& axes,
+                             const RowSpace& space,
+                             const RunContext& context) {
+    const auto partition =
+        classes::divide_types(task, axes, {.rule = classes::SplitRule::best}, context);
+    return rows_of_classes(space, partition, degree_of(task));
 }
 
 Graph ring_in_each(const ClassRows& classes, std::uint32_t degree) {

@@ -27,6 +27,12 @@ struct ClassRows {
                                         const classes::TypePartition& partition,
                                         std::uint32_t degree);
 
+/// The rows of the classes of best-split, as rows_of_classes().
+[[nodiscard]] ClassRows rows_of_best_split(const Task& task,
+                                           const std::vector<Axis>& axes,
+                                           const RowSpace& space,
+                                           const RunContext& context);
+
 /// A ring in each class: the members of a record are the row of its number and the next ones of its
 /// class, which lose no more than the class (Wong, Mamoulis, Cheung: Non-homogeneous
 /// generalization in privacy preserving data publishing, SIGMOD 2010). Cost O(n k).

@@ -5,6 +5,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/methods/classes/partition_outcome.hpp"
 #include "kanon/methods/freeform/best_pairs.hpp"
+#include "kanon/methods/freeform/class_rings.hpp"
 #include "kanon/methods/freeform/freeform_outcome.hpp"
 #include "kanon/methods/freeform/rounds.hpp"
 #include "kanon/methods/shared/method_options.hpp"
@@ -20,6 +21,24 @@ namespace {
 /// Rows of which a matrix of costs takes a gigabyte.
 constexpr std::uint32_t kMostRows = 16384;
 
+/// What a search ends with that had no time to fill its rounds: rings in the classes of best-split,
+/// which take no time to speak of.
+Outcome rings_in_time(const Task& task,
+                      const std::vector<Axis>& axes,
+                      const RowSpace& space,
+                      const RunContext& context) {
+    if (context.cancelled()) {
+        return stopped_early(context);
+    }
+    RunContext to_the_end = context;
+    to_the_end.deadline.reset();
+    const ClassRows rings = rows_of_best_split(task, axes, space, to_the_end);
+    Outcome out =
+        freeform_outcome(task, axes, space, ring_in_each(rings, degree_of(task)), 0, context);
+    end_as_stopped(out, context);
+    return out.recoding ? out : stopped_early(context);
+}
+
 class Hungarian final : public Method {
 public:
     explicit Hungarian(RoundsEffort effort) : effort_(effort) {}
@@ -32,22 +51,23 @@ public:
             return no_graph(std::move(why));
         }
         Graph graph(space.size(), degree_of(task));
-        double bound = 0;
-        Rounds rounds(space, graph, context);
-        const std::optional<double> pairs = best_pairs(space, graph);
-        if (pairs) {
-            bound = task.suppression_limit == 0 ? *pairs : 0;
-        } else if (!rounds.fill()) {
-            if (context.cancelled()) {
-                return stopped_early(context);
-            }
-            return no_graph(
-                "rows cannot be dealt out so that no row has a person twice among its "
-                "candidates");
-        } else {
-            rounds.improve(effort_);
+        if (const std::optional<double> pairs = best_pairs(space, graph)) {
+            return freeform_outcome(
+                task, axes, space, graph, task.suppression_limit == 0 ? *pairs : 0, context);
         }
-        Outcome out = freeform_outcome(task, axes, space, graph, bound, context);
+        Rounds rounds(space, graph, context);
+        switch (rounds.fill()) {
+            case Filling::no_way:
+                return no_graph(
+                    "rows cannot be dealt out so that no row has a person twice among its "
+                    "candidates");
+            case Filling::stopped:
+                return rings_in_time(task, axes, space, context);
+            case Filling::done:
+                break;
+        }
+        rounds.improve(effort_);
+        Outcome out = freeform_outcome(task, axes, space, graph, 0, context);
         end_as_stopped(out, context);
         out.stats.emplace_back("solved_anew", static_cast<double>(rounds.solved_anew()));
         out.stats.emplace_back("splits", static_cast<double>(rounds.splits()));

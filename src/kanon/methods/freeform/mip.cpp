@@ -150,7 +150,7 @@ public:
         RunContext to_the_end = context;  // a start is not to take all the time
         to_the_end.deadline.reset();
         Rounds rounds(space, start, to_the_end);
-        const bool filled = rounds.fill();
+        const bool filled = rounds.fill() == Filling::done;
         if (context.cancelled()) {
             return stopped_early(context);
         }

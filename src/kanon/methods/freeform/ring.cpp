@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/freeform/ring.hpp"
 
-#include "kanon/methods/classes/partition_outcome.hpp"
 #include "kanon/methods/freeform/class_rings.hpp"
 #include "kanon/methods/freeform/freeform_outcome.hpp"
 #include "kanon/methods/freeform/row_order.hpp"
@@ -12,15 +11,6 @@
 
 namespace kanon::freeform {
 namespace {
-
-ClassRows class_per_split(const Task& task,
-                          const std::vector<Axis>& axes,
-                          const RowSpace& space,
-                          const RunContext& context) {
-    const auto partition =
-        classes::divide_types(task, axes, {.rule = classes::SplitRule::best}, context);
-    return rows_of_classes(space, partition, degree_of(task));
-}
 
 /// All rows as one class, in lexicographic order.
 ClassRows one_class(const Task& task, const RowSpace& space) {
@@ -38,7 +28,7 @@ public:
             return no_graph(std::move(why));
         }
         const ClassRows rings =
-            in_classes_ ? class_per_split(task, axes, space, context) : one_class(task, space);
+            in_classes_ ? rows_of_best_split(task, axes, space, context) : one_class(task, space);
         const Graph graph = ring_in_each(rings, degree_of(task));
         if (context.cancelled()) {
             return stopped_early(context);

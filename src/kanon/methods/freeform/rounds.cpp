@@ -17,19 +17,19 @@ Rounds::Rounds(const RowSpace& space, Graph& graph, const RunContext& context)
     std::iota(records_.begin(), records_.end(), 0U);
 }
 
-bool Rounds::fill() {
+Filling Rounds::fill() {
     for (std::uint32_t round = 1; round < graph_.degree; ++round) {
-        if (context_.cancelled()) {
-            return false;
+        if (context_.should_stop()) {
+            return Filling::stopped;
         }
         context_.report({.stage = "rounds",
                          .done = static_cast<double>(round),
                          .total = static_cast<double>(graph_.degree)});
         if (!solver_.fill(records_, round)) {
-            return false;
+            return Filling::no_way;
         }
     }
-    return true;
+    return Filling::done;
 }
 
 void Rounds::improve(const RoundsEffort& effort) {

@@ -17,15 +17,21 @@ struct RoundsEffort {
     std::uint64_t splits = 0;  ///< times that the graph is then split into others
 };
 
+/// How the filling of rounds ended.
+enum class Filling {
+    done,
+    no_way,  ///< rows cannot be dealt out without giving a record a person twice
+    stopped
+};
+
 /// The rounds of all records of a table: filled one after the other, each best for those before it,
 /// and then solved anew. Borrows all.
 class Rounds {
 public:
     Rounds(const RowSpace& space, Graph& graph, const RunContext& context);
 
-    /// False if rows cannot be dealt out without giving a record a person twice, or the run was
-    /// cancelled. A deadline waits for it: a graph that is not filled is of no use.
-    [[nodiscard]] bool fill();
+    /// Unless it is `done` the graph is of no use.
+    [[nodiscard]] Filling fill();
 
     /// Solve rounds anew, and split the graph into others, as long as may be.
     void improve(const RoundsEffort& effort);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/freeform/hungarian.hpp"
 
+#include "kanon/methods/freeform/ring.hpp"
 #include "kanon/problem/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
@@ -8,6 +9,7 @@
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -15,7 +17,6 @@
 
 namespace kanon::freeform {
 namespace {
-
 
 Outcome hungarian(const Task& task,
                   const std::string& fixpoint = "yes",
@@ -133,6 +134,19 @@ TEST(FreeformHungarian, RingsOfThreeLoseLessThanAClassOfThree) {
     const Outcome outcome = hungarian(ages("1; 2; 5; 6; 7; 10; 11", 2));
     EXPECT_NEAR(outcome.loss, 0.8 / 7, 1e-12);
     EXPECT_EQ(outcome.ending, Ending::optimal);
+}
+
+/// Without time for its rounds it releases rings in classes, which are regular as well.
+TEST(FreeformHungarian, IsARingWhereThereIsNoTimeForRounds) {
+    const auto problem = freeform_case({.rows = 150, .values = 30, .k = 4}, 1);
+    ASSERT_TRUE(problem);
+    RunContext context;
+    context.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+    const Outcome outcome = make_hungarian({})->run(*problem, context);
+    expect_sound(*problem, outcome, "no time");
+    EXPECT_EQ(outcome.ending, Ending::timed_out);
+    EXPECT_EQ(std::get<AssignmentRecoding>(*outcome.recoding).members,
+              std::get<AssignmentRecoding>(*make_ring({})->run(*problem, {}).recoding).members);
 }
 
 TEST(FreeformHungarian, TooFewRowsAreInfeasible) {

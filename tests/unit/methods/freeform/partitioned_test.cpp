@@ -21,7 +21,6 @@
 namespace kanon::freeform {
 namespace {
 
-
 Outcome partitioned(const Task& task, const std::string& region = "0", unsigned threads = 1) {
     RunContext context;
     context.threads = threads;
