@@ -22,7 +22,14 @@ int main(int argc, char** argv) {
                                                    "Compare the methods that recode in classes on "
                                                    "published tables, and with other programs."),
                                     add_patterns(root),
-                                    add_covers(root),
+                                    add_figures(root,
+                                                "covers",
+                                                "Make the published figures of approximate "
+                                                "k-anonymity anew."),
+                                    add_figures(root,
+                                                "freeform",
+                                                "Compare freeform generalization with the best "
+                                                "classes, over k and the number of rows."),
                                     add_unification(root)};
              }},
         argc,

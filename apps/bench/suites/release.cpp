@@ -149,6 +149,7 @@ ReleaseFigures run_release(const ReleaseRequest& request,
     job.read = dataset.read;
     job.context = cli::make_context(flags, progress);
     ReleaseFigures figures;
+    const RecodingKind recoding = find_method(request.method).recoding;
     try {
         job.policy = policy_of(request,
                                workplace.policy_for(dataset.data, dataset.policy),
@@ -161,6 +162,7 @@ ReleaseFigures run_release(const ReleaseRequest& request,
             throw;
         }
     }
+    figures.recoding = recoding;
     progress.clear();
     return figures;
 }

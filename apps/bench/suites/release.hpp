@@ -45,6 +45,7 @@ struct ReleaseFigures {
     std::string ending;  ///< of the search, or `refused`
     std::string reason;  ///< why there is no release
     bool released = false;
+    RecodingKind recoding = RecodingKind::cells;  ///< of its method
     std::uint64_t rows = 0;
     std::uint64_t stars = 0;
     double usefulness = 0;
