@@ -48,7 +48,7 @@ Problem make_problem(std::size_t rows, bool diverse) {
     problem.k = 10;
     problem.models.push_back(
         find_privacy_model("k-anonymity")
-            .make({.model = "k-anonymity", .parameter = 10, .attribute = "", .kind = ""},
+            .make({.model = "k-anonymity", .parameters = {{"k", 10}}, .attribute = "", .kind = ""},
                   std::nullopt));
     if (diverse) {
         problem.tracked_columns = {columns.size()};
@@ -57,7 +57,7 @@ Problem make_problem(std::size_t rows, bool diverse) {
         problem.models.push_back(
             find_privacy_model("l-diversity")
                 .make(
-                    {.model = "l-diversity", .parameter = 3, .attribute = "s", .kind = "distinct"},
+                    {.model = "l-diversity", .parameters = {{"l", 3}}, .attribute = "s", .kind = "distinct"},
                     ModelContext{0, std::nullopt}));
     }
     problem.count(make_row_types(problem.table, columns, problem.tracked_columns, 2));

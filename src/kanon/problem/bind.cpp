@@ -32,7 +32,7 @@ Problem bind(Table table,
     detail::settle_person(problem, circumstances.repeated_unread);
     detail::bind_roles(problem);
     detail::bind_codings(problem, circumstances.codings, context.threads);
-    detail::bind_models(problem);
+    detail::bind_models(problem, files);
     if (circumstances.tracks_sensitive) {
         detail::track_sensitive(problem);
     }

@@ -61,8 +61,9 @@ void bind_patterns(Problem& problem);
 [[nodiscard]] RecodingModel settle_recoding(const Policy& policy,
                                             const Circumstances& circumstances);
 
-/// Make the models, tracked columns and k. \pre roles are bound.
-void bind_models(Problem& problem);
+/// Make the models, tracked columns and k; `files` has the hierarchy files that the policy names.
+/// \pre roles are bound.
+void bind_models(Problem& problem, const HierarchyFiles& files);
 
 /// Which codes of a column are one value to privacy models: equal_values(), or null where each is
 /// one of its own, as in a column that the policy declares text.

@@ -63,7 +63,7 @@ Problem problem_of(const Table& table, const WorldSpec& spec) {
         }
         problem.models.push_back(find_privacy_model(model.name)
                                      .make({.model = model.name,
-                                            .parameter = model.parameter,
+                                            .parameters = {{model.name.substr(0, 1), model.parameter}},
                                             .attribute = model.attribute,
                                             .kind = model.kind},
                                            tracked));

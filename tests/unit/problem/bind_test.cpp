@@ -23,7 +23,7 @@ Table patients() {
 
 Policy with_k(double k) {
     Policy policy;
-    policy.privacy.push_back({.model = "k-anonymity", .parameter = k, .attribute = "", .kind = ""});
+    policy.privacy.push_back({.model = "k-anonymity", .parameters = {{"k", k}}, .attribute = "", .kind = ""});
     return policy;
 }
 

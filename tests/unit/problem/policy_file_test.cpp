@@ -69,10 +69,10 @@ TEST(PolicyFile, ReadsEveryKey) {
     EXPECT_TRUE(policy.find("job")->is_class);
     EXPECT_FALSE(policy.find("town")->role.has_value());
     ASSERT_EQ(policy.privacy.size(), 2U);
-    EXPECT_EQ(policy.privacy[0].parameter, 7);
+    EXPECT_EQ(policy.privacy[0].parameters.at("k"), 7);
     EXPECT_EQ(policy.privacy[1].attribute, "disease");
     EXPECT_EQ(policy.privacy[1].kind, "entropy");
-    EXPECT_EQ(policy.privacy[1].parameter, 2.5);
+    EXPECT_EQ(policy.privacy[1].parameters.at("l"), 2.5);
     EXPECT_EQ(policy.person, "name");
     EXPECT_EQ(policy.suppression.rows(100), 5U);
     EXPECT_EQ(policy.cell_suppression.value().rows(100), 20U);
@@ -101,7 +101,7 @@ TEST(PolicyFile, TakesSeveralDiversityRequirements) {
         "p.yaml");
     ASSERT_EQ(policy.privacy.size(), 3U);
     EXPECT_EQ(policy.privacy[1].attribute, "b");
-    EXPECT_EQ(policy.privacy[2].parameter, 4);
+    EXPECT_EQ(policy.privacy[2].parameters.at("l"), 4);
 }
 
 TEST(PolicyFile, TheTextReadsBackTheSame) {
@@ -216,7 +216,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"attributes: {a: {}}\nprivacy: {l-diversity: {attribute: a, l: 1}}",
                 "p.yaml:2:24: 'a': l-diversity needs l"},
         Refused{"attributes: {a: {}}\nprivacy: {l-diversity: {attribute: a}}",
-                "p.yaml:2:24: l-diversity needs its parameter 'l'"},
+                "p.yaml:2:24: 'a': l-diversity needs its parameter 'l', a whole number"},
         Refused{"attributes: {a: {}}\nprivacy: {l-diversity: {atribute: a, l: 2}}",
                 "p.yaml:2:25: unknown key 'atribute' in l-diversity (did you mean 'attribute'?)"},
         Refused{"attributes: {a: {}}\nprivacy: {l-diversity: {l: 2, kind: entrpy}}",

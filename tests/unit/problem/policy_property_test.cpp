@@ -143,12 +143,12 @@ Policy any_policy() {
     if (coin()) {
         const double k = *rc::gen::inRange(2, 1000000000);
         out.privacy.push_back(
-            {.model = "k-anonymity", .parameter = k, .attribute = "", .kind = ""});
+            {.model = "k-anonymity", .parameters = {{"k", k}}});
     }
     for (int i = *rc::gen::inRange(0, 3); i > 0; --i) {
         const bool entropy = coin();
         out.privacy.push_back({.model = "l-diversity",
-                               .parameter = *rc::gen::inRange(2, 50) + (entropy ? 0.3 : 0.0),
+                               .parameters = {{"l", *rc::gen::inRange(2, 50) + (entropy ? 0.3 : 0.0)}},
                                .attribute = coin() ? any_text() : "",
                                .kind = entropy ? "entropy" : (coin() ? "distinct" : "")});
     }
@@ -218,7 +218,7 @@ void expect_same(const Policy& a, const Policy& b) {
     RC_ASSERT(a.privacy.size() == b.privacy.size());
     for (std::size_t i = 0; i < a.privacy.size(); ++i) {
         RC_ASSERT(a.privacy[i].model == b.privacy[i].model);
-        RC_ASSERT(a.privacy[i].parameter == b.privacy[i].parameter);
+        RC_ASSERT(a.privacy[i].parameters == b.privacy[i].parameters);
         RC_ASSERT(a.privacy[i].attribute == b.privacy[i].attribute);
         RC_ASSERT(a.privacy[i].kind == b.privacy[i].kind);
     }
