@@ -177,7 +177,7 @@ TEST_P(CellsConformance, TheProvenReleaseIsJudgedGoodAndNoOtherLosesLess) {
     KANON_SKIP_WITHOUT_MIP_SOLVER();
     const std::vector<Objective> objectives{Objective::gcp, Objective::lm};
     const std::vector<Trial> tried =
-        trials(method(), objectives, "Proof", {.each = 500, .few = 100});
+        trials(method(), objectives, "Proof", {.each = 500, .few = 200});
     std::uint64_t released = 0;
     for (const Trial& trial : tried) {
         SCOPED_TRACE(trial);
@@ -207,7 +207,7 @@ TEST_P(CellsConformance, TheProvenReleaseIsJudgedGoodAndNoOtherLosesLess) {
         expect_judged_good(*problem, proven, made.naive_models);
         ASSERT_FALSE(HasFailure());
     }
-    EXPECT_GT(released, tried.size() / 10);
+    EXPECT_GT(released, tried.size() / 30) << "most models look at more than rows";
 }
 
 std::vector<const MethodInfo*> node_methods() {

@@ -87,6 +87,9 @@ using PrivacyModels = std::vector<std::shared_ptr<const PrivacyModel>>;
 /// True if every model holds for the class.
 [[nodiscard]] bool all_hold(const PrivacyModels& models, const ClassView& view);
 
+/// True if each model holds for a union of classes that hold: none is Monotony::none.
+[[nodiscard]] bool says_of_unions(const PrivacyModels& models);
+
 /// One condition as the policy states it.
 struct PrivacyRequirement {
     std::string model = "k-anonymity";  ///< catalogue name
