@@ -3,7 +3,6 @@
 
 #include "terminal/flags.hpp"
 #include "terminal/signals.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,9 +40,8 @@ void set_roles(Policy& policy, const std::vector<std::string>& names, Role role)
 /// How the flag of a model is written: `COLUMN:L[:KIND][:NAME=NUMBER]`.
 std::string form_of(const ModelInfo& info) {
     std::string first(info.parameters.front().name);
-    std::ranges::transform(first, first.begin(), [](unsigned char c) {
-        return static_cast<char>(std::toupper(c));
-    });
+    std::ranges::transform(
+        first, first.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     const bool has_more = std::ranges::any_of(info.parameters, [&](const auto& parameter) {
         return parameter.name != info.parameters.front().name;
     });
@@ -79,7 +77,8 @@ private:
 };
 
 bool is_number(std::string_view text) {
-    return text.empty() || std::string_view("0123456789.+-").find(text[0]) != std::string_view::npos;
+    return text.empty() ||
+           std::string_view("0123456789.+-").find(text[0]) != std::string_view::npos;
 }
 
 /// `disease:3`, `disease:3:entropy` or `disease:3:recursive:c=2`; a column's name may hold colons
@@ -118,9 +117,8 @@ void set_requirement(Policy& policy, const PrivacyRequirement& requirement) {
 
 void set_privacy(Policy& policy, const PolicyFlags& flags) {
     if (flags.k) {
-        set_requirement(policy,
-                        {.model = "k-anonymity",
-                         .parameters = {{"k", static_cast<double>(*flags.k)}}});
+        set_requirement(
+            policy, {.model = "k-anonymity", .parameters = {{"k", static_cast<double>(*flags.k)}}});
     }
     for (const auto& [model, texts] : flags.models) {
         for (const std::string& text : texts) {
@@ -265,9 +263,8 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
     for (const ModelInfo& info : privacy_models()) {
         if (info.needs.attribute) {
             const std::string name(info.name);
-            app.add_option("--" + name,
-                           flags.models[name],
-                           std::string(info.summary) + "; may be repeated")
+            app.add_option(
+                   "--" + name, flags.models[name], std::string(info.summary) + "; may be repeated")
                 ->allow_extra_args(false)
                 ->type_name(form_of(info))
                 ->group(kPromise);

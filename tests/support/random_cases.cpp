@@ -235,14 +235,10 @@ void add_model(RandomCase& out,
                const std::string& attribute,
                double parameter) {
     const std::string name(find_privacy_model(model).parameters.front().name);
-    out.policy.privacy.push_back({.model = model,
-                                  .parameters = {{name, parameter}},
-                                  .attribute = attribute,
-                                  .kind = kind});
-    out.naive_models.push_back({.model = model,
-                                .parameter = parameter,
-                                .column = place_of(out, attribute),
-                                .kind = kind});
+    out.policy.privacy.push_back(
+        {.model = model, .parameters = {{name, parameter}}, .attribute = attribute, .kind = kind});
+    out.naive_models.push_back(
+        {.model = model, .parameter = parameter, .column = place_of(out, attribute), .kind = kind});
 }
 
 void add_diversity(RandomCase& out, const std::string& attribute, bool entropy, double l) {

@@ -21,8 +21,9 @@ using privacy::ClassValues;
 class DistinctDiversity final : public privacy::ColumnModel {
 public:
     DistinctDiversity(std::uint64_t l, const std::string& attribute, ClassValues values)
-        : ColumnModel(
-              "l-diversity", fmt::format("distinct {}-diversity of {}", l, attribute), std::move(values)),
+        : ColumnModel("l-diversity",
+                      fmt::format("distinct {}-diversity of {}", l, attribute),
+                      std::move(values)),
           l_(l) {}
 
     [[nodiscard]] bool holds(const ClassView& view) const override {
@@ -118,8 +119,7 @@ public:
 
     [[nodiscard]] std::uint64_t least_rows() const override {
         // G ascends, so n rows are estimated at log n - G(1) at most.
-        const double rows =
-            l() * std::exp(privacy::grassberger_log(1)) * (1 - privacy::kTolerance);
+        const double rows = l() * std::exp(privacy::grassberger_log(1)) * (1 - privacy::kTolerance);
         return static_cast<std::uint64_t>(std::max(1.0, std::ceil(rows)));
     }
 
@@ -211,8 +211,7 @@ std::shared_ptr<const PrivacyModel> make_l_diversity(const PrivacyRequirement& r
     if (parameters.kind == "recursive") {
         return std::make_shared<RecursiveDiversity>(parameters, attribute, std::move(values));
     }
-    return std::make_shared<DistinctDiversity>(
-        parameters.whole("l"), attribute, std::move(values));
+    return std::make_shared<DistinctDiversity>(parameters.whole("l"), attribute, std::move(values));
 }
 
 }  // namespace kanon

@@ -130,13 +130,13 @@ struct ModelNeeds {
 /// A parameter of a model: its name, and what it may be. A model whose kinds take different ranges
 /// has a row for each.
 struct ModelParameter {
-    std::string_view name;      ///< as in policies, e.g. `l`
-    std::string_view meaning;   ///< a few words for people
-    std::string_view kinds{};   ///< comma-separated: those that take it; "": all
-    bool whole = false;         ///< a whole number, else one with decimals
-    double least = 0;           ///< not above `greatest`
-    bool least_allowed = true;  ///< false: must be above `least`
-    double greatest = 0;        ///< allowed
+    std::string_view name;             ///< as in policies, e.g. `l`
+    std::string_view meaning;          ///< a few words for people
+    std::string_view kinds{};          ///< comma-separated: those that take it; "": all
+    bool whole = false;                ///< a whole number, else one with decimals
+    double least = 0;                  ///< not above `greatest`
+    bool least_allowed = true;         ///< false: must be above `least`
+    double greatest = 0;               ///< allowed
     std::optional<double> fallback{};  ///< where it is left out; none: it must be given
 };
 

@@ -47,17 +47,19 @@ ModelContext by_labels(const PrivacyRequirement& requirement,
                        const ModelContext& context,
                        std::uint64_t level) {
     if (context.hierarchy == nullptr) {
-        privacy::refuse(requirement,
-               "p-sensitive of kind extended needs a hierarchy of the attribute; give it one "
-               "(`hierarchy:`, --hierarchy)");
+        privacy::refuse(
+            requirement,
+            "p-sensitive of kind extended needs a hierarchy of the attribute; give it one "
+            "(`hierarchy:`, --hierarchy)");
     }
     const Hierarchy& hierarchy = *context.hierarchy;
     if (level >= hierarchy.height()) {
-        privacy::refuse(requirement,
-               fmt::format("p-sensitive of kind extended needs a level below the top of the "
-                           "hierarchy, which is {}; it is {}",
-                           hierarchy.height(),
-                           level));
+        privacy::refuse(
+            requirement,
+            fmt::format("p-sensitive of kind extended needs a level below the top of the "
+                        "hierarchy, which is {}; it is {}",
+                        hierarchy.height(),
+                        level));
     }
     ModelContext out = context;
     const auto at = static_cast<Level>(level);

@@ -40,8 +40,7 @@ std::string check_kind(const PrivacyRequirement& requirement, std::string_view k
 /// Written so that a value that is not a number is refused too.
 bool in_range(const ModelParameter& parameter, double value) {
     const bool above = parameter.least_allowed ? value >= parameter.least : value > parameter.least;
-    return above && value <= parameter.greatest &&
-           (!parameter.whole || std::floor(value) == value);
+    return above && value <= parameter.greatest && (!parameter.whole || std::floor(value) == value);
 }
 
 double value_of(const PrivacyRequirement& requirement, const ModelParameter& parameter) {

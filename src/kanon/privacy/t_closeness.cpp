@@ -22,10 +22,9 @@ public:
               std::string describe,
               const ModelContext& context,
               std::unique_ptr<const privacy::ValueDistance> distance)
-        : ColumnModel(
-              "t-closeness",
-              std::move(describe),
-              privacy::ClassValues(context, privacy::MissingIs::a_value)),
+        : ColumnModel("t-closeness",
+                      std::move(describe),
+                      privacy::ClassValues(context, privacy::MissingIs::a_value)),
           t_(t),
           distance_(std::move(distance)) {}
 
@@ -57,16 +56,18 @@ std::unique_ptr<const privacy::ValueDistance> distance_of(const PrivacyRequireme
     }
     if (kind == "ordered") {
         if (context.values != nullptr && !context.values->is_numeric()) {
-            privacy::refuse(requirement,
-                   "t-closeness of kind ordered needs numbers or dates, but the column is text; "
-                   "take kind equal, or hierarchical with a hierarchy");
+            privacy::refuse(
+                requirement,
+                "t-closeness of kind ordered needs numbers or dates, but the column is text; "
+                "take kind equal, or hierarchical with a hierarchy");
         }
         return std::make_unique<privacy::OrderedDistance>(context);
     }
     if (context.hierarchy == nullptr) {
-        privacy::refuse(requirement,
-               "t-closeness of kind hierarchical needs a hierarchy of the attribute; give it one "
-               "(`hierarchy:`, --hierarchy)");
+        privacy::refuse(
+            requirement,
+            "t-closeness of kind hierarchical needs a hierarchy of the attribute; give it one "
+            "(`hierarchy:`, --hierarchy)");
     }
     return std::make_unique<privacy::HierarchicalDistance>(context);
 }

@@ -72,9 +72,8 @@ double OrderedDistance::area(double share, std::size_t begin, std::size_t end) c
     const auto n = static_cast<double>(rows_);
     const auto first = up_to_.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto last = up_to_.begin() + static_cast<std::ptrdiff_t>(end);
-    const auto crossing = std::partition_point(first, last, [&](std::uint64_t rows) {
-        return static_cast<double>(rows) / n < share;
-    });
+    const auto crossing = std::partition_point(
+        first, last, [&](std::uint64_t rows) { return static_cast<double>(rows) / n < share; });
     const auto middle = static_cast<std::size_t>(crossing - up_to_.begin());
     const auto sum = [&](std::size_t from, std::size_t to) {
         return static_cast<double>(area_up_to_[to] - area_up_to_[from]) / n;
@@ -136,9 +135,8 @@ double OrderedDistance::of(const ClassView& view) const {
         }
     });
     const auto rows = static_cast<double>(view.rows);
-    const double more_missing =
-        static_cast<double>(missing) / rows -
-        static_cast<double>(missing_rows_) / static_cast<double>(rows_);
+    const double more_missing = static_cast<double>(missing) / rows -
+                                static_cast<double>(missing_rows_) / static_cast<double>(rows_);
     const double widest = up_to_.size() > 1 ? static_cast<double>(up_to_.size() - 1) : 1;
     if (up_to_.size() < 2) {
         return std::abs(more_missing);

@@ -25,7 +25,8 @@ std::optional<double> k_of_others(const Problem& problem) {
     std::optional<double> k;
     for (const PrivacyRequirement& requirement : problem.policy.privacy) {
         const auto given = requirement.parameters.find("k");
-        const bool is_rows = requirement.model == "alpha-k" && given != requirement.parameters.end();
+        const bool is_rows =
+            requirement.model == "alpha-k" && given != requirement.parameters.end();
         if (is_rows && given->second >= 2) {
             k = std::max(k.value_or(0), given->second);
         }
@@ -45,8 +46,8 @@ void put_k_first(Problem& problem) {
     }
     if (count == 0) {
         const std::optional<double> k = k_of_others(problem);
-        privacy.push_back({.model = std::string(kAnonymity),
-                           .parameters = {{"k", k.value_or(kDefaultK)}}});
+        privacy.push_back(
+            {.model = std::string(kAnonymity), .parameters = {{"k", k.value_or(kDefaultK)}}});
         problem.assumptions.push_back(
             k ? fmt::format("k is {}: that of alpha-k; no other k is asked for (--k)", *k)
               : "k is 5: no other k is asked for (--k)");
@@ -180,8 +181,8 @@ std::string figure_text(double figure) {
 /// Refuse a promise that no class of the table can keep.
 void check_best(const Problem& problem, const PrivacyModel& model) {
     const std::optional<double> best = model.best_possible();
-    const bool reached = !best || (model.more_is_better() ? *best >= model.required()
-                                                          : *best <= model.required());
+    const bool reached =
+        !best || (model.more_is_better() ? *best >= model.required() : *best <= model.required());
     if (reached) {
         return;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/ascii.hpp"
-#include "kanon/problem/policy_file.hpp"
 #include "kanon/privacy/model.hpp"
+#include "kanon/problem/policy_file.hpp"
 #include "kanon/problem/policy_reader.hpp"
 
 #include <fmt/format.h>

@@ -79,8 +79,8 @@ TEST(TCloseness, ADistanceOfTItselfIsReached) {
     const ModelContext table = context_of(std::vector<std::uint64_t>(9, 1), false);
     const Histogram salaries({1, 1, 1});
     EXPECT_TRUE(model_of("t-closeness", {{"t", 0.375}}, "ordered", table)->holds(salaries.view()));
-    EXPECT_FALSE(model_of("t-closeness", {{"t", 0.374999}}, "ordered", table)
-                     ->holds(salaries.view()));
+    EXPECT_FALSE(
+        model_of("t-closeness", {{"t", 0.374999}}, "ordered", table)->holds(salaries.view()));
     const auto model = model_of("t-closeness", {{"t", 0.375}}, "ordered", table);
     EXPECT_EQ(model->achieved(salaries.view()), 0.375);
     EXPECT_FALSE(model->more_is_better());
@@ -186,9 +186,8 @@ TEST(TCloseness, IsTheLeastFlowFromTheClassToTheTable) {
                    : column.levels[1][i] == column.levels[1][j] ? 2
                                                                 : 3;
         };
-        EXPECT_NEAR(distance(column.context, "hierarchical", column.counts),
-                    column.by_flow(tree, 3),
-                    1e-9)
+        EXPECT_NEAR(
+            distance(column.context, "hierarchical", column.counts), column.by_flow(tree, 3), 1e-9)
             << seed;
     }
 }

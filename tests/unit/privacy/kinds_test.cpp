@@ -89,9 +89,8 @@ TEST(LDiversity, GrassbergersEntropyIsAboveShannonsAndNearItForLargeClasses) {
     EXPECT_TRUE(corrected->holds(Histogram({1}).view())) << "of one row: exp(gamma) * 2 = 3.56";
     EXPECT_FALSE(corrected->holds(Histogram({2}).view())) << "and so unions may fail";
     EXPECT_EQ(corrected->least_rows(), 1U);
-    EXPECT_EQ(model_of("l-diversity", {{"l", 8}}, "entropy-grassberger", kNothingTold)
-                  ->least_rows(),
-              3U);
+    EXPECT_EQ(
+        model_of("l-diversity", {{"l", 8}}, "entropy-grassberger", kNothingTold)->least_rows(), 3U);
 }
 
 TEST(DeltaDisclosure, HoldsEveryValueOfTheTableAgainstItsShare) {
@@ -114,8 +113,8 @@ TEST(DeltaDisclosure, DeltaItselfIsTooMuch) {
     const ModelContext table = context_of({1, 1}, false);
     const double delta = std::log(1.5);
     const Histogram three({3, 1});
-    EXPECT_FALSE(model_of("delta-disclosure", {{"delta", std::log(2.0)}}, "", table)
-                     ->holds(three.view()));
+    EXPECT_FALSE(
+        model_of("delta-disclosure", {{"delta", std::log(2.0)}}, "", table)->holds(three.view()));
     const auto upper = model_of("delta-disclosure", {{"delta", delta}}, "present", table);
     EXPECT_FALSE(upper->holds(three.view())) << "ln 1.5 on one side, ln 2 on the other";
     EXPECT_TRUE(model_of("delta-disclosure", {{"delta", 0.6932}}, "", table)->holds(three.view()));
@@ -150,18 +149,16 @@ TEST(AlphaK, LimitsTheShareOfEveryValueOrOfOne) {
     EXPECT_EQ(all->achieved(Histogram({3, 1}).view()), 0.75);
     EXPECT_EQ(all->least_rows(), 2U);
     EXPECT_EQ(model_of("alpha-k", {{"alpha", 1.0 / 3}}, "", table)->least_rows(), 3U);
-    EXPECT_TRUE(model_of("alpha-k", {{"alpha", 1.0 / 3}}, "", table)
-                    ->holds(Histogram({1, 1, 1}).view()));
+    EXPECT_TRUE(
+        model_of("alpha-k", {{"alpha", 1.0 / 3}}, "", table)->holds(Histogram({1, 1, 1}).view()));
     const auto five = model_of("alpha-k", {{"alpha", 0.5}, {"k", 5}}, "", table);
     EXPECT_FALSE(five->holds(Histogram({2, 2}).view()));
     EXPECT_TRUE(five->holds(Histogram({3, 3}).view()));
     EXPECT_EQ(five->describe(), "(alpha 0.5, k 5)-anonymity of disease");
     EXPECT_EQ(five->least_rows(), 5U);
-    const auto one = find_privacy_model("alpha-k").make({.model = "alpha-k",
-                                                         .parameters = {{"alpha", 0.5}},
-                                                         .attribute = "disease",
-                                                         .value = "10"},
-                                                        table);
+    const auto one = find_privacy_model("alpha-k").make(
+        {.model = "alpha-k", .parameters = {{"alpha", 0.5}}, .attribute = "disease", .value = "10"},
+        table);
     EXPECT_TRUE(one->holds(Histogram({9, 1}).view()));
     EXPECT_FALSE(one->holds(Histogram({1, 9}).view()));
     EXPECT_EQ(one->least_rows(), 1U);

@@ -113,8 +113,8 @@ TEST(Monotony, MergeModelsAreNotSuperset) {
             const auto model = model_of(tried.model, tried.parameters, tried.kind, table.context);
             said = model->monotony();
             const Histogram both(sum(table.first, table.second));
-            lost += model->holds(Histogram(table.first).view()) && !model->holds(both.view()) ? 1U
-                                                                                             : 0U;
+            lost +=
+                model->holds(Histogram(table.first).view()) && !model->holds(both.view()) ? 1U : 0U;
         }
         EXPECT_EQ(lost > 0, said != Monotony::superset) << "else it claims too little or too much";
     }

@@ -142,15 +142,29 @@ Policy any_policy() {
     out.attributes.back().is_class = coin();
     if (coin()) {
         const double k = *rc::gen::inRange(2, 1000000000);
-        out.privacy.push_back(
-            {.model = "k-anonymity", .parameters = {{"k", k}}});
+        out.privacy.push_back({.model = "k-anonymity", .parameters = {{"k", k}}});
     }
     for (int i = *rc::gen::inRange(0, 3); i > 0; --i) {
         const bool entropy = coin();
-        out.privacy.push_back({.model = "l-diversity",
-                               .parameters = {{"l", *rc::gen::inRange(2, 50) + (entropy ? 0.3 : 0.0)}},
-                               .attribute = coin() ? any_text() : "",
-                               .kind = entropy ? "entropy" : (coin() ? "distinct" : "")});
+        out.privacy.push_back(
+            {.model = "l-diversity",
+             .parameters = {{"l", *rc::gen::inRange(2, 50) + (entropy ? 0.3 : 0.0)}},
+             .attribute = coin() ? any_text() : "",
+             .kind = entropy ? "entropy" : (coin() ? "distinct" : "")});
+    }
+    for (int i = *rc::gen::inRange(0, 3); i > 0; --i) {
+        const double share = *rc::gen::inRange(1, 99) / 100.0;
+        out.privacy.push_back(*rc::gen::element<PrivacyRequirement>(
+            PrivacyRequirement{.model = "t-closeness",
+                               .parameters = {{"t", share}},
+                               .attribute = any_text(),
+                               .kind = "hierarchical"},
+            PrivacyRequirement{.model = "alpha-k",
+                               .parameters = {{"alpha", share}, {"k", 7}},
+                               .value = any_text()},
+            PrivacyRequirement{.model = "l-diversity",
+                               .parameters = {{"c", share}, {"l", 3}},
+                               .kind = "recursive"}));
     }
     out.suppression = SuppressionLimit::parse(
         *rc::gen::element<std::string>("0", "12", "0.05", "7%", "1.0", "0.125", "33.3%"));
@@ -221,6 +235,7 @@ void expect_same(const Policy& a, const Policy& b) {
         RC_ASSERT(a.privacy[i].parameters == b.privacy[i].parameters);
         RC_ASSERT(a.privacy[i].attribute == b.privacy[i].attribute);
         RC_ASSERT(a.privacy[i].kind == b.privacy[i].kind);
+        RC_ASSERT(a.privacy[i].value == b.privacy[i].value);
     }
     RC_ASSERT(a.suppression == b.suppression);
     RC_ASSERT(a.cell_suppression == b.cell_suppression);

@@ -60,9 +60,9 @@ TypePartition judged_as_released(const Task& task,
     join_alike(axes, partition);
     ClassChecker checker(task);
     for (std::size_t i = 0; i < partition.class_count(); ++i) {
-        const auto types = std::span(partition.types)
-                               .subspan(partition.starts[i],
-                                        partition.starts[i + 1] - partition.starts[i]);
+        const auto types =
+            std::span(partition.types)
+                .subspan(partition.starts[i], partition.starts[i + 1] - partition.starts[i]);
         const std::span<const std::uint32_t> piece = types;
         const bool fails = !checker.holds(partition.rows[i], std::span(&piece, 1));
         partition.failing[i] = fails ? 1 : partition.failing[i];
