@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/privacy/entropies.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -46,7 +47,8 @@ double grassberger_log(std::uint64_t count) {
         return kSmallLogs[count];
     }
     // G(2j) = digamma(j + 1/2) + log 2, by its asymptotic series.
-    const auto j = static_cast<double>(count / 2);
+    const std::uint64_t half = count / 2;
+    const auto j = static_cast<double>(half);
     const double square = 1 / (j * j);
     return std::log(2 * j) + square * (1.0 / 24 - square * (7.0 / 960 - square * 31.0 / 8064));
 }
@@ -57,7 +59,11 @@ std::optional<double> shannon_entropy(const ClassValues& values, const ClassView
 }
 
 std::optional<double> grassberger_entropy(const ClassValues& values, const ClassView& view) {
-    return entropy(values, view, grassberger_log);
+    const std::optional<double> estimate = entropy(values, view, grassberger_log);
+    if (!estimate) {
+        return std::nullopt;
+    }
+    return std::min(*estimate, std::log(static_cast<double>(values.distinct(view))));
 }
 
 }  // namespace kanon::privacy

@@ -15,9 +15,9 @@ namespace kanon::privacy {
 
 /// An estimate of the entropy of what the class was drawn from: log n - (1/n) sum c G(c).
 ///
-/// Grassberger: Entropy Estimates from Insufficient Samplings, 2003, equations 28 to 35. It
-/// corrects for values that a small sample does not show, so it is above shannon_entropy(); much
-/// above where every value occurs once.
+/// Grassberger: Entropy Estimates from Insufficient Samplings, 2003. It corrects for values that a
+/// small sample does not show, so it is mostly above shannon_entropy(), and above log n where every
+/// value occurs once. Differs: cut off at the logarithm of the number of values of the class.
 [[nodiscard]] std::optional<double> grassberger_entropy(const ClassValues& values,
                                                         const ClassView& view);
 

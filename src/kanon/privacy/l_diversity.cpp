@@ -50,24 +50,42 @@ private:
     std::uint64_t l_;
 };
 
-/// Both kinds by entropy.
-class EntropyDiversity : public privacy::ColumnModel {
-public:
-    using Entropy = std::optional<double> (*)(const ClassValues& values, const ClassView& view);
+/// A way to know the entropy of a class, at most log of its values and log of its rows.
+struct EntropyKind {
+    std::string_view name;
+    std::optional<double> (*of)(const ClassValues& values, const ClassView& view);
+    Monotony monotony;
+};
 
-    EntropyDiversity(double l, std::string describe, ClassValues values, Entropy entropy)
-        : ColumnModel("l-diversity", std::move(describe), std::move(values)),
+/// Entropy is concave: that of a mixture is at least the mean of its parts'.
+constexpr EntropyKind kShannon{
+    .name = "entropy", .of = privacy::shannon_entropy, .monotony = Monotony::merge};
+
+/// The correction shrinks as classes grow: two classes of one row each of two values pass at l = 2,
+/// their union, estimated at 1.93 values, does not.
+constexpr EntropyKind kGrassberger{
+    .name = "entropy-grassberger", .of = privacy::grassberger_entropy, .monotony = Monotony::none};
+
+class EntropyDiversity final : public privacy::ColumnModel {
+public:
+    EntropyDiversity(double l,
+                     const std::string& attribute,
+                     ClassValues values,
+                     const EntropyKind& kind)
+        : ColumnModel("l-diversity",
+                      fmt::format("{} {}-diversity of {}", kind.name, l, attribute),
+                      std::move(values)),
           l_(l),
           log_l_(std::log(l)),
-          entropy_(entropy) {}
+          kind_(kind) {}
 
-    [[nodiscard]] bool holds(const ClassView& view) const final {
-        const std::optional<double> reached = entropy_(values(), view);
+    [[nodiscard]] bool holds(const ClassView& view) const override {
+        const std::optional<double> reached = kind_.of(values(), view);
         return reached && *reached >= log_l_ - privacy::kTolerance;
     }
 
-    [[nodiscard]] double achieved(const ClassView& view) const final {
-        const std::optional<double> reached = entropy_(values(), view);
+    [[nodiscard]] double achieved(const ClassView& view) const override {
+        const std::optional<double> reached = kind_.of(values(), view);
         if (!reached) {
             return 0;
         }
@@ -75,24 +93,7 @@ public:
         return std::abs(*reached - log_l_) <= privacy::kTolerance ? l_ : std::exp(*reached);
     }
 
-    [[nodiscard]] double required() const final { return l_; }
-
-protected:
-    [[nodiscard]] double l() const { return l_; }
-
-private:
-    double l_;
-    double log_l_;
-    Entropy entropy_;
-};
-
-class ShannonDiversity final : public EntropyDiversity {
-public:
-    ShannonDiversity(double l, const std::string& attribute, ClassValues values)
-        : EntropyDiversity(l,
-                           fmt::format("entropy {}-diversity of {}", l, attribute),
-                           std::move(values),
-                           privacy::shannon_entropy) {}
+    [[nodiscard]] double required() const override { return l_; }
 
     [[nodiscard]] std::optional<double> best_possible() const override {
         return values().of_table();
@@ -101,31 +102,15 @@ public:
     [[nodiscard]] bool counts_values() const override { return true; }
 
     [[nodiscard]] std::uint64_t least_rows() const override {
-        // n rows have an entropy of log n at most.
-        return static_cast<std::uint64_t>(std::ceil(l() * (1 - privacy::kTolerance)));
+        return static_cast<std::uint64_t>(std::ceil(l_ * (1 - privacy::kTolerance)));
     }
 
-    /// Entropy is concave: that of a mixture is at least the mean of its parts'.
-    [[nodiscard]] Monotony monotony() const override { return Monotony::merge; }
-};
+    [[nodiscard]] Monotony monotony() const override { return kind_.monotony; }
 
-class GrassbergerDiversity final : public EntropyDiversity {
-public:
-    GrassbergerDiversity(double l, const std::string& attribute, ClassValues values)
-        : EntropyDiversity(l,
-                           fmt::format("entropy-grassberger {}-diversity of {}", l, attribute),
-                           std::move(values),
-                           privacy::grassberger_entropy) {}
-
-    [[nodiscard]] std::uint64_t least_rows() const override {
-        // G ascends, so n rows are estimated at log n - G(1) at most.
-        const double rows = l() * std::exp(privacy::grassberger_log(1)) * (1 - privacy::kTolerance);
-        return static_cast<std::uint64_t>(std::max(1.0, std::ceil(rows)));
-    }
-
-    /// The correction shrinks as classes grow: two rows of one value each may pass alone, estimated
-    /// at more than one value, and fail together.
-    [[nodiscard]] Monotony monotony() const override { return Monotony::none; }
+private:
+    double l_;
+    double log_l_;
+    EntropyKind kind_;
 };
 
 class RecursiveDiversity final : public privacy::ColumnModel {
@@ -200,13 +185,12 @@ std::shared_ptr<const PrivacyModel> make_l_diversity(const PrivacyRequirement& r
     const privacy::Parameters parameters = privacy::check_parameters(requirement);
     const std::string& attribute = requirement.attribute;
     ClassValues values(privacy::column_of(requirement, tracked));
-    if (parameters.kind == "entropy") {
-        return std::make_shared<ShannonDiversity>(
-            parameters.decimal("l"), attribute, std::move(values));
-    }
-    if (parameters.kind == "entropy-grassberger") {
-        return std::make_shared<GrassbergerDiversity>(
-            parameters.decimal("l"), attribute, std::move(values));
+    if (parameters.kind == "entropy" || parameters.kind == "entropy-grassberger") {
+        return std::make_shared<EntropyDiversity>(
+            parameters.decimal("l"),
+            attribute,
+            std::move(values),
+            parameters.kind == "entropy" ? kShannon : kGrassberger);
     }
     if (parameters.kind == "recursive") {
         return std::make_shared<RecursiveDiversity>(parameters, attribute, std::move(values));

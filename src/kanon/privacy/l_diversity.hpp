@@ -27,7 +27,8 @@ inline constexpr std::string_view kDiversityKinds =
 ///   (their Definition 4.2). achieved(): r1 / (r_l + ... + r_m), which must be below c; infinite
 ///   where the class has fewer than l values.
 /// - `entropy-grassberger`: as `entropy`, by an estimate of the entropy that corrects for values
-///   that small classes do not show (grassberger_entropy()), as ARX offers it.
+///   that small classes do not show (grassberger_entropy()), as ARX offers it; at least l values
+///   there must be.
 /// parameters: l, in [2, 2^31], by entropies in (1, 2^31]; c, in (0, 2^31], of `recursive`.
 /// \throws Error{bad_policy} otherwise, or without a tracked column.
 [[nodiscard]] std::shared_ptr<const PrivacyModel> make_l_diversity(

@@ -31,7 +31,7 @@ const std::vector<Tried>& tried_models() {
         {"k-e", {{"e", 20}, {"k", 2}}},
         {"l-diversity", {{"l", 2}}},
         {"l-diversity", {{"l", 2.2}}, "entropy"},
-        {"l-diversity", {{"l", 3.4}}, "entropy-grassberger"},
+        {"l-diversity", {{"l", 2.9}}, "entropy-grassberger"},
         {"l-diversity", {{"l", 2}, {"c", 1.5}}, "recursive"},
         {"l-diversity", {{"l", 3}, {"c", 2}}, "recursive"},
         {"p-sensitive", {{"p", 3}}},

@@ -152,19 +152,21 @@ Policy any_policy() {
              .attribute = coin() ? any_text() : "",
              .kind = entropy ? "entropy" : (coin() ? "distinct" : "")});
     }
-    for (int i = *rc::gen::inRange(0, 3); i > 0; --i) {
-        const double share = *rc::gen::inRange(1, 99) / 100.0;
-        out.privacy.push_back(*rc::gen::element<PrivacyRequirement>(
-            PrivacyRequirement{.model = "t-closeness",
+    // Requirements of one model stand together in a text.
+    const double share = *rc::gen::inRange(1, 99) / 100.0;
+    if (coin()) {
+        out.privacy.push_back(
+            {.model = "l-diversity", .parameters = {{"c", share}, {"l", 3}}, .kind = "recursive"});
+    }
+    if (coin()) {
+        out.privacy.push_back({.model = "t-closeness",
                                .parameters = {{"t", share}},
                                .attribute = any_text(),
-                               .kind = "hierarchical"},
-            PrivacyRequirement{.model = "alpha-k",
-                               .parameters = {{"alpha", share}, {"k", 7}},
-                               .value = any_text()},
-            PrivacyRequirement{.model = "l-diversity",
-                               .parameters = {{"c", share}, {"l", 3}},
-                               .kind = "recursive"}));
+                               .kind = "hierarchical"});
+    }
+    if (coin()) {
+        out.privacy.push_back(
+            {.model = "alpha-k", .parameters = {{"alpha", share}, {"k", 7}}, .value = any_text()});
     }
     out.suppression = SuppressionLimit::parse(
         *rc::gen::element<std::string>("0", "12", "0.05", "7%", "1.0", "0.125", "33.3%"));
