@@ -222,12 +222,8 @@ void set_search(Policy& policy, const PolicyFlags& flags) {
     policy.max_set_values = flags.max_set_values.value_or(policy.max_set_values);
 }
 
-}  // namespace
-
-void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
+void add_column_flags(CLI::App& app, PolicyFlags& flags) {
     constexpr const char* kWhat = "What the columns are (over the policy)";
-    constexpr const char* kPromise = "What is promised (over the policy)";
-    app.add_option("-p,--policy", flags.policy, "policy file (YAML)")->type_name("FILE");
     add_list(app, "--qi", flags.quasi_identifiers, "quasi-identifiers")->group(kWhat);
     add_list(app, "--sensitive", flags.sensitive, "sensitive columns")->group(kWhat);
     add_list(app, "--drop", flags.drop, "identifying columns, never released")->group(kWhat);
@@ -257,9 +253,10 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
     app.add_option("--person", flags.person, "count distinct persons by this column, not rows")
         ->type_name("COLUMN")
         ->group(kWhat);
-    app.add_option("--k", flags.k, "each released row is like at least k-1 others")
-        ->type_name("K")
-        ->group(kPromise);
+}
+
+/// One flag for each model of an attribute.
+void add_model_flags(CLI::App& app, PolicyFlags& flags, const char* group) {
     for (const ModelInfo& info : privacy_models()) {
         if (info.needs.attribute) {
             const std::string name(info.name);
@@ -267,9 +264,21 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
                    "--" + name, flags.models[name], std::string(info.summary) + "; may be repeated")
                 ->allow_extra_args(false)
                 ->type_name(form_of(info))
-                ->group(kPromise);
+                ->group(group);
         }
     }
+}
+
+}  // namespace
+
+void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
+    constexpr const char* kPromise = "What is promised (over the policy)";
+    app.add_option("-p,--policy", flags.policy, "policy file (YAML)")->type_name("FILE");
+    add_column_flags(app, flags);
+    app.add_option("--k", flags.k, "each released row is like at least k-1 others")
+        ->type_name("K")
+        ->group(kPromise);
+    add_model_flags(app, flags, kPromise);
     app.add_option("--max-suppression",
                    flags.max_suppression,
                    "rows that may be suppressed: a share (0.05, 5%) or a count (20)")

@@ -313,7 +313,7 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
         read_method(reader, *method, policy);
     }
     if (const ConfigNode* recoding = root.find("recoding")) {
-        const std::string word = reader.text(*recoding, "recoding");
+        const std::string& word = reader.text(*recoding, "recoding");
         reader.at(*recoding, [&] { policy.recoding_model = find_recoding_model(word); });
     }
     if (const ConfigNode* objective = root.find("objective")) {

@@ -27,7 +27,8 @@ double distance_by_flow(const Counts& of_class,
                         std::int64_t whole) {
     const auto size = static_cast<std::uint32_t>(of_class.size());
     const auto n = std::accumulate(of_class.begin(), of_class.end(), std::int64_t{0});
-    const auto rows = std::accumulate(of_table.begin(), of_table.end(), std::int64_t{0});
+    const auto rows = static_cast<std::int64_t>(
+        std::accumulate(of_table.begin(), of_table.end(), std::uint64_t{0}));
     FlowNetwork network;
     network.supplies.resize(std::size_t{2} * size);
     for (std::uint32_t i = 0; i < size; ++i) {
