@@ -38,7 +38,8 @@ Problem bind(Table table,
     }
     std::string settled = detail::settle_objective(problem, circumstances);
     detail::bind_class(problem);
-    detail::check_feasible(problem);
+    // Where there may be a release already, its classes are to be judged one by one.
+    detail::check_feasible(problem, circumstances.row_order != RowOrder::hidden);
     detail::bind_row_order(problem, circumstances, context.threads);
     detail::warn_of_columns_as_they_are(problem, context.threads);
     throw_if_cancelled(context);

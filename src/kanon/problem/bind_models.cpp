@@ -330,7 +330,7 @@ void bind_class(Problem& problem) {
     }
 }
 
-void check_feasible(const Problem& problem) {
+void check_feasible(const Problem& problem, bool by_whole_table) {
     const std::uint64_t n = problem.table.row_count();
     if (n < problem.k) {
         throw Error(ErrorCode::infeasible,
@@ -341,7 +341,9 @@ void check_feasible(const Problem& problem) {
     }
     for (const auto& model : problem.models) {
         check_best(problem, *model);
-        check_one_class(problem, *model);
+        if (by_whole_table) {
+            check_one_class(problem, *model);
+        }
     }
 }
 

@@ -86,8 +86,9 @@ void warn_of_spellings(Problem& problem);
 /// \throws Error{bad_policy} if the objective needs one and there is none. \pre models are bound.
 void bind_class(Problem& problem);
 
-/// Refuse promises that no release of this table can keep. \pre models are bound.
-void check_feasible(const Problem& problem);
+/// Refuse promises that no release of this table can keep. What the table breaks as one class is
+/// looked at only with `by_whole_table`. \pre models are bound.
+void check_feasible(const Problem& problem, bool by_whole_table);
 
 /// Add a warning of the catalogue; the policy's reason goes with it if it accepts the code.
 void warn(Problem& problem,
