@@ -3,9 +3,11 @@
 
 #include "terminal/flags.hpp"
 #include "terminal/signals.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -35,28 +37,67 @@ void set_roles(Policy& policy, const std::vector<std::string>& names, Role role)
     }
 }
 
-/// `disease:3` or `disease:3:entropy`; a column's name may hold colons itself.
-PrivacyRequirement l_diversity_of(const std::string& text) {
-    constexpr std::string_view kFlag = "--l-diversity";
-    PrivacyRequirement out;
-    out.model = "l-diversity";
-    std::string rest = text;
-    const auto cut_last = [&rest, kFlag]() {
-        const std::size_t colon = rest.rfind(':');
+/// How the flag of a model is written: `COLUMN:L[:KIND][:NAME=NUMBER]`.
+std::string form_of(const ModelInfo& info) {
+    std::string first(info.parameters.front().name);
+    std::ranges::transform(
+        first, first.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    const bool has_more = std::ranges::any_of(info.parameters, [&](const auto& parameter) {
+        return parameter.name != info.parameters.front().name;
+    });
+    return "COLUMN:" + first + (info.kinds.empty() ? "" : "[:KIND]") +
+           (has_more ? "[:NAME=NUMBER]" : "");
+}
+
+/// Takes the last part of `a:b:c` off.
+class Parts {
+public:
+    Parts(std::string text, std::string flag, const ModelInfo& info)
+        : rest_(std::move(text)), flag_(std::move(flag)), info_(info) {}
+
+    [[nodiscard]] std::string cut_last() {
+        const std::size_t colon = rest_.rfind(':');
         if (colon == std::string::npos || colon == 0) {
-            refuse_flag(kFlag, "write it as COLUMN:L or COLUMN:L:KIND, such as disease:3");
+            refuse_flag(flag_,
+                        fmt::format("write it as {}, such as disease:{}",
+                                    form_of(info_),
+                                    info_.parameters.front().whole ? "3" : "0.5"));
         }
-        std::string last = rest.substr(colon + 1);
-        rest.resize(colon);
+        std::string last = rest_.substr(colon + 1);
+        rest_.resize(colon);
         return last;
-    };
-    std::string last = cut_last();
-    if (!last.empty() && last.find_first_not_of("0123456789.") != std::string::npos) {
-        out.kind = last;
-        last = cut_last();
     }
-    out.parameter = number_of(last, kFlag);
-    out.attribute = rest;
+
+    [[nodiscard]] const std::string& rest() const { return rest_; }
+
+private:
+    std::string rest_;
+    std::string flag_;
+    const ModelInfo& info_;
+};
+
+bool is_number(std::string_view text) {
+    return text.empty() ||
+           std::string_view("0123456789.+-").find(text[0]) != std::string_view::npos;
+}
+
+/// `disease:3`, `disease:3:entropy` or `disease:3:recursive:c=2`; a column's name may hold colons
+/// itself.
+PrivacyRequirement requirement_of(const ModelInfo& info, const std::string& text) {
+    const std::string flag = "--" + std::string(info.name);
+    PrivacyRequirement out{.model = std::string(info.name)};
+    Parts parts(text, flag, info);
+    std::string last = parts.cut_last();
+    for (std::size_t cut = last.find('='); cut != std::string::npos; cut = last.find('=')) {
+        out.parameters[last.substr(0, cut)] = number_of(last.substr(cut + 1), flag);
+        last = parts.cut_last();
+    }
+    if (!is_number(last)) {
+        out.kind = last;
+        last = parts.cut_last();
+    }
+    out.parameters[std::string(info.parameters.front().name)] = number_of(last, flag);
+    out.attribute = parts.rest();
     return out;
 }
 
@@ -76,17 +117,16 @@ void set_requirement(Policy& policy, const PrivacyRequirement& requirement) {
 
 void set_privacy(Policy& policy, const PolicyFlags& flags) {
     if (flags.k) {
-        set_requirement(policy,
-                        {.model = "k-anonymity",
-                         .parameter = static_cast<double>(*flags.k),
-                         .attribute = "",
-                         .kind = ""});
+        set_requirement(
+            policy, {.model = "k-anonymity", .parameters = {{"k", static_cast<double>(*flags.k)}}});
     }
-    for (const std::string& text : flags.l_diversity) {
-        const PrivacyRequirement requirement = l_diversity_of(text);
-        AttributePolicy& attribute = policy.attribute(requirement.attribute);
-        attribute.role = attribute.role.value_or(Role::sensitive);
-        set_requirement(policy, requirement);
+    for (const auto& [model, texts] : flags.models) {
+        for (const std::string& text : texts) {
+            const PrivacyRequirement requirement = requirement_of(find_privacy_model(model), text);
+            AttributePolicy& attribute = policy.attribute(requirement.attribute);
+            attribute.role = attribute.role.value_or(Role::sensitive);
+            set_requirement(policy, requirement);
+        }
     }
 }
 
@@ -182,12 +222,8 @@ void set_search(Policy& policy, const PolicyFlags& flags) {
     policy.max_set_values = flags.max_set_values.value_or(policy.max_set_values);
 }
 
-}  // namespace
-
-void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
+void add_column_flags(CLI::App& app, PolicyFlags& flags) {
     constexpr const char* kWhat = "What the columns are (over the policy)";
-    constexpr const char* kPromise = "What is promised (over the policy)";
-    app.add_option("-p,--policy", flags.policy, "policy file (YAML)")->type_name("FILE");
     add_list(app, "--qi", flags.quasi_identifiers, "quasi-identifiers")->group(kWhat);
     add_list(app, "--sensitive", flags.sensitive, "sensitive columns")->group(kWhat);
     add_list(app, "--drop", flags.drop, "identifying columns, never released")->group(kWhat);
@@ -217,15 +253,32 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
     app.add_option("--person", flags.person, "count distinct persons by this column, not rows")
         ->type_name("COLUMN")
         ->group(kWhat);
+}
+
+/// One flag for each model of an attribute.
+void add_model_flags(CLI::App& app, PolicyFlags& flags, const char* group) {
+    for (const ModelInfo& info : privacy_models()) {
+        if (info.needs.attribute) {
+            const std::string name(info.name);
+            app.add_option(
+                   "--" + name, flags.models[name], std::string(info.summary) + "; may be repeated")
+                ->allow_extra_args(false)
+                ->type_name(form_of(info))
+                ->group(group);
+        }
+    }
+}
+
+}  // namespace
+
+void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
+    constexpr const char* kPromise = "What is promised (over the policy)";
+    app.add_option("-p,--policy", flags.policy, "policy file (YAML)")->type_name("FILE");
+    add_column_flags(app, flags);
     app.add_option("--k", flags.k, "each released row is like at least k-1 others")
         ->type_name("K")
         ->group(kPromise);
-    app.add_option("--l-diversity",
-                   flags.l_diversity,
-                   "L different values of a sensitive column in every class; may be repeated")
-        ->allow_extra_args(false)
-        ->type_name("COLUMN:L[:KIND]")
-        ->group(kPromise);
+    add_model_flags(app, flags, kPromise);
     app.add_option("--max-suppression",
                    flags.max_suppression,
                    "rows that may be suppressed: a share (0.05, 5%) or a count (20)")

@@ -6,6 +6,7 @@
 #include <CLI/App.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ struct PolicyFlags {
     std::vector<std::string> drop;
     std::vector<std::string> keep;
     std::optional<std::uint64_t> k;
-    std::vector<std::string> l_diversity;
+    /// Per privacy model of an attribute what its flags say, `disease:3:entropy`.
+    std::map<std::string, std::vector<std::string>> models;
     std::string max_suppression;
     std::string suppress_cells;
     std::string suppressed;

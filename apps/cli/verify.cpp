@@ -48,8 +48,11 @@ std::string verdict_text(const AuditReport& report) {
     }
     for (const Proof& proof : report.proofs) {
         if (!proof.holds && proof.told) {
-            out += fmt::format("BROKEN  {}: required {:g}, achieved {:g}\n",
+            out += fmt::format("BROKEN  {}: required {}{:g}, achieved {:g}\n",
                                proof.describe,
+                               proof.more_is_better ? ""
+                               : proof.is_strict    ? "below "
+                                                    : "at most ",
                                proof.required,
                                proof.achieved);
         }

@@ -48,17 +48,18 @@ Problem make_problem(std::size_t rows, bool diverse) {
     problem.k = 10;
     problem.models.push_back(
         find_privacy_model("k-anonymity")
-            .make({.model = "k-anonymity", .parameter = 10, .attribute = "", .kind = ""},
+            .make({.model = "k-anonymity", .parameters = {{"k", 10}}, .attribute = "", .kind = ""},
                   std::nullopt));
     if (diverse) {
         problem.tracked_columns = {columns.size()};
         problem.tracked.push_back(
             {.name = "s", .dictionary = problem.table.column(columns.size()).dictionary});
-        problem.models.push_back(
-            find_privacy_model("l-diversity")
-                .make(
-                    {.model = "l-diversity", .parameter = 3, .attribute = "s", .kind = "distinct"},
-                    ModelContext{0, std::nullopt}));
+        problem.models.push_back(find_privacy_model("l-diversity")
+                                     .make({.model = "l-diversity",
+                                            .parameters = {{"l", 3}},
+                                            .attribute = "s",
+                                            .kind = "distinct"},
+                                           ModelContext{0, std::nullopt}));
     }
     problem.count(make_row_types(problem.table, columns, problem.tracked_columns, 2));
     return problem;

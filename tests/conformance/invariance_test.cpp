@@ -123,7 +123,7 @@ TEST_P(ExactInvariance, TheOptimumNeverFallsAsKGrows) {
         RandomCase made = trial.drawn();
         double last = -std::numeric_limits<double>::infinity();
         for (std::uint64_t k = 2; k <= 6; ++k) {
-            made.policy.privacy[0].parameter = static_cast<double>(k);
+            made.policy.privacy[0].parameters = {{"k", static_cast<double>(k)}};
             std::optional<Problem> problem = made.bound();
             const Outcome outcome = problem ? trial.solve(*problem) : Outcome{};
             const double loss =

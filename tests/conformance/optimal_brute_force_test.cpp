@@ -124,7 +124,7 @@ TEST(Optimal, ReleasesAFullyGeneralizedTableWhereNothingElseHolds) {
         policy.attribute(name).role = Role::quasi_identifying;
         policy.attribute(name).hierarchy.form = HierarchySpec::Form::flat;
     }
-    policy.privacy = {{.model = "k-anonymity", .parameter = 2}};
+    policy.privacy = {{.model = "k-anonymity", .parameters = {{"k", 2}}}};
     const auto solve = [&policy](const std::string& rows, const std::string& limit) {
         policy.suppression = SuppressionLimit::parse(limit);
         const Problem problem = bind(table_of("a b", rows), policy, RunContext{});

@@ -184,7 +184,8 @@ Policy policy_for(const Trial& trial, std::uint64_t k) {
     if (trial.method->recoding == RecodingKind::assignment) {
         policy.recoding_model = RecodingModel::freeform;
     }
-    policy.privacy.push_back({.model = "k-anonymity", .parameter = static_cast<double>(k)});
+    policy.privacy.push_back(
+        {.model = "k-anonymity", .parameters = {{"k", static_cast<double>(k)}}});
     policy.suppression = SuppressionLimit::parse("5%");
     return policy;
 }

@@ -99,9 +99,11 @@ std::string summary_by(const MethodInfo& method) {
     }
     policy.attribute("cost").role = Role::insensitive;
     policy.attribute("cost").coding = {.bottom = "10", .top = "90", .round = "5"};
-    policy.privacy = {{.model = "k-anonymity", .parameter = static_cast<double>(k_of(method))}};
+    policy.privacy = {
+        {.model = "k-anonymity", .parameters = {{"k", static_cast<double>(k_of(method))}}}};
     if (method.models.empty()) {
-        policy.privacy.push_back({.model = "l-diversity", .parameter = 2, .attribute = "illness"});
+        policy.privacy.push_back(
+            {.model = "l-diversity", .parameters = {{"l", 2}}, .attribute = "illness"});
     }
     policy.method = method.name;
     if (method.name == "anti-unification") {

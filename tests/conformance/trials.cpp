@@ -10,8 +10,17 @@
 namespace kanon::test {
 namespace {
 
-constexpr std::array kModels{
-    CaseModels::k, CaseModels::distinct, CaseModels::entropy, CaseModels::both, CaseModels::person};
+constexpr std::array kModels{CaseModels::k,
+                             CaseModels::distinct,
+                             CaseModels::entropy,
+                             CaseModels::both,
+                             CaseModels::person,
+                             CaseModels::recursive,
+                             CaseModels::closeness,
+                             CaseModels::ordered,
+                             CaseModels::likeness,
+                             CaseModels::alpha,
+                             CaseModels::disclosure};
 
 constexpr std::array kSplitBy{"widest", "entropy", "least-loss"};
 

@@ -29,7 +29,7 @@ kanon::VerifyJob job_in(const Folder& folder) {
     job.policy.attribute("age").role = kanon::Role::quasi_identifying;
     job.policy.attribute("ill").role = kanon::Role::sensitive;
     job.policy.privacy.push_back(
-        {.model = "k-anonymity", .parameter = 2, .attribute = "", .kind = ""});
+        {.model = "k-anonymity", .parameters = {{"k", 2}}, .attribute = "", .kind = ""});
     job.policy.suppression = kanon::SuppressionLimit::parse("50%");
     return job;
 }

@@ -22,7 +22,7 @@ Problem five_anonymity(const std::string& suppression) {
     const SharedData data = arx_adult();
     const Table table = table_of(data);
     Policy policy = policy_of(data);
-    policy.privacy = {{.model = "k-anonymity", .parameter = 5}};
+    policy.privacy = {{.model = "k-anonymity", .parameters = {{"k", 5}}}};
     policy.suppression = SuppressionLimit::parse(suppression);
     return bind(table, policy, RunContext{});
 }

@@ -55,7 +55,7 @@ std::string greedy_figures(const SharedData& data,
                            const std::string& tie_order = "last",
                            int decimals_of_u = 3) {
     Policy policy = policy_of(data);
-    policy.privacy = {{.model = "k-anonymity", .parameter = static_cast<double>(k)}};
+    policy.privacy = {{.model = "k-anonymity", .parameters = {{"k", static_cast<double>(k)}}}};
     policy.suppression = SuppressionLimit::parse(std::to_string(k - 1));
     const Problem problem = bind(table_of(data), policy, RunContext{});
     const Outcome outcome = run_method("pattern-greedy", problem, {{"tie-order", tie_order}});
@@ -123,7 +123,7 @@ TEST(PatternGuidedSlow, PolishComesWithinOnePercentOfTheOptimaOfTable7) {
     for (const auto& [k, optimum] : optima) {
         SCOPED_TRACE(k);
         Policy policy = policy_of(cmc);
-        policy.privacy = {{.model = "k-anonymity", .parameter = static_cast<double>(k)}};
+        policy.privacy = {{.model = "k-anonymity", .parameters = {{"k", static_cast<double>(k)}}}};
         const Problem problem = bind(table, policy, RunContext{});
         const Outcome outcome = run_method("polish", problem);
         EXPECT_LE(optimum, outcome.loss);

@@ -108,7 +108,8 @@ Problem census_sample(std::uint64_t k, bool by_number) {
     problem.class_attribute = 3;
     problem.tracked_columns = {3};
     problem.k = k;
-    const PrivacyRequirement model{.model = "k-anonymity", .parameter = static_cast<double>(k)};
+    const PrivacyRequirement model{.model = "k-anonymity",
+                                   .parameters = {{"k", static_cast<double>(k)}}};
     problem.models.push_back(find_privacy_model(model.model).make(model, std::nullopt));
     count_rows(problem);
     return problem;

@@ -49,11 +49,81 @@ std::string one_spelling(const std::string& text) {
     return is_number ? "number " + std::to_string(number) : text;
 }
 
-/// Whether a class with these values of the model's column, one per row, keeps a model. A missing
-/// value is nobody and nothing.
-bool keeps(const NaiveModel& model, const std::vector<std::string>& values) {
+using Shares = std::map<std::string, double>;
+
+/// The share of each value, a missing one being one too.
+Shares shares_of(const std::vector<std::string>& values) {
+    Shares out;
+    for (const std::string& value : values) {
+        out[one_spelling(value)] += 1 / static_cast<double>(values.size());
+    }
+    return out;
+}
+
+/// Half of what the shares differ by; or the mean of what the shares up to each number differ by.
+double distance_of(const Shares& of_class, const Shares& of_table, bool ordered) {
+    std::vector<std::pair<double, double>> gaps;  // by number, or in any order
+    for (const auto& [value, share] : of_table) {
+        const auto found = of_class.find(value);
+        const double number = ordered ? std::stod(value.substr(value.find(' '))) : 0;
+        gaps.emplace_back(number, (found == of_class.end() ? 0 : found->second) - share);
+    }
+    std::sort(gaps.begin(), gaps.end());
+    double sum = 0;
+    double up_to = 0;
+    for (const auto& [number, gap] : gaps) {
+        up_to = ordered ? up_to + gap : gap;
+        sum += std::abs(up_to);
+    }
+    const auto ranks = static_cast<double>(gaps.size()) - 1;
+    return ordered ? sum / std::max(1.0, ranks) : sum / 2;
+}
+
+/// The greatest of |ln(share in the class / in the table)| of the values that the class has.
+double disclosed(const Shares& of_class, const Shares& of_table) {
+    double most = 0;
+    for (const auto& [value, share] : of_class) {
+        most = std::max(most, std::abs(std::log(share) - std::log(of_table.at(value))));
+    }
+    return most;
+}
+
+/// The models that hold shares of a class against those of the table.
+bool keeps_shares(const NaiveModel& model, const Shares& of_class, const Shares& of_table) {
+    if (model.model == "t-closeness") {
+        return distance_of(of_class, of_table, model.kind == "ordered") <= model.parameter + 1e-9;
+    }
+    if (model.model == "delta-disclosure") {
+        return disclosed(of_class, of_table) < model.parameter;
+    }
+    return std::ranges::all_of(of_class, [&](const auto& one) {
+        const double gain = one.second / of_table.at(one.first) - 1;
+        const double limit = model.model == "alpha-k" ? one.second : gain;
+        return limit <= model.parameter + 1e-9;
+    });
+}
+
+/// r1 below the parameter times (r2 + r3 + ...).
+bool keeps_recursive(const NaiveModel& model, const std::map<std::string, std::size_t>& tally) {
+    std::size_t most = 0;
+    std::size_t all = 0;
+    for (const auto& [value, count] : tally) {
+        most = std::max(most, count);
+        all += count;
+    }
+    return static_cast<double>(most) < model.parameter * static_cast<double>(all - most);
+}
+
+/// Whether a class with these values of the model's column, one per row, keeps a model, `all` being
+/// those of the table. A missing value is nobody and nothing, but a category of shares.
+bool keeps(const NaiveModel& model,
+           const std::vector<std::string>& values,
+           const std::vector<std::string>& all) {
     if (!model.column) {
         return static_cast<double>(values.size()) >= model.parameter;
+    }
+    if (model.model != "k-anonymity" && model.model != "l-diversity") {
+        return keeps_shares(model, shares_of(values), shares_of(all));
     }
     std::map<std::string, std::size_t> tally;
     std::size_t rows = 0;
@@ -65,6 +135,9 @@ bool keeps(const NaiveModel& model, const std::vector<std::string>& values) {
     }
     if (model.kind == "entropy") {
         return rows > 0 && effective_values(tally, rows) >= model.parameter * (1 - 1e-9);
+    }
+    if (model.kind == "recursive") {
+        return keeps_recursive(model, tally);
     }
     return static_cast<double>(tally.size()) >= model.parameter;
 }
@@ -313,10 +386,14 @@ void NaiveAuditor::add_class_faults(const TextRows& released,
     for (const auto& [key, rows] : released_alike(released)) {
         for (const NaiveModel& model : models) {
             std::vector<std::string> values(rows.size());
+            std::vector<std::string> all;
+            for (std::size_t i = 0; model.column && i < original_.size(); ++i) {
+                all.push_back(original_[i][*model.column]);
+            }
             for (std::size_t i = 0; model.column && i < rows.size(); ++i) {
                 values[i] = cell(rows[i], *model.column);
             }
-            if (!keeps(model, values)) {
+            if (!keeps(model, values, all)) {
                 const bool names_column = model.column && model.model != "k-anonymity";
                 out.insert(model.model + " " + std::to_string(rows.front() + 1) +
                            (names_column ? " " + promise_.columns[*model.column].name : ""));

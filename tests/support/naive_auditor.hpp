@@ -26,7 +26,7 @@ struct NaiveColumn {
 };
 
 struct NaiveModel {
-    std::string model;  ///< k-anonymity or l-diversity
+    std::string model;  ///< as in the catalogue; not all of them
     double parameter = 0;
     std::optional<std::size_t> column{};  ///< of the sensitive values, or of the persons
     std::string kind{};

@@ -228,12 +228,64 @@ std::size_t place_of(const RandomCase& of, const std::string& name) {
                                     of.names.begin());
 }
 
-void add_diversity(RandomCase& out, const std::string& attribute, bool entropy, double l) {
-    const std::string kind = entropy ? "entropy" : "distinct";
+/// A requirement whose first parameter is `parameter`, for both auditors.
+void add_model(RandomCase& out,
+               const std::string& model,
+               const std::string& kind,
+               const std::string& attribute,
+               double parameter) {
+    const std::string name(find_privacy_model(model).parameters.front().name);
     out.policy.privacy.push_back(
-        {.model = "l-diversity", .parameter = l, .attribute = attribute, .kind = kind});
+        {.model = model, .parameters = {{name, parameter}}, .attribute = attribute, .kind = kind});
     out.naive_models.push_back(
-        {.model = "l-diversity", .parameter = l, .column = place_of(out, attribute), .kind = kind});
+        {.model = model, .parameter = parameter, .column = place_of(out, attribute), .kind = kind});
+}
+
+void add_diversity(RandomCase& out, const std::string& attribute, bool entropy, double l) {
+    add_model(out, "l-diversity", entropy ? "entropy" : "distinct", attribute, l);
+}
+
+/// The numbers from 0 to 90 in tens, no few of them alike.
+void add_pay(RandomCase& out, std::size_t rows) {
+    Random random(rows * 64 + out.policy.privacy.size());  // leaves other draws as they are
+    Cells column;
+    for (std::size_t row = 0; row < rows; ++row) {
+        column.push_back(std::to_string(10 * (1 + random.below(5) + random.below(3))));
+    }
+    add_column(out, "pay", Role::sensitive, std::move(column));
+}
+
+/// Models that hold shares of values against a limit, loose enough for small tables.
+void add_shares(RandomCase& out, const CaseShape& shape) {
+    switch (shape.models) {
+        case CaseModels::recursive:
+            add_model(out, "l-diversity", "recursive", "s1", 2);
+            out.policy.privacy.back().parameters["c"] = 2.5;
+            out.naive_models.back().parameter = 2.5;
+            break;
+        case CaseModels::closeness:
+            add_model(out, "t-closeness", "equal", "s1", 0.5);
+            break;
+        case CaseModels::ordered:
+            add_pay(out, shape.rows);
+            add_model(out, "t-closeness", "ordered", "pay", 0.3);
+            break;
+        case CaseModels::likeness:
+            add_model(out, "beta-likeness", "basic", "s1", 1.5);
+            break;
+        case CaseModels::alpha:
+            add_model(out, "alpha-k", "", "s0", 0.7);
+            break;
+        case CaseModels::disclosure:
+            add_model(out, "delta-disclosure", "present", "s1", 1.0);
+            break;
+        case CaseModels::k:
+        case CaseModels::distinct:
+        case CaseModels::entropy:
+        case CaseModels::both:
+        case CaseModels::person:
+            break;
+    }
 }
 
 void add_models(RandomCase& out, const CaseShape& shape, Random& random) {
@@ -241,7 +293,7 @@ void add_models(RandomCase& out, const CaseShape& shape, Random& random) {
     const std::uint64_t drawn = 2 + random.below(2);
     const auto k = static_cast<double>(shape.k != 0 ? shape.k : drawn);
     out.policy.privacy.push_back(
-        {.model = "k-anonymity", .parameter = k, .attribute = "", .kind = ""});
+        {.model = "k-anonymity", .parameters = {{"k", k}}, .attribute = "", .kind = ""});
     out.naive_models.push_back({.model = "k-anonymity", .parameter = k});
     if (models == CaseModels::person) {
         out.policy.person = "person";
@@ -253,6 +305,7 @@ void add_models(RandomCase& out, const CaseShape& shape, Random& random) {
     if (models == CaseModels::entropy || models == CaseModels::both) {
         add_diversity(out, "s1", true, 1.7);
     }
+    add_shares(out, shape);
 }
 
 std::string renamed_text(std::string text) {

@@ -13,7 +13,19 @@
 namespace kanon::test {
 
 /// What the release of a random case is to promise, besides the attributes.
-enum class CaseModels { k, distinct, entropy, both, person };
+enum class CaseModels {
+    k,
+    distinct,
+    entropy,
+    both,
+    person,
+    recursive,
+    closeness,
+    ordered,  ///< t-closeness of the numbers `pay`
+    likeness,
+    alpha,
+    disclosure  ///< of the values present: no monotony at all
+};
 
 struct CaseShape {
     std::size_t rows = 20;
@@ -28,7 +40,7 @@ struct CaseShape {
 /// A table and its policy as a user would give them, still to be bound. Columns: `q0 q1 ...` of any
 /// type with any form of hierarchy, some with missing values, one value or values that look like
 /// stars and ranges; the sensitive `s0` and `s1`; `person` and `id`, withheld; `note`, the class
-/// attribute.
+/// attribute; the sensitive numbers `pay` where the models look at them.
 struct RandomCase {
     std::vector<std::string> names;
     std::vector<std::vector<std::string>> cells;  ///< per column; `?` is missing

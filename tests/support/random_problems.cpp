@@ -145,7 +145,7 @@ Objective objective_of_cells(std::uint64_t seed) {
 
 Problem with_k(Problem problem, std::uint64_t k) {
     const PrivacyRequirement requirement{.model = "k-anonymity",
-                                         .parameter = static_cast<double>(k)};
+                                         .parameters = {{"k", static_cast<double>(k)}}};
     problem.k = k;
     problem.models = {find_privacy_model(requirement.model).make(requirement, std::nullopt)};
     return problem;
@@ -153,7 +153,7 @@ Problem with_k(Problem problem, std::uint64_t k) {
 
 void add_l_diversity(Problem& problem, const std::string& kind, double l) {
     const PrivacyRequirement requirement{
-        .model = "l-diversity", .parameter = l, .attribute = "s", .kind = kind};
+        .model = "l-diversity", .parameters = {{"l", l}}, .attribute = "s", .kind = kind};
     problem.models.push_back(
         find_privacy_model(requirement.model).make(requirement, ModelContext{}));
 }

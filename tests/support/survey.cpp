@@ -46,7 +46,7 @@ Problem problem_of(Table table,
         problem.columns.push_back(j);
     }
     problem.k = 2;
-    const PrivacyRequirement k{.model = "k-anonymity", .parameter = 2};
+    const PrivacyRequirement k{.model = "k-anonymity", .parameters = {{"k", 2}}};
     problem.models.push_back(find_privacy_model(k.model).make(k, std::nullopt));
     problem.suppression_limit = max_sup;
     count_rows(problem);

@@ -114,7 +114,7 @@ Policy bench_policy(const std::string& text,
     std::erase_if(policy.privacy,
                   [](const PrivacyRequirement& one) { return one.model == "k-anonymity"; });
     policy.privacy.insert(policy.privacy.begin(),
-                          {.model = "k-anonymity", .parameter = static_cast<double>(k)});
+                          {.model = "k-anonymity", .parameters = {{"k", static_cast<double>(k)}}});
     policy.suppression = SuppressionLimit::parse(suppression);
     return policy;
 }

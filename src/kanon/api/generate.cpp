@@ -95,10 +95,12 @@ Policy stays_policy(std::span<const std::string> leave_out) {
         made.add(name, sensitive);
     }
     made.policy.privacy.push_back(
-        {.model = "k-anonymity", .parameter = 10, .attribute = "", .kind = ""});
+        {.model = "k-anonymity", .parameters = {{"k", 10}}, .attribute = "", .kind = ""});
     if (made.has("diagnosis")) {
-        made.policy.privacy.push_back(
-            {.model = "l-diversity", .parameter = 3, .attribute = "diagnosis", .kind = "distinct"});
+        made.policy.privacy.push_back({.model = "l-diversity",
+                                       .parameters = {{"l", 3}},
+                                       .attribute = "diagnosis",
+                                       .kind = "distinct"});
     }
     made.policy.suppression = SuppressionLimit::parse("0.05");
     return std::move(made.policy);

@@ -32,6 +32,8 @@ struct Proof {
     double required = 0;
     double achieved = 0;  ///< the worst class; equals required where there is no class
     bool holds = false;
+    bool more_is_better = true;  ///< achieved is to be at least required; false: at most
+    bool is_strict = false;      ///< required itself is not enough
     bool told = true;  ///< false: neither kept nor broken for certain, see AuditReport::not_proven
 };
 

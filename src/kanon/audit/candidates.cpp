@@ -183,7 +183,9 @@ public:
                                                  .describe = model->describe(),
                                                  .required = model->required(),
                                                  .achieved = 0,
-                                                 .holds = true});
+                                                 .holds = true,
+                                                 .more_is_better = model->more_is_better(),
+                                                 .is_strict = model->is_strict()});
         }
         const bool can_be_told = evidence_.classes->is_whole() &&
                                  !evidence_.classes->is_counted() &&

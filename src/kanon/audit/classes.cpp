@@ -148,6 +148,9 @@ std::vector<std::uint64_t> first_rows(const ReleasedClasses& classes,
 
 /// A figure as people write it: counts whole, other figures to four digits after the point.
 std::string figure(double value) {
+    if (std::isinf(value)) {
+        return "no finite figure";
+    }
     const bool is_count = value >= 0 && value < 1e15 && std::floor(value) == value;
     return is_count ? count_text(static_cast<std::uint64_t>(value)) : fmt::format("{:.4f}", value);
 }
@@ -168,10 +171,16 @@ void report_broken(const Evidence& evidence,
                 model.name(),
                 attribute,
                 [&] {
-                    return fmt::format("the class of this row has {} of {} that {} requires",
-                                       figure(broken.achieved),
-                                       figure(model.required()),
-                                       model.describe());
+                    const std::string has = figure(broken.achieved);
+                    const std::string limit = figure(model.required());
+                    return model.more_is_better()
+                               ? fmt::format("the class of this row has {} of {} that {} requires",
+                                             has,
+                                             limit,
+                                             model.describe())
+                               : fmt::format("the class of this row has {}, above what {} allows",
+                                             has,
+                                             model.describe());
                 });
         }
     }
@@ -182,7 +191,9 @@ Proof proof_of(const PrivacyModel& model) {
             .describe = model.describe(),
             .required = model.required(),
             .achieved = model.required(),
-            .holds = true};
+            .holds = true,
+            .more_is_better = model.more_is_better(),
+            .is_strict = model.is_strict()};
 }
 
 /// One model over all slices: its worst figure, and whether it holds wherever it is told.

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
 #include "kanon/base/suggest.hpp"
+#include "kanon/privacy/alpha_k.hpp"
+#include "kanon/privacy/beta_likeness.hpp"
+#include "kanon/privacy/delta_disclosure.hpp"
 #include "kanon/privacy/k_anonymity.hpp"
+#include "kanon/privacy/k_e.hpp"
 #include "kanon/privacy/l_diversity.hpp"
 #include "kanon/privacy/model.hpp"
+#include "kanon/privacy/p_sensitive.hpp"
+#include "kanon/privacy/parameters.hpp"
+#include "kanon/privacy/t_closeness.hpp"
 
 #include <array>
 #include <string>
@@ -12,25 +19,151 @@
 namespace kanon {
 namespace {
 
+using privacy::kGreatestAmount;
+using privacy::kGreatestParameter;
+
+constexpr double kDeepestLevel = kMaxHeight;
+
+constexpr std::array kOfAnonymity{ModelParameter{.name = "k",
+                                                 .meaning = "rows or persons of a class",
+                                                 .whole = true,
+                                                 .least = 2,
+                                                 .greatest = kGreatestParameter}};
+
+constexpr std::array kOfDiversity{ModelParameter{.name = "l",
+                                                 .meaning = "values of a class",
+                                                 .kinds = "distinct,recursive",
+                                                 .whole = true,
+                                                 .least = 2,
+                                                 .greatest = kGreatestParameter},
+                                  ModelParameter{.name = "l",
+                                                 .meaning = "equally frequent values of a class",
+                                                 .kinds = "entropy,entropy-grassberger",
+                                                 .least = 1,
+                                                 .least_allowed = false,
+                                                 .greatest = kGreatestParameter},
+                                  ModelParameter{.name = "c",
+                                                 .meaning = "limit of r1 / (r_l + ... + r_m)",
+                                                 .kinds = "recursive",
+                                                 .least_allowed = false,
+                                                 .greatest = kGreatestParameter}};
+
+constexpr std::array kOfCloseness{ModelParameter{
+    .name = "t", .meaning = "greatest distance of a class from the table", .greatest = 1}};
+
+constexpr std::array kOfDisclosure{ModelParameter{.name = "delta",
+                                                  .meaning = "limit of |ln(share / table's)|",
+                                                  .least_allowed = false,
+                                                  .greatest = kGreatestParameter}};
+
+constexpr std::array kOfLikeness{ModelParameter{.name = "beta",
+                                                .meaning = "greatest relative gain of a share",
+                                                .least_allowed = false,
+                                                .greatest = kGreatestParameter}};
+
+constexpr std::array kOfSensitivity{ModelParameter{.name = "p",
+                                                   .meaning = "values of a class",
+                                                   .whole = true,
+                                                   .least = 2,
+                                                   .greatest = kGreatestParameter},
+                                    ModelParameter{.name = "level",
+                                                   .meaning = "of the hierarchy, protected",
+                                                   .kinds = "extended",
+                                                   .whole = true,
+                                                   .least = 1,
+                                                   .greatest = kDeepestLevel,
+                                                   .fallback = 1}};
+
+constexpr std::array kOfAlphaK{ModelParameter{.name = "alpha",
+                                              .meaning = "greatest share of a value",
+                                              .least_allowed = false,
+                                              .greatest = 1},
+                               ModelParameter{.name = "k",
+                                              .meaning = "rows of a class; 1: by k-anonymity",
+                                              .whole = true,
+                                              .least = 1,
+                                              .greatest = kGreatestParameter,
+                                              .fallback = 1}};
+
+constexpr std::array kOfRange{ModelParameter{.name = "e",
+                                             .meaning = "least range of a class's numbers",
+                                             .least_allowed = false,
+                                             .greatest = kGreatestAmount},
+                              ModelParameter{.name = "k",
+                                             .meaning = "values of a class",
+                                             .whole = true,
+                                             .least = 2,
+                                             .greatest = kGreatestParameter,
+                                             .fallback = 2}};
+
 constexpr std::array kModels{
+    ModelInfo{.name = "alpha-k",
+              .summary = "no sensitive value has more than a share alpha of a class",
+              .citation = "Wong, Li, Fu, Wang, KDD 2006",
+              .kinds = "",
+              .needs = {.attribute = true, .distribution = true, .value = true},
+              .parameters = kOfAlphaK,
+              .make = make_alpha_k},
+    ModelInfo{.name = "beta-likeness",
+              .summary = "no sensitive value gains more than beta of its share in the table",
+              .citation = "Cao, Karras, VLDB 2012",
+              .kinds = kLikenessKinds,
+              .needs = {.attribute = true, .distribution = true},
+              .parameters = kOfLikeness,
+              .make = make_beta_likeness},
+    ModelInfo{.name = "delta-disclosure",
+              .summary = "shares of sensitive values differ from the table's by less than a factor",
+              .citation = "Brickell, Shmatikov, KDD 2008",
+              .kinds = kDisclosureKinds,
+              .needs = {.attribute = true, .distribution = true},
+              .parameters = kOfDisclosure,
+              .make = make_delta_disclosure},
     ModelInfo{.name = "k-anonymity",
               .summary = "every class has at least k rows, or k distinct persons",
               .citation = "Samarati, Sweeney 1998; Sweeney 2002",
               .kinds = "",
               .needs = {.person = true, .distribution = true},
+              .parameters = kOfAnonymity,
               .make = make_k_anonymity},
+    ModelInfo{.name = "k-e",
+              .summary = "every class has k sensitive numbers that are e apart at the ends",
+              .citation = "Zhang, Koudas, Srivastava, Yu, ICDE 2007",
+              .kinds = "",
+              .needs = {.attribute = true, .distribution = true},
+              .parameters = kOfRange,
+              .make = make_k_e},
     ModelInfo{.name = "l-diversity",
               .summary = "every class has at least l (well represented) sensitive values",
               .citation = "Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, ICDE 2006",
               .kinds = kDiversityKinds,
               .needs = {.attribute = true, .distribution = true},
+              .parameters = kOfDiversity,
               .make = make_l_diversity},
+    ModelInfo{.name = "p-sensitive",
+              .summary = "every class has at least p sensitive values, or groups of them",
+              .citation = "Truta, Vinay 2006; Campan, Truta 2006",
+              .kinds = kSensitivityKinds,
+              .needs = {.attribute = true, .distribution = true, .hierarchy_of = "extended"},
+              .parameters = kOfSensitivity,
+              .make = make_p_sensitive},
+    ModelInfo{.name = "t-closeness",
+              .summary = "sensitive values are spread in every class nearly as in the table",
+              .citation = "Li, Li, Venkatasubramanian, ICDE 2007",
+              .kinds = kClosenessKinds,
+              .needs = {.attribute = true, .distribution = true, .hierarchy_of = "hierarchical"},
+              .parameters = kOfCloseness,
+              .make = make_t_closeness},
 };
 
 }  // namespace
 
 std::span<const ModelInfo> privacy_models() {
     return kModels;
+}
+
+bool needs_hierarchy(const PrivacyRequirement& requirement) {
+    const std::string_view kind = find_privacy_model(requirement.model).needs.hierarchy_of;
+    return !kind.empty() && kind == requirement.kind;
 }
 
 const ModelInfo& find_privacy_model(std::string_view name) {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/privacy/class_values.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace kanon::privacy {
 namespace {
 
-std::optional<double> values_of_table(const ModelContext& context) {
+/// Distinct values of the table, but for one that is left out.
+std::optional<double> values_of_table(const ModelContext& context, std::optional<Code> left_out) {
     if (context.distribution.empty()) {
         return std::nullopt;
     }
@@ -16,7 +13,7 @@ std::optional<double> values_of_table(const ModelContext& context) {
     std::uint64_t values = 0;
     for (Code code = 0; code < context.distribution.size(); ++code) {
         const Code value = context.value_of ? (*context.value_of)[code] : code;
-        if (code != context.missing && context.distribution[code] > 0 && !seen[value]) {
+        if (code != left_out && context.distribution[code] > 0 && !seen[value]) {
             seen[value] = true;
             ++values;
         }
@@ -26,75 +23,36 @@ std::optional<double> values_of_table(const ModelContext& context) {
 
 }  // namespace
 
-ClassValues::ClassValues(const ModelContext& context)
+ClassValues::ClassValues(const ModelContext& context, MissingIs missing)
     : place_(context.place),
-      missing_(context.missing),
+      left_out_(missing == MissingIs::none ? context.missing : std::nullopt),
       value_of_(context.value_of),
       side_by_side_(!value_of_ || std::is_sorted(value_of_->begin(), value_of_->end())),
-      of_table_(values_of_table(context)) {}
+      of_table_(values_of_table(context, left_out_)) {}
 
-bool ClassValues::has_missing(const HistogramView& histogram) const {
-    return missing_ &&
-           std::binary_search(histogram.values.begin(), histogram.values.end(), *missing_);
-}
-
-template <class Use>
-void ClassValues::each(const ClassView& view, Use use) const {
-    const HistogramView& histogram = view.histograms[place_];
-    std::vector<std::pair<Code, std::uint64_t>> apart;  // only where equal values stand apart
-    Code last = 0;
-    std::uint64_t rows = 0;
-    for (std::size_t i = 0; i < histogram.values.size(); ++i) {
-        if (histogram.values[i] == missing_) {
-            continue;
-        }
-        const Code value = value_of_ ? (*value_of_)[histogram.values[i]] : histogram.values[i];
-        if (!side_by_side_) {
-            apart.emplace_back(value, histogram.counts[i]);
-            continue;
-        }
-        if (rows > 0 && value != last) {
-            use(std::exchange(rows, 0));
-        }
-        last = value;
-        rows += histogram.counts[i];
-    }
-    std::sort(apart.begin(), apart.end());
-    for (const auto& [value, count] : apart) {
-        if (rows > 0 && value != last) {
-            use(std::exchange(rows, 0));
-        }
-        last = value;
-        rows += count;
-    }
-    if (rows > 0) {
-        use(rows);
-    }
+bool ClassValues::has_left_out(const HistogramView& histogram) const {
+    return left_out_ &&
+           std::binary_search(histogram.values.begin(), histogram.values.end(), *left_out_);
 }
 
 std::uint64_t ClassValues::distinct(const ClassView& view) const {
     const HistogramView& histogram = view.histograms[place_];
     if (!value_of_) {
-        return histogram.values.size() - (has_missing(histogram) ? 1 : 0);
+        return histogram.values.size() - (has_left_out(histogram) ? 1 : 0);
     }
     std::uint64_t values = 0;
-    each(view, [&values](std::uint64_t) { ++values; });
+    each(view, [&values](Code, std::uint64_t) { ++values; });
     return values;
 }
 
-std::optional<double> ClassValues::entropy(const ClassView& view) const {
-    double weighted = 0;
-    std::uint64_t rows = 0;
-    each(view, [&](std::uint64_t count) {
-        const auto c = static_cast<double>(count);
-        weighted += c * std::log(c);
-        rows += count;
-    });
-    if (rows == 0) {
-        return std::nullopt;
+TableValues::TableValues(const ModelContext& context) : rows_of_(context.distribution.size()) {
+    for (Code code = 0; code < context.distribution.size(); ++code) {
+        const std::uint64_t rows = context.distribution[code];
+        std::uint64_t& of_value = rows_of_[context.value_of ? (*context.value_of)[code] : code];
+        values_ += rows > 0 && of_value == 0 ? 1U : 0U;
+        of_value += rows;
+        rows_ += rows;
     }
-    const auto n = static_cast<double>(rows);
-    return std::log(n) - weighted / n;  // log n - (1/n) sum c log c
 }
 
 }  // namespace kanon::privacy

@@ -42,6 +42,8 @@ public:
         return persons_ ? persons_->of_table() : std::nullopt;
     }
 
+    [[nodiscard]] bool counts_values() const override { return persons_.has_value(); }
+
     [[nodiscard]] std::uint64_t least_rows() const override { return k_; }
 
     [[nodiscard]] Monotony monotony() const override { return Monotony::superset; }
@@ -60,8 +62,7 @@ private:
 
 std::shared_ptr<const PrivacyModel> make_k_anonymity(const PrivacyRequirement& requirement,
                                                      const std::optional<ModelContext>& tracked) {
-    privacy::check_kind(requirement, "");
-    const std::uint64_t k = privacy::whole_parameter(requirement, "k");
+    const std::uint64_t k = privacy::check_parameters(requirement).whole("k");
     const std::string person = requirement.attribute.empty() ? "persons" : requirement.attribute;
     return std::make_shared<KAnonymity>(k, person, tracked);
 }

@@ -10,4 +10,10 @@ bool all_hold(const PrivacyModels& models, const ClassView& view) {
         models.begin(), models.end(), [&](const auto& model) { return model->holds(view); });
 }
 
+bool says_of_unions(const PrivacyModels& models) {
+    return std::none_of(models.begin(), models.end(), [](const auto& model) {
+        return model->monotony() == Monotony::none;
+    });
+}
+
 }  // namespace kanon

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/table/code_vector.hpp"
 #include "kanon/table/dictionary.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,7 +35,7 @@ struct ClassView {
 enum class Monotony {
     superset,  ///< if a class holds, so does every class that contains it (k-anonymity, distinct l)
     merge,     ///< if two classes hold, so does their union (entropy l-diversity, t-closeness)
-    none
+    none       ///< neither: a union of classes that hold may fail
 };
 
 /// A condition on each equivalence class of a release. Stateless: safe to share between threads.
@@ -59,12 +62,19 @@ public:
     /// True if a larger achieved() is better (k, l), false if a smaller one is (t-closeness).
     [[nodiscard]] virtual bool more_is_better() const { return true; }
 
+    /// True if a class whose figure is required() itself fails, as where the source says "less
+    /// than".
+    [[nodiscard]] virtual bool is_strict() const { return false; }
+
     /// The place among the tracked columns of the one the model looks at; none: rows alone.
     [[nodiscard]] virtual std::optional<std::size_t> tracked() const { return std::nullopt; }
 
-    /// The best figure that any class of the table can achieve; none: not known. Below required()
-    /// no release keeps the promise.
+    /// The best figure that any class of the table can achieve; none: not known. If it is worse
+    /// than required(), no release keeps the promise, whatever it suppresses.
     [[nodiscard]] virtual std::optional<double> best_possible() const { return std::nullopt; }
+
+    /// True if the figures are numbers of distinct values, so that messages may say so.
+    [[nodiscard]] virtual bool counts_values() const { return false; }
 
     /// Rows that every class that holds must have at least; >= 1.
     [[nodiscard]] virtual std::uint64_t least_rows() const = 0;
@@ -77,12 +87,18 @@ using PrivacyModels = std::vector<std::shared_ptr<const PrivacyModel>>;
 /// True if every model holds for the class.
 [[nodiscard]] bool all_hold(const PrivacyModels& models, const ClassView& view);
 
+/// True if each model holds for a union of classes that hold: none is Monotony::none.
+[[nodiscard]] bool says_of_unions(const PrivacyModels& models);
+
 /// One condition as the policy states it.
 struct PrivacyRequirement {
     std::string model = "k-anonymity";  ///< catalogue name
-    double parameter = 0;               ///< k or l; 0: not given
-    std::string attribute;  ///< the sensitive attribute, where the model has one; in messages only
-    std::string kind;       ///< variant of the model, e.g. `distinct`
+    /// By the names that the model's row gives them, e.g. `k`, `l`; one that is left out has its
+    /// default.
+    std::map<std::string, double, std::less<>> parameters{};
+    std::string attribute{};  ///< the sensitive attribute, where the model has one; in messages
+    std::string kind{};       ///< variant of the model, e.g. `distinct`; "": the first one
+    std::string value{};      ///< the one value to protect, where the model takes one; "": all
 };
 
 /// What a model is told of the column that it looks at, beside the classes that it judges.
@@ -95,8 +111,11 @@ struct ModelContext {
     /// The column's values, by whose order and numbers they may be near to each other. Null: not
     /// told.
     std::shared_ptr<const Dictionary> values{};
-    /// Rows of each code in the whole table, suppressed rows included; empty: not told.
+    /// Rows of each code in the whole table, suppressed rows included; empty: not told, as in a
+    /// trial of parameters, whose model judges no class.
     std::vector<std::uint64_t> distribution{};
+    /// The hierarchy of the column that the policy gives; null: none.
+    std::shared_ptr<const Hierarchy> hierarchy{};
 };
 
 /// What a model asks its context for.
@@ -104,6 +123,21 @@ struct ModelNeeds {
     bool attribute = false;     ///< a sensitive attribute: the policy names one, or has only one
     bool person = false;        ///< the policy's column of persons, where it names one
     bool distribution = false;  ///< ModelContext::distribution
+    std::string_view hierarchy_of{};  ///< the kind that needs ModelContext::hierarchy; "": none
+    bool value = false;               ///< takes PrivacyRequirement::value
+};
+
+/// A parameter of a model: its name, and what it may be. A model whose kinds take different ranges
+/// has a row for each.
+struct ModelParameter {
+    std::string_view name;             ///< as in policies, e.g. `l`
+    std::string_view meaning;          ///< a few words for people
+    std::string_view kinds{};          ///< comma-separated: those that take it; "": all
+    bool whole = false;                ///< a whole number, else one with decimals
+    double least = 0;                  ///< not above `greatest`
+    bool least_allowed = true;         ///< false: must be above `least`
+    double greatest = 0;               ///< allowed
+    std::optional<double> fallback{};  ///< where it is left out; none: it must be given
 };
 
 /// One row per model that kanon knows.
@@ -113,9 +147,12 @@ struct ModelInfo {
     std::string_view citation;
     std::string_view kinds;  ///< comma-separated variants; the first is the default; may be ""
     ModelNeeds needs{};
+    /// The first is what a policy means that gives a number and no name.
+    std::span<const ModelParameter> parameters{};
     /// Build the model; `tracked` is its column, none if the model looks at rows alone. A column
     /// given to k-anonymity is the policy's `person`: distinct persons are counted, not rows.
-    /// \throws Error{bad_policy} if the parameter or the kind is out of range.
+    /// \throws Error{bad_policy} if a parameter or the kind is not one of the row's, or out of
+    /// range.
     std::shared_ptr<const PrivacyModel> (*make)(const PrivacyRequirement& requirement,
                                                 const std::optional<ModelContext>& tracked) =
         nullptr;
@@ -123,6 +160,10 @@ struct ModelInfo {
 
 /// The catalogue, sorted by name.
 [[nodiscard]] std::span<const ModelInfo> privacy_models();
+
+/// True if the model looks at the hierarchy of its attribute, for the kind that is asked for.
+/// \throws Error{bad_policy} if there is no such model.
+[[nodiscard]] bool needs_hierarchy(const PrivacyRequirement& requirement);
 
 /// \throws Error{bad_policy} with the nearest known name.
 [[nodiscard]] const ModelInfo& find_privacy_model(std::string_view name);

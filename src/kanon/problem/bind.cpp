@@ -32,13 +32,14 @@ Problem bind(Table table,
     detail::settle_person(problem, circumstances.repeated_unread);
     detail::bind_roles(problem);
     detail::bind_codings(problem, circumstances.codings, context.threads);
-    detail::bind_models(problem);
+    detail::bind_models(problem, files);
     if (circumstances.tracks_sensitive) {
         detail::track_sensitive(problem);
     }
     std::string settled = detail::settle_objective(problem, circumstances);
     detail::bind_class(problem);
-    detail::check_feasible(problem);
+    // Where there may be a release already, its classes are to be judged one by one.
+    detail::check_feasible(problem, circumstances.row_order != RowOrder::hidden);
     detail::bind_row_order(problem, circumstances, context.threads);
     detail::warn_of_columns_as_they_are(problem, context.threads);
     throw_if_cancelled(context);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/count_text.hpp"
 #include "kanon/problem/binding.hpp"
+#include "kanon/problem/build_hierarchy.hpp"
 #include "kanon/problem/column_facts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace kanon::detail {
@@ -16,6 +18,20 @@ constexpr double kDefaultK = 5;
 
 Where in_policy(const Problem& problem, const std::string& attribute = "") {
     return {.file = problem.policy.file, .line = 0, .column = 0, .attribute = attribute};
+}
+
+/// The k that another model brings along; none: none does.
+std::optional<double> k_of_others(const Problem& problem) {
+    std::optional<double> k;
+    for (const PrivacyRequirement& requirement : problem.policy.privacy) {
+        const auto given = requirement.parameters.find("k");
+        const bool is_rows =
+            requirement.model == "alpha-k" && given != requirement.parameters.end();
+        if (is_rows && given->second >= 2) {
+            k = std::max(k.value_or(0), given->second);
+        }
+    }
+    return k;
 }
 
 /// Make k-anonymity the first requirement, and the only one of its kind.
@@ -29,10 +45,12 @@ void put_k_first(Problem& problem) {
                     in_policy(problem));
     }
     if (count == 0) {
-        PrivacyRequirement requirement;
-        requirement.parameter = kDefaultK;
-        privacy.push_back(requirement);
-        problem.assumptions.emplace_back("k is 5: no other k is asked for (--k)");
+        const std::optional<double> k = k_of_others(problem);
+        privacy.push_back(
+            {.model = std::string(kAnonymity), .parameters = {{"k", k.value_or(kDefaultK)}}});
+        problem.assumptions.push_back(
+            k ? fmt::format("k is {}: that of alpha-k; no other k is asked for (--k)", *k)
+              : "k is 5: no other k is asked for (--k)");
     }
     std::stable_partition(privacy.begin(), privacy.end(), is_k);
 }
@@ -95,7 +113,21 @@ ModelContext context_of(const Problem& problem, std::size_t place, const ModelNe
     return context;
 }
 
-void make_model(Problem& problem, PrivacyRequirement& requirement) {
+/// The hierarchy that the policy gives for a tracked column; null: none, and none is made up, for
+/// the promise would hang on it.
+std::shared_ptr<const Hierarchy> given_hierarchy(const Problem& problem,
+                                                 const std::string& name,
+                                                 const HierarchyFiles& files) {
+    const AttributePolicy* attribute = problem.policy.find(name);
+    if (attribute == nullptr || !attribute->asks_for_hierarchy()) {
+        return nullptr;
+    }
+    const Column& column = problem.table.column(column_named(problem, name, "hierarchy"));
+    return std::make_shared<const Hierarchy>(
+        build_hierarchy(problem.policy, attribute->hierarchy, column, files));
+}
+
+void make_model(Problem& problem, PrivacyRequirement& requirement, const HierarchyFiles& files) {
     const ModelInfo& info = find_privacy_model(requirement.model);
     std::optional<ModelContext> context;
     PrivacyRequirement asked = requirement;
@@ -106,6 +138,9 @@ void make_model(Problem& problem, PrivacyRequirement& requirement) {
         }
         context = context_of(
             problem, track_values(problem, requirement.attribute, requirement.model), info.needs);
+        if (needs_hierarchy(requirement)) {
+            context->hierarchy = given_hierarchy(problem, requirement.attribute, files);
+        }
     } else if (info.needs.person && !problem.policy.person.empty()) {
         asked.attribute = problem.policy.person;
         context = context_of(problem, track_values(problem, asked.attribute, "person"), info.needs);
@@ -138,14 +173,91 @@ std::string_view how_counted(const TrackedAttribute& attribute) {
     return merges ? " (spellings of one number or date are one)" : "";
 }
 
+/// A figure for people; infinite ones have no number.
+std::string figure_text(double figure) {
+    return std::isinf(figure) ? "no finite figure" : fmt::format("{:.6g}", figure);
+}
+
+/// Refuse a promise that no class of the table can keep.
+void check_best(const Problem& problem, const PrivacyModel& model) {
+    const std::optional<double> best = model.best_possible();
+    const bool reached =
+        !best || (model.more_is_better() ? *best >= model.required() : *best <= model.required());
+    if (reached) {
+        return;
+    }
+    const TrackedAttribute& attribute = problem.tracked[model.tracked().value()];
+    const std::string why =
+        model.counts_values()
+            ? fmt::format("the whole table has only {}{}; choose a smaller {}",
+                          count_text(static_cast<std::uint64_t>(*best), "distinct value"),
+                          how_counted(attribute),
+                          model.name().substr(0, 1))
+            : fmt::format("the best that any class can have is {} of {}; ask for less",
+                          figure_text(*best),
+                          figure_text(model.required()));
+    throw Error(ErrorCode::infeasible,
+                fmt::format("{} cannot be kept: {}", model.describe(), why),
+                Where{.file = "", .line = 0, .column = 0, .attribute = attribute.name});
+}
+
+/// The whole table as a class, as far as one tracked column tells.
+class WholeTable {
+public:
+    WholeTable(const Problem& problem, std::size_t place)
+        : rows_(problem.table.row_count()), histograms_(problem.tracked_columns.size()) {
+        const std::vector<std::uint64_t> counted =
+            rows_of_codes(problem.table.column(problem.tracked_columns[place]));
+        for (Code code = 0; code < counted.size(); ++code) {
+            if (counted[code] > 0) {
+                codes_.push_back(code);
+                counts_.push_back(static_cast<std::uint32_t>(counted[code]));
+            }
+        }
+        histograms_[place] = {.values = codes_, .counts = counts_};
+    }
+
+    [[nodiscard]] ClassView view() const { return {.rows = rows_, .histograms = histograms_}; }
+
+private:
+    std::uint64_t rows_;
+    std::vector<Code> codes_;
+    std::vector<std::uint32_t> counts_;
+    std::vector<HistogramView> histograms_;
+};
+
+/// Refuse a promise that the table as one class breaks, where all rows must be in classes and
+/// unions of classes that hold hold too: no classes can keep it then. Candidates of freeform
+/// releases are no such classes.
+void check_one_class(const Problem& problem, const PrivacyModel& model) {
+    const bool in_classes = problem.recoding_model == RecodingModel::classes;
+    if (!model.tracked() || problem.suppression_limit > 0 || !in_classes ||
+        model.monotony() == Monotony::none) {
+        return;
+    }
+    const WholeTable table(problem, *model.tracked());
+    if (model.holds(table.view())) {
+        return;
+    }
+    throw Error(
+        ErrorCode::infeasible,
+        fmt::format("{} cannot be kept without suppression: the whole table as one class has {} "
+                    "of {}, and some class of any other release has no better; ask for less, or "
+                    "allow rows to be suppressed (--max-suppression)",
+                    model.describe(),
+                    figure_text(model.achieved(table.view())),
+                    figure_text(model.required())),
+        Where{.attribute = problem.tracked[*model.tracked()].name});
+}
+
 }  // namespace
 
-void bind_models(Problem& problem) {
+void bind_models(Problem& problem, const HierarchyFiles& files) {
     put_k_first(problem);
     for (PrivacyRequirement& requirement : problem.policy.privacy) {
-        make_model(problem, requirement);
+        make_model(problem, requirement, files);
     }
-    problem.k = static_cast<std::uint64_t>(problem.policy.privacy.front().parameter);
+    problem.k = static_cast<std::uint64_t>(problem.policy.privacy.front().parameters.at("k"));
     say_unprotected(problem);
     warn_of_spellings(problem);
 }
@@ -218,7 +330,7 @@ void bind_class(Problem& problem) {
     }
 }
 
-void check_feasible(const Problem& problem) {
+void check_feasible(const Problem& problem, bool by_whole_table) {
     const std::uint64_t n = problem.table.row_count();
     if (n < problem.k) {
         throw Error(ErrorCode::infeasible,
@@ -228,20 +340,10 @@ void check_feasible(const Problem& problem) {
                                 problem.k));
     }
     for (const auto& model : problem.models) {
-        const std::optional<double> best = model->best_possible();
-        if (!best || *best >= model->required()) {
-            continue;
+        check_best(problem, *model);
+        if (by_whole_table) {
+            check_one_class(problem, *model);
         }
-        const TrackedAttribute& attribute = problem.tracked[model->tracked().value()];
-        const auto distinct = static_cast<std::uint64_t>(*best);
-        throw Error(
-            ErrorCode::infeasible,
-            fmt::format("{} cannot be kept: the whole table has only {}{}; choose a smaller {}",
-                        model->describe(),
-                        count_text(distinct, "distinct value"),
-                        how_counted(attribute),
-                        model->name().substr(0, 1)),
-            Where{.file = "", .line = 0, .column = 0, .attribute = attribute.name});
     }
 }
 

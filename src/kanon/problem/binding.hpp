@@ -61,8 +61,9 @@ void bind_patterns(Problem& problem);
 [[nodiscard]] RecodingModel settle_recoding(const Policy& policy,
                                             const Circumstances& circumstances);
 
-/// Make the models, tracked columns and k. \pre roles are bound.
-void bind_models(Problem& problem);
+/// Make the models, tracked columns and k; `files` has the hierarchy files that the policy names.
+/// \pre roles are bound.
+void bind_models(Problem& problem, const HierarchyFiles& files);
 
 /// Which codes of a column are one value to privacy models: equal_values(), or null where each is
 /// one of its own, as in a column that the policy declares text.
@@ -85,8 +86,9 @@ void warn_of_spellings(Problem& problem);
 /// \throws Error{bad_policy} if the objective needs one and there is none. \pre models are bound.
 void bind_class(Problem& problem);
 
-/// Refuse promises that no release of this table can keep. \pre models are bound.
-void check_feasible(const Problem& problem);
+/// Refuse promises that no release of this table can keep. What the table breaks as one class is
+/// looked at only with `by_whole_table`. \pre models are bound.
+void check_feasible(const Problem& problem, bool by_whole_table);
 
 /// Add a warning of the catalogue; the policy's reason goes with it if it accepts the code.
 void warn(Problem& problem,

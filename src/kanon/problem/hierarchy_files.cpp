@@ -3,10 +3,20 @@
 
 #include "kanon/base/error.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <string_view>
 
 namespace kanon {
+namespace {
+
+/// True if some model looks at the hierarchy of its attribute.
+bool asks_for_hierarchies(const Policy& policy) {
+    return std::ranges::any_of(policy.privacy, needs_hierarchy);
+}
+
+}  // namespace
+
 void read_hierarchy_file_of(const Policy& policy,
                             std::string_view column,
                             const HierarchySpec& spec,
@@ -30,7 +40,8 @@ void read_hierarchy_file_of(const Policy& policy,
 HierarchyFiles read_hierarchy_files(const Policy& policy, const RunContext& context) {
     HierarchyFiles files;
     for (const AttributePolicy& attribute : policy.attributes) {
-        if (!attribute.role || attribute.role == Role::quasi_identifying) {
+        const bool of_a_model = attribute.role == Role::sensitive && asks_for_hierarchies(policy);
+        if (!attribute.role || attribute.role == Role::quasi_identifying || of_a_model) {
             read_hierarchy_file_of(policy, attribute.name, attribute.hierarchy, files, context);
         }
     }

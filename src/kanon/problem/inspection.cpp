@@ -143,7 +143,7 @@ Policy suggested_policy(const Inspection& inspection) {
         attribute.hierarchy = suggestion.hierarchy;
     }
     policy.privacy.push_back(
-        {.model = "k-anonymity", .parameter = kSuggestedK, .attribute = "", .kind = ""});
+        {.model = "k-anonymity", .parameters = {{"k", kSuggestedK}}, .attribute = "", .kind = ""});
     if (inspection.person) {
         policy.person = inspection.person->column;
     }

@@ -6,6 +6,7 @@
 #include "kanon/problem/warnings.hpp"
 #include "kanon/quality/objective.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -145,9 +146,24 @@ void read_attributes(const PolicyReader& reader, const ConfigNode* node, Policy&
     }
 }
 
-/// The key of a model's parameter: what stands before the first hyphen, `l` of `l-diversity`.
-std::string_view parameter_key(const ModelInfo& info) {
-    return info.name.substr(0, info.name.find('-'));
+/// The keys that a model's map may have.
+std::vector<std::string_view> keys_of(const ModelInfo& info) {
+    std::vector<std::string_view> known;
+    for (const ModelParameter& parameter : info.parameters) {
+        if (std::find(known.begin(), known.end(), parameter.name) == known.end()) {
+            known.push_back(parameter.name);
+        }
+    }
+    if (info.needs.attribute) {
+        known.emplace_back("attribute");
+    }
+    if (!info.kinds.empty()) {
+        known.emplace_back("kind");
+    }
+    if (info.needs.value) {
+        known.emplace_back("value");
+    }
+    return known;
 }
 
 PrivacyRequirement read_requirement(const PolicyReader& reader,
@@ -155,31 +171,25 @@ PrivacyRequirement read_requirement(const PolicyReader& reader,
                                     const ConfigNode& node) {
     PrivacyRequirement out;
     out.model = info.name;
-    const std::string_view parameter = parameter_key(info);
-    const ConfigNode* value = &node;
-    if (node.kind != Kind::scalar) {
-        std::vector<std::string_view> known{parameter};
-        if (info.needs.attribute) {
-            known.emplace_back("attribute");
-        }
-        if (!info.kinds.empty()) {
-            known.emplace_back("kind");
-        }
-        reader.check_keys(node, info.name, known);
-        value = node.find(parameter);
-        if (value == nullptr) {
-            reader.fail(
-                node,
-                std::string(info.name) + " needs its parameter '" + std::string(parameter) + "'");
-        }
-        if (const ConfigNode* attribute = node.find("attribute")) {
-            out.attribute = reader.text(*attribute, "attribute");
-        }
-        if (const ConfigNode* kind = node.find("kind")) {
-            out.kind = reader.text(*kind, "kind");
+    if (node.kind == Kind::scalar) {
+        const std::string_view first = info.parameters.front().name;
+        out.parameters[std::string(first)] = reader.number(node, first);
+        return out;
+    }
+    reader.check_keys(node, info.name, keys_of(info));
+    for (const ModelParameter& parameter : info.parameters) {
+        if (const ConfigNode* value = node.find(parameter.name)) {
+            out.parameters[std::string(parameter.name)] = reader.number(*value, parameter.name);
         }
     }
-    out.parameter = reader.number(*value, parameter);
+    const auto read = [&](std::string_view key, std::string& to) {
+        if (const ConfigNode* text = node.find(key)) {
+            to = reader.text(*text, key);
+        }
+    };
+    read("attribute", out.attribute);
+    read("kind", out.kind);
+    read("value", out.value);
     return out;
 }
 
@@ -303,7 +313,7 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
         read_method(reader, *method, policy);
     }
     if (const ConfigNode* recoding = root.find("recoding")) {
-        const std::string word = reader.text(*recoding, "recoding");
+        const std::string& word = reader.text(*recoding, "recoding");
         reader.at(*recoding, [&] { policy.recoding_model = find_recoding_model(word); });
     }
     if (const ConfigNode* objective = root.find("objective")) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/ascii.hpp"
+#include "kanon/privacy/model.hpp"
 #include "kanon/problem/policy_file.hpp"
 #include "kanon/problem/policy_reader.hpp"
 
@@ -85,19 +86,26 @@ std::string attribute_text(const AttributePolicy& attribute) {
     return "{" + join(parts) + "}" + made_up_text(attribute);
 }
 
+/// A number alone where it says all: the first parameter of a model.
 std::string requirement_text(const PrivacyRequirement& requirement) {
-    std::string number = fmt::format("{}", requirement.parameter);
-    if (requirement.attribute.empty() && requirement.kind.empty()) {
-        return number;
-    }
+    const ModelInfo& info = find_privacy_model(requirement.model);
     std::vector<std::string> parts;
-    if (!requirement.attribute.empty()) {
-        parts.push_back("attribute: " + yaml_scalar(requirement.attribute));
+    const auto add = [&parts](std::string_view key, const std::string& text) {
+        if (!text.empty()) {
+            parts.push_back(std::string(key) + ": " + yaml_scalar(text));
+        }
+    };
+    add("attribute", requirement.attribute);
+    add("kind", requirement.kind);
+    add("value", requirement.value);
+    const auto& parameters = requirement.parameters;
+    const auto first = parameters.find(info.parameters.front().name);
+    if (parts.empty() && parameters.size() == 1 && first != parameters.end()) {
+        return fmt::format("{}", first->second);
     }
-    if (!requirement.kind.empty()) {
-        parts.push_back("kind: " + yaml_scalar(requirement.kind));
+    for (const auto& [name, value] : parameters) {
+        parts.push_back(fmt::format("{}: {}", name, value));
     }
-    parts.push_back(requirement.model.substr(0, requirement.model.find('-')) + ": " + number);
     return "{" + join(parts) + "}";
 }
 

@@ -80,9 +80,10 @@ void promised(std::string& out, const RunRecord& record) {
         record.audit->candidates ? "candidates" : "class");
     for (const Proof& proof : record.audit->proofs) {
         out += fmt::format(
-            "<tr><td>{}</td><td class=\"n\">{:.10g}</td><td class=\"n\">{:.10g}</td>"
+            "<tr><td>{}</td><td class=\"n\">{} {:.10g}</td><td class=\"n\">{:.10g}</td>"
             "<td class=\"{}\">{}</td></tr>\n",
             html_escape(proof.describe),
+            limit_word(proof),
             proof.required,
             proof.achieved,
             proof.holds ? "good" : "soft",

@@ -28,6 +28,7 @@ Json privacy_part(const AuditReport& audit) {
     for (const Proof& proof : audit.proofs) {
         list.push_back({{"model", proof.model},
                         {"describe", proof.describe},
+                        {"limit", limit_word(proof)},
                         {"required", json_number(proof.required)},
                         {"achieved", json_number(proof.achieved)}});
     }

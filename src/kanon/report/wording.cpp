@@ -231,6 +231,13 @@ std::vector<std::string> accepted_warning_lines(const Problem& problem) {
     return lines;
 }
 
+std::string_view limit_word(const Proof& proof) {
+    if (proof.more_is_better) {
+        return "at least";
+    }
+    return proof.is_strict ? "below" : "at most";
+}
+
 std::vector<std::string> checks_beside_proofs(const AuditReport& audit) {
     std::vector<std::string> checks;
     for (const std::string& check : audit.checks) {

@@ -50,6 +50,9 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 /// What was decided without being asked, the choice of the method included; one line each.
 [[nodiscard]] std::vector<std::string> assumption_lines(const RunRecord& record);
 
+/// How a figure stands to what is required: `at least`, `at most` or `below`.
+[[nodiscard]] std::string_view limit_word(const Proof& proof);
+
 /// The sensitive columns whose value is told of some rows by their class, or by all of their
 /// candidates, one line each; and the heading over them.
 [[nodiscard]] std::vector<std::string> told_lines(const RunRecord& record);

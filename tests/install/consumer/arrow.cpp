@@ -74,7 +74,8 @@ int main() {
         in.private_data = &frame;
         kanon::Policy policy;
         policy.attribute("age").role = kanon::Role::quasi_identifying;
-        policy.privacy = {{.model = "k-anonymity", .parameter = 3, .attribute = "", .kind = ""}};
+        policy.privacy = {
+            {.model = "k-anonymity", .parameters = {{"k", 3}}, .attribute = "", .kind = ""}};
         policy.method = "mondrian";
         const auto result = kanon::anonymize(kanon::from_arrow(&in), policy, {});
 

@@ -22,7 +22,8 @@ kanon::Policy three_of_a_kind() {
     policy.attribute("age").role = kanon::Role::quasi_identifying;
     policy.attribute("zip").role = kanon::Role::quasi_identifying;
     policy.attribute("disease").role = kanon::Role::sensitive;
-    policy.privacy = {{.model = "k-anonymity", .parameter = 3, .attribute = "", .kind = ""}};
+    policy.privacy = {
+        {.model = "k-anonymity", .parameters = {{"k", 3}}, .attribute = "", .kind = ""}};
     policy.method = "mondrian";
     return policy;
 }

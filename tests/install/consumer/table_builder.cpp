@@ -37,7 +37,8 @@ int main() {
         policy.attribute("age").role = kanon::Role::quasi_identifying;
         policy.attribute("city").role = kanon::Role::quasi_identifying;
         policy.attribute("disease").role = kanon::Role::sensitive;
-        policy.privacy = {{.model = "k-anonymity", .parameter = 3, .attribute = "", .kind = ""}};
+        policy.privacy = {
+            {.model = "k-anonymity", .parameters = {{"k", 3}}, .attribute = "", .kind = ""}};
         auto made = kanon::anonymize(people(), policy, {.threads = 0});
         const kanon::Result result = std::move(*made);
         made.reset();

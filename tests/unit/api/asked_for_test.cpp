@@ -103,7 +103,7 @@ TEST(AskedFor, ASuggestedPolicyGivesTheReleaseOfNoPolicy) {
 TEST(AskedFor, TheBoundPolicyGivesTheSameReleaseAgain) {
     Policy policy;
     policy.method = "mondrian";
-    policy.privacy.push_back({.model = "k-anonymity", .parameter = 2});
+    policy.privacy.push_back({.model = "k-anonymity", .parameters = {{"k", 2}}});
     const auto first = anonymize(people(), policy, RunContext{});
     const auto again = anonymize(people(), first->problem->policy, RunContext{});
     EXPECT_EQ(cells_of(first->release.table), cells_of(again->release.table));

@@ -25,7 +25,7 @@ Policy policy_by(const std::string& method) {
     policy.attribute("age").role = Role::quasi_identifying;
     policy.attribute("zip").role = Role::quasi_identifying;
     policy.attribute("illness").role = Role::sensitive;
-    policy.privacy = {{.model = "k-anonymity", .parameter = 2}};
+    policy.privacy = {{.model = "k-anonymity", .parameters = {{"k", 2}}}};
     policy.suppression = SuppressionLimit::parse("1");
     policy.method = method;
     return policy;
@@ -138,7 +138,7 @@ TEST(Explore, NamesOfColumnsCannotBreakThePicture) {
     Policy policy;
     policy.attribute("a<b&c").role = Role::quasi_identifying;
     policy.attribute("a\"d").role = Role::quasi_identifying;
-    policy.privacy = {{.model = "k-anonymity", .parameter = 2}};
+    policy.privacy = {{.model = "k-anonymity", .parameters = {{"k", 2}}}};
     const auto found = explore(table, policy, 1000, {});
     const std::string svg = space_svg(record_of(*found));
     EXPECT_EQ(svg.find("a<b"), std::string::npos);

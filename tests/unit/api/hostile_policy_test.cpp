@@ -153,16 +153,44 @@ PatternPolicy odd_patterns(Random& random) {
     return patterns;
 }
 
+constexpr std::array kModelNames{"k-anonymity",
+                                 "l-diversity",
+                                 "t-closeness",
+                                 "delta-disclosure",
+                                 "beta-likeness",
+                                 "p-sensitive",
+                                 "alpha-k",
+                                 "k-e",
+                                 "x",
+                                 ""};
+constexpr std::array kModelKinds{"",
+                                 "distinct",
+                                 "entropy",
+                                 "recursive",
+                                 "entropy-grassberger",
+                                 "ordered",
+                                 "hierarchical",
+                                 "present",
+                                 "enhanced",
+                                 "extended",
+                                 "x"};
+constexpr std::array kParameterNames{
+    "k", "l", "c", "t", "delta", "beta", "p", "level", "alpha", "e", "x"};
+
 void spoil_promises(Random& random, Policy& policy) {
     const std::array<double, 10> parameters{
         2, 3, 0, 1, -1, 2.5, 1e300, kNaN, kInfinity, 2147483648.0};
     policy.privacy.clear();
     for (std::uint64_t i = random.below(3); i > 0; --i) {
-        policy.privacy.push_back(
-            {.model = any(random, std::array{"k-anonymity", "l-diversity", "x", ""}),
-             .parameter = any(random, parameters),
-             .attribute = any(random, std::array{"", "ill", "age", "none"}),
-             .kind = any(random, std::array{"", "distinct", "entropy", "x"})});
+        PrivacyRequirement requirement{
+            .model = any(random, kModelNames),
+            .attribute = any(random, std::array{"", "ill", "age", "none"}),
+            .kind = any(random, kModelKinds),
+            .value = any(random, std::array{"", "", "flu", "none"})};
+        for (std::uint64_t names = 1 + random.below(2); names > 0; --names) {
+            requirement.parameters[any(random, kParameterNames)] = any(random, parameters);
+        }
+        policy.privacy.push_back(requirement);
     }
 }
 
@@ -191,7 +219,7 @@ Policy odd_policy(Random& random) {
     policy.attribute("age").role = Role::quasi_identifying;
     policy.attribute("zip").role = Role::quasi_identifying;
     policy.attribute("ill").role = Role::sensitive;
-    policy.privacy = {{.model = "k-anonymity", .parameter = 2}};
+    policy.privacy = {{.model = "k-anonymity", .parameters = {{"k", 2}}}};
     for (AttributePolicy& attribute : policy.attributes) {
         if (rarely(random)) {
             spoil_attribute(random, attribute);
@@ -255,7 +283,7 @@ std::string refusal(const std::function<void(Policy&)>& spoil) {
     policy.attribute("age").role = Role::quasi_identifying;
     policy.attribute("zip").role = Role::quasi_identifying;
     policy.attribute("ill").role = Role::sensitive;
-    policy.privacy = {{.model = "k-anonymity", .parameter = 2}};
+    policy.privacy = {{.model = "k-anonymity", .parameters = {{"k", 2}}}};
     spoil(policy);
     const Table table = test::table_of("age zip ill", "20 a x; 21 a y; 22 b x; 23 b y");
     try {

@@ -48,7 +48,8 @@ Policy people_policy(const std::string& method, double k, const std::string& lim
     policy.attribute("zip").type = ValueType::text;
     policy.attribute("zip").hierarchy = spec_of(HierarchySpec::Form::mask);
     policy.attribute("disease").role = Role::sensitive;
-    policy.privacy.push_back({.model = "k-anonymity", .parameter = k, .attribute = "", .kind = ""});
+    policy.privacy.push_back(
+        {.model = "k-anonymity", .parameters = {{"k", k}}, .attribute = "", .kind = ""});
     policy.suppression = SuppressionLimit::parse(limit);
     return policy;
 }
@@ -234,8 +235,10 @@ TEST(Recoding, ClassesOfFewerThanKRowsAreSuppressedOrRefused) {
 TEST(Recoding, TheModelsAreCheckedAnew) {
     Policy policy = people_policy("optimal", 2, "0");
     const auto first = anonymize(june(), policy, RunContext{});
-    policy.privacy.push_back(
-        {.model = "l-diversity", .parameter = 2, .attribute = "disease", .kind = "distinct"});
+    policy.privacy.push_back({.model = "l-diversity",
+                              .parameters = {{"l", 2}},
+                              .attribute = "disease",
+                              .kind = "distinct"});
     const Table july = people(
         "21 13053 flu; 25 13053 flu; 28 13068 flu; 23 13068 flu; "
         " 44 14850 cold; 47 14850 flu; 52 14853 flu; 58 14853 cold");
@@ -342,7 +345,8 @@ TEST(Recoding, ALabelThatIsAValueTooStaysALabel) {
     tree.tree.label = "*";
     tree.tree.children = {{"a", {{"b", {}}, {"c", {}}}}, {"d", {{"a", {}}, {"e", {}}}}};
     policy.attribute("zip").hierarchy = tree;
-    policy.privacy.push_back({.model = "k-anonymity", .parameter = 2, .attribute = "", .kind = ""});
+    policy.privacy.push_back(
+        {.model = "k-anonymity", .parameters = {{"k", 2}}, .attribute = "", .kind = ""});
     const std::string text = R"({"kanon_recoding": 1, "kind": "classes",
         "attributes": [{"name": "zip"}], "classes": [["a"], ["d"], ["{b, c}"]]})";
     const auto result = carried(people("1 b x 2 c x 3 a x 4 e x"), policy, text);

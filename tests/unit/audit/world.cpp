@@ -61,12 +61,13 @@ Problem problem_of(const Table& table, const WorldSpec& spec) {
                                        .dictionary = values.dictionary,
                                        .value_of = tracked->value_of});
         }
-        problem.models.push_back(find_privacy_model(model.name)
-                                     .make({.model = model.name,
-                                            .parameter = model.parameter,
-                                            .attribute = model.attribute,
-                                            .kind = model.kind},
-                                           tracked));
+        problem.models.push_back(
+            find_privacy_model(model.name)
+                .make({.model = model.name,
+                       .parameters = {{model.name.substr(0, 1), model.parameter}},
+                       .attribute = model.attribute,
+                       .kind = model.kind},
+                      tracked));
     }
     problem.k = problem.models.empty() ? 1 : problem.models.front()->least_rows();
     problem.suppression_limit = spec.suppression_limit;

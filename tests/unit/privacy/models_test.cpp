@@ -2,56 +2,28 @@
 #include "kanon/base/error.hpp"
 #include "kanon/privacy/model.hpp"
 
+#include "histograms.hpp"
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <vector>
 
 namespace kanon {
 namespace {
 
-/// A class given by the counts of one tracked column's values 0, 1, 2, ...; a count 0 is no entry.
-class Histogram {
-public:
-    explicit Histogram(const std::vector<std::uint32_t>& counts) {
-        for (std::size_t value = 0; value < counts.size(); ++value) {
-            if (counts[value] > 0) {
-                values_.push_back(static_cast<Code>(value));
-                counts_.push_back(counts[value]);
-            }
-        }
-        histogram_ = {values_, counts_};
-        rows_ = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
-    }
+using test::Histogram;
 
-    Histogram(const Histogram&) = delete;
-    Histogram(Histogram&&) = delete;
-    Histogram& operator=(const Histogram&) = delete;
-    Histogram& operator=(Histogram&&) = delete;
-    ~Histogram() = default;
-
-    [[nodiscard]] ClassView view() const {
-        return {.rows = rows_, .histograms = std::span(&histogram_, 1)};
-    }
-
-private:
-    std::vector<Code> values_;
-    std::vector<std::uint32_t> counts_;
-    HistogramView histogram_;
-    std::uint64_t rows_ = 0;
-};
-
+/// With its first parameter alone.
 std::shared_ptr<const PrivacyModel> model(const std::string& name,
                                           double parameter,
                                           const std::string& kind = "",
                                           const std::optional<ModelContext>& tracked = {}) {
-    const PrivacyRequirement requirement{
-        .model = name, .parameter = parameter, .attribute = "disease", .kind = kind};
-    return find_privacy_model(name).make(requirement, tracked);
+    const std::string first(find_privacy_model(name).parameters.front().name);
+    return test::model_of(name, {{first, parameter}}, kind, tracked);
 }
 
 const ModelContext kFirst{.place = 0, .missing = std::nullopt};
@@ -213,7 +185,9 @@ TEST(PrivacyModels, AreSortedByNameAndAllBuild) {
     const auto models = privacy_models();
     for (std::size_t i = 0; i < models.size(); ++i) {
         EXPECT_TRUE(i == 0 || models[i - 1].name < models[i].name);
-        EXPECT_EQ(model(std::string(models[i].name), 3, "", kFirst)->name(), models[i].name);
+        const double parameter = std::min(3.0, models[i].parameters.front().greatest);
+        EXPECT_EQ(model(std::string(models[i].name), parameter, "", kFirst)->name(),
+                  models[i].name);
     }
 }
 

@@ -23,7 +23,8 @@ Table patients() {
 
 Policy with_k(double k) {
     Policy policy;
-    policy.privacy.push_back({.model = "k-anonymity", .parameter = k, .attribute = "", .kind = ""});
+    policy.privacy.push_back(
+        {.model = "k-anonymity", .parameters = {{"k", k}}, .attribute = "", .kind = ""});
     return policy;
 }
 
@@ -96,6 +97,50 @@ TEST(Bind, AFullPolicyLeavesNothingToAssumeButTheHierarchies) {
     EXPECT_EQ(problem.tracked_columns, (std::vector<std::size_t>{4}));
     ASSERT_EQ(problem.row_types().histograms.size(), 1U);
     EXPECT_EQ(problem.row_types().histograms[0].domain_size, 3U);
+}
+
+TEST(Bind, ModelsAreToldTheHierarchyOfTheirAttribute) {
+    const std::string roles =
+        "attributes: {age: {role: quasi-identifying}, sex: {role: insensitive}, zip: {role: "
+        "insensitive}, patient_id: {role: identifying}, disease: {role: sensitive, hierarchy: "
+        "{tree: {lungs: [flu, cold], stomach: [ulcer]}}}}\n";
+    const Problem problem = bound(roles +
+                                  "privacy: {k-anonymity: 2, t-closeness: {kind: hierarchical, t: "
+                                  "0.4}, p-sensitive: {kind: extended, p: 2}}");
+    ASSERT_EQ(problem.models.size(), 3U);
+    // Codes: cold 0, flu 1, ulcer 2; four rows of eight are flu, two each cold and ulcer.
+    const std::vector<Code> codes{0, 1};
+    const std::vector<std::uint32_t> counts{2, 4};
+    const HistogramView lungs{.values = codes, .counts = counts};
+    const ClassView view{.rows = 6, .histograms = std::span(&lungs, 1)};
+    EXPECT_NEAR(problem.models[1]->achieved(view), 0.25, 1e-12);
+    EXPECT_FALSE(problem.models[2]->holds(view));
+    EXPECT_EQ(problem.models[2]->best_possible(), 2);
+    EXPECT_TRUE(contains(refusal(std::string(kRoles) + "privacy: {t-closeness: {kind: "
+                                                       "hierarchical, t: 0.4}}",
+                                 ErrorCode::bad_policy),
+                         "needs a hierarchy of the attribute"));
+}
+
+TEST(Bind, TheKOfAnotherModelIsThatOfTheRelease) {
+    const Problem problem = bound(std::string(kRoles) + "privacy: {alpha-k: {alpha: 0.5, k: 3}}\n");
+    EXPECT_EQ(problem.k, 3U);
+    EXPECT_TRUE(assumed(problem, "k is 3: that of alpha-k"));
+    EXPECT_EQ(bound(std::string(kRoles) + "privacy: {alpha-k: 0.5}\n").k, 5U);
+}
+
+TEST(Bind, RefusesWhatTheTableBreaksAsOneClass) {
+    const std::string half = std::string(kRoles) + "privacy: {k-anonymity: 2, alpha-k: 0.4}\n";
+    EXPECT_TRUE(contains(refusal(half, ErrorCode::infeasible),
+                         "the whole table as one class has 0.5 of 0.4"));
+    EXPECT_EQ(refusal(half + "suppression: {max: 2}", ErrorCode::infeasible), "accepted")
+        << "suppressed rows may be those of the commonest value";
+    EXPECT_EQ(refusal(half + "recoding: freeform", ErrorCode::infeasible), "accepted");
+    EXPECT_TRUE(contains(
+        refusal(std::string(kRoles) + "privacy: {k-anonymity: 2, l-diversity: {kind: entropy, l: "
+                                      "2.9}}\n",
+                ErrorCode::infeasible),
+        "cannot be kept without suppression"));
 }
 
 TEST(Bind, TheSpelledOutPolicyBindsToTheSameProblem) {

@@ -221,7 +221,7 @@ TEST(Inspect, SuggestsHierarchies) {
 
 TEST(Inspect, ASuggestedPolicyReadsBackTheSame) {
     const Policy policy = suggested_policy(inspect(generate_stays(500, 1, 1)));
-    EXPECT_EQ(policy.privacy.at(0).parameter, 5);
+    EXPECT_EQ(policy.privacy.at(0).parameters.at("k"), 5);
     const Policy read = parse_policy(policy_text(policy), "p.yaml");
     const std::string text = policy_text(read);
     EXPECT_EQ(policy_text(parse_policy(text, "p.yaml")), text);

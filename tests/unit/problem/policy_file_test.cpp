@@ -69,10 +69,10 @@ TEST(PolicyFile, ReadsEveryKey) {
     EXPECT_TRUE(policy.find("job")->is_class);
     EXPECT_FALSE(policy.find("town")->role.has_value());
     ASSERT_EQ(policy.privacy.size(), 2U);
-    EXPECT_EQ(policy.privacy[0].parameter, 7);
+    EXPECT_EQ(policy.privacy[0].parameters.at("k"), 7);
     EXPECT_EQ(policy.privacy[1].attribute, "disease");
     EXPECT_EQ(policy.privacy[1].kind, "entropy");
-    EXPECT_EQ(policy.privacy[1].parameter, 2.5);
+    EXPECT_EQ(policy.privacy[1].parameters.at("l"), 2.5);
     EXPECT_EQ(policy.person, "name");
     EXPECT_EQ(policy.suppression.rows(100), 5U);
     EXPECT_EQ(policy.cell_suppression.value().rows(100), 20U);
@@ -101,7 +101,41 @@ TEST(PolicyFile, TakesSeveralDiversityRequirements) {
         "p.yaml");
     ASSERT_EQ(policy.privacy.size(), 3U);
     EXPECT_EQ(policy.privacy[1].attribute, "b");
-    EXPECT_EQ(policy.privacy[2].parameter, 4);
+    EXPECT_EQ(policy.privacy[2].parameters.at("l"), 4);
+}
+
+TEST(PolicyFile, TakesTheParametersOfEachModelByName) {
+    const Policy policy = parse_policy(
+        "attributes: {a: {}}\nprivacy:\n"
+        "  l-diversity: {attribute: a, kind: recursive, c: 3, l: 4}\n"
+        "  t-closeness: [0.2, {attribute: b, kind: ordered, t: 0.15}]\n"
+        "  delta-disclosure: {kind: present, delta: 1.5}\n"
+        "  beta-likeness: {attribute: a, kind: enhanced, beta: 2}\n"
+        "  p-sensitive: {p: 2, kind: extended, level: 2}\n"
+        "  alpha-k: {alpha: 0.5, k: 5, value: 007}\n"
+        "  k-e: {attribute: pay, e: 1000}\n",
+        "p.yaml");
+    ASSERT_EQ(policy.privacy.size(), 8U);
+    const auto given = [&](std::size_t i, const char* name) {
+        return policy.privacy[i].parameters.at(name);
+    };
+    EXPECT_EQ(given(0, "c"), 3);
+    EXPECT_EQ(given(0, "l"), 4);
+    EXPECT_EQ(given(1, "t"), 0.2);
+    EXPECT_EQ(given(2, "t"), 0.15);
+    EXPECT_EQ(policy.privacy[2].kind, "ordered");
+    EXPECT_EQ(given(3, "delta"), 1.5);
+    EXPECT_EQ(given(4, "beta"), 2);
+    EXPECT_EQ(given(5, "level"), 2);
+    EXPECT_EQ(given(6, "k"), 5);
+    EXPECT_EQ(policy.privacy[6].value, "007");
+    EXPECT_EQ(given(7, "e"), 1000);
+    const std::string text = policy_text(policy);
+    EXPECT_NE(text.find("alpha-k: {value: \"007\", alpha: 0.5, k: 5}"), std::string::npos) << text;
+    EXPECT_NE(text.find("t-closeness: [0.2, {attribute: b, kind: ordered, t: 0.15}]"),
+              std::string::npos)
+        << text;
+    EXPECT_EQ(policy_text(parse_policy(text, "p.yaml")), text);
 }
 
 TEST(PolicyFile, TheTextReadsBackTheSame) {
@@ -216,7 +250,23 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"attributes: {a: {}}\nprivacy: {l-diversity: {attribute: a, l: 1}}",
                 "p.yaml:2:24: 'a': l-diversity needs l"},
         Refused{"attributes: {a: {}}\nprivacy: {l-diversity: {attribute: a}}",
-                "p.yaml:2:24: l-diversity needs its parameter 'l'"},
+                "p.yaml:2:24: 'a': l-diversity needs its parameter 'l', a whole number"},
+        Refused{"attributes: {a: {}}\nprivacy: {l-diversity: {kind: recursive, l: 3}}",
+                "p.yaml:2:24: l-diversity needs its parameter 'c', a number above 0"},
+        Refused{"attributes: {a: {}}\nprivacy: {l-diversity: {l: 3, c: 2}}",
+                "p.yaml:2:24: l-diversity of kind distinct has no parameter 'c'"},
+        Refused{"attributes: {a: {}}\nprivacy: {delta-disclosure: {dleta: 3}}",
+                "p.yaml:2:30: unknown key 'dleta' in delta-disclosure (did you mean 'delta'?)"},
+        Refused{"attributes: {a: {}}\nprivacy: {t-closeness: 1.5}",
+                "p.yaml:2:24: t-closeness needs t as a number from 0 to 1; it is 1.5"},
+        Refused{"attributes: {a: {}}\nprivacy: {t-closeness: {t: 1, value: x}}",
+                "p.yaml:2:31: unknown key 'value' in t-closeness"},
+        Refused{"attributes: {a: {}}\nprivacy: {p-sensitive: {p: 2, level: 1}}",
+                "p.yaml:2:24: p-sensitive of kind plain has no parameter 'level'"},
+        Refused{"attributes: {a: {}}\nprivacy: {k-e: {k: 2}}",
+                "p.yaml:2:16: k-e needs its parameter 'e'"},
+        Refused{"attributes: {a: {}}\nprivacy: {alpha-k: [0]}",
+                "p.yaml:2:21: alpha-k needs alpha as a number above 0 and up to 1; it is 0"},
         Refused{"attributes: {a: {}}\nprivacy: {l-diversity: {atribute: a, l: 2}}",
                 "p.yaml:2:25: unknown key 'atribute' in l-diversity (did you mean 'attribute'?)"},
         Refused{"attributes: {a: {}}\nprivacy: {l-diversity: {l: 2, kind: entrpy}}",

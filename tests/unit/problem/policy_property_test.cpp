@@ -142,15 +142,31 @@ Policy any_policy() {
     out.attributes.back().is_class = coin();
     if (coin()) {
         const double k = *rc::gen::inRange(2, 1000000000);
-        out.privacy.push_back(
-            {.model = "k-anonymity", .parameter = k, .attribute = "", .kind = ""});
+        out.privacy.push_back({.model = "k-anonymity", .parameters = {{"k", k}}});
     }
     for (int i = *rc::gen::inRange(0, 3); i > 0; --i) {
         const bool entropy = coin();
-        out.privacy.push_back({.model = "l-diversity",
-                               .parameter = *rc::gen::inRange(2, 50) + (entropy ? 0.3 : 0.0),
-                               .attribute = coin() ? any_text() : "",
-                               .kind = entropy ? "entropy" : (coin() ? "distinct" : "")});
+        out.privacy.push_back(
+            {.model = "l-diversity",
+             .parameters = {{"l", *rc::gen::inRange(2, 50) + (entropy ? 0.3 : 0.0)}},
+             .attribute = coin() ? any_text() : "",
+             .kind = entropy ? "entropy" : (coin() ? "distinct" : "")});
+    }
+    // Requirements of one model stand together in a text.
+    const double share = *rc::gen::inRange(1, 99) / 100.0;
+    if (coin()) {
+        out.privacy.push_back(
+            {.model = "l-diversity", .parameters = {{"c", share}, {"l", 3}}, .kind = "recursive"});
+    }
+    if (coin()) {
+        out.privacy.push_back({.model = "t-closeness",
+                               .parameters = {{"t", share}},
+                               .attribute = any_text(),
+                               .kind = "hierarchical"});
+    }
+    if (coin()) {
+        out.privacy.push_back(
+            {.model = "alpha-k", .parameters = {{"alpha", share}, {"k", 7}}, .value = any_text()});
     }
     out.suppression = SuppressionLimit::parse(
         *rc::gen::element<std::string>("0", "12", "0.05", "7%", "1.0", "0.125", "33.3%"));
@@ -218,9 +234,10 @@ void expect_same(const Policy& a, const Policy& b) {
     RC_ASSERT(a.privacy.size() == b.privacy.size());
     for (std::size_t i = 0; i < a.privacy.size(); ++i) {
         RC_ASSERT(a.privacy[i].model == b.privacy[i].model);
-        RC_ASSERT(a.privacy[i].parameter == b.privacy[i].parameter);
+        RC_ASSERT(a.privacy[i].parameters == b.privacy[i].parameters);
         RC_ASSERT(a.privacy[i].attribute == b.privacy[i].attribute);
         RC_ASSERT(a.privacy[i].kind == b.privacy[i].kind);
+        RC_ASSERT(a.privacy[i].value == b.privacy[i].value);
     }
     RC_ASSERT(a.suppression == b.suppression);
     RC_ASSERT(a.cell_suppression == b.cell_suppression);

@@ -89,7 +89,7 @@ TEST(TextReport, KeepsColumnsAlignedBesideLongAndHostileNames) {
     Policy policy;
     policy.attribute("q").role = Role::quasi_identifying;
     policy.attribute(odd).role = Role::quasi_identifying;
-    policy.privacy = {{"k-anonymity", 2, "", ""}};
+    policy.privacy = {{.parameters = {{"k", 2}}}};
     policy.method = "optimal";
     const auto result = anonymize(table, policy, RunContext{});
     const std::string text = text_report(record_of(*result));
@@ -269,7 +269,7 @@ TEST(HtmlReport, TamesHostileNamesAndValues) {
     policy.attribute(evil).role = Role::quasi_identifying;
     policy.attribute("id\n<b>").role = Role::identifying;
     policy.attribute("s").role = Role::sensitive;
-    policy.privacy = {{"k-anonymity", 2, "", ""}};
+    policy.privacy = {{.parameters = {{"k", 2}}}};
     const auto result = anonymize(table, policy, RunContext{});
     result->facts.command = evil;
     result->facts.input = evil;

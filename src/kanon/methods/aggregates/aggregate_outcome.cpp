@@ -185,6 +185,42 @@ void place_types(const Task& task,
     }
 }
 
+/// What the classes are released as, and which of them are released alike.
+struct Released {
+    ClassRecoding recoding;
+    std::vector<Recoded> recoded;
+    std::vector<std::uint32_t> number_of_class;  ///< alike, alike numbers
+    std::size_t count = 0;
+};
+
+Released released_of(const Task& task, const PointSpace& space, const Classes& classes) {
+    Released out;
+    for (std::size_t j = 0; j < task.quasi_identifiers.size(); ++j) {
+        out.recoded.push_back(recode(task, space, classes, j));
+        out.recoding.value_of_class.push_back(out.recoded.back().value_of_class);
+    }
+    out.count = join_alike(out.recoding, out.number_of_class);
+    return out;
+}
+
+/// Join classes that fail until all hold or all rows are one class. Where models say nothing of
+/// unions (Monotony::none), classes that are released alike are joined as well, and asked again.
+Released join_until_all_hold(const Task& task, const PointSpace& space, Classes& classes) {
+    for (;;) {
+        join_failing(task, space, classes);
+        Released out = released_of(task, space, classes);
+        if (says_of_unions(task.models) || out.count == classes.size()) {
+            return out;
+        }
+        Classes joined(out.count);
+        for (std::size_t i = 0; i < classes.size(); ++i) {
+            std::vector<std::uint32_t>& of_class = joined[out.number_of_class[i]];
+            of_class.insert(of_class.end(), classes[i].begin(), classes[i].end());
+        }
+        classes = std::move(joined);
+    }
+}
+
 LossFacts facts_of(const Task& task, const std::vector<Recoded>& recoded) {
     LossFacts facts;
     facts.rows = task.row_types().row_count();
@@ -213,7 +249,7 @@ Outcome aggregate_outcome(const Task& task,
                           Classes classes,
                           bool stopped,
                           const RunContext& context) {
-    join_failing(task, space, classes);
+    Released released = join_until_all_hold(task, space, classes);
     Outcome outcome;
     PointChecker checker(task, space);
     if (!std::ranges::all_of(classes, [&](const auto& points) { return checker.holds(points); })) {
@@ -222,24 +258,17 @@ Outcome aggregate_outcome(const Task& task,
                          " do not keep the privacy models even as one class";
         return outcome;
     }
-    ClassRecoding recoding;
-    std::vector<Recoded> recoded;
-    for (std::size_t j = 0; j < task.quasi_identifiers.size(); ++j) {
-        recoded.push_back(recode(task, space, classes, j));
-        recoding.value_of_class.push_back(recoded.back().value_of_class);
-    }
-    std::vector<std::uint32_t> number_of_class;
-    const std::size_t count = join_alike(recoding, number_of_class);
-    place_types(task, space, classes, number_of_class, recoding);
+    ClassRecoding& recoding = released.recoding;
+    place_types(task, space, classes, released.number_of_class, recoding);
     outcome.ending = ending_of(stopped, context);
-    outcome.stats = {{"classes", static_cast<double>(count)}};
-    outcome.loss = objective_value(task.objective, facts_of(task, recoded));
+    outcome.stats = {{"classes", static_cast<double>(released.count)}};
+    outcome.loss = objective_value(task.objective, facts_of(task, released.recoded));
     outcome.lower_bound = neighbour_bound(space, task.least_class_rows(), context.threads);
     if (outcome.lower_bound) {
         // Where the bound is met the two sums may differ in the last digit.
         outcome.lower_bound = std::min(*outcome.lower_bound, outcome.loss);
     }
-    for (Recoded& one : recoded) {
+    for (Recoded& one : released.recoded) {
         recoding.domains.push_back(std::move(one.domain));
     }
     outcome.recoding = std::move(recoding);

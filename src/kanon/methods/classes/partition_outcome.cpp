@@ -2,10 +2,13 @@
 #include "kanon/methods/classes/partition_outcome.hpp"
 
 #include "kanon/base/count_text.hpp"
+#include "kanon/methods/classes/alike_classes.hpp"
 #include "kanon/methods/classes/class_recoding.hpp"
 #include "kanon/methods/shared/cost.hpp"
+#include "kanon/task/class_checker.hpp"
 
 #include <cmath>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -48,6 +51,25 @@ Ending ending_of(const TypePartition& partition, const RunContext& context) {
     return context.cancelled() ? Ending::cancelled : Ending::timed_out;
 }
 
+/// Classes that are released alike are one. Models that say nothing of unions (Monotony::none) are
+/// asked again of those, and what fails is left to suppression.
+/// \pre no types are shared out, as in every task whose models look at columns
+TypePartition judged_as_released(const Task& task,
+                                 const std::vector<Axis>& axes,
+                                 TypePartition partition) {
+    join_alike(axes, partition);
+    ClassChecker checker(task);
+    for (std::size_t i = 0; i < partition.class_count(); ++i) {
+        const auto types =
+            std::span(partition.types)
+                .subspan(partition.starts[i], partition.starts[i + 1] - partition.starts[i]);
+        const std::span<const std::uint32_t> piece = types;
+        const bool fails = !checker.holds(partition.rows[i], std::span(&piece, 1));
+        partition.failing[i] = fails ? 1 : partition.failing[i];
+    }
+    return partition;
+}
+
 }  // namespace
 
 std::vector<Axis> make_axes(const Task& task) {
@@ -63,7 +85,11 @@ Outcome partition_outcome(const Task& task,
                           const TypePartition& partition,
                           const BoundEffort& bound_effort,
                           const RunContext& context) {
-    MeasuredRecoding found = recode_classes(task, axes, partition, context.threads);
+    MeasuredRecoding found =
+        says_of_unions(task.models)
+            ? recode_classes(task, axes, partition, context.threads)
+            : recode_classes(
+                  task, axes, judged_as_released(task, axes, partition), context.threads);
     Outcome outcome;
     outcome.stats = {{"classes", static_cast<double>(found.facts.classes)}};
     outcome.ending = ending_of(partition, context);

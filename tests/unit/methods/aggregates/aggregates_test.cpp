@@ -103,11 +103,18 @@ TEST(Aggregates, KeepModelsThatLookAtValues) {
 }
 
 TEST(Aggregates, SayWhereNoReleaseHolds) {
-    const Problem problem = aggregate_problem("a s",
-                                              "mean -",
-                                              "1 x; 2 x; 3 x; 4 y",
-                                              "{k-anonymity: 2, l-diversity: {attribute: s, kind: "
-                                              "entropy, l: 2}}");
+    Problem problem = aggregate_problem("a s",
+                                        "mean -",
+                                        "1 x; 2 x; 3 x; 4 y",
+                                        "{k-anonymity: 2, l-diversity: {attribute: s, kind: "
+                                        "entropy, l: 1.5}}");
+    // Binding would refuse this one before any search.
+    problem.models.back() = find_privacy_model("l-diversity")
+                                .make({.model = "l-diversity",
+                                       .parameters = {{"l", 2}},
+                                       .attribute = "s",
+                                       .kind = "entropy"},
+                                      ModelContext{});
     for (const std::string& name : method_names()) {
         const Outcome outcome = run_method(name, problem);
         EXPECT_EQ(outcome.ending, Ending::infeasible);

@@ -66,7 +66,7 @@ Problem problem_of(const Table& table, std::uint64_t k) {
     problem.k = k;
     problem.models.push_back(find_privacy_model("k-anonymity")
                                  .make({.model = "k-anonymity",
-                                        .parameter = static_cast<double>(k),
+                                        .parameters = {{"k", static_cast<double>(k)}},
                                         .attribute = "",
                                         .kind = ""},
                                        std::nullopt));
@@ -77,8 +77,9 @@ Problem problem_of(const Table& table, std::uint64_t k) {
 void add_l_diversity(Problem& problem, const std::string& kind, double l) {
     problem.models.push_back(
         find_privacy_model("l-diversity")
-            .make({.model = "l-diversity", .parameter = l, .attribute = "s", .kind = kind},
-                  ModelContext{0, std::nullopt}));
+            .make(
+                {.model = "l-diversity", .parameters = {{"l", l}}, .attribute = "s", .kind = kind},
+                ModelContext{0, std::nullopt}));
 }
 
 Outcome solve(const Problem& problem,

@@ -83,7 +83,7 @@ TEST(CheapestPatterns, AreTheSameForWideRows) {
 TEST(CheapestPatterns, AreNoneWhereAllRowsAreTooFew) {
     Problem problem = test::random_problem({.rows = 5, .attributes = 3, .values = 1}, 1);
     problem.objective = Objective::stars;
-    problem.models = {make_k_anonymity({.parameter = 6}, std::nullopt)};
+    problem.models = {make_k_anonymity({.parameters = {{"k", 6}}}, std::nullopt)};
     std::vector<Pattern> patterns = problem.patterns.patterns();
     std::erase_if(patterns, [](Pattern pattern) { return (pattern & 1U) == 0; });
     EXPECT_EQ(cheapest_patterns(problem, patterns, PatternCosts(problem), RunContext{}),
