@@ -11,6 +11,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/explore.hpp
   src/kanon/api/generate.hpp
   src/kanon/api/hierarchy.hpp
+  src/kanon/api/insider.hpp
   src/kanon/api/kanon.hpp
   src/kanon/api/patterns.hpp
   src/kanon/api/pictures.hpp
@@ -20,7 +21,9 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/base/count_text.hpp
   src/kanon/base/error.hpp
   src/kanon/base/flat_index.hpp
+  src/kanon/base/random.hpp
   src/kanon/base/run_context.hpp
+  src/kanon/base/secret_random.hpp
   src/kanon/base/suggest.hpp
   src/kanon/base/utf8.hpp
   src/kanon/generate/stays.hpp
@@ -52,6 +55,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/quality/objective.hpp
   src/kanon/quality/told_rows.hpp
   src/kanon/release/aggregate.hpp
+  src/kanon/release/insider.hpp
   src/kanon/release/reading.hpp
   src/kanon/release/recoding.hpp
   src/kanon/release/release.hpp

@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
                                                 "freeform",
                                                 "Compare freeform generalization with the best "
                                                 "classes, over k and the number of rows."),
+                                    add_insider(root),
                                     add_unification(root)};
              }},
         argc,

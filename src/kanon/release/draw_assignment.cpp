@@ -45,19 +45,25 @@ private:
 
 }  // namespace
 
-std::vector<std::uint32_t> draw_assignment(const RowTypes& types,
-                                           SecretRandom& random,
-                                           AssignmentRecoding& recoding) {
+std::vector<std::uint32_t> draw_rows(const AssignmentRecoding& recoding, SecretRandom& random) {
     const std::uint32_t degree = recoding.degree;
-    const std::size_t records = recoding.members.size() / degree;
-    KANON_CHECK(records == types.row_count());
     std::vector<std::uint32_t> edges = recoding.members;
     const auto taken = static_cast<std::uint32_t>(random.below(degree));
     RandomMatchings(edges, degree).draw(taken + 1, random);
-    std::vector<std::uint32_t> row_of_record(records);
-    std::vector<std::uint32_t> record_of_row(records);
-    for (std::uint32_t record = 0; record < records; ++record) {
-        row_of_record[record] = edges[std::size_t{record} * degree + taken];
+    std::vector<std::uint32_t> row_of_record(edges.size() / degree);
+    for (std::size_t record = 0; record < row_of_record.size(); ++record) {
+        row_of_record[record] = edges[record * degree + taken];
+    }
+    return row_of_record;
+}
+
+std::vector<std::uint32_t> draw_assignment(const RowTypes& types,
+                                           SecretRandom& random,
+                                           AssignmentRecoding& recoding) {
+    const std::vector<std::uint32_t> row_of_record = draw_rows(recoding, random);
+    KANON_CHECK(row_of_record.size() == types.row_count());
+    std::vector<std::uint32_t> record_of_row(row_of_record.size());
+    for (std::uint32_t record = 0; record < row_of_record.size(); ++record) {
         record_of_row[row_of_record[record]] = record;
     }
     recoding.record_of_type.clear();

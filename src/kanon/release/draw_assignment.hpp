@@ -10,11 +10,17 @@
 
 namespace kanon {
 
-/// Draw which row stands behind which record of an assignment. Its graph is split into as many
-/// perfect matchings as its degree, at random, see RandomMatchings, and one of them is taken, each
-/// as probably as the others: so a row is behind each of its records with the same probability, and
-/// one who knows the graph, the way in which it was made and the row behind one record does not
-/// know which of many splits it came from. Rows that are alike get theirs in random order.
+/// Split the graph of an assignment into perfect matchings at random, see RandomMatchings, and take
+/// one of them, each as probably as the others. Returns the row behind each record.
+/// Expected cost O(k n log n) for degree k.
+/// \throws std::system_error if the system gives no random numbers
+[[nodiscard]] std::vector<std::uint32_t> draw_rows(const AssignmentRecoding& recoding,
+                                                   SecretRandom& random);
+
+/// Draw which row stands behind which record of an assignment, see draw_rows(): so a row is behind
+/// each of its records with the same probability, and one who knows the graph, the way in which it
+/// was made and the row behind one record does not know which of many splits it came from. Rows
+/// that are alike get theirs in random order.
 ///
 /// Returns the row behind each record. To draw twice from one graph and release both is to let the
 /// candidates be intersected. Expected cost O(k n log n) for degree k.

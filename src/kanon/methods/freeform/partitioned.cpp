@@ -31,7 +31,7 @@ struct PartitionedEffort {
 
 constexpr std::array kPartitionedEfforts{
     PartitionedEffort{.name = "low", .rounds = 20},
-    PartitionedEffort{.name = "normal", .rounds = 120},
+    PartitionedEffort{.name = "normal", .rounds = 100},
     PartitionedEffort{.name = "high", .rounds = 1000},
 };
 

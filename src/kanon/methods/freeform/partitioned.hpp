@@ -12,7 +12,7 @@ inline constexpr std::array kPartitionedOptions{
     OptionSpec{.name = "effort",
                .words = "low|normal|high",
                .fallback = "normal",
-               .help = "where no time limit is set: that of refine for the classes, and 20, 120 or "
+               .help = "where no time limit is set: that of refine for the classes, and 20, 100 or "
                        "1,000 rounds that each record has dealt out anew"},
     OptionSpec{.name = "region",
                .type = OptionType::integer,
