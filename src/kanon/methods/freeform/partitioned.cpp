@@ -114,23 +114,49 @@ public:
 private:
     static constexpr std::size_t kMostRecordsOfPart = 16384;
 
+    /// Where the part is the whole table, the two are compared by what rounds solved anew make of
+    /// them: from rings, which lose less at first, that may be less.
     void take_better(RoundSolver& solver, const std::vector<std::uint32_t>& records) {
-        const double ring = solver.loss(records);
-        std::vector<std::uint32_t> kept;
-        for (const std::uint32_t record : records) {
-            const auto members = graph_.of(record);
-            kept.insert(kept.end(), members.begin(), members.end());
-        }
+        const bool whole = records.size() == graph_.records();
+        const std::vector<std::uint32_t> rings = members_of(records);
+        const double of_rings = loss_of(solver, records, whole);
+        const std::vector<std::uint32_t> kept = members_of(records);
+        set_members(records, rings);
         bool filled = true;
         for (std::uint32_t round = 1; round < graph_.degree && filled; ++round) {
             filled = solver.fill(records, round);
         }
-        if (!filled || solver.loss(records) >= ring) {
-            for (std::size_t i = 0; i < records.size(); ++i) {
-                std::copy_n(kept.begin() + static_cast<std::ptrdiff_t>(i * graph_.degree),
-                            graph_.degree,
-                            graph_.of(records[i]).begin());
-            }
+        if (!filled || loss_of(solver, records, whole) >= of_rings) {
+            set_members(records, kept);
+        }
+    }
+
+    static double loss_of(RoundSolver& solver,
+                          const std::vector<std::uint32_t>& records,
+                          bool solved_anew) {
+        if (solved_anew) {
+            solver.improve_all(records);
+        }
+        return solver.loss(records);
+    }
+
+    [[nodiscard]] std::vector<std::uint32_t> members_of(
+        const std::vector<std::uint32_t>& records) const {
+        std::vector<std::uint32_t> out;
+        out.reserve(records.size() * graph_.degree);
+        for (const std::uint32_t record : records) {
+            const auto members = graph_.of(record);
+            out.insert(out.end(), members.begin(), members.end());
+        }
+        return out;
+    }
+
+    void set_members(const std::vector<std::uint32_t>& records,
+                     const std::vector<std::uint32_t>& members) {
+        for (std::size_t i = 0; i < records.size(); ++i) {
+            std::copy_n(members.begin() + static_cast<std::ptrdiff_t>(i * graph_.degree),
+                        graph_.degree,
+                        graph_.of(records[i]).begin());
         }
     }
 
