@@ -60,7 +60,7 @@ std::vector<std::uint32_t> draw_rows(const AssignmentRecoding& recoding, SecretR
 std::vector<std::uint32_t> draw_assignment(const RowTypes& types,
                                            SecretRandom& random,
                                            AssignmentRecoding& recoding) {
-    const std::vector<std::uint32_t> row_of_record = draw_rows(recoding, random);
+    std::vector<std::uint32_t> row_of_record = draw_rows(recoding, random);
     KANON_CHECK(row_of_record.size() == types.row_count());
     std::vector<std::uint32_t> record_of_row(row_of_record.size());
     for (std::uint32_t record = 0; record < row_of_record.size(); ++record) {
