@@ -114,12 +114,16 @@ void expect_bound_of_nodes_holds(const Trial& trial, const Problem& problem, con
 TEST_P(Conformance, NoReleaseOfTheMethodsModelIsBelowItsBound) {
     const bool stars = method().stars_only;
     const TrialCounts counts =
-        stars ? TrialCounts{.each = 1500, .few = 1500} : TrialCounts{.each = 500, .few = 1500};
+        stars ? TrialCounts{.each = 1500, .few = 300} : TrialCounts{.each = 500, .few = 1500};
     const std::vector<Trial> tried = drawn_trials(counts);
     std::uint64_t compared = 0;
     for (const Trial& trial : tried) {
         SCOPED_TRACE(trial);
-        std::optional<Problem> problem = trial.drawn().bound();
+        CaseShape shape = trial.shape();
+        if (stars) {
+            shape.rows = 5 + trial.seed % 6;  // few enough for force
+        }
+        std::optional<Problem> problem = random_case(shape, trial.seed).bound();
         if (!problem || (stars && !few_enough_for_force(*problem))) {
             continue;
         }
@@ -132,7 +136,7 @@ TEST_P(Conformance, NoReleaseOfTheMethodsModelIsBelowItsBound) {
         }
         ASSERT_FALSE(HasFailure());
     }
-    EXPECT_GT(compared, stars ? tried.size() / 300 : tried.size() * 2 / 5);
+    EXPECT_GT(compared, stars ? tried.size() / 30 : tried.size() * 2 / 5);
 }
 
 /// Those that speak of single cells.
@@ -196,11 +200,13 @@ TEST_P(CellsConformance, TheProvenReleaseIsJudgedGoodAndNoOtherLosesLess) {
     KANON_SKIP_WITHOUT_MIP_SOLVER();
     const std::vector<Objective> objectives{Objective::gcp, Objective::lm};
     const std::vector<Trial> tried =
-        trials(method(), objectives, "Proof", {.each = 500, .few = 200});
+        trials(method(), objectives, "Proof", {.each = 500, .few = 60});
     std::uint64_t released = 0;
     for (const Trial& trial : tried) {
         SCOPED_TRACE(trial);
-        const RandomCase made = trial.drawn();
+        CaseShape shape = trial.shape();
+        shape.models = CaseModels::k;  // a proof is to be had where rows decide
+        const RandomCase made = random_case(shape, trial.seed);
         std::optional<Problem> problem = made.bound();
         if (!problem || !ClassChecker(*problem).rows_decide()) {
             continue;
@@ -226,7 +232,7 @@ TEST_P(CellsConformance, TheProvenReleaseIsJudgedGoodAndNoOtherLosesLess) {
         expect_judged_good(*problem, proven, made.naive_models);
         ASSERT_FALSE(HasFailure());
     }
-    EXPECT_GT(released, tried.size() / 30) << "most models look at more than rows";
+    EXPECT_GT(released, tried.size() / 10);
 }
 
 std::vector<const MethodInfo*> node_methods() {

@@ -253,8 +253,7 @@ Outcome solve_within(const Problem& problem,
                      std::chrono::seconds patience) {
     RunContext context;
     context.threads = kThreads;
-    const bool by_regions =
-        method.recoding == RecodingKind::assignment;  // minutes, each in seconds
+    const bool by_regions = method.name == "freeform-partitioned";  // minutes, each in seconds
     if (by_regions || method.scale != MethodScale::large) {
         context.deadline = std::chrono::steady_clock::now() + patience;
     }
