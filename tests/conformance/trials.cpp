@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace kanon::test {
 namespace {
@@ -23,6 +24,16 @@ constexpr std::array kMoreModels{CaseModels::recursive,
 
 constexpr std::array kSplitBy{"widest", "entropy", "least-loss"};
 
+void take_freeform_option(std::string_view name, std::uint64_t seed, OptionMap& options) {
+    if (name == "splits") {
+        options["splits"] = seed % 2 == 0 ? "0" : "2";
+    } else if (name == "fixpoint") {
+        options["fixpoint"] = seed % 5 == 0 ? "no" : "yes";
+    } else if (name == "region") {
+        options["region"] = seed % 2 == 0 ? "16" : "0";
+    }
+}
+
 /// Fewer steps than by default, for methods that take many on problems of any size; ways to
 /// divide by turns; every third time without a release, where what is left over is not placed.
 OptionMap options_of(const MethodInfo& method, std::uint64_t seed) {
@@ -38,14 +49,10 @@ OptionMap options_of(const MethodInfo& method, std::uint64_t seed) {
             options["partitioning"] = seed % 2 == 0 ? "relaxed" : "strict";
         } else if (option.name == "split-by") {
             options["split-by"] = kSplitBy[seed / 2 % kSplitBy.size()];
-        } else if (option.name == "splits") {
-            options["splits"] = seed % 2 == 0 ? "0" : "2";
-        } else if (option.name == "fixpoint") {
-            options["fixpoint"] = seed % 5 == 0 ? "no" : "yes";
-        } else if (option.name == "region") {
-            options["region"] = seed % 2 == 0 ? "16" : "0";
         } else if (option.name == "discarded") {
             options["discarded"] = seed % 3 == 0 ? "suppress" : "place";
+        } else {
+            take_freeform_option(option.name, seed, options);
         }
     }
     return options;

@@ -34,8 +34,8 @@ FigureLine read_line(Members members) {
     return line;
 }
 
-Figure read_figure(Members members, const SuiteHead& suite) {
-    Figure figure;
+MethodFigure read_figure(Members members, const SuiteHead& suite) {
+    MethodFigure figure;
     members.take("name", figure.name);
     members.take("about", figure.about);
     members.take("dataset", figure.dataset);
@@ -62,7 +62,7 @@ Figure read_figure(Members members, const SuiteHead& suite) {
 }
 
 void check_line(const FigureSuite& suite,
-                const Figure& figure,
+                const MethodFigure& figure,
                 const std::string& label,
                 const std::string& file) {
     std::vector<std::string_view> known{suite.bound};
@@ -91,7 +91,7 @@ FigureClaim read_claim(Members members, const FigureSuite& suite) {
     for (const std::string& name : claim.figures) {
         const auto figure = std::find_if(suite.figures.begin(),
                                          suite.figures.end(),
-                                         [&](const Figure& one) { return one.name == name; });
+                                         [&](const MethodFigure& one) { return one.name == name; });
         if (figure == suite.figures.end()) {
             refuse(members.file(), "a claim speaks of figure '" + name + "', which is not there");
         }
@@ -102,7 +102,7 @@ FigureClaim read_claim(Members members, const FigureSuite& suite) {
 }
 
 ReleaseFigures run_line(const FigureSuite& suite,
-                        const Figure& figure,
+                        const MethodFigure& figure,
                         const FigureLine& line,
                         const FigurePoint& point,
                         const cli::RunFlags& flags,
@@ -122,7 +122,7 @@ ReleaseFigures run_line(const FigureSuite& suite,
 
 /// \throws Error{audit_failed}
 void refuse_contradiction(const FigureSuite& suite,
-                          const Figure& figure,
+                          const MethodFigure& figure,
                           const FigurePoint& point) {
     constexpr double kSumsRounded = 1e-12;
     for (std::size_t i = 0; i < figure.lines.size(); ++i) {
@@ -140,7 +140,7 @@ void refuse_contradiction(const FigureSuite& suite,
 
 /// The measure of a line at a point, or its lower bound; none without a release.
 std::optional<double> value_of(const FigureSuite& suite,
-                               const Figure& figure,
+                               const MethodFigure& figure,
                                const FigurePoint& point,
                                const std::string& label) {
     if (label == suite.bound) {
@@ -156,7 +156,7 @@ std::optional<double> value_of(const FigureSuite& suite,
 
 std::vector<double> ratios(const FigureClaim& claim,
                            const FigureSuite& suite,
-                           const Figure& figure,
+                           const MethodFigure& figure,
                            const std::vector<FigurePoint>& points) {
     std::vector<double> out;
     for (const FigurePoint& point : points) {
@@ -171,7 +171,7 @@ std::vector<double> ratios(const FigureClaim& claim,
 
 }  // namespace
 
-std::vector<FigurePlace> Figure::places() const {
+std::vector<FigurePlace> MethodFigure::places() const {
     std::vector<FigurePlace> out;
     for (const std::uint64_t k : ks) {
         for (const std::optional<std::uint64_t>& some : each_or_none(attributes)) {
@@ -183,14 +183,14 @@ std::vector<FigurePlace> Figure::places() const {
     return out;
 }
 
-std::string Figure::axis() const {
+std::string MethodFigure::axis() const {
     if (attributes.size() > 1) {
         return "attributes";
     }
     return rows.size() > 1 ? "rows" : "k";
 }
 
-std::uint64_t Figure::number_of(const FigurePlace& place) const {
+std::uint64_t MethodFigure::number_of(const FigurePlace& place) const {
     if (attributes.size() > 1) {
         return place.attributes.value_or(0);
     }
@@ -236,7 +236,7 @@ FigureSuite read_figure_suite(const std::string& folder, const std::string& name
 }
 
 FigurePoint run_figure_point(const FigureSuite& suite,
-                             const Figure& figure,
+                             const MethodFigure& figure,
                              const FigurePlace& place,
                              const cli::RunFlags& flags,
                              Workplace& workplace) {
@@ -252,7 +252,7 @@ FigureVerdict judge(const FigureClaim& claim,
                     const FigureSuite& suite,
                     const std::vector<FigurePoint>& points) {
     std::vector<double> all;
-    for (const Figure& figure : suite.figures) {
+    for (const MethodFigure& figure : suite.figures) {
         if (std::find(claim.figures.begin(), claim.figures.end(), figure.name) !=
             claim.figures.end()) {
             const std::vector<double> some = ratios(claim, suite, figure, points);

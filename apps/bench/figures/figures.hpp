@@ -31,7 +31,7 @@ struct FigurePlace {
 
 /// One figure: every line at every k, number of attributes and of rows, two of which are one value
 /// alone.
-struct Figure {
+struct MethodFigure {
     std::string name;
     std::string about;
     std::string dataset;
@@ -63,7 +63,7 @@ struct FigureSuite : SuiteHead {
     std::string measure;  ///< the objective that is shown, and asked for
     std::string bound;    ///< what its lower bound is called
     std::string suppression = "0";
-    std::vector<Figure> figures;
+    std::vector<MethodFigure> figures;
     std::vector<FigureClaim> claims;
 };
 
@@ -87,7 +87,7 @@ struct FigurePoint {
 /// Run every line of a figure at one place. \throws as run_release(); Error{audit_failed} if a line
 /// has less of the measure than another proved to be needed.
 [[nodiscard]] FigurePoint run_figure_point(const FigureSuite& suite,
-                                           const Figure& figure,
+                                           const MethodFigure& figure,
                                            const FigurePlace& place,
                                            const cli::RunFlags& flags,
                                            Workplace& workplace);

@@ -36,7 +36,7 @@ std::string measure_title(const FigureSuite& suite) {
     return suite.measure + (counts_stars(suite) ? "" : ", %");
 }
 
-Cells head_of(const Figure& figure) {
+Cells head_of(const MethodFigure& figure) {
     Cells out{{figure.axis()}};
     for (const FigureLine& line : figure.lines) {
         out[0].push_back(line.label);
@@ -49,7 +49,7 @@ std::string missing_text(const ReleaseFigures& release) {
 }
 
 Cells measure_cells(const FigureSuite& suite,
-                    const Figure& figure,
+                    const MethodFigure& figure,
                     const std::vector<FigurePoint>& points) {
     Cells out = head_of(figure);
     out[0].insert(out[0].begin() + 1, suite.bound);
@@ -64,7 +64,7 @@ Cells measure_cells(const FigureSuite& suite,
     return out;
 }
 
-Cells second_cells(const Figure& figure, const std::vector<FigurePoint>& points) {
+Cells second_cells(const MethodFigure& figure, const std::vector<FigurePoint>& points) {
     Cells out = head_of(figure);
     for (const FigurePoint& point : points) {
         std::vector<std::string>& line = out.emplace_back();
@@ -78,7 +78,7 @@ Cells second_cells(const Figure& figure, const std::vector<FigurePoint>& points)
 }
 
 /// Why lines have no release, each reason once.
-std::string reasons(const Figure& figure, const std::vector<FigurePoint>& points) {
+std::string reasons(const MethodFigure& figure, const std::vector<FigurePoint>& points) {
     std::string out;
     for (const FigurePoint& point : points) {
         for (std::size_t i = 0; i < figure.lines.size(); ++i) {
@@ -108,7 +108,7 @@ Json json_count(const std::optional<std::uint64_t>& count) {
 }
 
 Json json_release(const FigureSuite& suite,
-                  const Figure& figure,
+                  const MethodFigure& figure,
                   const FigurePoint& point,
                   std::size_t line) {
     const ReleaseFigures& release = point.releases[line];
@@ -130,7 +130,8 @@ Json json_release(const FigureSuite& suite,
     return out;
 }
 
-std::vector<FigurePoint> points_of(const Figure& figure, const std::vector<FigurePoint>& all) {
+std::vector<FigurePoint> points_of(const MethodFigure& figure,
+                                   const std::vector<FigurePoint>& all) {
     std::vector<FigurePoint> out;
     std::copy_if(all.begin(), all.end(), std::back_inserter(out), [&](const FigurePoint& point) {
         return point.figure == figure.name;
@@ -138,7 +139,7 @@ std::vector<FigurePoint> points_of(const Figure& figure, const std::vector<Figur
     return out;
 }
 
-PlotPanel panel_of(const Figure& figure,
+PlotPanel panel_of(const MethodFigure& figure,
                    const std::vector<FigurePoint>& points,
                    const std::string& title,
                    const std::function<double(const ReleaseFigures&)>& get) {
@@ -157,7 +158,7 @@ PlotPanel panel_of(const Figure& figure,
 }
 
 PlotLine bound_line(const FigureSuite& suite,
-                    const Figure& figure,
+                    const MethodFigure& figure,
                     const std::vector<FigurePoint>& points) {
     PlotLine line{.name = suite.bound, .points = {}, .dashed = true, .color = figure.lines.size()};
     for (const FigurePoint& point : points) {
@@ -170,7 +171,7 @@ PlotLine bound_line(const FigureSuite& suite,
 }  // namespace
 
 std::string figure_text(const FigureSuite& suite,
-                        const Figure& figure,
+                        const MethodFigure& figure,
                         const std::vector<FigurePoint>& points) {
     return measure_title(suite) + "\n" + cli::text_table(measure_cells(suite, figure, points)) +
            "\nseconds\n" + cli::text_table(second_cells(figure, points)) + reasons(figure, points) +
@@ -178,7 +179,7 @@ std::string figure_text(const FigureSuite& suite,
 }
 
 std::string figure_markdown(const FigureSuite& suite,
-                            const Figure& figure,
+                            const MethodFigure& figure,
                             const std::vector<FigurePoint>& points) {
     std::string notes = reasons(figure, points);
     return measure_title(suite) + ":\n\n" +
@@ -209,7 +210,7 @@ std::string claim_text(const FigureSuite& suite,
 
 std::string figure_json(const FigureSuite& suite, const std::vector<FigurePoint>& points) {
     Json runs = Json::array();
-    for (const Figure& figure : suite.figures) {
+    for (const MethodFigure& figure : suite.figures) {
         for (const FigurePoint& point : points_of(figure, points)) {
             for (std::size_t i = 0; i < figure.lines.size(); ++i) {
                 runs.push_back(json_release(suite, figure, point, i));
@@ -235,7 +236,7 @@ std::string figure_json(const FigureSuite& suite, const std::vector<FigurePoint>
 
 std::string figure_svg(const FigureSuite& suite, const std::vector<FigurePoint>& points) {
     std::vector<PlotPanel> panels;
-    for (const Figure& figure : suite.figures) {
+    for (const MethodFigure& figure : suite.figures) {
         const std::vector<FigurePoint> own = points_of(figure, points);
         if (own.empty()) {
             continue;

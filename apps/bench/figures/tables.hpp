@@ -10,12 +10,12 @@ namespace kanon::bench {
 
 /// The measure, then seconds, of one figure: a line for each place, a column for each line.
 [[nodiscard]] std::string figure_text(const FigureSuite& suite,
-                                      const Figure& figure,
+                                      const MethodFigure& figure,
                                       const std::vector<FigurePoint>& points);
 
 /// The same as Markdown.
 [[nodiscard]] std::string figure_markdown(const FigureSuite& suite,
-                                          const Figure& figure,
+                                          const MethodFigure& figure,
                                           const std::vector<FigurePoint>& points);
 
 /// A claim and what came of it: `holds`, or not, or was not tried.

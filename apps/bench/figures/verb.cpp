@@ -35,7 +35,7 @@ struct Harvest {
 
 std::string list_of(const FigureSuite& suite) {
     std::vector<std::vector<std::string>> figures{{"figure", "data", "about"}};
-    for (const Figure& figure : suite.figures) {
+    for (const MethodFigure& figure : suite.figures) {
         figures.push_back({figure.name, figure.dataset, figure.about});
     }
     return suite.about + "\n\n" + cli::text_table(figures);
@@ -43,7 +43,7 @@ std::string list_of(const FigureSuite& suite) {
 
 std::vector<FigurePoint> run_figure(const Options& options,
                                     const FigureSuite& suite,
-                                    const Figure& figure,
+                                    const MethodFigure& figure,
                                     Workplace& workplace) {
     std::vector<FigurePoint> out;
     for (const FigurePlace& place : figure.places()) {
@@ -70,7 +70,7 @@ Harvest run_figures(const Options& options, FigureSuite& suite) {
         [](const auto& figure) { return "figure " + figure.name; });
     tell_left_out(left_out, suite.figures.empty());
     Harvest harvest;
-    for (const Figure& figure : suite.figures) {
+    for (const MethodFigure& figure : suite.figures) {
         const std::string head = "Figure " + figure.name + ": " + figure.about;
         const std::vector<FigurePoint> points = run_figure(options, suite, figure, workplace);
         cli::print_out(head + "\n\n" + figure_text(suite, figure, points));
@@ -93,8 +93,8 @@ void judge_claims(const FigureSuite& suite, Harvest& harvest) {
 
 int run(const Options& options) {
     FigureSuite suite = read_figure_suite(options.folder, options.suite);
-    keep_named(suite.figures, options.names, "figure", &Figure::name);
-    for (Figure& figure : suite.figures) {
+    keep_named(suite.figures, options.names, "figure", &MethodFigure::name);
+    for (MethodFigure& figure : suite.figures) {
         figure.ks = options.ks.empty() ? figure.ks : options.ks;
     }
     if (options.list) {
