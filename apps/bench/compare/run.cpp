@@ -75,14 +75,7 @@ std::vector<SuiteRow> run_group(const Suite& suite,
                                 std::uint64_t k,
                                 const cli::RunFlags& flags,
                                 Workplace& workplace) {
-    AnonymizeJob job;
-    job.input = workplace.make_table(dataset.data);
-    job.read = dataset.read;
-    job.policy = bench_policy(workplace.policy_for(dataset.data, dataset.policy),
-                              dataset.name,
-                              column_names(job.input, dataset.read),
-                              k,
-                              suite.suppression);
+    const AnonymizeJob job = bench_job(dataset, k, suite.suppression, workplace);
     const cli::RunFlags limited = within_limit(flags, suite);
     std::vector<SuiteRow> rows = empty_rows(suite, dataset, k);
     for (SuiteRow& row : rows) {

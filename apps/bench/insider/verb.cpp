@@ -67,14 +67,7 @@ InsiderRow run_one(const InsiderSuite& suite,
                    const cli::RunFlags& flags,
                    Workplace& workplace) {
     cli::ProgressLine progress(flags.quiet);
-    AnonymizeJob job;
-    job.input = workplace.make_table(dataset.data);
-    job.read = dataset.read;
-    job.policy = bench_policy(workplace.policy_for(dataset.data, dataset.policy),
-                              dataset.name,
-                              column_names(job.input, dataset.read),
-                              k,
-                              "0");
+    AnonymizeJob job = bench_job(dataset, k, "0", workplace);
     job.policy.method = suite.method;
     job.context = cli::make_context(within_limit(flags, suite), progress);
     const auto result = run_job(job);

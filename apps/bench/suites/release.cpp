@@ -119,6 +119,21 @@ Policy bench_policy(const std::string& text,
     return policy;
 }
 
+AnonymizeJob bench_job(const SuiteDataset& dataset,
+                       std::uint64_t k,
+                       const std::string& suppression,
+                       Workplace& workplace) {
+    AnonymizeJob job;
+    job.input = workplace.make_table(dataset.data);
+    job.read = dataset.read;
+    job.policy = bench_policy(workplace.policy_for(dataset.data, dataset.policy),
+                              dataset.name,
+                              column_names(job.input, dataset.read),
+                              k,
+                              suppression);
+    return job;
+}
+
 std::string ending_of(ErrorCode code) {
     switch (code) {
         case ErrorCode::infeasible:

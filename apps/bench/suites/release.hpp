@@ -21,6 +21,13 @@ namespace kanon::bench {
                                   std::uint64_t k,
                                   const std::string& suppression);
 
+/// The job of releasing a data set for one k, but for method and context: its table is made,
+/// nothing is to be written.
+[[nodiscard]] AnonymizeJob bench_job(const SuiteDataset& dataset,
+                                     std::uint64_t k,
+                                     const std::string& suppression,
+                                     Workplace& workplace);
+
 /// The ending for an error that is an answer of its own kind, else "".
 [[nodiscard]] std::string ending_of(ErrorCode code);
 

@@ -25,15 +25,8 @@ AnonymizeJob job_of(const SuiteDataset& dataset,
                     const cli::RunFlags& flags,
                     cli::ProgressLine& progress,
                     Workplace& workplace) {
-    AnonymizeJob job;
-    job.input = workplace.make_table(dataset.data);
-    job.read = dataset.read;
+    AnonymizeJob job = bench_job(dataset, k, "100%", workplace);
     job.context = cli::make_context(flags, progress);
-    job.policy = bench_policy(workplace.policy_for(dataset.data, dataset.policy),
-                              dataset.name,
-                              column_names(job.input, dataset.read),
-                              k,
-                              "100%");
     return job;
 }
 
