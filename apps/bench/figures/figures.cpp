@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "figures/figures.hpp"
 
+#include "kanon/api/comparators.hpp"
+
 #include "data/members.hpp"
 #include "flags.hpp"
 #include <fmt/format.h>
@@ -28,8 +30,15 @@ FigureLine read_line(Members members) {
     members.take("label", line.label);
     members.take("method", line.method);
     members.take("options", line.options);
+    std::string comparator;
+    members.take("comparator", comparator);
     members.finish();
-    static_cast<void>(find_method(line.method));
+    if (!comparator.empty()) {
+        line.is_comparator = true;
+        line.method = to_string(find_comparator(comparator));
+    } else {
+        static_cast<void>(find_method(line.method));
+    }
     line.label = line.label.empty() ? line.method : line.label;
     return line;
 }
@@ -109,15 +118,16 @@ ReleaseFigures run_line(const FigureSuite& suite,
                         Workplace& workplace) {
     SuiteDataset dataset = find_dataset(suite, figure.dataset);
     dataset.data.rows = point.place.rows.value_or(dataset.data.rows);
-    return run_release({.dataset = &dataset,
-                        .k = point.place.k,
-                        .method = line.method,
-                        .options = line.options,
-                        .objective = suite.measure,
-                        .suppression = suite.suppression,
-                        .attributes = point.place.attributes},
-                       within_limit(flags, suite),
-                       workplace);
+    const ReleaseRequest request{.dataset = &dataset,
+                                 .k = point.place.k,
+                                 .method = line.method,
+                                 .options = line.options,
+                                 .objective = suite.measure,
+                                 .suppression = suite.suppression,
+                                 .attributes = point.place.attributes};
+    const cli::RunFlags limited = within_limit(flags, suite);
+    return line.is_comparator ? run_comparator(request, limited, workplace)
+                              : run_release(request, limited, workplace);
 }
 
 /// \throws Error{audit_failed}
@@ -127,7 +137,8 @@ void refuse_contradiction(const FigureSuite& suite,
     constexpr double kSumsRounded = 1e-12;
     for (std::size_t i = 0; i < figure.lines.size(); ++i) {
         const ReleaseFigures& release = point.releases[i];
-        if (release.released && measure_of(suite, release) < point.bound() * (1 - kSumsRounded)) {
+        if (release.released && !figure.lines[i].is_comparator &&
+            measure_of(suite, release) < point.bound() * (1 - kSumsRounded)) {
             throw Error(ErrorCode::audit_failed,
                         fmt::format("{} has {} of {:.12g}, below the bound {:.12g} that was proven",
                                     figure.lines[i].label,

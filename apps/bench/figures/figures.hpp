@@ -18,7 +18,8 @@ namespace kanon::bench {
 /// One line of a figure.
 struct FigureLine {
     std::string label;
-    std::string method;
+    std::string method;  ///< or a comparator (kanon/api/comparators.hpp)
+    bool is_comparator = false;
     std::vector<std::string> options;
 };
 

@@ -126,6 +126,9 @@ Json json_release(const FigureSuite& suite,
         out["lower_bound"] = release.lower_bound ? Json(*release.lower_bound) : Json(nullptr);
         out["classes"] = release.classes;
         out["seconds"] = release.seconds;
+        if (release.least_candidates) {
+            out["least_candidates"] = *release.least_candidates;
+        }
     }
     return out;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suites/release.hpp"
 
+#include "kanon/api/comparators.hpp"
+
 #include "terminal/progress.hpp"
 
 #include <algorithm>
@@ -29,7 +31,10 @@ Policy policy_of(const ReleaseRequest& request,
     if (request.attributes) {
         keep_first(policy, *request.attributes);
     }
-    const MethodInfo& method = find_method(request.method);
+    return policy;
+}
+
+void take_method(const ReleaseRequest& request, const MethodInfo& method, Policy& policy) {
     policy.method = method.name;
     policy.objective =
         request.objective.empty() ? info(method.objectives.front()).name : request.objective;
@@ -38,7 +43,6 @@ Policy policy_of(const ReleaseRequest& request,
         policy.method_options[option.substr(0, equals)] =
             option.substr(std::min(equals + 1, option.size()));
     }
-    return policy;
 }
 
 /// The auditor's measures of a release of this table, but with rows starred throughout as a class
@@ -96,6 +100,36 @@ ReleaseFigures figures_of(const ReleaseRequest& request,
             .loss = result.outcome.loss,
             .lower_bound = result.outcome.lower_bound,
             .seconds = result.facts.seconds.solve};
+}
+
+/// What `run` makes of the data set, or the ending and reason where it refuses the table, finds
+/// nothing or is out of time.
+template <class Run>
+ReleaseFigures figures_or_ending(const ReleaseRequest& request,
+                                 const cli::RunFlags& flags,
+                                 Workplace& workplace,
+                                 Run run) {
+    const SuiteDataset& dataset = *request.dataset;
+    cli::ProgressLine progress(flags.quiet);
+    AnonymizeJob job;
+    job.input = workplace.make_table(dataset.data);
+    job.read = dataset.read;
+    job.context = cli::make_context(flags, progress);
+    ReleaseFigures figures;
+    try {
+        job.policy = policy_of(request,
+                               workplace.policy_for(dataset.data, dataset.policy),
+                               column_names(job.input, dataset.read));
+        figures = run(job);
+    } catch (const Error& error) {
+        figures.ending = ending_of(error.code());
+        figures.reason = error.what();
+        if (figures.ending.empty()) {
+            throw;
+        }
+    }
+    progress.clear();
+    return figures;
 }
 
 }  // namespace
@@ -157,29 +191,32 @@ std::string ending_of(ErrorCode code) {
 ReleaseFigures run_release(const ReleaseRequest& request,
                            const cli::RunFlags& flags,
                            Workplace& workplace) {
-    const SuiteDataset& dataset = *request.dataset;
-    cli::ProgressLine progress(flags.quiet);
-    AnonymizeJob job;
-    job.input = workplace.make_table(dataset.data);
-    job.read = dataset.read;
-    job.context = cli::make_context(flags, progress);
-    ReleaseFigures figures;
-    const RecodingKind recoding = find_method(request.method).recoding;
-    try {
-        job.policy = policy_of(request,
-                               workplace.policy_for(dataset.data, dataset.policy),
-                               column_names(job.input, dataset.read));
-        figures = figures_of(request, *run_job(job), job);
-    } catch (const Error& error) {
-        figures.ending = ending_of(error.code());
-        figures.reason = error.what();
-        if (figures.ending.empty()) {
-            throw;
-        }
-    }
-    figures.recoding = recoding;
-    progress.clear();
+    const MethodInfo& method = find_method(request.method);
+    ReleaseFigures figures = figures_or_ending(request, flags, workplace, [&](AnonymizeJob& job) {
+        take_method(request, method, job.policy);
+        return figures_of(request, *run_job(job), job);
+    });
+    figures.recoding = method.recoding;
     return figures;
+}
+
+ReleaseFigures run_comparator(const ReleaseRequest& request,
+                              const cli::RunFlags& flags,
+                              Workplace& workplace) {
+    const Comparator comparator = find_comparator(request.method);
+    return figures_or_ending(request, flags, workplace, [&](AnonymizeJob& job) {
+        job.policy.objective = request.objective;
+        const ComparatorFigures figures = run_job(ComparatorJob{.input = job.input,
+                                                                .policy = job.policy,
+                                                                .read = job.read,
+                                                                .comparator = comparator,
+                                                                .context = job.context});
+        return ReleaseFigures{.ending = std::string(to_string(Ending::feasible)),
+                              .released = true,
+                              .loss = figures.loss,
+                              .seconds = figures.seconds,
+                              .least_candidates = figures.least_candidates};
+    });
 }
 
 }  // namespace kanon::bench

@@ -31,7 +31,8 @@ namespace kanon::bench {
 /// The ending for an error that is an answer of its own kind, else "".
 [[nodiscard]] std::string ending_of(ErrorCode code);
 
-/// One release of a data set, as `kanon anonymize` would make it; nothing is written.
+/// One release of a data set (or boxes of a comparator, `method`), as `kanon anonymize` would make
+/// it; nothing is written.
 struct ReleaseRequest {
     const SuiteDataset* dataset = nullptr;
     std::uint64_t k = 2;
@@ -62,6 +63,8 @@ struct ReleaseFigures {
     double loss = 0;
     std::optional<double> lower_bound;
     double seconds = 0;  ///< of the search, on the wall
+    /// Of a comparator, which has no more figures than its loss: rows that a row may be behind.
+    std::optional<std::uint64_t> least_candidates;
 
     [[nodiscard]] bool optimal() const { return ending == to_string(Ending::optimal); }
 };
@@ -72,5 +75,10 @@ struct ReleaseFigures {
 [[nodiscard]] ReleaseFigures run_release(const ReleaseRequest& request,
                                          const cli::RunFlags& flags,
                                          Workplace& workplace);
+
+/// The same of a comparator (kanon/api/comparators.hpp): nothing is released, nothing audited.
+[[nodiscard]] ReleaseFigures run_comparator(const ReleaseRequest& request,
+                                            const cli::RunFlags& flags,
+                                            Workplace& workplace);
 
 }  // namespace kanon::bench
