@@ -17,6 +17,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/patterns.hpp
   src/kanon/api/pictures.hpp
   src/kanon/api/table.hpp
+  src/kanon/api/views.hpp
   src/kanon/audit/audit.hpp
   src/kanon/base/check.hpp
   src/kanon/base/count_text.hpp
@@ -67,6 +68,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/report/plot_frame.hpp
   src/kanon/report/record.hpp
   src/kanon/report/reports.hpp
+  src/kanon/report/views_report.hpp
   src/kanon/table/code_blocks.hpp
   src/kanon/table/code_vector.hpp
   src/kanon/table/column_builder.hpp
@@ -76,7 +78,9 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/table/table_builder.hpp
   src/kanon/table/value_coding.hpp
   src/kanon/task/pattern_mask.hpp
-  src/kanon/task/task.hpp)
+  src/kanon/task/task.hpp
+  src/kanon/views/judge_views.hpp
+  src/kanon/views/view_set.hpp)
 install(TARGETS kanon EXPORT kanonTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")

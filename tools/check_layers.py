@@ -29,6 +29,7 @@ RANKS = {
     "task": 4.5,
     "problem": 5,
     "audit": 6,
+    "views": 6,
     "methods/contract": 6.0,
     "methods/shared": 6.1,
     "methods/lattice": 6.2,

@@ -15,21 +15,6 @@ constexpr std::array<std::string_view, 6> kPatternKeys{
     "max_stars", "never", "together", "at_most_one", "list", "all_star"};
 constexpr std::array<std::string_view, 3> kAllStar{"false", "true", "class"};
 
-Names read_names(const PolicyReader& reader, const ConfigNode& node, std::string_view what) {
-    if (node.kind != Kind::list) {
-        reader.fail(node, std::string(what) + " takes a list of attributes, such as [age, zip]");
-    }
-    Names out;
-    for (const ConfigNode& item : node.items) {
-        const std::string& name = reader.text(item, "an attribute's name");
-        if (std::find(out.begin(), out.end(), name) != out.end()) {
-            reader.fail(item, std::string(what) + " names '" + name + "' twice");
-        }
-        out.push_back(name);
-    }
-    return out;
-}
-
 std::vector<Names> read_groups(const PolicyReader& reader,
                                const ConfigNode& node,
                                std::string_view what,
@@ -42,7 +27,7 @@ std::vector<Names> read_groups(const PolicyReader& reader,
     }
     std::vector<Names> out;
     for (const ConfigNode& item : node.items) {
-        out.push_back(read_names(reader, item, what));
+        out.push_back(reader.names(item, what));
         if (out.back().size() < least) {
             reader.fail(item, std::string(what) + " needs two attributes or more in each list");
         }
@@ -56,7 +41,7 @@ void read_rules(const PolicyReader& reader, const ConfigNode& node, PatternPolic
         out.max_stars = reader.whole(*stars, "max_stars", 0, kMost);
     }
     if (const ConfigNode* never = node.find("never")) {
-        out.never = read_names(reader, *never, "never");
+        out.never = reader.names(*never, "never");
     }
     if (const ConfigNode* together = node.find("together")) {
         out.together = read_groups(reader, *together, "together", 2);

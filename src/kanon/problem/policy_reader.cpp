@@ -74,6 +74,23 @@ std::uint64_t PolicyReader::whole(const ConfigNode& node,
     return value;
 }
 
+std::vector<std::string> PolicyReader::names(const ConfigNode& node,
+                                             std::string_view what) const {
+    if (node.kind != ConfigNode::Kind::list) {
+        fail(node, std::string(what) + " takes a list of attributes, such as [age, zip]");
+    }
+    std::vector<std::string> out;
+    out.reserve(node.items.size());
+    for (const ConfigNode& item : node.items) {
+        const std::string& name = text(item, "an attribute's name");
+        if (std::find(out.begin(), out.end(), name) != out.end()) {
+            fail(item, std::string(what) + " names " + in_quotes(name) + " twice");
+        }
+        out.push_back(name);
+    }
+    return out;
+}
+
 std::size_t PolicyReader::word(const ConfigNode& node,
                                std::string_view what,
                                std::span<const std::string_view> known) const {

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kanon::detail {
 
@@ -38,6 +39,10 @@ public:
                                       std::string_view what,
                                       std::uint64_t least,
                                       std::uint64_t greatest) const;
+
+    /// A list of names of attributes, none of them twice.
+    [[nodiscard]] std::vector<std::string> names(const ConfigNode& node,
+                                                 std::string_view what) const;
 
     /// The place of a word among the known ones.
     [[nodiscard]] std::size_t word(const ConfigNode& node,

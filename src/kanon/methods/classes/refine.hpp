@@ -37,8 +37,9 @@ inline constexpr std::array kRefineOptions{
 /// best-split alone.
 ///
 /// Cost: best-split; then O(t m) times a constant by the effort (500, 3,000 or 30,000 cells for
-/// each row type and attribute, but of large tables 100, and 2^27, 2^29 or 2^32 for all), or until
-/// the deadline. Memory O(t m). Bound: see class_loss_bound().
+/// each row type and attribute, but of large tables 100, and 2^27, 2^29 or 2^32 for all; of
+/// small ones 0, 2^28 or 2^31 for all at least, below 8,192 cells less), or until the deadline.
+/// Memory O(t m). Bound: see class_loss_bound().
 [[nodiscard]] std::unique_ptr<Method> make_refine(const OptionMap& options);
 
 /// The effort that refine_classes() takes where the option `effort` has this word: cells of classes
