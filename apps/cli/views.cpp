@@ -70,14 +70,13 @@ Verb add_views(CLI::App& root) {
                              "Decide whether several views of a table tell together what none may "
                              "tell: which value goes with whom.",
                              "  kanon generate --rows 1000 -o stays.csv\n"
-                             "  printf '%s\\n' 'associations: [{identifier: name, sensitive: "
-                             "diagnosis}]' \\\n"
-                             "    'views: [{columns: [name, sex]}, {columns: [sex, diagnosis]}]' > "
+                             "  echo '{associations: [{identifier: name, sensitive: diagnosis}], "
+                             "views: [{columns: [name, sex]}, {columns: [sex, diagnosis]}]}' > "
                              "views.yaml\n"
                              "  kanon views stays.csv -p views.yaml --k 5\n");
     const auto options = std::make_shared<Options>();
     add_input(*app, options->input);
-    app->add_option("-p,--views", options->views, "the views and what they must not tell (YAML)")
+    app->add_option("-p,--policy", options->views, "the views and what they must not tell (YAML)")
         ->type_name("FILE")
         ->required();
     app->add_option(

@@ -49,14 +49,19 @@ std::uint32_t region_of(const Graph& graph) {
         kWork / std::max<std::size_t>(graph.members.size(), 1), 128, 1000));
 }
 
-/// How many times the rounds of an effort are dealt out anew: more for small tables, of which all
-/// regions together take little time. Whole tables end in a fixpoint at each cut, which is enough.
-std::uint64_t repeats_of(const Graph& graph, std::uint32_t region) {
+/// How often a table is cut: the rounds of the effort, dealt out. Small tables are cut more often,
+/// up to 2/5 of these rounds, because all of their regions together take little time; but not whole
+/// tables, which end in a fixpoint at each cut.
+std::uint64_t cuts_of(const Graph& graph, std::uint32_t region, std::uint64_t rounds) {
     constexpr std::uint64_t kRecords = 50'000;
-    constexpr std::uint64_t kMost = 8;
-    return region >= graph.records()
-               ? 1
-               : std::clamp<std::uint64_t>(kRecords / graph.records(), 1, kMost);
+    constexpr std::uint64_t kMostRepeats = 8;
+    const std::uint64_t cuts = std::max<std::uint64_t>(rounds / graph.degree, 1);
+    if (region >= graph.records()) {
+        return cuts;
+    }
+    const std::uint64_t repeats =
+        std::clamp<std::uint64_t>(kRecords / graph.records(), 1, kMostRepeats);
+    return std::max(cuts, std::min(cuts * repeats, rounds * 2 / 5));
 }
 
 /// The best classes, and a deadline that leaves most of the time for what follows.
@@ -236,8 +241,7 @@ private:
         search.solve_parts(classes, kRegionsOfPart * region);
         Random random(context.seed + 1);
         std::uint64_t cuts = 0;
-        const std::uint64_t enough = std::max<std::uint64_t>(
-            effort_.rounds * repeats_of(graph, region) / graph.degree, 1);
+        const std::uint64_t enough = cuts_of(graph, region, effort_.rounds);
         for (; !context.should_stop() && (cuts < enough || context.deadline); ++cuts) {
             if (cuts > 0) {
                 RandomMatchings(graph.members, graph.degree).draw(graph.degree - 1, random);
