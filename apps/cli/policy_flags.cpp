@@ -37,7 +37,7 @@ void set_roles(Policy& policy, const std::vector<std::string>& names, Role role)
     }
 }
 
-/// How the flag of a model is written: `COLUMN:L[:KIND][:NAME=NUMBER]`.
+/// How the flag of a model is written: `COLUMN:L[:KIND][:NAME=NUMBER][:value=VALUE]`.
 std::string form_of(const ModelInfo& info) {
     std::string first(info.parameters.front().name);
     std::ranges::transform(
@@ -46,7 +46,7 @@ std::string form_of(const ModelInfo& info) {
         return parameter.name != info.parameters.front().name;
     });
     return "COLUMN:" + first + (info.kinds.empty() ? "" : "[:KIND]") +
-           (has_more ? "[:NAME=NUMBER]" : "");
+           (has_more ? "[:NAME=NUMBER]" : "") + (info.needs.value ? "[:value=VALUE]" : "");
 }
 
 /// Takes the last part of `a:b:c` off.
@@ -89,7 +89,12 @@ PrivacyRequirement requirement_of(const ModelInfo& info, const std::string& text
     Parts parts(text, flag, info);
     std::string last = parts.cut_last();
     for (std::size_t cut = last.find('='); cut != std::string::npos; cut = last.find('=')) {
-        out.parameters[last.substr(0, cut)] = number_of(last.substr(cut + 1), flag);
+        const std::string name = last.substr(0, cut);
+        if (info.needs.value && name == "value") {
+            out.value = last.substr(cut + 1);
+        } else {
+            out.parameters[name] = number_of(last.substr(cut + 1), flag);
+        }
         last = parts.cut_last();
     }
     if (!is_number(last)) {
