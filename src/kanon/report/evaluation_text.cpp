@@ -70,7 +70,7 @@ void write_columns(const Evaluation& evaluation, std::string& out) {
     const PairSummary pairs = summary_of(evaluation.pairs);
     if (pairs.pairs > 0) {
         out += fmt::format("{}: Hellinger distance {:.4f} on average, {:.4f} at most ({}, {})\n",
-                           count_text(pairs.pairs, "pair of columns"),
+                           count_text(pairs.pairs, "pair"),
                            pairs.mean_hellinger,
                            pairs.worst->hellinger,
                            pairs.worst->first,
