@@ -101,8 +101,11 @@ std::optional<double> divergence_of(const EvaluatedTable& table,
                 rows += j == codes.size() ? release.each[place] : 0;
             }
             const double share = static_cast<double>(types.counts[type]) / all;
-            sums[part] += rows > 0 ? share * std::log(share / (rows / release.all))
-                                   : std::numeric_limits<double>::infinity();
+            if (rows > 0) {
+                sums[part] += share * std::log(share / (rows / release.all));
+            } else {
+                sums[part] = std::numeric_limits<double>::infinity();
+            }
         }
     };
     parallel_parts(types.size(), kDivergenceParts, threads, add_part);

@@ -57,7 +57,7 @@ std::string_view to_string(FeatureKind kind) {
 }
 
 FeatureSpace::FeatureSpace(const EvaluatedTable& table,
-                           std::vector<std::size_t> columns,
+                           const std::vector<std::size_t>& columns,
                            FeatureKind kind)
     : table_(&table) {
     encoded_.reserve(columns.size());

@@ -35,7 +35,9 @@ enum class FeatureKind : std::uint8_t {
 class FeatureSpace {
 public:
     /// Cost O(n + codes) a column.
-    FeatureSpace(const EvaluatedTable& table, std::vector<std::size_t> columns, FeatureKind kind);
+    FeatureSpace(const EvaluatedTable& table,
+                 const std::vector<std::size_t>& columns,
+                 FeatureKind kind);
 
     [[nodiscard]] std::size_t size() const { return size_; }
 
