@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -55,6 +56,15 @@ AskedRows asked_original(const EvaluatedTable& table,
     return out;
 }
 
+std::vector<std::size_t> columns_of(const Query& query) {
+    std::vector<std::size_t> out;
+    out.reserve(query.size());
+    for (const QueryCondition& condition : query) {
+        out.push_back(condition.column);
+    }
+    return out;
+}
+
 /// Share of each spread's values that a condition asks for.
 std::vector<double> wanted_shares(const std::vector<Spread>& spreads,
                                   const std::vector<bool>& wanted) {
@@ -74,27 +84,27 @@ std::vector<double> wanted_shares(const std::vector<Spread>& spreads,
     return out;
 }
 
-/// The columns that queries ask for, and both sides by them.
+/// Both sides by the columns of some queries, which are distinct and the same in each.
 class QueriedTable {
 public:
-    QueriedTable(const EvaluatedTable& table, std::vector<std::size_t> columns, unsigned threads)
-        : table_(table),
-          columns_(std::move(columns)),
-          original_(asked_original(table, columns_, threads)),
-          release_(asked_release(table, columns_, threads)) {}
+    QueriedTable(const EvaluatedTable& table, const Query& query, unsigned threads)
+        : table_(table), columns_(columns_of(query)) {
+        original_ = asked_original(table, columns_, threads);
+        release_ = asked_release(table, columns_, threads);
+    }
 
-    /// `query` by places among the columns.
+    /// \pre its conditions are on the columns, in their order
     [[nodiscard]] QueryAnswer answer(const Query& query) const {
         std::vector<double> original(original_.rows);
         std::vector<double> release(release_.rows);
-        for (const QueryCondition& condition : query) {
-            const std::vector<std::uint32_t>& codes = original_.places[condition.column];
+        for (std::size_t j = 0; j < query.size(); ++j) {
+            const std::vector<std::uint32_t>& codes = original_.places[j];
             for (std::size_t row = 0; row < codes.size(); ++row) {
-                original[row] = condition.wanted[codes[row]] ? original[row] : 0;
+                original[row] = query[j].wanted[codes[row]] ? original[row] : 0;
             }
             const std::vector<double> shares =
-                wanted_shares(table_.columns[columns_[condition.column]].spreads, condition.wanted);
-            const std::vector<std::uint32_t>& places = release_.places[condition.column];
+                wanted_shares(table_.columns[columns_[j]].spreads, query[j].wanted);
+            const std::vector<std::uint32_t>& places = release_.places[j];
             for (std::size_t row = 0; row < places.size(); ++row) {
                 release[row] *= shares[places[row]];
             }
@@ -130,19 +140,20 @@ public:
         query.reserve(dimensions);
         const double share = std::pow(selectivity, 1.0 / static_cast<double>(dimensions));
         for (std::size_t i = 0; i < dimensions; ++i) {
-            query.push_back(condition(places[i], share));
+            query.push_back(condition(columns_[places[i]], share));
         }
+        std::ranges::sort(query, {}, &QueryCondition::column);
         return query;
     }
 
 private:
-    QueryCondition condition(std::size_t place, double share) {
-        const Dictionary& dictionary = table_.dictionary(columns_[place]);
+    QueryCondition condition(std::size_t column, double share) {
+        const Dictionary& dictionary = table_.dictionary(column);
         const std::size_t values = dictionary.size();
         const auto asked =
             static_cast<std::size_t>(std::ceil(static_cast<double>(values) * share - 1e-9));
         const std::size_t count = std::clamp<std::size_t>(asked, 1, values);
-        QueryCondition out{.column = place, .wanted = std::vector<bool>(values)};
+        QueryCondition out{.column = column, .wanted = std::vector<bool>(values)};
         if (dictionary.is_numeric()) {
             const std::size_t first = random_.below(values - count + 1);
             std::fill_n(out.wanted.begin() + static_cast<std::ptrdiff_t>(first), count, true);
@@ -190,18 +201,29 @@ QueryErrors errors_of(std::size_t dimensions,
     return out;
 }
 
-std::vector<QueryAnswer> answers_of(const QueriedTable& asked,
+/// Queries on the same columns are answered together, from the distinct rows in those.
+std::vector<QueryAnswer> answers_of(const EvaluatedTable& table,
                                     const std::vector<Query>& queries,
                                     const RunContext& context) {
+    std::map<std::vector<std::size_t>, std::vector<std::size_t>> by_columns;
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+        by_columns[columns_of(queries[i])].push_back(i);
+    }
+    std::vector<const std::vector<std::size_t>*> groups;
+    groups.reserve(by_columns.size());
+    for (const auto& [columns, group] : by_columns) {
+        groups.push_back(&group);
+    }
     std::vector<QueryAnswer> answers(queries.size());
-    constexpr std::size_t kQueriesAtOnce = 16;
-    parallel_for(
-        queries.size(), kQueriesAtOnce, context.threads, [&](std::size_t begin, std::size_t end) {
+    parallel_for(groups.size(), 1, context.threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t place = begin; place < end; ++place) {
             throw_if_cancelled(context);
-            for (std::size_t i = begin; i < end; ++i) {
+            const QueriedTable asked(table, queries[groups[place]->front()], 1);
+            for (const std::size_t i : *groups[place]) {
                 answers[i] = asked.answer(queries[i]);
             }
-        });
+        }
+    });
     return answers;
 }
 
@@ -226,7 +248,6 @@ std::vector<QueryErrors> ask_queries(const EvaluatedTable& table,
     if (first == 0 || options.queries == 0) {
         return out;
     }
-    const QueriedTable asked(table, columns, context.threads);
     Random random(context.seed);
     QueryDraw draw(table, columns, first, random);
     const double least = options.sanity_bound * static_cast<double>(table.original.row_count());
@@ -236,7 +257,7 @@ std::vector<QueryErrors> ask_queries(const EvaluatedTable& table,
         for (std::size_t i = 0; i < options.queries; ++i) {
             queries.push_back(draw.draw(d, options.selectivity));
         }
-        out.push_back(errors_of(d, answers_of(asked, queries, context), least));
+        out.push_back(errors_of(d, answers_of(table, queries, context), least));
     }
     return out;
 }
@@ -244,13 +265,7 @@ std::vector<QueryErrors> ask_queries(const EvaluatedTable& table,
 QueryAnswer answer_query(const EvaluatedTable& table,
                          const std::vector<QueryCondition>& query,
                          unsigned threads) {
-    std::vector<std::size_t> columns;
-    Query places;
-    for (const QueryCondition& condition : query) {
-        places.push_back({.column = columns.size(), .wanted = condition.wanted});
-        columns.push_back(condition.column);
-    }
-    return QueriedTable(table, columns, threads).answer(places);
+    return QueriedTable(table, query, threads).answer(query);
 }
 
 }  // namespace kanon

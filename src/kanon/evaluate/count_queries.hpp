@@ -38,7 +38,8 @@ struct QueryErrors {
 /// (LeFevre, DeWitt, Ramakrishnan: Mondrian, ICDE 2006, section 5). Error: |estimate - answer| /
 /// max(answer, sanity bound of the rows) (the bound: Xiao, Wang, Gehrke: Privelet, ICDE 2010).
 ///
-/// Cost O(queries (t d + codes)) for t distinct rows. Queries are drawn from the context's seed;
+/// Queries on the same columns are answered together: cost O(sets of columns * n d) for their t
+/// distinct rows, and O(queries (t d + codes)). Queries are drawn from the context's seed;
 /// same result for any thread count. Empty without a quasi-identifier. \throws Error{cancelled}
 [[nodiscard]] std::vector<QueryErrors> ask_queries(const EvaluatedTable& table,
                                                    const QueryOptions& options,
@@ -56,7 +57,7 @@ struct QueryAnswer {
     double release = 0;
 };
 
-/// Answer one query by looking at every row; what ask_queries() does by distinct rows.
+/// Answer one query. Its columns are distinct. Cost O(n d).
 [[nodiscard]] QueryAnswer answer_query(const EvaluatedTable& table,
                                        const std::vector<QueryCondition>& query,
                                        unsigned threads);

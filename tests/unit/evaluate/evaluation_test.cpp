@@ -29,10 +29,10 @@ struct Wages {
             const std::string wage = age < 20 ? "low" : "high";
             rows += std::to_string(age) + (i % 2 == 0 ? " a " : " b ") + wage + ";";
             const std::size_t low = age / width * width;
-            released[0].cells.push_back(width == 1 ? std::to_string(age)
-                                                   : "[" + std::to_string(low) + ", " +
-                                                         std::to_string(low + width - 1) + "]");
-            released[1].cells.push_back("*");
+            const std::string range =
+                "[" + std::to_string(low) + ", " + std::to_string(low + width - 1) + "]";
+            released[0].cells.push_back(width == 1 ? std::to_string(age) : range);
+            released[1].cells.emplace_back("*");
             released[2].cells.push_back(wage);
         }
     }
