@@ -274,9 +274,6 @@ Classification judged(const EvaluatedTable& table,
 std::vector<Classification> classify(const EvaluatedTable& table,
                                      const ClassificationOptions& options,
                                      const RunContext& context) {
-    if (options.folds < 2) {
-        throw Error(ErrorCode::usage, "cross-validation takes 2 folds at least");
-    }
     std::vector<Classification> out;
     for (const std::string& name : options.targets) {
         const std::size_t target = find_target(table, name);

@@ -55,7 +55,7 @@ struct Classification {
 /// `expected` then.
 /// Cost: folds times that of training. Same result for any thread count.
 /// \throws Error{bad_input}: a target that is not in both tables or has one value or more than
-/// kMostLabels; Error{usage}: fewer than 2 folds; Error{cancelled}
+/// kMostLabels; Error{cancelled}. \pre at least 2 folds
 [[nodiscard]] std::vector<Classification> classify(const EvaluatedTable& table,
                                                    const ClassificationOptions& options,
                                                    const RunContext& context);

@@ -38,8 +38,11 @@ void check_options(const EvaluateOptions& options) {
     if (!(options.gs_factor >= 0 && options.gs_factor <= 1)) {
         refuse("gs-factor", "must be from 0 to 1");
     }
-    if (options.classification.most_rows < 10) {
-        refuse("most-rows", "must be at least 10");
+    if (options.classification.most_rows < 10 || options.classification.most_rows > 1'000'000) {
+        refuse("most-rows", "must be from 10 to 1,000,000");
+    }
+    if (options.classification.folds < 2 || options.classification.folds > 1000) {
+        refuse("folds", "must be from 2 to 1,000");
     }
 }
 

@@ -80,18 +80,24 @@ std::vector<CodeRun> runs_of(std::vector<Code> codes) {
     return runs;
 }
 
-/// The value of numbers that is next to one.
+/// The value of numbers that is next to one; they ascend. \pre there is one
 Code nearest_code(const Dictionary& dictionary, double number) {
-    Code best = 0;
-    double distance = std::numeric_limits<double>::infinity();
-    for (Code code = 0; code < dictionary.value_count(); ++code) {
-        const double away = std::abs(dictionary.number(code) - number);
-        if (away < distance) {
-            distance = away;
-            best = code;
+    Code low = 0;
+    Code end = static_cast<Code>(dictionary.value_count());
+    while (low < end) {
+        const Code middle = std::midpoint(low, end);
+        if (dictionary.number(middle) < number) {
+            low = middle + 1;
+        } else {
+            end = middle;
         }
     }
-    return best;
+    if (low == dictionary.value_count()) {
+        return low - 1;
+    }
+    const bool is_lower_nearer =
+        low > 0 && number - dictionary.number(low - 1) <= dictionary.number(low) - number;
+    return is_lower_nearer ? low - 1 : low;
 }
 
 class SpreadMaker {
@@ -149,14 +155,14 @@ private:
 
     [[nodiscard]] Spread of_mean(std::string_view text) const {
         const std::optional<double> number = parse_number(text, ValueType::decimal);
-        if (!number) {
-            return whole();
-        }
-        return of_number(*number);
+        return number ? of_number(*number) : whole();
     }
 
     /// A number that no row needs to have.
     [[nodiscard]] Spread of_number(double number) const {
+        if (!column_.original->is_numeric() || column_.original->value_count() == 0) {
+            return whole();
+        }
         const Code code = nearest_code(*column_.original, number);
         Spread spread = finished({CodeRun{code, code}});
         spread.mean = number;
