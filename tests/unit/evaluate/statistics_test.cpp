@@ -54,6 +54,25 @@ TEST(Statistics, AMeanCountsAsThatNumber) {
     EXPECT_NEAR(age.release->deviation, 6.75, 1e-9);  // half of what lies between the two means
 }
 
+TEST(Statistics, ACodedEndStandsForWhatWasCoded) {
+    const std::string policy =
+        "attributes:\n"
+        "  age: {role: quasi-identifying, hierarchy: flat, top: 40}\n"
+        "  zip: {role: quasi-identifying, hierarchy: flat}\n"
+        "privacy: {k-anonymity: 2}\n";
+    const test::EvaluateCase coded(
+        "age zip",
+        "30 a; 30 a; 40 b; 50 b",
+        policy,
+        {{"age", {"30", "30", "[40, inf)", "[40, inf)"}}, {"zip", {"a", "a", "b", "b"}}});
+    const EvaluatedTable table = coded.table();
+    EXPECT_EQ(table.dictionary(0).size(), 3U);  // as it was before
+    const ColumnFigures age = column_figures(table)[0];
+    EXPECT_DOUBLE_EQ(age.original->mean, 37.5);
+    EXPECT_DOUBLE_EQ(age.release->mean, 37.5);
+    EXPECT_DOUBLE_EQ(age.total_variation, 0);
+}
+
 TEST(Statistics, PairsOfColumnsAreTakenForIndependentWithinACell) {
     // Ages hang together with weights; within the classes that is lost.
     const test::EvaluateCase some("age zip",
