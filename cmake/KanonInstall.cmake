@@ -9,6 +9,7 @@ set(KANON_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/kanon")
 target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/arrow.hpp
   src/kanon/api/comparators.hpp
+  src/kanon/api/evaluate.hpp
   src/kanon/api/explore.hpp
   src/kanon/api/generate.hpp
   src/kanon/api/hierarchy.hpp
@@ -28,6 +29,17 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/base/secret_random.hpp
   src/kanon/base/suggest.hpp
   src/kanon/base/utf8.hpp
+  src/kanon/evaluate/classification.hpp
+  src/kanon/evaluate/count_queries.hpp
+  src/kanon/evaluate/evaluated_table.hpp
+  src/kanon/evaluate/evaluation.hpp
+  src/kanon/evaluate/features.hpp
+  src/kanon/evaluate/field_measures.hpp
+  src/kanon/evaluate/pair_statistics.hpp
+  src/kanon/evaluate/propensity.hpp
+  src/kanon/evaluate/regression.hpp
+  src/kanon/evaluate/spread.hpp
+  src/kanon/evaluate/statistics.hpp
   src/kanon/generate/stays.hpp
   src/kanon/hierarchy/builders.hpp
   src/kanon/hierarchy/hierarchy.hpp
@@ -40,6 +52,8 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/io/table_file.hpp
   src/kanon/io/table_format.hpp
   src/kanon/io/table_reader.hpp
+  src/kanon/learn/least_squares.hpp
+  src/kanon/learn/samples.hpp
   src/kanon/methods/catalogue/catalogue.hpp
   src/kanon/methods/contract/method.hpp
   src/kanon/methods/contract/pattern_survey.hpp
@@ -63,6 +77,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/release/release.hpp
   src/kanon/release/released_classes.hpp
   src/kanon/release/spelling.hpp
+  src/kanon/report/evaluation_report.hpp
   src/kanon/report/exploration.hpp
   src/kanon/report/pattern_report.hpp
   src/kanon/report/plot_frame.hpp
@@ -100,7 +115,8 @@ configure_package_config_file(cmake/kanonConfig.cmake.in kanonConfig.cmake
 write_basic_package_version_file(kanonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/kanonConfig.cmake"
   "${PROJECT_BINARY_DIR}/kanonConfigVersion.cmake" DESTINATION "${KANON_PACKAGE_DIR}")
-install(FILES cmake/FindUtf8proc.cmake DESTINATION "${KANON_PACKAGE_DIR}")
+install(FILES cmake/FindLiblinear.cmake cmake/FindOpenCvMl.cmake cmake/FindUtf8proc.cmake
+  DESTINATION "${KANON_PACKAGE_DIR}")
 if(Cbc_FOUND)
   install(FILES cmake/FindCbc.cmake DESTINATION "${KANON_PACKAGE_DIR}")
 endif()

@@ -18,6 +18,7 @@ RANKS = {
     "base": 0,
     "table": 1,
     "solve": 1,
+    "learn": 1,
     "hierarchy": 2,
     "profile": 2,
     "release": 3,
@@ -39,6 +40,7 @@ RANKS = {
     "methods/aggregates": 6.2,
     "methods/freeform": 6.25,
     "methods/catalogue": 6.3,
+    "evaluate": 6.5,
     "report": 7,
     "api": 8,
 }

@@ -30,6 +30,9 @@ int main(int argc, char** argv) {
                                                 "freeform",
                                                 "Compare freeform generalization with the best "
                                                 "classes, over k and the number of rows."),
+                                    add_figures(root,
+                                                "dimensionality",
+                                                "Draw what is lost as attributes are added."),
                                     add_insider(root),
                                     add_unification(root)};
              }},

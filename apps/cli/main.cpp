@@ -16,6 +16,7 @@ std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
     std::vector<Verb> verbs{add_anonymize(root, invocation),
                             add_verify(root),
                             add_views(root),
+                            add_evaluate(root),
                             add_explore(root),
                             add_patterns(root),
                             add_inspect(root),

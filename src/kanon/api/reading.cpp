@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/reading_internal.hpp"
+#include "kanon/audit/released_table.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/stopwatch.hpp"
 #include "kanon/profile/persons.hpp"
@@ -100,6 +101,17 @@ std::optional<RepeatedNumber> repeated_among(const Table& unread_rows) {
                                  " values in the first " + count_text(found->rows, "row")};
 }
 
+/// The columns that a release of the problem has.
+std::vector<std::string> released_names(const Problem& problem) {
+    std::vector<std::string> out;
+    for (std::size_t column = 0; column < problem.table.column_count(); ++column) {
+        if (std::ranges::find(problem.withheld, column) == problem.withheld.end()) {
+            out.push_back(problem.table.column(column).name);
+        }
+    }
+    return out;
+}
+
 }  // namespace
 
 Circumstances circumstances_of(const Policy& policy) {
@@ -144,6 +156,25 @@ BoundTable read_and_bind(const std::string& path,
         bound.problem.assumptions.push_back("column '" + name + "' is from the names of folders");
     }
     return bound;
+}
+
+ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context) {
+    Circumstances unsaid;
+    unsaid.row_order = RowOrder::hidden;  // nothing is released here
+    const Circumstances said = circumstances_of(*source.policy);
+    unsaid.method = said.method;
+    unsaid.aggregates = said.aggregates;
+    unsaid.freeform = said.freeform;
+    ReadRelease out;
+    out.problem =
+        read_and_bind(source.original, *source.policy, *source.read, unsaid, context).problem;
+    ReadOptions read = *source.read_release;
+    read.missing_marks.clear();
+    read.types.clear();
+    read.known_names = released_names(out.problem);
+    read.header_in_doubt = true;  // as every release is written
+    out.release = release_from_table(read_table(source.release, read, context).table, out.problem);
+    return out;
 }
 
 }  // namespace kanon::detail

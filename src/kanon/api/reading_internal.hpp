@@ -26,4 +26,21 @@ struct BoundTable {
                                        Circumstances circumstances,
                                        const RunContext& context);
 
+/// Where an original and a release of it are read from.
+struct ReleaseSource {
+    const std::string& original;
+    const std::string& release;
+    const Policy* policy = nullptr;
+    const ReadOptions* read = nullptr;          ///< of the original
+    const ReadOptions* read_release = nullptr;  ///< types and missing marks are the policy's
+};
+
+struct ReadRelease {
+    Problem problem;
+    Release release;
+};
+
+/// Read an original, bind its policy, and read a release of it, whoever made that.
+[[nodiscard]] ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context);
+
 }  // namespace kanon::detail

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
-#include "kanon/audit/released_table.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cstddef>
+#include <cstdint>
 #include <fstream>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace kanon {
 namespace {
@@ -35,40 +31,20 @@ void read_summary(const std::string& path, AuditOptions& options) {
     options.shuffled = options.shuffled || summary.value("shuffled", nlohmann::json()) == true;
 }
 
-/// The columns that a release of the problem has.
-std::vector<std::string> released_names(const Problem& problem) {
-    std::vector<std::string> out;
-    for (std::size_t column = 0; column < problem.table.column_count(); ++column) {
-        if (std::ranges::find(problem.withheld, column) == problem.withheld.end()) {
-            out.push_back(problem.table.column(column).name);
-        }
-    }
-    return out;
-}
-
 }  // namespace
 
 AuditReport verify(const VerifyJob& job) {
-    Circumstances unsaid;
-    unsaid.row_order = RowOrder::hidden;  // nothing is released here
-    const Circumstances said = detail::circumstances_of(job.policy);
-    unsaid.method = said.method;
-    unsaid.aggregates = said.aggregates;
-    unsaid.freeform = said.freeform;
-    const detail::BoundTable bound =
-        detail::read_and_bind(job.original, job.policy, job.read, unsaid, job.context);
-    ReadOptions read = job.read_release;
-    read.missing_marks.clear();
-    read.types.clear();
-    read.known_names = released_names(bound.problem);
-    read.header_in_doubt = true;  // as every release is written
-    const ReadTable released = read_table(job.release, read, job.context);
+    const detail::ReadRelease read = detail::read_with_release({.original = job.original,
+                                                                .release = job.release,
+                                                                .policy = &job.policy,
+                                                                .read = &job.read,
+                                                                .read_release = &job.read_release},
+                                                               job.context);
     AuditOptions options = job.audit;
     if (!job.summary.empty()) {
         read_summary(job.summary, options);
     }
-    return audit(
-        bound.problem, release_from_table(released.table, bound.problem), options, job.context);
+    return audit(read.problem, read.release, options, job.context);
 }
 
 }  // namespace kanon

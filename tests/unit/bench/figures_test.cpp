@@ -52,6 +52,15 @@ TEST(FigureSuite, TheShippedOneHasBothFiguresAndTheirWords) {
     EXPECT_EQ(suite.claims.size(), 10U);
 }
 
+TEST(FigureSuite, TheCurseIsDrawnOverFiveToFiftyAttributes) {
+    const FigureSuite suite = read_figure_suite(KANON_SUITES_DIR, "dimensionality");
+    ASSERT_EQ(suite.figures.size(), 4U);
+    EXPECT_EQ(suite.figures[0].axis(), "attributes");
+    EXPECT_EQ(suite.figures[0].attributes.front(), 5U);
+    EXPECT_EQ(suite.figures[0].attributes.back(), 50U);
+    EXPECT_EQ(suite.figures[1].ks, std::vector<std::uint64_t>{10});
+}
+
 ReleaseFigures release(std::uint64_t stars, double bound) {
     ReleaseFigures out;
     out.released = true;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/evaluate.hpp"
+
+#include "kanon/api/reading_internal.hpp"
+#include "kanon/api/targets_internal.hpp"
+#include "kanon/io/pending_file.hpp"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+
+Evaluation run_job(const EvaluateJob& job) {
+    std::vector<std::string> sources = detail::sources_of(job.original, job.policy);
+    sources.push_back(job.release);
+    detail::check_targets(sources,
+                          {{.what = "JSON", .path = job.json}, {.what = "HTML", .path = job.html}});
+    std::optional<PendingFile> json = pending_file(job.json, job.force);
+    std::optional<PendingFile> html = pending_file(job.html, job.force);
+    const detail::ReadRelease read = detail::read_with_release({.original = job.original,
+                                                                .release = job.release,
+                                                                .policy = &job.policy,
+                                                                .read = &job.read,
+                                                                .read_release = &job.read_release},
+                                                               job.context);
+    Evaluation out = evaluate(read.problem, read.release, job.options, job.context);
+    if (json) {
+        json->write_text(evaluation_json(out));
+    }
+    if (html) {
+        html->write_text(evaluation_html(out));
+    }
+    throw_if_cancelled(job.context);
+    if (job.before_commit) {
+        job.before_commit(out);
+    }
+    commit_together({&html, &json}, job.context);
+    return out;
+}
+
+}  // namespace kanon

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/evaluate/evaluation.hpp"
+
+#include "kanon/audit/audit.hpp"
+#include "kanon/audit/rules.hpp"
+#include "kanon/base/count_text.hpp"
+#include "kanon/base/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace kanon {
+namespace {
+
+/// Faults after which rows of the release are not taken for those of the original in their order.
+constexpr std::array kFaultsOfRows{rules::kCoversOriginal,
+                                   rules::kExtraRow,
+                                   rules::kNoOriginal,
+                                   rules::kOrder,
+                                   rules::kRowLost,
+                                   rules::kUnchanged,
+                                   rules::kUnreadableValue};
+
+void check_options(const EvaluateOptions& options) {
+    const auto refuse = [](const char* option, const char* bounds) {
+        throw Error(ErrorCode::usage, bounds, Where{.attribute = option});
+    };
+    if (!(options.queries.selectivity > 0 && options.queries.selectivity <= 1)) {
+        refuse("selectivity", "must be above 0 and at most 1");
+    }
+    if (!(options.queries.sanity_bound > 0 && options.queries.sanity_bound <= 1)) {
+        refuse("sanity-bound", "must be above 0 and at most 1");
+    }
+    if (options.queries.queries > 1'000'000) {
+        refuse("queries", "must be at most 1,000,000");
+    }
+    if (!(options.gs_factor >= 0 && options.gs_factor <= 1)) {
+        refuse("gs-factor", "must be from 0 to 1");
+    }
+    if (options.classification.most_rows < 10 || options.classification.most_rows > 1'000'000) {
+        refuse("most-rows", "must be from 10 to 1,000,000");
+    }
+    if (options.classification.folds < 2 || options.classification.folds > 1000) {
+        refuse("folds", "must be from 2 to 1,000");
+    }
+}
+
+/// True if row i of the release comes from row i of the original, as far as their cells tell.
+bool stands_in_order(const Problem& problem,
+                     const Release& release,
+                     const ReleasedClasses& classes,
+                     const EvaluateOptions& options,
+                     const RunContext& context,
+                     std::vector<std::string>& notes) {
+    AuditOptions audited;
+    audited.shuffled = options.shuffled;
+    const AuditReport report = audit(problem, release, classes, audited, context);
+    const bool of_rows = std::ranges::any_of(report.faults, [](const Fault& fault) {
+        return std::ranges::find(kFaultsOfRows, fault.rule) != kFaultsOfRows.end();
+    });
+    if (!report.faults.empty()) {
+        notes.push_back("not a release as it was promised (" +
+                        count_text(report.fault_count, "fault") +
+                        ", first: " + report.faults[0].rule + "); `kanon verify` names them");
+    }
+    return !options.shuffled && !of_rows;
+}
+
+std::vector<std::string> default_targets(const Problem& problem, const EvaluatedTable& table) {
+    const auto can_be = [&](const std::string& name) {
+        const std::optional<std::size_t> column = table.find(name);
+        return column && table.dictionary(*column).size() >= 2 &&
+               table.dictionary(*column).size() <= kMostLabels;
+    };
+    if (problem.class_attribute) {
+        const std::string& name = problem.table.column(*problem.class_attribute).name;
+        if (can_be(name)) {
+            return {name};
+        }
+    }
+    for (const EvaluatedColumn& column : table.columns) {
+        if (column.role == EvaluatedRole::sensitive && can_be(column.name)) {
+            return {column.name};
+        }
+    }
+    return {};
+}
+
+std::string default_regressed(const EvaluatedTable& table) {
+    for (const EvaluatedRole role : {EvaluatedRole::sensitive, EvaluatedRole::quasi_identifier}) {
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            if (table.columns[column].role == role && table.is_numeric(column) &&
+                table.dictionary(column).value_count() > 1) {
+                return table.columns[column].name;
+            }
+        }
+    }
+    return "";
+}
+
+void add_statistics(const EvaluatedTable& table,
+                    const EvaluateOptions& options,
+                    const RunContext& context,
+                    Evaluation& out) {
+    out.columns = column_figures(table);
+    out.pairs = pair_figures(table, context);
+    const std::string target =
+        options.regressed.empty() ? default_regressed(table) : options.regressed;
+    if (target.empty()) {
+        return;
+    }
+    out.regression = regress(table, target, options.classification.most_rows, context);
+    if (!out.regression) {
+        out.notes.push_back("no regression of '" + target + "': too few rows tell it");
+    }
+}
+
+void add_classifiers(const Problem& problem,
+                     const EvaluatedTable& table,
+                     const EvaluateOptions& options,
+                     const RunContext& context,
+                     Evaluation& out) {
+    ClassificationOptions asked = options.classification;
+    if (asked.targets.empty()) {
+        asked.targets = default_targets(problem, table);
+    }
+    if (asked.targets.empty()) {
+        out.notes.emplace_back(
+            "no classifiers: neither a class attribute nor a sensitive column "
+            "of 2 to 100 values; --target names a column");
+        return;
+    }
+    if (!table.traced) {
+        out.notes.emplace_back(
+            "rows cannot be traced to the original: classifiers learn from the "
+            "whole release, not from folds of it");
+    }
+    if (table.original.row_count() > asked.most_rows) {
+        out.notes.push_back("classifiers, regression and propensity look at " +
+                            count_text(asked.most_rows) + " rows, drawn by the seed");
+    }
+    out.classifications = classify(table, asked, context);
+}
+
+}  // namespace
+
+Evaluation evaluate(const Problem& problem,
+                    const Release& release,
+                    const EvaluateOptions& options,
+                    const RunContext& context) {
+    check_options(options);
+    Evaluation out{.query_options = options.queries, .gs_factor = options.gs_factor};
+    const ReleasedClasses classes = classes_of(problem, release, context.threads);
+    const bool in_order = stands_in_order(problem, release, classes, options, context, out.notes);
+    const EvaluatedTable table = evaluated_table(problem, release, classes, in_order);
+    if (table.columns.empty() || table.original.row_count() == 0) {
+        throw Error(ErrorCode::bad_input, "original and release have no column in common");
+    }
+    out.original_rows = table.original.row_count();
+    out.released_rows = table.released.row_count();
+    out.left_out = table.left_out;
+    out.traced = table.traced;
+    if (options.parts.queries) {
+        out.queries = ask_queries(table, options.queries, context);
+    }
+    if (options.parts.statistics) {
+        add_statistics(table, options, context, out);
+    }
+    if (options.parts.classifiers) {
+        add_classifiers(problem, table, options, context, out);
+    }
+    if (options.parts.distinguishability) {
+        out.propensity = propensity_of(table, options.classification.most_rows, context);
+    }
+    if (options.parts.measures) {
+        out.field = field_measures(table, classes, options.gs_factor, context.threads);
+        if (classes.is_whole()) {
+            MeasuredBy by{.weights = {}, .k = problem.k, .label_column = std::nullopt};
+            if (problem.class_attribute) {
+                by.label_column =
+                    release.table.find(problem.table.column(*problem.class_attribute).name);
+            }
+            for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
+                by.weights.push_back(attribute.weight);
+            }
+            out.measures = measure(classes, release, by, context.threads);
+        }
+    }
+    return out;
+}
+
+}  // namespace kanon

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/run_context.hpp"
+#include "kanon/evaluate/classification.hpp"
+#include "kanon/evaluate/count_queries.hpp"
+#include "kanon/evaluate/field_measures.hpp"
+#include "kanon/evaluate/pair_statistics.hpp"
+#include "kanon/evaluate/propensity.hpp"
+#include "kanon/evaluate/regression.hpp"
+#include "kanon/evaluate/statistics.hpp"
+#include "kanon/problem/problem.hpp"
+#include "kanon/quality/measures.hpp"
+#include "kanon/release/release.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kanon {
+
+/// The parts of an evaluation, in their order.
+struct EvaluatedParts {
+    bool queries = true;
+    bool statistics = true;
+    bool classifiers = true;
+    bool distinguishability = true;
+    bool measures = true;
+};
+
+struct EvaluateOptions {
+    EvaluatedParts parts;
+    QueryOptions queries;
+    /// Targets: where none is named, the class attribute of the policy, else the first sensitive
+    /// column that can be one.
+    ClassificationOptions classification;
+    /// Column of numbers to regress; "": the first sensitive one of numbers, else the first
+    /// quasi-identifier of numbers.
+    std::string regressed;
+    double gs_factor = 0.5;
+    bool shuffled = false;  ///< the released rows stand in another order
+};
+
+/// What a release is still good for.
+struct Evaluation {
+    std::uint64_t original_rows = 0;
+    std::uint64_t released_rows = 0;
+    std::uint64_t left_out = 0;
+    bool traced = false;
+    std::vector<std::string> notes;  ///< what was decided, or could not be done; one line each
+    QueryOptions query_options;
+    std::vector<QueryErrors> queries;
+    std::vector<ColumnFigures> columns;
+    std::vector<PairFigures> pairs;
+    std::optional<Regression> regression;
+    std::vector<Classification> classifications;
+    std::optional<Propensity> propensity;
+    double gs_factor = 0.5;
+    std::optional<FieldMeasures> field;
+    std::optional<Measures> measures;
+};
+
+/// Evaluate a release of a problem. What cannot be told is left out, and a note says so.
+/// \throws Error{bad_input}: no row, or no column that both have; a target as classify() and
+/// regress() say; Error{usage}: an option out of bounds; Error{cancelled}
+[[nodiscard]] Evaluation evaluate(const Problem& problem,
+                                  const Release& release,
+                                  const EvaluateOptions& options,
+                                  const RunContext& context);
+
+}  // namespace kanon
