@@ -25,7 +25,6 @@ RANKS = {
     "generate": 3,
     "privacy": 4,
     "quality": 4,
-    "risk": 4,
     "task": 4.5,
     "problem": 5,
     "audit": 6,
@@ -38,6 +37,7 @@ RANKS = {
     "methods/aggregates": 6.2,
     "methods/freeform": 6.25,
     "methods/catalogue": 6.3,
+    "attack": 6.5,
     "report": 7,
     "api": 8,
 }
