@@ -121,7 +121,6 @@ private:
         for (std::size_t place = 0; place < outside.columns.size(); ++place) {
             out.push_back({.column = place,
                            .hierarchy = &outside.columns[place].hierarchy,
-                           .aggregate = outside.columns[place].aggregate,
                            .of_another_table = true});
         }
         return out;
