@@ -41,8 +41,7 @@ ExclusionFindings exclude_from(const ShownClasses& classes,
             out.rows_without_value += view.rows;
             return;
         }
-        out.least_values =
-            out.least_values == 0 ? distinct : std::min(out.least_values, distinct);
+        out.least_values = out.least_values == 0 ? distinct : std::min(out.least_values, distinct);
         for (std::uint64_t b = distinct - 1; b <= most; ++b) {
             add_class(view, out.told[b]);
         }
@@ -56,8 +55,8 @@ using Model = std::shared_ptr<const PrivacyModel>;
 Model model_of(const ShownValues& values, std::string_view name, std::string_view kind) {
     const ModelInfo& info = find_privacy_model(name);
     const bool ranks_text = kind == "ordered" && !values.context.values->is_numeric();
-    const bool lacks_hierarchy = kind == info.needs.hierarchy_of && !kind.empty() &&
-                                 values.context.hierarchy == nullptr;
+    const bool lacks_hierarchy =
+        kind == info.needs.hierarchy_of && !kind.empty() && values.context.hierarchy == nullptr;
     if (ranks_text || lacks_hierarchy) {
         return nullptr;
     }
@@ -102,8 +101,7 @@ SkewnessFindings compare(const ShownClasses& classes, const ShownValues& values,
     });
     out.greatest_factor = out.greatest_gain + 1;
     out.mean_distance /= static_cast<double>(classes.shown_rows());
-    out.greatest_ordered =
-        greatest_of(classes, values, model_of(values, "t-closeness", "ordered"));
+    out.greatest_ordered = greatest_of(classes, values, model_of(values, "t-closeness", "ordered"));
     out.greatest_hierarchical =
         greatest_of(classes, values, model_of(values, "t-closeness", "hierarchical"));
     out.greatest_disclosure =

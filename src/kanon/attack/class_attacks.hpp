@@ -22,7 +22,7 @@ struct ExposedRows {
 /// What one who can exclude values learns.
 struct ExclusionFindings {
     std::string column;
-    std::uint64_t least_values = 0;  ///< distinct values of a class that has any; 0: none has
+    std::uint64_t least_values = 0;        ///< distinct values of a class that has any; 0: none has
     std::uint64_t rows_without_value = 0;  ///< in classes without any value
     /// Place b: classes with at most b + 1 values, of which b may be excluded; the value is told
     /// then. Distinct l-diversity with l = b + 2 has none. Place 0 is homogeneity.
@@ -39,13 +39,13 @@ struct ExclusionFindings {
 struct SkewnessFindings {
     std::string column;
     double greatest_factor = 0;  ///< of a value's share in a class over its share in all classes
-    ExposedRows over;            ///< in classes where some value's factor is above the one asked for
-    double greatest_distance = 0;  ///< t of t-closeness, kind equal
-    double mean_distance = 0;      ///< over rows
+    ExposedRows over;  ///< in classes where some value's factor is above the one asked for
+    double greatest_distance = 0;                   ///< t of t-closeness, kind equal
+    double mean_distance = 0;                       ///< over rows
     std::optional<double> greatest_ordered{};       ///< kind ordered; none: the values are texts
     std::optional<double> greatest_hierarchical{};  ///< kind hierarchical; none: no hierarchy
-    double greatest_gain = 0;        ///< beta of basic beta-likeness
-    double greatest_disclosure = 0;  ///< delta of delta-disclosure, kind present
+    double greatest_gain = 0;                       ///< beta of basic beta-likeness
+    double greatest_disclosure = 0;                 ///< delta of delta-disclosure, kind present
 };
 
 /// Skewness (Li, Li, Venkatasubramanian: t-Closeness, ICDE 2007, section 3.1). The figures of the
@@ -68,8 +68,8 @@ struct SimilarityFindings {
     /// Classes whose numbers lie within `width`; none: the values are texts. (k,e)-anonymity with e
     /// above the width has none.
     std::optional<ExposedRows> near{};
-    double width = 0;           ///< so far apart at most: the share asked for of the table's range
-    double least_range = 0;     ///< of a class: the greatest e of (2,e)-anonymity that holds
+    double width = 0;        ///< so far apart at most: the share asked for of the table's range
+    double least_range = 0;  ///< of a class: the greatest e of (2,e)-anonymity that holds
 };
 
 /// Similarity (Li, Li, Venkatasubramanian 2007, section 3.1): by a common label of the column's

@@ -65,8 +65,8 @@ private:
 
 /// What is known of the outside row types from some of the released classes.
 struct OutsideFigures {
-    std::vector<std::uint64_t> candidates;   ///< released rows, per type
-    std::vector<std::vector<Code>> shown;    ///< per sensitive column, per type
+    std::vector<std::uint64_t> candidates;  ///< released rows, per type
+    std::vector<std::vector<Code>> shown;   ///< per sensitive column, per type
 };
 
 class Linker {
@@ -97,8 +97,7 @@ public:
 
     [[nodiscard]] LinkFindings run() {
         const auditing::CoverTree tree(evidence_, types_);
-        const std::size_t parts =
-            std::min(auditing::part_count(classes_.size()), kMostParts);
+        const std::size_t parts = std::min(auditing::part_count(classes_.size()), kMostParts);
         std::vector<OutsideFigures> found(parts);
         outside_of_class_.assign(classes_.size(), 0);
         parallel_parts(classes_.size(),
@@ -171,8 +170,8 @@ private:
 
     [[nodiscard]] OutsideFigures empty_figures() const {
         return {.candidates = std::vector<std::uint64_t>(types_.size()),
-                .shown = std::vector<std::vector<Code>>(
-                    sensitive_.size(), std::vector<Code>(types_.size(), kUnseen))};
+                .shown = std::vector<std::vector<Code>>(sensitive_.size(),
+                                                        std::vector<Code>(types_.size(), kUnseen))};
     }
 
     [[nodiscard]] OutsideFigures look(const auditing::CoverTree& tree,
@@ -276,9 +275,9 @@ void check_columns(const OutsideList& outside,
         }
     }
     if (release.row_count() == 0 || outside.table.row_count() == 0) {
-        throw Error(ErrorCode::bad_input,
-                    release.row_count() == 0 ? "the release has no rows"
-                                             : "the outside list has no rows");
+        throw Error(
+            ErrorCode::bad_input,
+            release.row_count() == 0 ? "the release has no rows" : "the outside list has no rows");
     }
 }
 

@@ -41,8 +41,8 @@ struct SideFigures {
 };
 
 struct LinkFindings {
-    SideFigures outside;    ///< outside persons, and the released rows that may be theirs
-    SideFigures released;   ///< released rows, and the outside persons that may be behind them
+    SideFigures outside;   ///< outside persons, and the released rows that may be theirs
+    SideFigures released;  ///< released rows, and the outside persons that may be behind them
     std::uint64_t starred_rows = 0;  ///< released with stars alone where it is joined: left out
     /// Of each sensitive column: outside persons of whom all candidates show one value.
     std::vector<ToldRows> told;
@@ -53,16 +53,16 @@ struct LinkOptions {
     std::uint64_t most_pairs = 2'000'000'000;
 };
 
-/// Join a release with an outside list: an outside row is a candidate of a released one, and this of
-/// it, if every released cell covers the outside one, be it a value, label, range, set or star. What
-/// cannot be read over the outside list's values covers none of them. Rows that are starred in
+/// Join a release with an outside list: an outside row is a candidate of a released one, and this
+/// of it, if every released cell covers the outside one, be it a value, label, range, set or star.
+/// What cannot be read over the outside list's values covers none of them. Rows that are starred in
 /// every column would fit everybody and are left out, unless all are: whoever guesses does without
 /// them. `sensitive` are columns of the release.
 ///
 /// The linking attack of Sweeney 2002 and of Ciriani, De Capitani di Vimercati, Foresti, Samarati
 /// 2007, figure 2. Differs: cells are compared by what they cover, not by equality.
-/// Cost: that of reading the domains, and of a tree over the distinct outside rows for each group of
-/// rows released alike; memory O(distinct outside rows). Same result for any thread count.
+/// Cost: that of reading the domains, and of a tree over the distinct outside rows for each group
+/// of rows released alike; memory O(distinct outside rows). Same result for any thread count.
 /// \throws Error{bad_input} if the release lacks a column, a list is empty, or there are more than
 /// most_pairs pairs; Error{cancelled}
 [[nodiscard]] LinkFindings link(const OutsideList& outside,

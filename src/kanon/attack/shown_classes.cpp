@@ -17,9 +17,8 @@ std::vector<std::size_t> known_columns(const ShownRelease& release) {
     for (const std::string& name : release.known) {
         const auto found = release.table.find(name);
         if (!found) {
-            throw Error(ErrorCode::bad_input,
-                        "the release has no such column",
-                        Where{.attribute = name});
+            throw Error(
+                ErrorCode::bad_input, "the release has no such column", Where{.attribute = name});
         }
         out.push_back(*found);
     }

@@ -22,8 +22,8 @@ struct ShownColumn {
 
 /// A release, and what of it is known and what is to be learned.
 struct ShownRelease {
-    Table table;                            ///< as it is written; cells are compared as spelled
-    std::vector<std::string> known;         ///< quasi-identifiers
+    Table table;                     ///< as it is written; cells are compared as spelled
+    std::vector<std::string> known;  ///< quasi-identifiers
     std::vector<ShownColumn> sensitive{};
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/attack/class_attacks.hpp"
+
 #include "kanon/attack/compose.hpp"
 #include "kanon/base/error.hpp"
 
@@ -147,19 +148,18 @@ TEST(Compose, AgreesWithAllPairs) {
             std::size_t alike = 0;
             std::size_t agreeing = 0;
             for (const std::string& other : keys) {
-                alike += other.starts_with(known) ? 1 : 0;
-                agreeing += other == key ? 1 : 0;
+                alike += other.starts_with(known) ? 1U : 0U;
+                agreeing += other == key ? 1U : 0U;
             }
-            alone += alike == 1 ? 1 : 0;
-            told += alike == agreeing ? 1 : 0;
+            alone += alike == 1 ? 1U : 0U;
+            told += alike == agreeing ? 1U : 0U;
         }
         for (std::string& text : texts) {
             text.pop_back();
         }
-        const ComposeFindings found =
-            compose(std::vector{shown(table_of("zip ill", texts[0]), 1),
-                                shown(table_of("age ill", texts[1]), 1)},
-                    1);
+        const ComposeFindings found = compose(std::vector{shown(table_of("zip ill", texts[0]), 1),
+                                                          shown(table_of("age ill", texts[1]), 1)},
+                                              1);
         EXPECT_EQ(found.together.alone, alone) << seed;
         EXPECT_EQ(found.together.told.at(0).rows, told) << seed;
     }

@@ -101,10 +101,10 @@ TEST(Link, AgreesWithAllPairs) {
         const auto cell = [&] {
             const int low = draw(8);
             const int kind = draw(3);
-            return kind == 0   ? std::to_string(low)
-                   : kind == 1 ? "[" + std::to_string(low) + ", " +
-                                     std::to_string(low + 1 + draw(3)) + "]"
-                               : std::string("*");
+            return kind == 0 ? std::to_string(low)
+                   : kind == 1
+                       ? "[" + std::to_string(low) + ", " + std::to_string(low + 1 + draw(3)) + "]"
+                       : std::string("*");
         };
         std::vector<std::string> a{"7"};  // one row is no star
         std::vector<std::string> b{"7"};
@@ -132,13 +132,12 @@ TEST(Link, AgreesWithAllPairs) {
                     shown.push_back(ill[row]);
                 }
             }
-            one += shown.size() == 1 ? 1 : 0;
-            none += shown.empty() ? 1 : 0;
+            one += shown.size() == 1 ? 1U : 0U;
+            none += shown.empty() ? 1U : 0U;
             expected += shown.empty() ? 0 : 1.0 / static_cast<double>(shown.size());
-            told += !shown.empty() && std::ranges::count(shown, shown[0]) ==
-                                          static_cast<std::ptrdiff_t>(shown.size())
-                        ? 1
-                        : 0;
+            const bool agree = std::ranges::count(shown, shown.empty() ? "" : shown[0]) ==
+                               static_cast<std::ptrdiff_t>(shown.size());
+            told += !shown.empty() && agree ? 1U : 0U;
         }
         const Table release = release_of(a, b, ill);
         const OutsideList outside =
