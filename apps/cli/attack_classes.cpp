@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace kanon::cli {
 namespace {
@@ -31,9 +32,9 @@ Json exposed_json(const ExposedRows& exposed) {
 }
 
 /// Values told to one who can exclude some, the most of them last.
-AttackOutcome exclusion(const ShownClasses& classes, std::uint64_t most) {
+AttackOutcome exclusion(const ShownClasses& classes, std::uint64_t most, Json json) {
     AttackOutcome out;
-    out.json["columns"] = Json::array();
+    json["columns"] = Json::array();
     for (const auto& found : attack::exclude_values(classes, static_cast<std::uint32_t>(most))) {
         Json told = Json::array();
         for (std::size_t b = 0; b < found.told.size(); ++b) {
@@ -52,19 +53,20 @@ AttackOutcome exclusion(const ShownClasses& classes, std::uint64_t most) {
         out.text += fmt::format("{}: the release holds distinct l-diversity up to l = {}\n",
                                 found.column,
                                 found.rows_without_value > 0 ? 0 : found.least_values);
-        out.json["columns"].push_back({{"column", found.column},
-                                       {"least_values", found.least_values},
-                                       {"rows_without_value", found.rows_without_value},
-                                       {"told", told}});
+        json["columns"].push_back({{"column", found.column},
+                                   {"least_values", found.least_values},
+                                   {"rows_without_value", found.rows_without_value},
+                                   {"told", told}});
         out.exposed = std::max(out.exposed, share_of(found.told.back().rows, classes.shown_rows()));
     }
+    out.json = json_text(json);
     return out;
 }
 
-AttackOutcome skewness(const ShownClasses& classes, double factor) {
+AttackOutcome skewness(const ShownClasses& classes, double factor, Json json) {
     AttackOutcome out;
-    out.json["factor"] = factor;
-    out.json["columns"] = Json::array();
+    json["factor"] = factor;
+    json["columns"] = Json::array();
     const auto json_of = [](const std::optional<double>& figure) {
         return figure ? Json(*figure) : Json(nullptr);
     };
@@ -99,16 +101,17 @@ AttackOutcome skewness(const ShownClasses& classes, double factor) {
                                {"t_hierarchical", json_of(found.greatest_hierarchical)},
                                {"delta_present", found.greatest_disclosure}};
         entry["mean_distance"] = found.mean_distance;
-        out.json["columns"].push_back(std::move(entry));
+        json["columns"].push_back(std::move(entry));
         out.exposed = std::max(out.exposed, share_of(found.over.rows, classes.shown_rows()));
     }
+    out.json = json_text(json);
     return out;
 }
 
-AttackOutcome similarity(const ShownClasses& classes, double share) {
+AttackOutcome similarity(const ShownClasses& classes, double share, Json json) {
     AttackOutcome out;
-    out.json["share"] = share;
-    out.json["columns"] = Json::array();
+    json["share"] = share;
+    json["columns"] = Json::array();
     for (const auto& found : attack::find_alike(classes, share)) {
         Json entry{{"column", found.column}, {"levels", Json::array()}, {"near", nullptr}};
         if (found.levels.empty() && !found.near) {
@@ -143,12 +146,14 @@ AttackOutcome similarity(const ShownClasses& classes, double share) {
             entry["least_range"] = found.least_range;
             out.exposed = std::max(out.exposed, share_of(found.near->rows, classes.shown_rows()));
         }
-        out.json["columns"].push_back(std::move(entry));
+        json["columns"].push_back(std::move(entry));
     }
+    out.json = json_text(json);
     return out;
 }
 
-using Attack = std::function<AttackOutcome(const Options&, const ShownClasses&)>;
+/// The JSON that is handed over is to be added to.
+using Attack = std::function<AttackOutcome(const Options&, const ShownClasses&, Json)>;
 
 int run(const Options& options, const std::string& name, const Attack& attack) {
     return run_attack(options.common, {options.release}, [&](const RunContext& context) {
@@ -163,18 +168,17 @@ int run(const Options& options, const std::string& name, const Attack& attack) {
                         "policy)");
         }
         const ShownClasses classes(releases.front(), context.threads);
-        AttackOutcome out = attack(options, classes);
+        AttackOutcome out = attack(options,
+                                   classes,
+                                   {{"attack", name},
+                                    {"rows", classes.shown_rows()},
+                                    {"starred_rows", classes.starred_rows()}});
         out.text =
             fmt::format("{} in {}; {} starred throughout, left out\n",
                         count_text(classes.shown_rows(), "row"),
                         count_text(classes.size() - (classes.starred_rows() > 0 ? 1 : 0), "class"),
                         count_text(classes.starred_rows())) +
             out.text;
-        Json json{{"attack", name},
-                  {"rows", classes.shown_rows()},
-                  {"starred_rows", classes.starred_rows()}};
-        json.update(out.json);
-        out.json = std::move(json);
         return out;
     });
 }
@@ -207,7 +211,9 @@ std::vector<Verb> add_class_attacks(CLI::App& parent) {
                 "homogeneity",
                 "Rows whose sensitive value their class tells.",
                 [](CLI::App&, Options&) {},
-                [](const Options&, const ShownClasses& classes) { return exclusion(classes, 0); }),
+                [](const Options&, const ShownClasses& classes, Json json) {
+                    return exclusion(classes, 0, std::move(json));
+                }),
             add_class_attack(
                 parent,
                 "background",
@@ -217,8 +223,8 @@ std::vector<Verb> add_class_attacks(CLI::App& parent) {
                         ->type_name("N")
                         ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1000}));
                 },
-                [](const Options& options, const ShownClasses& classes) {
-                    return exclusion(classes, options.values);
+                [](const Options& options, const ShownClasses& classes, Json json) {
+                    return exclusion(classes, options.values, std::move(json));
                 }),
             add_class_attack(
                 parent,
@@ -229,8 +235,8 @@ std::vector<Verb> add_class_attacks(CLI::App& parent) {
                         ->type_name("NUMBER")
                         ->check(CLI::Range(1.001, 1e9));
                 },
-                [](const Options& options, const ShownClasses& classes) {
-                    return skewness(classes, options.factor);
+                [](const Options& options, const ShownClasses& classes, Json json) {
+                    return skewness(classes, options.factor, std::move(json));
                 }),
             add_class_attack(
                 parent,
@@ -243,8 +249,8 @@ std::vector<Verb> add_class_attacks(CLI::App& parent) {
                         ->type_name("SHARE")
                         ->check(CLI::Range(0.0, 1.0));
                 },
-                [](const Options& options, const ShownClasses& classes) {
-                    return similarity(classes, options.share);
+                [](const Options& options, const ShownClasses& classes, Json json) {
+                    return similarity(classes, options.share, std::move(json));
                 })};
 }
 

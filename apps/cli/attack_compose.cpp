@@ -49,13 +49,14 @@ AttackOutcome attack_files(const Options& options, const RunContext& context) {
     std::vector<std::vector<std::string>> rows{
         {"", "least candidates", "mean", "rows alone", "starred", "told rows"}};
     AttackOutcome out;
-    out.json = {{"attack", "compose"}, {"rows", found.rows}, {"releases", Json::array()}};
+    Json json{{"attack", "compose"}, {"rows", found.rows}, {"releases", Json::array()}};
     for (std::size_t i = 0; i < found.alone.size(); ++i) {
         rows.push_back(line_of(fmt::format("release {}", i + 1), found.alone[i]));
-        out.json["releases"].push_back(figures_json(found.alone[i]));
+        json["releases"].push_back(figures_json(found.alone[i]));
     }
     rows.push_back(line_of("together", found.together));
-    out.json["together"] = figures_json(found.together);
+    json["together"] = figures_json(found.together);
+    out.json = json_text(json);
     out.text = text_table(rows) + "\nAssumed: row i of each release is the same person.\n";
     std::uint64_t exposed = found.together.alone;
     for (const ToldRows& told : found.together.told) {

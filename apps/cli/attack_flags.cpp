@@ -22,6 +22,10 @@ void add_attack_flags(CLI::App& app, AttackFlags& flags) {
     add_run_flags(app, flags.run);
 }
 
+std::string json_text(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 int run_attack(const AttackFlags& flags,
                const std::vector<std::string>& sources,
                const std::function<AttackOutcome(const RunContext&)>& attack) {
@@ -50,7 +54,7 @@ int run_attack(const AttackFlags& flags,
         }
     }
     if (target) {
-        target->write_text(outcome.json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+        target->write_text(outcome.json);
         target->commit();
     }
     if (outcome.exposed > limit) {

@@ -35,9 +35,12 @@ void add_attack_flags(CLI::App& app, AttackFlags& flags);
 /// What an attack found.
 struct AttackOutcome {
     std::string text;
-    Json json;
+    std::string json;    ///< see json_text()
     double exposed = 0;  ///< share of the rows, held against --fail-above
 };
+
+/// As it is written to a file.
+[[nodiscard]] std::string json_text(const Json& json);
 
 /// Run an attack, write what it found to standard output and to --json.
 /// `sources`: files that it reads. \return kDone, or kBroken above --fail-above

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace kanon::cli {
 namespace {
@@ -60,15 +61,12 @@ void add_line(const std::vector<const attack::LinkFindings*>& looks,
     to.push_back(std::move(line));
 }
 
-std::string text_of(const LinkReport& report) {
-    std::vector<const attack::LinkFindings*> looks;
-    Rows rows{{"outside persons", "release"}};
-    if (report.before) {
-        looks.push_back(&*report.before);
-        rows[0].insert(rows[0].begin() + 1, "original");
-    }
-    looks.push_back(&report.after);
+using Looks = std::vector<const attack::LinkFindings*>;
+
+std::string outside_text(const Looks& looks, std::vector<std::string> head) {
     using Findings = attack::LinkFindings;
+    head[0] = "outside persons";
+    Rows rows{std::move(head)};
     add_line(
         looks, "all", [](const Findings& of) { return count_text(of.outside.rows); }, rows);
     add_line(
@@ -86,45 +84,63 @@ std::string text_of(const LinkReport& report) {
         "least candidates of one who has any",
         [](const Findings& of) { return count_text(of.outside.least); },
         rows);
-    for (std::size_t j = 0; j < report.after.told.size(); ++j) {
+    const Findings& last = *looks.back();
+    for (std::size_t j = 0; j < last.told.size(); ++j) {
         add_line(
             looks,
-            "told " + report.after.told[j].column,
+            "told " + last.told[j].column,
             [j](const Findings& of) { return count_text(of.told[j].rows); },
             rows);
     }
-    for (std::size_t i = 0; i < report.after.outside.histogram.size(); ++i) {
+    for (std::size_t i = 0; i < last.outside.histogram.size(); ++i) {
         add_line(
             looks,
-            bucket_name(report.after.outside.histogram[i]) + " candidates",
+            bucket_name(last.outside.histogram[i]) + " candidates",
             [i](const Findings& of) { return count_text(of.outside.histogram[i].rows); },
             rows);
     }
-    Rows back{rows[0]};
-    back[0][0] = "released rows";
+    return text_table(rows);
+}
+
+std::string released_text(const Looks& looks, std::vector<std::string> head) {
+    using Findings = attack::LinkFindings;
+    head[0] = "released rows";
+    Rows rows{std::move(head)};
     add_line(
-        looks, "all", [](const Findings& of) { return count_text(of.released.rows); }, back);
+        looks, "all", [](const Findings& of) { return count_text(of.released.rows); }, rows);
     add_line(
         looks,
         "with one candidate outside",
         [](const Findings& of) { return count_text(of.released.one); },
-        back);
+        rows);
     add_line(
         looks,
         "without one outside",
         [](const Findings& of) { return count_text(of.released.none); },
-        back);
+        rows);
     add_line(
         looks,
         "expected matches",
         [](const Findings& of) { return fmt::format("{:.1f}", of.released.expected); },
-        back);
+        rows);
     add_line(
         looks,
         "starred where it is joined, left out",
         [](const Findings& of) { return count_text(of.starred_rows); },
-        back);
-    return text_table(rows) + "\n" + text_table(back);
+        rows);
+    return text_table(rows);
+}
+
+std::string text_of(const LinkReport& report) {
+    std::vector<std::string> head{""};
+    Looks looks;
+    if (report.before) {
+        looks.push_back(&*report.before);
+        head.emplace_back("original");
+    }
+    looks.push_back(&report.after);
+    head.emplace_back("release");
+    return outside_text(looks, head) + "\n" + released_text(looks, head);
 }
 
 Json side_json(const attack::SideFigures& side) {
@@ -173,8 +189,9 @@ AttackOutcome attack_files(const Options& options, const RunContext& context) {
     const LinkReport report = link(job);
     AttackOutcome out;
     out.text = text_of(report);
-    out.json = {{"attack", "link"}, {"release", findings_json(report.after)}};
-    out.json["original"] = report.before ? findings_json(*report.before) : Json(nullptr);
+    Json json{{"attack", "link"}, {"release", findings_json(report.after)}};
+    json["original"] = report.before ? findings_json(*report.before) : Json(nullptr);
+    out.json = json_text(json);
     std::uint64_t exposed = report.after.outside.one;
     for (const ToldRows& told : report.after.told) {
         exposed = std::max(exposed, told.rows);
