@@ -10,6 +10,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/arrow.hpp
   src/kanon/api/comparators.hpp
   src/kanon/api/evaluate.hpp
+  src/kanon/api/attack.hpp
   src/kanon/api/explore.hpp
   src/kanon/api/generate.hpp
   src/kanon/api/hierarchy.hpp

@@ -26,7 +26,6 @@ RANKS = {
     "generate": 3,
     "privacy": 4,
     "quality": 4,
-    "risk": 4,
     "task": 4.5,
     "problem": 5,
     "audit": 6,
@@ -41,6 +40,7 @@ RANKS = {
     "methods/freeform": 6.25,
     "methods/catalogue": 6.3,
     "evaluate": 6.5,
+    "attack": 6.5,
     "report": 7,
     "api": 8,
 }

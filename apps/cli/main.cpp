@@ -24,6 +24,9 @@ std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
     for (const Verb& verb : add_hierarchy(root)) {
         verbs.push_back(verb);
     }
+    for (const Verb& verb : add_attack(root)) {
+        verbs.push_back(verb);
+    }
     verbs.push_back(add_generate(root));
     return verbs;
 }

@@ -8,7 +8,9 @@ namespace {
 
 constexpr std::array<ExitStatus, 12> kStatuses{{
     {kDone, "done; verify: every promise holds"},
-    {kBroken, "the audit failed; verify, views: a promise is broken; kanon-bench: a wrong answer"},
+    {kBroken,
+     "the audit failed; verify, views: a promise is broken; attack: more than --fail-above; "
+     "kanon-bench: a wrong answer"},
     {2, "wrong usage; verify, views: could not tell"},
     {3, "bad input table"},
     {4, "bad policy"},

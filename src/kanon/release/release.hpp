@@ -24,6 +24,7 @@ struct RecodedAttribute {
     std::size_t column = 0;                ///< in the original table
     const Hierarchy* hierarchy = nullptr;  ///< not owned; null: no labels
     std::optional<Aggregate> aggregate{};  ///< released by aggregates of classes alone
+    bool of_another_table = false;         ///< the release is of other rows: read_narrowed()
 };
 
 /// The rows that a recoding is carried out on. Nothing is owned.

@@ -34,8 +34,11 @@ bool is_starred(const Column& column) {
 ReadDomain read_cells(const Column& released,
                       const Column& original,
                       const RecodedAttribute& attribute) {
-    return attribute.aggregate
-               ? read_aggregates(*released.dictionary, *original.dictionary, *attribute.aggregate)
+    if (attribute.aggregate) {
+        return read_aggregates(*released.dictionary, *original.dictionary, *attribute.aggregate);
+    }
+    return attribute.of_another_table
+               ? read_narrowed(*released.dictionary, *original.dictionary, attribute.hierarchy)
                : read_domain(*released.dictionary, *original.dictionary, attribute.hierarchy);
 }
 

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attack_flags.hpp"
+#include "verbs.hpp"
+
+namespace kanon::cli {
+
+std::vector<Verb> add_attack(CLI::App& root) {
+    CLI::App* app = add_verb(root, "attack", "Show what somebody learns from a release.", "");
+    std::vector<Verb> out{add_attack_link(*app)};
+    for (const Verb& verb : add_class_attacks(*app)) {
+        out.push_back(verb);
+    }
+    out.push_back(add_attack_compose(*app));
+    return out;
+}
+
+}  // namespace kanon::cli

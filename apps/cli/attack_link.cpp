@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attack_flags.hpp"
+#include "terminal/text_table.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace kanon::cli {
+namespace {
+
+struct Options {
+    std::string release;
+    std::string outside;
+    std::string original;
+    std::vector<std::string> on;
+    AttackFlags common;
+};
+
+/// `NAME` or `NAME=NAME`, the release's first.
+std::vector<JoinedColumn> columns_of(const std::vector<std::string>& words) {
+    std::vector<JoinedColumn> out;
+    for (const std::string& word : words) {
+        for (const std::string& item : list_items(word)) {
+            const std::size_t at = item.find('=');
+            JoinedColumn column{.released = item.substr(0, at),
+                                .outside = at == std::string::npos ? item : item.substr(at + 1)};
+            if (column.released.empty() || column.outside.empty()) {
+                refuse_flag("--on", "write NAME, or NAME=NAME where the list calls it otherwise");
+            }
+            out.push_back(std::move(column));
+        }
+    }
+    return out;
+}
+
+std::string bucket_name(const attack::CandidateBucket& bucket) {
+    if (bucket.greatest == std::numeric_limits<std::uint64_t>::max()) {
+        return count_text(bucket.least) + " or more";
+    }
+    return bucket.least == bucket.greatest
+               ? count_text(bucket.least)
+               : count_text(bucket.least) + " to " + count_text(bucket.greatest);
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+/// One line of the table: a figure of each look.
+template <class Figure>
+void add_line(const std::vector<const attack::LinkFindings*>& looks,
+              const std::string& name,
+              const Figure& figure,
+              Rows& to) {
+    std::vector<std::string> line{name};
+    for (const attack::LinkFindings* look : looks) {
+        line.push_back(figure(*look));
+    }
+    to.push_back(std::move(line));
+}
+
+using Looks = std::vector<const attack::LinkFindings*>;
+
+std::string outside_text(const Looks& looks, std::vector<std::string> head) {
+    using Findings = attack::LinkFindings;
+    head[0] = "outside persons";
+    Rows rows{std::move(head)};
+    add_line(
+        looks, "all", [](const Findings& of) { return count_text(of.outside.rows); }, rows);
+    add_line(
+        looks,
+        "with one candidate (matched for certain)",
+        [](const Findings& of) { return count_text(of.outside.one); },
+        rows);
+    add_line(
+        looks,
+        "expected matches",
+        [](const Findings& of) { return fmt::format("{:.1f}", of.outside.expected); },
+        rows);
+    add_line(
+        looks,
+        "least candidates of one who has any",
+        [](const Findings& of) { return count_text(of.outside.least); },
+        rows);
+    const Findings& last = *looks.back();
+    for (std::size_t j = 0; j < last.told.size(); ++j) {
+        add_line(
+            looks,
+            "told " + last.told[j].column,
+            [j](const Findings& of) { return count_text(of.told[j].rows); },
+            rows);
+    }
+    for (std::size_t i = 0; i < last.outside.histogram.size(); ++i) {
+        add_line(
+            looks,
+            bucket_name(last.outside.histogram[i]) + " candidates",
+            [i](const Findings& of) { return count_text(of.outside.histogram[i].rows); },
+            rows);
+    }
+    return text_table(rows);
+}
+
+std::string released_text(const Looks& looks, std::vector<std::string> head) {
+    using Findings = attack::LinkFindings;
+    head[0] = "released rows";
+    Rows rows{std::move(head)};
+    add_line(
+        looks, "all", [](const Findings& of) { return count_text(of.released.rows); }, rows);
+    add_line(
+        looks,
+        "with one candidate outside",
+        [](const Findings& of) { return count_text(of.released.one); },
+        rows);
+    add_line(
+        looks,
+        "without one outside",
+        [](const Findings& of) { return count_text(of.released.none); },
+        rows);
+    add_line(
+        looks,
+        "expected matches",
+        [](const Findings& of) { return fmt::format("{:.1f}", of.released.expected); },
+        rows);
+    add_line(
+        looks,
+        "starred where it is joined, left out",
+        [](const Findings& of) { return count_text(of.starred_rows); },
+        rows);
+    return text_table(rows);
+}
+
+std::string text_of(const LinkReport& report) {
+    std::vector<std::string> head{""};
+    Looks looks;
+    if (report.before) {
+        looks.push_back(&*report.before);
+        head.emplace_back("original");
+    }
+    looks.push_back(&report.after);
+    head.emplace_back("release");
+    return outside_text(looks, head) + "\n" + released_text(looks, head);
+}
+
+Json side_json(const attack::SideFigures& side) {
+    Json histogram = Json::array();
+    for (const attack::CandidateBucket& bucket : side.histogram) {
+        Json greatest = bucket.greatest;
+        if (bucket.greatest == std::numeric_limits<std::uint64_t>::max()) {
+            greatest = nullptr;
+        }
+        histogram.push_back(
+            {{"least", bucket.least}, {"greatest", greatest}, {"rows", bucket.rows}});
+    }
+    return {{"rows", side.rows},
+            {"without_candidate", side.none},
+            {"certain", side.one},
+            {"expected", side.expected},
+            {"least_candidates", side.least},
+            {"histogram", histogram}};
+}
+
+Json findings_json(const attack::LinkFindings& of) {
+    Json told = Json::object();
+    for (const ToldRows& column : of.told) {
+        told[column.column] = column.rows;
+    }
+    return {{"outside", side_json(of.outside)},
+            {"released", side_json(of.released)},
+            {"starred_rows", of.starred_rows},
+            {"told", told}};
+}
+
+AttackOutcome attack_files(const Options& options, const RunContext& context) {
+    LinkJob job;
+    job.release = options.release;
+    job.outside = options.outside;
+    job.original = options.original;
+    job.on = columns_of(options.on);
+    job.policy = make_policy(options.common.policy);
+    job.read = make_read_options(options.common.read);
+    job.context = context;
+    for (const AttributePolicy& attribute : job.policy.attributes) {
+        if (attribute.role == Role::sensitive) {
+            job.sensitive.push_back(attribute.name);
+        }
+    }
+    const LinkReport report = link(job);
+    AttackOutcome out;
+    out.text = text_of(report);
+    Json json{{"attack", "link"}, {"release", findings_json(report.after)}};
+    json["original"] = report.before ? findings_json(*report.before) : Json(nullptr);
+    out.json = json_text(json);
+    std::uint64_t exposed = report.after.outside.one;
+    for (const ToldRows& told : report.after.told) {
+        exposed = std::max(exposed, told.rows);
+    }
+    out.exposed = share_of(exposed, report.after.outside.rows);
+    return out;
+}
+
+}  // namespace
+
+Verb add_attack_link(CLI::App& parent) {
+    CLI::App* app =
+        add_verb(parent,
+                 "link",
+                 "Join a release with an outside list, by what its cells cover.",
+                 "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
+                 "  kanon anonymize stays.csv -p stays.yaml -o release.csv\n"
+                 "  kanon attack link release.csv stays.csv --on age,sex,zip -p stays.yaml "
+                 "--original stays.csv\n");
+    const auto options = std::make_shared<Options>();
+    app->add_option("RELEASE", options->release, "what was released")->required()->type_name("");
+    app->add_option("LIST", options->outside, "persons by name, or whoever they are")
+        ->required()
+        ->type_name("");
+    add_list(*app, "--on", options->on, "columns to join on; NAME=NAME: the release's, the list's")
+        ->required()
+        ->type_name("NAME[=NAME],...");
+    app->add_option("--original", options->original, "join the original as well, to compare")
+        ->type_name("FILE");
+    add_attack_flags(*app, options->common);
+    return {app, [options] {
+                return run_attack(options->common,
+                                  {options->release, options->outside, options->original},
+                                  [options](const RunContext& context) {
+                                      return attack_files(*options, context);
+                                  });
+            }};
+}
+
+}  // namespace kanon::cli

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/attack.hpp"
+
+#include "kanon/api/reading_internal.hpp"
+#include "kanon/problem/build_hierarchy.hpp"
+#include "kanon/release/spelling.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+ReadOptions for_release(ReadOptions options, std::vector<std::string> known) {
+    options.missing_marks.clear();
+    options.types.clear();
+    options.known_names = std::move(known);
+    options.header_in_doubt = true;  // as every release is written
+    return options;
+}
+
+std::vector<std::string> names_of(const std::vector<JoinedColumn>& on, bool outside) {
+    std::vector<std::string> out;
+    out.reserve(on.size());
+    for (const JoinedColumn& column : on) {
+        out.push_back(outside ? column.outside : column.released);
+    }
+    return out;
+}
+
+/// A table under the names that the policy has for its columns, missing marks and types as there.
+Table read_by_policy(const std::string& path,
+                     const LinkJob& job,
+                     const std::vector<std::string>& names) {
+    ReadOptions options = job.read;
+    options.known_names = names;
+    options.missing_marks.insert(options.missing_marks.end(),
+                                 job.policy.missing_marks.begin(),
+                                 job.policy.missing_marks.end());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const AttributePolicy* attribute = job.policy.find(job.on[i].released);
+        if (attribute != nullptr && attribute->type) {
+            options.types.emplace(names[i], *attribute->type);
+        }
+    }
+    return read_table(path, options, job.context).table;
+}
+
+attack::OutsideList read_outside(const LinkJob& job) {
+    const Table read = read_by_policy(job.outside, job, names_of(job.on, true));
+    attack::OutsideList out;
+    std::vector<std::shared_ptr<const Column>> columns;
+    columns.reserve(job.on.size());
+    for (const JoinedColumn& names : job.on) {
+        const auto found = read.find(names.outside);
+        if (!found) {
+            throw Error(ErrorCode::bad_input,
+                        "the list has no such column" + suggestion(names.outside, read.names()),
+                        Where{.file = job.outside, .attribute = names.outside});
+        }
+        Column column = read.column(*found);
+        column.name = names.released;
+        columns.push_back(std::make_shared<const Column>(std::move(column)));
+    }
+    out.table = Table(std::move(columns), read.row_count());
+    if (read.row_count() == 0) {
+        throw Error(ErrorCode::bad_input, "the list has no rows", Where{.file = job.outside});
+    }
+    out.columns.reserve(job.on.size());
+    for (std::size_t place = 0; place < job.on.size(); ++place) {
+        const AttributePolicy* attribute = job.policy.find(job.on[place].released);
+        if (attribute != nullptr && attribute->aggregate) {
+            throw Error(ErrorCode::bad_policy,
+                        "an aggregate of a class covers nobody in particular; join on others",
+                        job.policy.where(attribute->name));
+        }
+        const HierarchySpec spec = attribute == nullptr ? HierarchySpec{} : attribute->hierarchy;
+        QuasiIdentifier column;
+        column.name = job.on[place].released;
+        column.hierarchy =
+            build_hierarchy(job.policy, spec, out.table.column(place), job.read.show_values);
+        out.columns.push_back(std::move(column));
+    }
+    return out;
+}
+
+/// The names of a role that the policy gives.
+std::vector<std::string> names_of_role(const Policy& policy, Role role) {
+    std::vector<std::string> out;
+    for (const AttributePolicy& attribute : policy.attributes) {
+        if (attribute.role == role) {
+            out.push_back(attribute.name);
+        }
+    }
+    return out;
+}
+
+std::vector<std::string> those_in(const Table& table, const std::vector<std::string>& names) {
+    std::vector<std::string> out;
+    std::ranges::copy_if(names, std::back_inserter(out), [&](const std::string& name) {
+        return table.find(name).has_value();
+    });
+    return out;
+}
+
+/// The sensitive columns of a release as values: stars are missing, types are the policy's.
+Table read_values(const std::string& path,
+                  const AttackJob& job,
+                  const ReadOptions& as_release,
+                  const Table& release,
+                  const std::vector<std::string>& names) {
+    ReadOptions options = as_release;
+    options.missing_marks.emplace_back(kStar);
+    for (const std::string_view name : release.names()) {
+        if (std::ranges::find(names, name) == names.end()) {
+            options.skip.emplace_back(name);
+        }
+    }
+    for (const std::string& name : names) {
+        const AttributePolicy* attribute = job.policy.find(name);
+        if (attribute != nullptr && attribute->type) {
+            options.types.emplace(name, *attribute->type);
+        }
+    }
+    return read_table(path, options, job.context).table;
+}
+
+attack::ShownRelease read_one(const std::string& path,
+                              const AttackJob& job,
+                              const std::vector<std::string>& known,
+                              const std::vector<std::string>& sensitive) {
+    if (path == "-") {
+        throw Error(ErrorCode::usage, "an attack reads a release twice; name a file, not -");
+    }
+    std::vector<std::string> all = known;
+    all.insert(all.end(), sensitive.begin(), sensitive.end());
+    const ReadOptions options = for_release(job.read, std::move(all));
+    attack::ShownRelease out;
+    out.table = read_table(path, options, job.context).table;
+    out.known = those_in(out.table, known);
+    const std::vector<std::string> shown = those_in(out.table, sensitive);
+    if (out.known.empty()) {
+        throw Error(ErrorCode::bad_input,
+                    "the release has no column that is known; name them (--qi, or a policy)",
+                    Where{.file = path});
+    }
+    if (shown.empty()) {
+        return out;
+    }
+    const Table values = read_values(path, job, options, out.table, shown);
+    for (const std::string& name : shown) {
+        attack::ShownColumn column{.cells = values.shared_column(values.find(name).value())};
+        const AttributePolicy* attribute = job.policy.find(name);
+        if (attribute != nullptr && attribute->asks_for_hierarchy()) {
+            column.hierarchy = std::make_shared<const Hierarchy>(build_hierarchy(
+                job.policy, attribute->hierarchy, *column.cells, job.read.show_values));
+        }
+        out.sensitive.push_back(std::move(column));
+    }
+    return out;
+}
+
+void check_candidates(const Policy& policy) {
+    const bool is_freeform = policy.recoding_model == RecodingModel::freeform ||
+                             detail::circumstances_of(policy).freeform;
+    if (is_freeform) {
+        throw Error(ErrorCode::bad_policy,
+                    "a freeform release has candidates in place of classes; use `attack link`, "
+                    "which counts them",
+                    Where{.file = policy.file});
+    }
+}
+
+void check_present(const std::vector<attack::ShownRelease>& releases,
+                   const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+        if (std::ranges::none_of(releases, [&](const attack::ShownRelease& release) {
+                return release.table.find(name).has_value();
+            })) {
+            throw Error(
+                ErrorCode::bad_input,
+                "no release has such a column" + suggestion(name, releases.front().table.names()),
+                Where{.attribute = name});
+        }
+    }
+}
+
+}  // namespace
+
+LinkReport link(const LinkJob& job) {
+    if (job.on.empty()) {
+        throw Error(ErrorCode::usage, "name the columns to join on (--on)");
+    }
+    const attack::OutsideList outside = read_outside(job);
+    std::vector<std::string> names = names_of(job.on, false);
+    const Table release = read_table(job.release, for_release(job.read, names), job.context).table;
+    LinkReport out;
+    out.after = attack::link(outside, release, job.sensitive, job.options, job.context);
+    if (!job.original.empty()) {
+        const Table original = read_by_policy(job.original, job, names);
+        out.before = attack::link(outside, original, job.sensitive, job.options, job.context);
+    }
+    return out;
+}
+
+std::vector<attack::ShownRelease> read_shown(const AttackJob& job) {
+    check_candidates(job.policy);
+    const std::vector<std::string> known = names_of_role(job.policy, Role::quasi_identifying);
+    const std::vector<std::string> sensitive = names_of_role(job.policy, Role::sensitive);
+    if (known.empty()) {
+        throw Error(ErrorCode::bad_policy,
+                    "no column is known; name the quasi-identifiers (--qi, or a policy)",
+                    Where{.file = job.policy.file});
+    }
+    std::vector<attack::ShownRelease> out;
+    out.reserve(job.releases.size());
+    for (const std::string& path : job.releases) {
+        out.push_back(read_one(path, job, known, sensitive));
+    }
+    check_present(out, known);
+    check_present(out, sensitive);
+    return out;
+}
+
+}  // namespace kanon

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/attack/compose.hpp"
+
+#include "kanon/base/count_text.hpp"
+#include "kanon/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace kanon::attack {
+namespace {
+
+/// True if all rows of the class show one value, which is not missing.
+bool shows_one_value(const ShownValues& values, const ClassView& view) {
+    const HistogramView& shown = view.histograms[0];
+    return shown.values.size() == 1 && shown.values[0] != values.context.missing;
+}
+
+/// Per sensitive name: the rows of classes that tell it by some column of the name.
+std::vector<ToldRows> count_told(const ShownClasses& classes) {
+    std::vector<ToldRows> out;
+    std::vector<std::string> names;
+    for (const ShownValues& values : classes.values()) {
+        if (std::ranges::find(names, values.column) == names.end()) {
+            names.push_back(values.column);
+        }
+    }
+    std::vector<HistogramView> views;
+    for (const std::string& name : names) {
+        ToldRows told{.column = name};
+        for (std::size_t index = 0; index < classes.size(); ++index) {
+            const bool tells =
+                !classes.is_starred(index) &&
+                std::ranges::any_of(classes.values(), [&](const ShownValues& values) {
+                    return values.column == name &&
+                           shows_one_value(values, values.view(index, classes.rows(index), views));
+                });
+            told.rows += tells ? classes.rows(index) : 0;
+        }
+        out.push_back(std::move(told));
+    }
+    return out;
+}
+
+ComposedFigures figures_of(const ShownRelease& release, unsigned threads) {
+    const ShownClasses classes(release, threads);
+    ComposedFigures out;
+    double squares = 0;
+    for (std::size_t index = 0; index < classes.size(); ++index) {
+        const std::uint64_t rows = classes.rows(index);
+        if (classes.is_starred(index)) {
+            continue;
+        }
+        out.least = out.least == 0 ? rows : std::min(out.least, rows);
+        out.alone += rows == 1 ? 1 : 0;
+        squares += static_cast<double>(rows) * static_cast<double>(rows);
+    }
+    out.starred = classes.starred_rows();
+    const auto shown = static_cast<double>(classes.shown_rows());
+    out.mean = shown > 0 ? squares / shown : 0;
+    out.told = count_told(classes);
+    return out;
+}
+
+/// All releases side by side, each column under a name of its own.
+ShownRelease side_by_side(std::span<const ShownRelease> releases) {
+    ShownRelease out;
+    std::vector<std::shared_ptr<const Column>> columns;
+    for (std::size_t i = 0; i < releases.size(); ++i) {
+        for (const std::string& name : releases[i].known) {
+            Column column = releases[i].table.column(releases[i].table.find(name).value());
+            column.name = fmt::format("{}.{}", i, name);
+            out.known.push_back(column.name);
+            columns.push_back(std::make_shared<const Column>(std::move(column)));
+        }
+        out.sensitive.insert(
+            out.sensitive.end(), releases[i].sensitive.begin(), releases[i].sensitive.end());
+    }
+    out.table = Table(std::move(columns), releases[0].table.row_count());
+    return out;
+}
+
+}  // namespace
+
+ComposeFindings compose(std::span<const ShownRelease> releases, unsigned threads) {
+    if (releases.size() < 2) {
+        throw Error(ErrorCode::bad_input, "name two releases or more to join");
+    }
+    ComposeFindings out{.rows = releases[0].table.row_count()};
+    for (const ShownRelease& release : releases) {
+        if (release.table.row_count() != out.rows) {
+            throw Error(ErrorCode::bad_input,
+                        "the releases have " + count_text(out.rows, "row") + " and " +
+                            count_text(release.table.row_count(), "row") +
+                            ", so the same row of both is not the same person; release suppressed "
+                            "rows as stars to compare them");
+        }
+        out.alone.push_back(figures_of(release, threads));
+    }
+    out.together = figures_of(side_by_side(releases), threads);
+    return out;
+}
+
+}  // namespace kanon::attack
