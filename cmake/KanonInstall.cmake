@@ -8,9 +8,9 @@ set(KANON_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/kanon")
 # each by itself against the installed package; nothing else is installed.
 target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/arrow.hpp
+  src/kanon/api/attack.hpp
   src/kanon/api/comparators.hpp
   src/kanon/api/evaluate.hpp
-  src/kanon/api/attack.hpp
   src/kanon/api/explore.hpp
   src/kanon/api/generate.hpp
   src/kanon/api/hierarchy.hpp
