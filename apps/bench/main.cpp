@@ -11,30 +11,30 @@ int main(int argc, char** argv) {
                      "  kanon-bench growth --sizes 1000,2000 --runs 1\n",
          .add_verbs =
              [](CLI::App& root) {
-                 return std::vector{add_workloads(root),
-                                    add_growth(root),
-                                    add_comparison(root,
-                                                   "global",
-                                                   "Compare the methods of global recoding on "
-                                                   "published tables."),
-                                    add_comparison(root,
-                                                   "classes",
-                                                   "Compare the methods that recode in classes on "
-                                                   "published tables, and with other programs."),
-                                    add_patterns(root),
-                                    add_figures(root,
-                                                "covers",
-                                                "Make the published figures of approximate "
-                                                "k-anonymity anew."),
-                                    add_figures(root,
-                                                "freeform",
-                                                "Compare freeform generalization with the best "
-                                                "classes, over k and the number of rows."),
-                                    add_figures(root,
-                                                "dimensionality",
-                                                "Draw what is lost as attributes are added."),
-                                    add_insider(root),
-                                    add_unification(root)};
+                 return std::vector{
+                     add_workloads(root),
+                     add_growth(root),
+                     add_comparison(root,
+                                    "global",
+                                    "Compare the methods of global recoding on "
+                                    "published tables."),
+                     add_comparison(root,
+                                    "classes",
+                                    "Compare the methods that recode in classes on "
+                                    "published tables, and with other programs."),
+                     add_patterns(root),
+                     add_figures(root,
+                                 "covers",
+                                 "Make the published figures of approximate "
+                                 "k-anonymity anew."),
+                     add_figures(root,
+                                 "freeform",
+                                 "Compare freeform generalization with the best "
+                                 "classes, over k and the number of rows."),
+                     add_figures(
+                         root, "dimensionality", "Draw what is lost as attributes are added."),
+                     add_insider(root),
+                     add_unification(root)};
              }},
         argc,
         argv);
