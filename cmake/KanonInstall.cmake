@@ -20,6 +20,10 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/pictures.hpp
   src/kanon/api/table.hpp
   src/kanon/api/views.hpp
+  src/kanon/attack/class_attacks.hpp
+  src/kanon/attack/compose.hpp
+  src/kanon/attack/link.hpp
+  src/kanon/attack/shown_classes.hpp
   src/kanon/audit/audit.hpp
   src/kanon/base/check.hpp
   src/kanon/base/count_text.hpp

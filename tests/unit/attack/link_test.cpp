@@ -8,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <random>
 #include <string>
 #include <vector>
@@ -92,57 +94,82 @@ bool naive_covers(const std::string& cell, int value) {
     return std::stoi(cell.substr(1)) <= value && value <= std::stoi(cell.substr(comma + 2));
 }
 
+/// A release of random cells, and persons.
+struct RandomLink {
+    std::vector<std::string> a{"7"};  // one row is no star
+    std::vector<std::string> b{"7"};
+    std::vector<std::string> ill{"x"};
+    std::vector<int> persons_a;
+    std::vector<int> persons_b;
+};
+
+RandomLink draw_link(unsigned seed) {
+    std::mt19937 random(seed);
+    const auto draw = [&](unsigned below) { return static_cast<int>(random() % below); };
+    const auto cell = [&]() -> std::string {
+        const int low = draw(8);
+        const int high = low + 1 + draw(3);
+        const std::vector<std::string> cells{
+            std::to_string(low),
+            "[" + std::to_string(low) + ", " + std::to_string(high) + "]",
+            "*"};
+        return cells[random() % cells.size()];
+    };
+    RandomLink out;
+    for (int row = 0; row < 12; ++row) {
+        out.a.push_back(cell());
+        out.b.push_back(cell());
+        out.ill.emplace_back(draw(2) == 0 ? "x" : "y");
+    }
+    for (int person = 0; person < 10; ++person) {
+        out.persons_a.push_back(draw(8));
+        out.persons_b.push_back(draw(8));
+    }
+    return out;
+}
+
+/// What the candidates of a person show.
+std::vector<std::string> naive_candidates(const RandomLink& from, std::size_t person) {
+    std::vector<std::string> out;
+    for (std::size_t row = 0; row < from.a.size(); ++row) {
+        const bool starred = from.a[row] == "*" && from.b[row] == "*";
+        if (!starred && naive_covers(from.a[row], from.persons_a[person]) &&
+            naive_covers(from.b[row], from.persons_b[person])) {
+            out.push_back(from.ill[row]);
+        }
+    }
+    return out;
+}
+
+LinkFindings link_of(const RandomLink& from) {
+    std::vector<std::string> a;
+    std::vector<std::string> b;
+    for (std::size_t person = 0; person < from.persons_a.size(); ++person) {
+        a.push_back(std::to_string(from.persons_a[person]));
+        b.push_back(std::to_string(from.persons_b[person]));
+    }
+    return link_of(list_of(Table({column_of("age", a), column_of("sex", b)}, a.size())),
+                   release_of(from.a, from.b, from.ill));
+}
+
 TEST(Link, AgreesWithAllPairs) {
     for (unsigned seed = 0; seed < 200; ++seed) {
-        std::mt19937 random(seed);
-        const auto draw = [&](int below) {
-            return static_cast<int>(random() % static_cast<unsigned>(below));
-        };
-        const auto cell = [&] {
-            const int low = draw(8);
-            const int kind = draw(3);
-            return kind == 0 ? std::to_string(low)
-                   : kind == 1
-                       ? "[" + std::to_string(low) + ", " + std::to_string(low + 1 + draw(3)) + "]"
-                       : std::string("*");
-        };
-        std::vector<std::string> a{"7"};  // one row is no star
-        std::vector<std::string> b{"7"};
-        std::vector<std::string> ill{"x"};
-        for (int row = 0; row < 12; ++row) {
-            a.push_back(cell());
-            b.push_back(cell());
-            ill.emplace_back(draw(2) == 0 ? "x" : "y");
-        }
-        std::vector<std::string> outside_a;
-        std::vector<std::string> outside_b;
+        const RandomLink from = draw_link(seed);
         std::uint64_t one = 0;
         std::uint64_t none = 0;
         std::uint64_t told = 0;
         double expected = 0;
-        for (int person = 0; person < 10; ++person) {
-            const int x = draw(8);
-            const int y = draw(8);
-            outside_a.push_back(std::to_string(x));
-            outside_b.push_back(std::to_string(y));
-            std::vector<std::string> shown;
-            for (std::size_t row = 0; row < a.size(); ++row) {
-                const bool starred = a[row] == "*" && b[row] == "*";
-                if (!starred && naive_covers(a[row], x) && naive_covers(b[row], y)) {
-                    shown.push_back(ill[row]);
-                }
+        for (std::size_t person = 0; person < from.persons_a.size(); ++person) {
+            const std::vector<std::string> shown = naive_candidates(from, person);
+            if (shown.empty()) {
+                ++none;
+                continue;
             }
             one += shown.size() == 1 ? 1U : 0U;
-            none += shown.empty() ? 1U : 0U;
-            expected += shown.empty() ? 0 : 1.0 / static_cast<double>(shown.size());
-            const bool agree = std::ranges::count(shown, shown.empty() ? "" : shown[0]) ==
-                               static_cast<std::ptrdiff_t>(shown.size());
-            told += !shown.empty() && agree ? 1U : 0U;
+            told += std::ranges::count(shown, shown[0]) == std::ssize(shown) ? 1U : 0U;
+            expected += 1.0 / static_cast<double>(shown.size());
         }
-        const Table release = release_of(a, b, ill);
-        const OutsideList outside =
-            list_of(Table({column_of("age", outside_a), column_of("sex", outside_b)}, 10));
-        const LinkFindings found = link_of(outside, release);
+        const LinkFindings found = link_of(from);
         EXPECT_EQ(found.outside.one, one) << seed;
         EXPECT_EQ(found.outside.none, none) << seed;
         EXPECT_NEAR(found.outside.expected, expected, 1e-9) << seed;
