@@ -74,8 +74,7 @@ std::uint64_t PolicyReader::whole(const ConfigNode& node,
     return value;
 }
 
-std::vector<std::string> PolicyReader::names(const ConfigNode& node,
-                                             std::string_view what) const {
+std::vector<std::string> PolicyReader::names(const ConfigNode& node, std::string_view what) const {
     if (node.kind != ConfigNode::Kind::list) {
         fail(node, std::string(what) + " takes a list of attributes, such as [age, zip]");
     }

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -141,58 +140,80 @@ Rows all_tuples(const std::vector<int>& domain) {
     return out;
 }
 
-/// Per identifier the sets of sensitive values, as bits, that it has in some table with these
-/// views.
-std::vector<std::set<unsigned>> value_sets(const World& world,
-                                           const std::vector<PlainView>& views,
-                                           bool keep) {
-    const Rows tuples = all_tuples(world.domain);
-    std::vector<Rows> asked;
-    for (const PlainView& view : views) {
-        asked.push_back(shown_by(view, world.rows, keep));
+/// What identifiers have in the tables that have the same views as one.
+class PossibleWorlds {
+public:
+    PossibleWorlds(const World& world, const std::vector<PlainView>& views, bool keep)
+        : views_(views),
+          keep_(keep),
+          most_rows_(world.rows.size()),
+          tuples_(all_tuples(world.domain)),
+          sets_(static_cast<std::size_t>(world.domain[0])) {
+        asked_.reserve(views.size());
+        for (const PlainView& view : views) {
+            asked_.push_back(shown_by(view, world.rows, keep));
+        }
+        if (keep) {
+            fill(0);
+        } else {
+            choose(0);
+        }
     }
-    std::vector<std::set<unsigned>> out(static_cast<std::size_t>(world.domain[0]));
-    const auto take = [&](const Rows& rows) {
-        for (std::size_t i = 0; i < views.size(); ++i) {
-            if (shown_by(views[i], rows, keep) != asked[i]) {
+
+    /// Per identifier the sets of sensitive values, as bits, one for each table.
+    [[nodiscard]] const std::vector<std::set<unsigned>>& value_sets() const { return sets_; }
+
+private:
+    /// Every table of so many rows, from this tuple on.
+    void fill(std::size_t first) {
+        if (rows_.size() == most_rows_) {
+            take();
+            return;
+        }
+        for (std::size_t i = first; i < tuples_.size(); ++i) {
+            rows_.push_back(tuples_[i]);
+            fill(i);
+            rows_.pop_back();
+        }
+    }
+
+    /// Every set of tuples, from this tuple on.
+    void choose(std::size_t tuple) {
+        if (tuple == tuples_.size()) {
+            take();
+            return;
+        }
+        choose(tuple + 1);
+        rows_.push_back(tuples_[tuple]);
+        choose(tuple + 1);
+        rows_.pop_back();
+    }
+
+    void take() {
+        for (std::size_t i = 0; i < views_.size(); ++i) {
+            if (shown_by(views_[i], rows_, keep_) != asked_[i]) {
                 return;
             }
         }
-        for (std::size_t id = 0; id < out.size(); ++id) {
+        for (std::size_t id = 0; id < sets_.size(); ++id) {
             unsigned values = 0;
-            for (const Row& row : rows) {
-                values |= row.front() == static_cast<int>(id) ? 1U << row.back() : 0U;
+            for (const Row& row : rows_) {
+                values |= row.front() == static_cast<int>(id)
+                              ? 1U << static_cast<unsigned>(row.back())
+                              : 0U;
             }
-            out[id].insert(values);
+            sets_[id].insert(values);
         }
-    };
-    if (!keep) {
-        for (unsigned set = 0; set < 1U << tuples.size(); ++set) {
-            Rows rows;
-            for (std::size_t i = 0; i < tuples.size(); ++i) {
-                if ((set >> i & 1U) != 0) {
-                    rows.push_back(tuples[i]);
-                }
-            }
-            take(rows);
-        }
-        return out;
     }
-    Rows rows;
-    const std::function<void(std::size_t)> fill = [&](std::size_t first) {
-        if (rows.size() == world.rows.size()) {
-            take(rows);
-            return;
-        }
-        for (std::size_t i = first; i < tuples.size(); ++i) {
-            rows.push_back(tuples[i]);
-            fill(i);
-            rows.pop_back();
-        }
-    };
-    fill(0);
-    return out;
-}
+
+    const std::vector<PlainView>& views_;
+    bool keep_;
+    std::size_t most_rows_;
+    Rows tuples_;
+    Rows rows_;
+    std::vector<Rows> asked_;
+    std::vector<std::set<unsigned>> sets_;
+};
 
 /// The least set of values that meets all of some sets; 1000 if there is none.
 std::uint64_t least_cover(const std::set<unsigned>& sets, int values) {
@@ -301,7 +322,8 @@ void expect_right(const World& world,
                   const std::vector<PlainView>& views,
                   bool keep,
                   Tally& tally) {
-    const auto sets = value_sets(world, views, keep);
+    const PossibleWorlds worlds(world, views, keep);
+    const auto& sets = worlds.value_sets();
     std::vector<std::uint64_t> covers;
     for (const int id : shown_identifiers(world, views)) {
         covers.push_back(least_cover(sets[static_cast<std::size_t>(id)], world.domain.back()));
