@@ -30,8 +30,6 @@ struct Options {
     std::string json;
     std::string html;
     bool force = false;
-    std::string release_format;
-    std::string release_delimiter;
     std::vector<std::string> parts;
     std::string features = "expected";
     std::string selectivity = "0.1";
@@ -40,6 +38,7 @@ struct Options {
     EvaluateOptions evaluate;
     PolicyFlags policy;
     ReadFlags read;
+    ReleaseReadFlags read_release;
     RunFlags run;
 };
 
@@ -86,11 +85,7 @@ int run(const Options& options) {
     job.force = options.force;
     job.policy = make_policy(options.policy);
     job.read = make_read_options(options.read);
-    ReadFlags release_flags;
-    release_flags.format = options.release_format;
-    release_flags.delimiter = options.release_delimiter;
-    release_flags.show_values = options.read.show_values;
-    job.read_release = make_read_options(release_flags);
+    job.read_release = make_read_options(options.read_release, options.read);
     job.options = evaluate_options(options);
     job.context = make_context(options.run, progress);
     const bool beside = take_output({options.json, options.html});
@@ -197,13 +192,7 @@ Verb add_evaluate(CLI::App& root) {
     add_learning_flags(*app, *options);
     add_promise_flags(*app, options->policy);
     add_read_flags(*app, options->read);
-    app->add_option("--release-format", options->release_format, "default: by the file's name")
-        ->type_name("auto|csv|tsv|json|parquet")
-        ->group("Reading");
-    app->add_option(
-           "--release-delimiter", options->release_delimiter, "of the release; default: found")
-        ->type_name("CHAR|tab")
-        ->group("Reading");
+    add_release_read_flags(*app, options->read_release);
     add_run_flags(*app, options->run);
     return {app, [options] { return run(*options); }};
 }

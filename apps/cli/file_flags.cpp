@@ -72,6 +72,23 @@ ReadOptions make_read_options(const ReadFlags& flags) {
     return out;
 }
 
+void add_release_read_flags(CLI::App& app, ReleaseReadFlags& flags) {
+    app.add_option("--release-format", flags.format, "default: by the file's name")
+        ->type_name("auto|csv|tsv|json|parquet")
+        ->group("Reading");
+    app.add_option("--release-delimiter", flags.delimiter, "of the release; default: found")
+        ->type_name("CHAR|tab")
+        ->group("Reading");
+}
+
+ReadOptions make_read_options(const ReleaseReadFlags& flags, const ReadFlags& original) {
+    ReadFlags out;
+    out.format = flags.format;
+    out.delimiter = flags.delimiter;
+    out.show_values = original.show_values;
+    return make_read_options(out);
+}
+
 void add_write_flags(CLI::App& app, WriteFlags& flags) {
     constexpr const char* kGroup = "Writing";
     app.add_option("--output-format", flags.format, "default: by the file's name")

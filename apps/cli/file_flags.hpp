@@ -29,6 +29,18 @@ void add_read_flags(CLI::App& app, ReadFlags& flags);
 /// \throws Error{usage}
 [[nodiscard]] ReadOptions make_read_options(const ReadFlags& flags);
 
+/// How the release that stands beside an original is to be read, where that differs.
+struct ReleaseReadFlags {
+    std::string format;
+    std::string delimiter;
+};
+
+void add_release_read_flags(CLI::App& app, ReleaseReadFlags& flags);
+
+/// With what the flags of the original say of messages. \throws Error{usage}
+[[nodiscard]] ReadOptions make_read_options(const ReleaseReadFlags& flags,
+                                            const ReadFlags& original);
+
 /// How an output file is to be written.
 struct WriteFlags {
     std::string format;

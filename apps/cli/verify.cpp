@@ -20,12 +20,11 @@ struct Options {
     std::string original;
     std::string release;
     std::string summary;
-    std::string release_format;
-    std::string release_delimiter;
     bool shuffled = false;
     std::size_t max_faults = 20;
     PolicyFlags policy;
     ReadFlags read;
+    ReleaseReadFlags read_release;
     RunFlags run;
 };
 
@@ -83,11 +82,7 @@ AuditReport audit_files(const Options& options, ProgressLine& progress) {
     job.summary = options.summary;
     job.policy = make_policy(options.policy);
     job.read = make_read_options(options.read);
-    ReadFlags release_flags;
-    release_flags.format = options.release_format;
-    release_flags.delimiter = options.release_delimiter;
-    release_flags.show_values = options.read.show_values;
-    job.read_release = make_read_options(release_flags);
+    job.read_release = make_read_options(options.read_release, options.read);
     job.audit.show_values = options.read.show_values;
     job.audit.max_faults = options.max_faults;
     job.audit.shuffled = options.shuffled;
@@ -145,13 +140,7 @@ Verb add_verify(CLI::App& root) {
     whole(app->get_option("--max-faults"));
     add_promise_flags(*app, options->policy);
     add_read_flags(*app, options->read);
-    app->add_option("--release-format", options->release_format, "default: by the file's name")
-        ->type_name("auto|csv|tsv|json|parquet")
-        ->group("Reading");
-    app->add_option(
-           "--release-delimiter", options->release_delimiter, "of the release; default: found")
-        ->type_name("CHAR|tab")
-        ->group("Reading");
+    add_release_read_flags(*app, options->read_release);
     add_run_flags(*app, options->run);
     return {app, [options] { return run(*options); }};
 }
