@@ -84,7 +84,7 @@ TEST(JudgeViews, OfWhoHasManyRowsTellMore) {
 TEST(JudgeViews, RefuseColumnsThatAreNotThere) {
     const Table table = table_of("Name Sex Disease", "Sue F flu");
     ViewSet views = two_views(2);
-    views.views[0].columns.push_back("Sx");
+    views.views[0].columns.emplace_back("Sx");
     EXPECT_THROW(static_cast<void>(judge_views(views, table, {})), Error);
     views = two_views(2);
     views.views[0].where = {{.column = "Sex", .from = "3"}};
