@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -65,6 +67,47 @@ ComposedFigures figures_of(const ShownRelease& release, unsigned threads) {
     return out;
 }
 
+/// The first row of which two columns show different values; none if they agree. A missing value,
+/// as suppressed rows have it, agrees with all.
+std::optional<std::size_t> first_difference(const Column& a, const Column& b) {
+    constexpr Code kAny = std::numeric_limits<Code>::max();
+    constexpr Code kOther = kAny - 1;  // a value that the other column lacks
+    std::vector<Code> in_b(a.dictionary->size(), kAny);
+    for (Code code = 0; code < in_b.size(); ++code) {
+        if (!a.dictionary->is_missing(code)) {
+            in_b[code] = b.dictionary->find(a.dictionary->text(code)).value_or(kOther);
+        }
+    }
+    for (std::size_t row = 0; row < a.codes.size(); ++row) {
+        const Code of_a = in_b[a.codes[row]];
+        const Code of_b = b.codes[row];
+        if (of_a != kAny && of_a != of_b && !b.dictionary->is_missing(of_b)) {
+            return row;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Sensitive columns of one name must agree where rows are the same persons.
+/// \throws Error{bad_input}
+void refuse_other_rows(const ShownRelease& first, const ShownRelease& other) {
+    for (const ShownColumn& column : first.sensitive) {
+        for (const ShownColumn& same : other.sensitive) {
+            if (same.cells->name != column.cells->name) {
+                continue;
+            }
+            if (const auto row = first_difference(*column.cells, *same.cells)) {
+                throw Error(ErrorCode::bad_input,
+                            fmt::format("row {} shows another '{}' in two of the releases, so the "
+                                        "same row of both is not the same person; rows that were "
+                                        "shuffled cannot be compared",
+                                        *row + 1,
+                                        column.cells->name));
+            }
+        }
+    }
+}
+
 /// All releases side by side, each column under a name of its own.
 ShownRelease side_by_side(std::span<const ShownRelease> releases) {
     ShownRelease out;
@@ -98,6 +141,7 @@ ComposeFindings compose(std::span<const ShownRelease> releases, unsigned threads
                             ", so the same row of both is not the same person; release suppressed "
                             "rows as stars to compare them");
         }
+        refuse_other_rows(releases[0], release);
         out.alone.push_back(figures_of(release, threads));
     }
     out.together = figures_of(side_by_side(releases), threads);

@@ -33,7 +33,8 @@ struct ComposeFindings {
 /// KDD 2008, section 3. Differs: rows are known to correspond, which the order of the rows tells;
 /// so this is the most that anybody learns from the quasi-identifiers. Cost O(n m) for m columns in
 /// all. Same result for any thread count. \throws Error{bad_input} if there are fewer than two,
-/// their rows are not as many, or one lacks its columns
+/// their rows are not as many, one lacks its columns, or a sensitive column differs from that of
+/// the first release in some row that both show: then rows do not correspond
 [[nodiscard]] ComposeFindings compose(std::span<const ShownRelease> releases, unsigned threads);
 
 }  // namespace kanon::attack

@@ -118,7 +118,7 @@ TEST(Similarity, FindsValuesUnderOneLabel) {
 TEST(Compose, IntersectsCandidates) {
     const std::vector<ShownRelease> releases{
         shown(table_of("zip ill", "A flu; A flu; A gout; B gout; B flu; B gout"), 1),
-        shown(table_of("age ill", "1 *; 2 flu; 2 gout; 1 gout; 1 flu; 2 gout"), 1)};
+        shown(table_of("age ill", "1 ?; 2 flu; 2 gout; 1 gout; 1 flu; 2 gout"), 1)};
     const ComposeFindings found = compose(releases, 1);
     EXPECT_EQ(found.alone.at(0).least, 3U);
     EXPECT_EQ(found.alone.at(1).least, 3U);
@@ -128,6 +128,9 @@ TEST(Compose, IntersectsCandidates) {
     EXPECT_THROW(static_cast<void>(compose(std::span(releases).first(1), 1)), Error);
     const std::vector<ShownRelease> uneven{releases[0], shown(table_of("age ill", "1 flu"), 1)};
     EXPECT_THROW(static_cast<void>(compose(uneven, 1)), Error);
+    const std::vector<ShownRelease> shuffled{
+        releases[0], shown(table_of("age ill", "1 gout; 2 flu; 2 gout; 1 gout; 1 flu; 2 flu"), 1)};
+    EXPECT_THROW(static_cast<void>(compose(shuffled, 1)), Error);
 }
 
 /// Rows alone and rows told by all pairs of `known ill` keys.
