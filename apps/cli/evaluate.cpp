@@ -168,12 +168,7 @@ Verb add_evaluate(CLI::App& root) {
                              "  kanon evaluate stays.csv release.csv -p stays.yaml "
                              "--json evaluation.json --html evaluation.html\n");
     const auto options = std::make_shared<Options>();
-    app->add_option("ORIGINAL", options->original, "the table as it was")
-        ->required()
-        ->type_name("");
-    app->add_option("RELEASE", options->release, "what is to be evaluated")
-        ->required()
-        ->type_name("");
+    add_original_and_release(*app, options->original, options->release, "what is to be evaluated");
     app->add_option("--json", options->json, "write every figure here")->type_name("FILE");
     app->add_option("--html", options->html, "write a page with pictures here")->type_name("FILE");
     app->add_flag("--force", options->force, "replace what stands at the targets");

@@ -32,6 +32,14 @@ void add_input(CLI::App& app, std::string& target) {
         ->type_name("");
 }
 
+void add_original_and_release(CLI::App& app,
+                              std::string& original,
+                              std::string& release,
+                              const std::string& purpose) {
+    app.add_option("ORIGINAL", original, "the table as it was")->required()->type_name("");
+    app.add_option("RELEASE", release, purpose)->required()->type_name("");
+}
+
 void add_read_flags(CLI::App& app, ReadFlags& flags) {
     constexpr const char* kGroup = "Reading";
     app.add_option("--input-format", flags.format, "default: by the file's name, then its content")

@@ -13,6 +13,12 @@ namespace kanon::cli {
 /// The table that a verb reads.
 void add_input(CLI::App& app, std::string& target);
 
+/// The two tables of a verb that holds a release against its original; `purpose`: of the second.
+void add_original_and_release(CLI::App& app,
+                              std::string& original,
+                              std::string& release,
+                              const std::string& purpose);
+
 /// How an input file is to be read.
 struct ReadFlags {
     std::string format;

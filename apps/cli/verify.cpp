@@ -127,10 +127,7 @@ Verb add_verify(CLI::App& root) {
                              "  kanon verify stays.csv release.csv -p stays.yaml "
                              "--summary summary.json\n");
     const auto options = std::make_shared<Options>();
-    app->add_option("ORIGINAL", options->original, "the table as it was")
-        ->required()
-        ->type_name("");
-    app->add_option("RELEASE", options->release, "what is to be proven")->required()->type_name("");
+    add_original_and_release(*app, options->original, options->release, "what is to be proven");
     app->add_option("--summary",
                     options->summary,
                     "hold the row counts of this summary against the files; finds dropped rows")
