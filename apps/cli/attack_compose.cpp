@@ -74,10 +74,12 @@ Verb add_attack_compose(CLI::App& parent) {
         "compose",
         "Join releases of the same rows, in one order: the candidates that are left.",
         "  kanon generate --rows 1000 -o stays.csv\n"
-        "  kanon anonymize stays.csv --qi age,sex --sensitive diagnosis --keep length_of_stay "
+        "  kanon anonymize stays.csv --no-shuffle --qi age,sex --sensitive diagnosis --keep "
+        "length_of_stay "
         "--drop zip,marital_status,education,occupation,nationality,admission_date --k 5 "
         "-o first.csv\n"
-        "  kanon anonymize stays.csv --qi zip,sex --sensitive diagnosis --keep length_of_stay "
+        "  kanon anonymize stays.csv --no-shuffle --qi zip,sex --sensitive diagnosis --keep "
+        "length_of_stay "
         "--drop age,marital_status,education,occupation,nationality,admission_date --k 5 "
         "-o second.csv\n"
         "  kanon attack compose first.csv second.csv --qi age,sex,zip --sensitive diagnosis\n");
