@@ -65,7 +65,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/methods/contract/solution_space.hpp
   src/kanon/privacy/model.hpp
   src/kanon/problem/build_hierarchy.hpp
-  src/kanon/problem/hierarchy_files.hpp
+  src/kanon/problem/policy_files.hpp
   src/kanon/problem/inspection.hpp
   src/kanon/problem/policy.hpp
   src/kanon/problem/policy_file.hpp

@@ -37,7 +37,8 @@ void set_roles(Policy& policy, const std::vector<std::string>& names, Role role)
     }
 }
 
-/// How the flag of a model is written: `COLUMN:L[:KIND][:NAME=NUMBER][:value=VALUE]`.
+/// How the flag of a model is written: `COLUMN:L[:KIND][:NAME=NUMBER][:value=VALUE]`, without the
+/// column where the model has none.
 std::string form_of(const ModelInfo& info) {
     std::string first(info.parameters.front().name);
     std::ranges::transform(
@@ -45,7 +46,7 @@ std::string form_of(const ModelInfo& info) {
     const bool has_more = std::ranges::any_of(info.parameters, [&](const auto& parameter) {
         return parameter.name != info.parameters.front().name;
     });
-    return "COLUMN:" + first + (info.kinds.empty() ? "" : "[:KIND]") +
+    return (info.needs.attribute ? "COLUMN:" : "") + first + (info.kinds.empty() ? "" : "[:KIND]") +
            (has_more ? "[:NAME=NUMBER]" : "") + (info.needs.value ? "[:value=VALUE]" : "");
 }
 
@@ -57,10 +58,14 @@ public:
 
     [[nodiscard]] std::string cut_last() {
         const std::size_t colon = rest_.rfind(':');
+        if (colon == std::string::npos && !info_.needs.attribute && !rest_.empty()) {
+            return std::exchange(rest_, "");
+        }
         if (colon == std::string::npos || colon == 0) {
             refuse_flag(flag_,
-                        fmt::format("write it as {}, such as disease:{}",
+                        fmt::format("write it as {}, such as {}{}",
                                     form_of(info_),
+                                    info_.needs.attribute ? "disease:" : "",
                                     info_.parameters.front().whole ? "3" : "0.5"));
         }
         std::string last = rest_.substr(colon + 1);
@@ -127,9 +132,12 @@ void set_privacy(Policy& policy, const PolicyFlags& flags) {
     }
     for (const auto& [model, texts] : flags.models) {
         for (const std::string& text : texts) {
-            const PrivacyRequirement requirement = requirement_of(find_privacy_model(model), text);
-            AttributePolicy& attribute = policy.attribute(requirement.attribute);
-            attribute.role = attribute.role.value_or(Role::sensitive);
+            const ModelInfo& info = find_privacy_model(model);
+            const PrivacyRequirement requirement = requirement_of(info, text);
+            if (info.needs.attribute) {
+                AttributePolicy& attribute = policy.attribute(requirement.attribute);
+                attribute.role = attribute.role.value_or(Role::sensitive);
+            }
             set_requirement(policy, requirement);
         }
     }
@@ -143,6 +151,16 @@ std::string relative_to_policy(const std::string& path, const Policy& policy) {
     }
     const fs::path folder = fs::absolute(policy.file).parent_path();
     return fs::absolute(path).lexically_proximate(folder).string();
+}
+
+void set_population(Policy& policy, const PolicyFlags& flags) {
+    if (!flags.population.empty()) {
+        policy.population = {.file = relative_to_policy(flags.population, policy)};
+    }
+    for (const std::string& text : flags.population_on) {
+        const auto pair = split_pair(text, "--population-on", true);
+        policy.population.on[pair.first] = pair.second;
+    }
 }
 
 void set_codings(Policy& policy,
@@ -260,13 +278,13 @@ void add_column_flags(CLI::App& app, PolicyFlags& flags) {
         ->group(kWhat);
 }
 
-/// One flag for each model of an attribute.
+/// One flag for each model but k-anonymity, which is `--k`.
 void add_model_flags(CLI::App& app, PolicyFlags& flags, const char* group) {
     for (const ModelInfo& info : privacy_models()) {
-        if (info.needs.attribute) {
+        if (!info.needs.person) {
             const std::string name(info.name);
-            app.add_option(
-                   "--" + name, flags.models[name], std::string(info.summary) + "; may be repeated")
+            const char* more = info.needs.attribute ? "; may be repeated" : "";
+            app.add_option("--" + name, flags.models[name], std::string(info.summary) + more)
                 ->allow_extra_args(false)
                 ->type_name(form_of(info))
                 ->group(group);
@@ -284,6 +302,17 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
         ->type_name("K")
         ->group(kPromise);
     add_model_flags(app, flags, kPromise);
+    app.add_option("--population",
+                   flags.population,
+                   "table of the people among whom k-map and delta-presence count")
+        ->type_name("FILE")
+        ->group(kPromise);
+    add_list(app,
+             "--population-on",
+             flags.population_on,
+             "its columns, where they are not named as the quasi-identifiers that they are")
+        ->type_name("COLUMN=COLUMN,...")
+        ->group(kPromise);
     app.add_option("--max-suppression",
                    flags.max_suppression,
                    "rows that may be suppressed: a share (0.05, 5%) or a count (20)")
@@ -344,6 +373,7 @@ Policy make_policy(const PolicyFlags& flags) {
     Policy policy = flags.policy.empty() ? Policy{} : read_policy_file(flags.policy, context);
     set_attributes(policy, flags);
     set_privacy(policy, flags);
+    set_population(policy, flags);
     set_search(policy, flags);
     if (!flags.max_suppression.empty()) {
         policy.suppression = SuppressionLimit::parse(flags.max_suppression);

@@ -21,8 +21,10 @@ struct PolicyFlags {
     std::vector<std::string> drop;
     std::vector<std::string> keep;
     std::optional<std::uint64_t> k;
-    /// Per privacy model of an attribute what its flags say, `disease:3:entropy`.
+    /// Per privacy model but k-anonymity what its flags say, `disease:3:entropy`.
     std::map<std::string, std::vector<std::string>> models;
+    std::string population;
+    std::vector<std::string> population_on;
     std::string max_suppression;
     std::string suppress_cells;
     std::string suppressed;

@@ -58,13 +58,36 @@ struct Drawing {
     const char* diversity;  ///< "" for k-anonymity alone
     double l;
     bool suppression;
+    PrivacyRequirement of_population{.model = ""};  ///< instead of k-anonymity
 };
 
-constexpr std::array kDrawings{Drawing{"KWithoutSuppression", "", 0, false},
-                               Drawing{"KWithSuppression", "", 0, true},
-                               Drawing{"DistinctWithSuppression", "distinct", 2, true},
-                               Drawing{"EntropyWithoutSuppression", "entropy", 1.8, false},
-                               Drawing{"EntropyWithSuppression", "entropy", 1.8, true}};
+const std::array kDrawings{
+    Drawing{"KWithoutSuppression", "", 0, false},
+    Drawing{"KWithSuppression", "", 0, true},
+    Drawing{"DistinctWithSuppression", "distinct", 2, true},
+    Drawing{"EntropyWithoutSuppression", "entropy", 1.8, false},
+    Drawing{"EntropyWithSuppression", "entropy", 1.8, true},
+    Drawing{"MapWithoutSuppression", "", 0, false, {.model = "k-map", .parameters = {{"k", 4}}}},
+    Drawing{"MapAndDistinctWithSuppression",
+            "distinct",
+            2,
+            true,
+            {.model = "k-map", .parameters = {{"k", 6}}}},
+    Drawing{"PresenceWithoutSuppression",
+            "",
+            0,
+            false,
+            {.model = "delta-presence", .parameters = {{"max", 0.5}}}},
+    Drawing{"PresenceWithSuppression",
+            "",
+            0,
+            true,
+            {.model = "delta-presence", .parameters = {{"max", 0.4}}}},
+    Drawing{"PresenceAndAbsenceWithSuppression",
+            "",
+            0,
+            true,
+            {.model = "delta-presence", .parameters = {{"max", 0.6}, {"min", 0.15}}}}};
 
 Problem draw(const Drawing& drawing, std::uint64_t seed) {
     Problem problem = random_problem(
@@ -73,6 +96,9 @@ Problem draw(const Drawing& drawing, std::uint64_t seed) {
     problem.objective = known[seed % known.size()];
     if (drawing.suppression) {
         problem.suppression_limit = seed % 4 == 3 ? problem.table.row_count() : 1 + seed % 5;
+    }
+    if (!drawing.of_population.model.empty()) {
+        ask_of_population(problem, drawing.of_population, seed);
     }
     if (drawing.l > 0) {
         add_l_diversity(problem, drawing.diversity, drawing.l);

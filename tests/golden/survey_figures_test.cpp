@@ -28,7 +28,7 @@ GlobalRecoding recoding_at(const Problem& problem, const Node& node) {
     const lattice::LevelTables tables(problem);
     lattice::NodeEvaluator evaluator(problem, tables);
     const lattice::NodeGroups types =
-        lattice::groups_of_row_types(problem.row_types(), tables, problem.lattice().bottom());
+        lattice::groups_of_row_types(problem, tables, problem.lattice().bottom());
     return lattice::recode_to_node(evaluator, types, node);
 }
 

@@ -30,7 +30,27 @@ Tally tally_of(const Column& column, const std::vector<std::size_t>& rows) {
     return out;
 }
 
-bool holds(const Problem& problem, const std::vector<std::size_t>& rows) {
+/// The labels of a row at a node, by its codes in the columns of the quasi-identifiers.
+template <class CodeOf>
+std::vector<Code> labels_of(const Problem& problem, const Node& node, const CodeOf& code_of) {
+    std::vector<Code> key;
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        key.push_back(problem.quasi_identifiers[j].hierarchy.label_of(node[j], code_of(j)));
+    }
+    return key;
+}
+
+/// The rows of the population by their labels.
+std::map<std::vector<Code>, std::uint64_t> people_at(const Problem& problem, const Node& node) {
+    std::map<std::vector<Code>, std::uint64_t> out;
+    for (std::size_t type = 0; problem.population && type < problem.population->size(); ++type) {
+        const auto code_of = [&](std::size_t j) { return problem.population->columns[j][type]; };
+        out[labels_of(problem, node, code_of)] += problem.population->counts[type];
+    }
+    return out;
+}
+
+bool holds(const Problem& problem, const std::vector<std::size_t>& rows, std::uint64_t people) {
     std::vector<Tally> tallies;
     for (const std::size_t column : problem.tracked_columns) {
         tallies.push_back(tally_of(problem.table.column(column), rows));
@@ -40,7 +60,19 @@ bool holds(const Problem& problem, const std::vector<std::size_t>& rows) {
     for (const Tally& tally : tallies) {
         views.push_back({.values = tally.values, .counts = tally.counts});
     }
-    return all_hold(problem.models, ClassView{.rows = rows.size(), .histograms = views});
+    return all_hold(problem.models,
+                    ClassView{.rows = rows.size(), .histograms = views, .population = people});
+}
+
+/// True if the classes at a node tell of somebody that he is not in the table, and a model forbids
+/// it: he is in a class of the population of which no row is released.
+bool tells_absence(const Problem& problem,
+                   const std::map<std::vector<Code>, std::vector<std::size_t>>& classes,
+                   const std::map<std::vector<Code>, std::uint64_t>& people) {
+    return any_judges_absent(problem.models) && std::ranges::any_of(people, [&](const auto& group) {
+               const auto found = classes.find(group.first);
+               return found == classes.end() || !holds(problem, found->second, group.second);
+           });
 }
 
 void add_levels(const Problem& problem, const Node& node, LossFacts& facts) {
@@ -71,14 +103,12 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
         starred_row_lm += leaves > 1 ? qi.weight : 0;
     }
     for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
-        std::vector<Code> key;
-        for (std::size_t j = 0; j < node.size(); ++j) {
-            const QuasiIdentifier& qi = problem.quasi_identifiers[j];
-            key.push_back(qi.hierarchy.label_of(
-                node[j], problem.table.column(problem.columns[j]).codes[row]));
-        }
-        classes[key].push_back(row);
+        const auto code_of = [&](std::size_t j) {
+            return problem.table.column(problem.columns[j]).codes[row];
+        };
+        classes[labels_of(problem, node, code_of)].push_back(row);
     }
+    const std::map<std::vector<Code>, std::uint64_t> people = people_at(problem, node);
     JudgedNode out;
     out.facts.rows = problem.table.row_count();
     out.facts.k = problem.k;
@@ -88,7 +118,8 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
     add_levels(problem, node, out.facts);
     for (const auto& [key, rows] : classes) {
         const auto size = static_cast<double>(rows.size());
-        if (!holds(problem, rows)) {
+        const auto found = people.find(key);
+        if (!holds(problem, rows, found == people.end() ? 0 : found->second)) {
             out.facts.suppressed_rows += rows.size();
             out.facts.gcp += size * starred_row;
             out.facts.lm += size * starred_row_lm;
@@ -112,7 +143,9 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
     }
     out.facts.gcp /= weights * static_cast<double>(out.facts.rows);
     out.facts.lm /= weights * static_cast<double>(out.facts.rows);
-    out.feasible = out.facts.classes > 0 && out.facts.suppressed_rows <= problem.suppression_limit;
+    out.feasible = out.facts.classes > 0 &&
+                   out.facts.suppressed_rows <= problem.suppression_limit &&
+                   !tells_absence(problem, classes, people);
     return out;
 }
 

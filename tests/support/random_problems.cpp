@@ -158,4 +158,29 @@ void add_l_diversity(Problem& problem, const std::string& kind, double l) {
         find_privacy_model(requirement.model).make(requirement, ModelContext{}));
 }
 
+void ask_of_population(Problem& problem, const PrivacyRequirement& asked, std::uint64_t seed) {
+    Random random(seed);
+    const std::size_t rows = problem.table.row_count();
+    const std::size_t people = 3 * rows;
+    std::vector<std::shared_ptr<const Column>> columns;
+    std::vector<std::size_t> places;
+    for (const std::size_t of : problem.columns) {
+        Column column = problem.table.column(of);
+        const std::size_t values = column.dictionary->size();
+        CodeVector codes(people, values);
+        for (std::size_t row = 0; row < people; ++row) {
+            const bool is_of_table = row < rows && row % 7 != 3;
+            codes.set(row,
+                      is_of_table ? column.codes[row] : static_cast<Code>(random.below(values)));
+        }
+        column.codes = std::move(codes);
+        places.push_back(columns.size());
+        columns.push_back(std::make_shared<const Column>(std::move(column)));
+    }
+    problem.population = std::make_shared<const RowTypes>(
+        make_row_types(Table(std::move(columns), people), places, {}, 1));
+    problem.k = 1;
+    problem.models = {find_privacy_model(asked.model).make(asked, std::nullopt)};
+}
+
 }  // namespace kanon::test

@@ -46,4 +46,8 @@ struct RandomShape {
 /// Add `kind` l-diversity of the sensitive column (the last one) to a problem.
 void add_l_diversity(Problem& problem, const std::string& kind, double l);
 
+/// Draw a population over the quasi-identifiers, about three times the table, which lacks some rows
+/// of it, and ask for a model that counts it instead of k-anonymity.
+void ask_of_population(Problem& problem, const PrivacyRequirement& asked, std::uint64_t seed);
+
 }  // namespace kanon::test

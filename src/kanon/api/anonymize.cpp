@@ -178,6 +178,7 @@ void solve_by(const SavedRecoding& saved,
               Result& result,
               const RunContext& context,
               Stopwatch& watch) {
+    refuse_population(*result.problem, "--apply");
     RunFacts& facts = result.facts;
     facts.method = "apply";
     facts.applied_from = file;
@@ -263,7 +264,7 @@ std::unique_ptr<Result> run(Table table,
     auto result = std::make_unique<Result>();
     result->policy = policy;
     result->problem = std::make_unique<Problem>(kanon::bind(
-        std::move(table), policy, read_hierarchy_files(policy, context), circumstances, context));
+        std::move(table), policy, read_policy_files(policy, context), circumstances, context));
     result->facts.seconds.bind = watch.lap();
     decide(*result, watch);
     detail::release_and_prove(*result, secret_seed, context, watch);

@@ -151,7 +151,7 @@ BoundTable read_and_bind(const std::string& path,
     circumstances.unread = std::move(read.skipped);
     circumstances.dropped_rows = read.dropped_rows;
     bound.problem = kanon::bind(
-        std::move(read.table), rest, read_hierarchy_files(rest, context), circumstances, context);
+        std::move(read.table), rest, read_policy_files(rest, context), circumstances, context);
     for (const std::string& name : read.folder_columns) {
         bound.problem.assumptions.push_back("column '" + name + "' is from the names of folders");
     }

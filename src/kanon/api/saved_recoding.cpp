@@ -35,7 +35,17 @@ TableFacts facts_of(const Problem& problem) {
     return facts;
 }
 
+void refuse_population(const Problem& problem, std::string_view flag) {
+    if (any_counts_population(problem.models)) {
+        throw Error(ErrorCode::bad_policy,
+                    "a recoding that counts the population is of these rows alone: other rows have "
+                    "another share of it; leave " +
+                        std::string(flag) + " out");
+    }
+}
+
 void require_savable(const Problem& problem) {
+    refuse_population(problem, "--save-recoding");
     if (problem.promises_candidates()) {
         throw Error(ErrorCode::bad_policy,
                     "a freeform recoding cannot be saved: it is of these rows alone, and to draw "

@@ -49,6 +49,9 @@ std::vector<std::string> sources_of(const std::string& input, const Policy& poli
             out.push_back((folder / attribute.hierarchy.file).string());
         }
     }
+    if (!policy.population.file.empty()) {
+        out.push_back((folder / policy.population.file).string());
+    }
     return out;
 }
 

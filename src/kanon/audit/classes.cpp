@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/classes.hpp"
 
+#include "kanon/audit/population.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/parallel.hpp"
 
@@ -38,6 +39,12 @@ TrackedValues count_tracked(const Evidence& evidence, const Pairing& pairing) {
     }
     return out;
 }
+
+/// What is counted of the classes, beside their rows.
+struct Counted {
+    TrackedValues tracked;
+    PopulationFound population;
+};
 
 /// What one slice of the classes proves; slices are put together in their order.
 struct SliceFindings {
@@ -93,7 +100,7 @@ void judge_class(const PrivacyModel& model,
 
 SliceFindings judge_slice(const Evidence& evidence,
                           const Pairing& pairing,
-                          const TrackedValues& tracked,
+                          const Counted& counted,
                           const std::vector<bool>& checked,
                           std::size_t begin,
                           std::size_t end) {
@@ -102,14 +109,17 @@ SliceFindings judge_slice(const Evidence& evidence,
     SliceFindings out;
     out.worst.resize(models.size());
     out.open.resize(models.size());
-    std::vector<HistogramView> views(tracked.histograms.size());
+    const std::vector<Histograms>& histograms = counted.tracked.histograms;
+    std::vector<HistogramView> views(histograms.size());
     for (std::size_t index = begin; index < end; ++index) {
         if (classes.is_suppressed(index)) {
             continue;
         }
         ++out.classes;
-        fill_views(tracked.histograms, index, views);
-        const ClassView view{.rows = classes.rows()[index], .histograms = views};
+        fill_views(histograms, index, views);
+        const ClassView view{.rows = classes.rows()[index],
+                             .histograms = views,
+                             .population = counted.population.of_class[index]};
         for (std::size_t i = 0; i < models.size(); ++i) {
             if (checked[i]) {
                 judge_class(*models[i],
@@ -246,14 +256,38 @@ ClassFindings summarize(const PrivacyModels& models,
     return out;
 }
 
+/// Judge the people whom no class fits, for models that ask for them.
+void judge_absent(const PrivacyModels& models,
+                  std::uint64_t absent,
+                  ClassFindings& out,
+                  FaultLog& log) {
+    const ClassView view{.rows = 0, .histograms = {}, .population = absent};
+    for (std::size_t i = 0; absent > 0 && i < models.size(); ++i) {
+        const PrivacyModel& model = *models[i];
+        if (!model.judges_absent() || model.holds(view)) {
+            continue;
+        }
+        out.proofs[i].holds = false;
+        out.proofs[i].achieved = model.achieved(view);
+        log.add({}, model.name(), "", [&] {
+            return fmt::format(
+                "no class fits {} of the population, who are known to be absent; {} "
+                "does not allow it",
+                count_text(absent, "row"),
+                model.describe());
+        });
+    }
+}
+
 }  // namespace
 
 ClassFindings judge_classes(const Evidence& evidence, const Pairing& pairing, FaultLog& log) {
     const PrivacyModels& models = evidence.problem->models;
-    const TrackedValues tracked = count_tracked(evidence, pairing);
+    const Counted counted{.tracked = count_tracked(evidence, pairing),
+                          .population = find_population(evidence)};
     std::vector<bool> checked;
     for (const auto& model : models) {
-        checked.push_back(tracked.are_known || !model->tracked());
+        checked.push_back(counted.tracked.are_known || !model->tracked());
     }
     const std::size_t classes = evidence.classes->size();
     std::vector<SliceFindings> slices(part_count(classes));
@@ -261,10 +295,12 @@ ClassFindings judge_classes(const Evidence& evidence, const Pairing& pairing, Fa
                    slices.size(),
                    evidence.threads,
                    [&](std::size_t part, std::size_t begin, std::size_t end) {
-                       slices[part] = judge_slice(evidence, pairing, tracked, checked, begin, end);
+                       slices[part] = judge_slice(evidence, pairing, counted, checked, begin, end);
                    });
     report_broken(evidence, slices, log);
-    return summarize(models, slices, checked);
+    ClassFindings out = summarize(models, slices, checked);
+    judge_absent(models, counted.population.absent, out, log);
+    return out;
 }
 
 }  // namespace kanon::auditing

@@ -4,8 +4,10 @@
 #include "kanon/privacy/alpha_k.hpp"
 #include "kanon/privacy/beta_likeness.hpp"
 #include "kanon/privacy/delta_disclosure.hpp"
+#include "kanon/privacy/delta_presence.hpp"
 #include "kanon/privacy/k_anonymity.hpp"
 #include "kanon/privacy/k_e.hpp"
+#include "kanon/privacy/k_map.hpp"
 #include "kanon/privacy/l_diversity.hpp"
 #include "kanon/privacy/model.hpp"
 #include "kanon/privacy/p_sensitive.hpp"
@@ -96,6 +98,21 @@ constexpr std::array kOfRange{ModelParameter{.name = "e",
                                              .greatest = kGreatestParameter,
                                              .fallback = 2}};
 
+constexpr std::array kOfMap{ModelParameter{.name = "k",
+                                           .meaning = "people of the population in a class",
+                                           .whole = true,
+                                           .least = 2,
+                                           .greatest = kGreatestParameter}};
+
+constexpr std::array kOfPresence{ModelParameter{.name = "max",
+                                                .meaning = "greatest share that is in the table",
+                                                .least_allowed = false,
+                                                .greatest = 1},
+                                 ModelParameter{.name = "min",
+                                                .meaning = "least share that is in the table",
+                                                .greatest = 1,
+                                                .fallback = 0}};
+
 constexpr std::array kModels{
     ModelInfo{.name = "alpha-k",
               .summary = "no sensitive value has more than a share alpha of a class",
@@ -118,6 +135,13 @@ constexpr std::array kModels{
               .needs = {.attribute = true, .distribution = true},
               .parameters = kOfDisclosure,
               .make = make_delta_disclosure},
+    ModelInfo{.name = "delta-presence",
+              .summary = "of the people whom a class fits a share in [min, max] is in the table",
+              .citation = "Nergiz, Atzori, Clifton, SIGMOD 2007",
+              .kinds = "",
+              .needs = {.population = true},
+              .parameters = kOfPresence,
+              .make = make_delta_presence},
     ModelInfo{.name = "k-anonymity",
               .summary = "every class has at least k rows, or k distinct persons",
               .citation = "Samarati, Sweeney 1998; Sweeney 2002",
@@ -132,6 +156,13 @@ constexpr std::array kModels{
               .needs = {.attribute = true, .distribution = true},
               .parameters = kOfRange,
               .make = make_k_e},
+    ModelInfo{.name = "k-map",
+              .summary = "every class fits at least k people of the population",
+              .citation = "Sweeney, PhD thesis, MIT 2001",
+              .kinds = "",
+              .needs = {.population = true},
+              .parameters = kOfMap,
+              .make = make_k_map},
     ModelInfo{.name = "l-diversity",
               .summary = "every class has at least l (well represented) sensitive values",
               .citation = "Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, ICDE 2006",

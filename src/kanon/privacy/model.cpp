@@ -16,4 +16,14 @@ bool says_of_unions(const PrivacyModels& models) {
     });
 }
 
+bool any_counts_population(const PrivacyModels& models) {
+    return std::any_of(
+        models.begin(), models.end(), [](const auto& model) { return model->counts_population(); });
+}
+
+bool any_judges_absent(const PrivacyModels& models) {
+    return std::any_of(
+        models.begin(), models.end(), [](const auto& model) { return model->judges_absent(); });
+}
+
 }  // namespace kanon

@@ -29,6 +29,8 @@ struct HistogramView {
 struct ClassView {
     std::uint64_t rows = 0;
     std::span<const HistogramView> histograms;  ///< one per tracked column of the problem
+    /// Rows of the population that the labels of the class fit; 0 where nobody counts them.
+    std::uint64_t population = 0;
 };
 
 /// What follows for unions of classes; methods prune by it.
@@ -69,6 +71,13 @@ public:
     /// The place among the tracked columns of the one the model looks at; none: rows alone.
     [[nodiscard]] virtual std::optional<std::size_t> tracked() const { return std::nullopt; }
 
+    /// True if the model looks at ClassView::population: it is for full-domain recodings, and needs
+    /// a table of the population.
+    [[nodiscard]] virtual bool counts_population() const { return false; }
+
+    /// True if people of the population whom no class of the release fits break the promise.
+    [[nodiscard]] virtual bool judges_absent() const { return false; }
+
     /// The best figure that any class of the table can achieve; none: not known. If it is worse
     /// than required(), no release keeps the promise, whatever it suppresses.
     [[nodiscard]] virtual std::optional<double> best_possible() const { return std::nullopt; }
@@ -89,6 +98,12 @@ using PrivacyModels = std::vector<std::shared_ptr<const PrivacyModel>>;
 
 /// True if each model holds for a union of classes that hold: none is Monotony::none.
 [[nodiscard]] bool says_of_unions(const PrivacyModels& models);
+
+/// True if some model counts the population.
+[[nodiscard]] bool any_counts_population(const PrivacyModels& models);
+
+/// True if some model judges the people whom no class fits.
+[[nodiscard]] bool any_judges_absent(const PrivacyModels& models);
 
 /// One condition as the policy states it.
 struct PrivacyRequirement {
@@ -125,6 +140,7 @@ struct ModelNeeds {
     bool distribution = false;  ///< ModelContext::distribution
     std::string_view hierarchy_of{};  ///< the kind that needs ModelContext::hierarchy; "": none
     bool value = false;               ///< takes PrivacyRequirement::value
+    bool population = false;          ///< Policy::population; no k-anonymity is added beside it
 };
 
 /// A parameter of a model: its name, and what it may be. A model whose kinds take different ranges

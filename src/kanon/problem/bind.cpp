@@ -3,6 +3,8 @@
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/problem.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -10,7 +12,7 @@ namespace kanon {
 
 Problem bind(Table table,
              const Policy& policy,
-             const HierarchyFiles& files,
+             const PolicyFiles& files,
              const Circumstances& circumstances,
              const RunContext& context) {
     policy.check();
@@ -32,25 +34,30 @@ Problem bind(Table table,
     detail::settle_person(problem, circumstances.repeated_unread);
     detail::bind_roles(problem);
     detail::bind_codings(problem, circumstances.codings, context.threads);
-    detail::bind_models(problem, files);
+    const std::optional<Table> population = detail::bind_population(problem, files.population);
+    detail::bind_models(problem, files.hierarchies);
     if (circumstances.tracks_sensitive) {
         detail::track_sensitive(problem);
     }
     std::string settled = detail::settle_objective(problem, circumstances);
     detail::bind_class(problem);
     // Where there may be a release already, its classes are to be judged one by one.
-    detail::check_feasible(problem, circumstances.row_order != RowOrder::hidden);
+    const std::uint64_t people = population ? population->row_count() : 0;
+    detail::check_feasible(problem, people, circumstances.row_order != RowOrder::hidden);
     detail::bind_row_order(problem, circumstances, context.threads);
     detail::warn_of_columns_as_they_are(problem, context.threads);
     throw_if_cancelled(context);
     detail::bind_aggregates(problem, circumstances.aggregates);
-    detail::bind_quasi_identifiers(problem, files);
+    detail::bind_quasi_identifiers(problem, files.hierarchies);
     detail::bind_patterns(problem);
     throw_if_cancelled(context);
     TypedRows rows =
         make_row_types(problem.table, problem.columns, problem.tracked_columns, context.threads);
     problem.type_of_row = std::move(rows.type_of_row);
     problem.count(std::move(static_cast<RowTypes&>(rows)));
+    if (population) {
+        detail::count_population(problem, *population, context.threads);
+    }
     problem.unread = circumstances.unread;
     problem.dropped_rows = circumstances.dropped_rows;
     if (circumstances.dropped_rows > 0) {
@@ -65,8 +72,7 @@ Problem bind(Table table,
 }
 
 Problem bind(Table table, const Policy& policy, const RunContext& context) {
-    return kanon::bind(
-        std::move(table), policy, read_hierarchy_files(policy, context), {}, context);
+    return kanon::bind(std::move(table), policy, read_policy_files(policy, context), {}, context);
 }
 
 }  // namespace kanon

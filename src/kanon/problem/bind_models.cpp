@@ -34,7 +34,12 @@ std::optional<double> k_of_others(const Problem& problem) {
     return k;
 }
 
-/// Make k-anonymity the first requirement, and the only one of its kind.
+/// True if what is asked for takes the place of k-anonymity, which is not added then.
+bool replaces_k(const PrivacyRequirement& requirement) {
+    return find_privacy_model(requirement.model).needs.population;
+}
+
+/// Make k-anonymity the first requirement, if there is any, and the only one of its kind.
 void put_k_first(Problem& problem) {
     std::vector<PrivacyRequirement>& privacy = problem.policy.privacy;
     const auto is_k = [](const PrivacyRequirement& r) { return r.model == kAnonymity; };
@@ -44,7 +49,7 @@ void put_k_first(Problem& problem) {
                     "k-anonymity is asked for twice; keep one k",
                     in_policy(problem));
     }
-    if (count == 0) {
+    if (count == 0 && std::none_of(privacy.begin(), privacy.end(), replaces_k)) {
         const std::optional<double> k = k_of_others(problem);
         privacy.push_back(
             {.model = std::string(kAnonymity), .parameters = {{"k", k.value_or(kDefaultK)}}});
@@ -201,11 +206,24 @@ void check_best(const Problem& problem, const PrivacyModel& model) {
                 Where{.file = "", .line = 0, .column = 0, .attribute = attribute.name});
 }
 
-/// The whole table as a class, as far as one tracked column tells.
+/// The whole table as a class, as far as one tracked column and the population tell.
 class WholeTable {
 public:
-    WholeTable(const Problem& problem, std::size_t place)
-        : rows_(problem.table.row_count()), histograms_(problem.tracked_columns.size()) {
+    WholeTable(const Problem& problem, std::optional<std::size_t> place, std::uint64_t people)
+        : rows_(problem.table.row_count()),
+          people_(people),
+          histograms_(problem.tracked_columns.size()) {
+        if (place) {
+            count(problem, *place);
+        }
+    }
+
+    [[nodiscard]] ClassView view() const {
+        return {.rows = rows_, .histograms = histograms_, .population = people_};
+    }
+
+private:
+    void count(const Problem& problem, std::size_t place) {
         const std::vector<std::uint64_t> counted =
             rows_of_codes(problem.table.column(problem.tracked_columns[place]));
         for (Code code = 0; code < counted.size(); ++code) {
@@ -217,10 +235,8 @@ public:
         histograms_[place] = {.values = codes_, .counts = counts_};
     }
 
-    [[nodiscard]] ClassView view() const { return {.rows = rows_, .histograms = histograms_}; }
-
-private:
     std::uint64_t rows_;
+    std::uint64_t people_;
     std::vector<Code> codes_;
     std::vector<std::uint32_t> counts_;
     std::vector<HistogramView> histograms_;
@@ -229,13 +245,14 @@ private:
 /// Refuse a promise that the table as one class breaks, where all rows must be in classes and
 /// unions of classes that hold hold too: no classes can keep it then. Candidates of freeform
 /// releases are no such classes.
-void check_one_class(const Problem& problem, const PrivacyModel& model) {
+void check_one_class(const Problem& problem, std::uint64_t people, const PrivacyModel& model) {
     const bool in_classes = problem.recoding_model == RecodingModel::classes;
-    if (!model.tracked() || problem.suppression_limit > 0 || !in_classes ||
+    const bool looks_beyond_rows = model.tracked() || model.counts_population();
+    if (!looks_beyond_rows || problem.suppression_limit > 0 || !in_classes ||
         model.monotony() == Monotony::none) {
         return;
     }
-    const WholeTable table(problem, *model.tracked());
+    const WholeTable table(problem, model.tracked(), people);
     if (model.holds(table.view())) {
         return;
     }
@@ -247,7 +264,7 @@ void check_one_class(const Problem& problem, const PrivacyModel& model) {
                     model.describe(),
                     figure_text(model.achieved(table.view())),
                     figure_text(model.required())),
-        Where{.attribute = problem.tracked[*model.tracked()].name});
+        Where{.attribute = model.tracked() ? problem.tracked[*model.tracked()].name : ""});
 }
 
 }  // namespace
@@ -257,7 +274,9 @@ void bind_models(Problem& problem, const HierarchyFiles& files) {
     for (PrivacyRequirement& requirement : problem.policy.privacy) {
         make_model(problem, requirement, files);
     }
-    problem.k = static_cast<std::uint64_t>(problem.policy.privacy.front().parameters.at("k"));
+    const PrivacyRequirement& first = problem.policy.privacy.front();
+    problem.k =
+        first.model == kAnonymity ? static_cast<std::uint64_t>(first.parameters.at("k")) : 1;
     say_unprotected(problem);
     warn_of_spellings(problem);
 }
@@ -330,7 +349,7 @@ void bind_class(Problem& problem) {
     }
 }
 
-void check_feasible(const Problem& problem, bool by_whole_table) {
+void check_feasible(const Problem& problem, std::uint64_t people, bool by_whole_table) {
     const std::uint64_t n = problem.table.row_count();
     if (n < problem.k) {
         throw Error(ErrorCode::infeasible,
@@ -342,7 +361,7 @@ void check_feasible(const Problem& problem, bool by_whole_table) {
     for (const auto& model : problem.models) {
         check_best(problem, *model);
         if (by_whole_table) {
-            check_one_class(problem, *model);
+            check_one_class(problem, people, *model);
         }
     }
 }

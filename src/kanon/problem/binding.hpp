@@ -61,6 +61,17 @@ void bind_patterns(Problem& problem);
 [[nodiscard]] RecodingModel settle_recoding(const Policy& policy,
                                             const Circumstances& circumstances);
 
+/// Find the columns of the population (`given`) that the policy matches, and give those of the
+/// table the same codes. Returns them in the order of the quasi-identifiers; none where no model
+/// counts the population. \throws Error{bad_policy} if a model does and there is none, if it lacks
+/// a quasi-identifier, or one has top or bottom. \pre roles are bound, columns coded
+[[nodiscard]] std::optional<Table> bind_population(Problem& problem,
+                                                   const std::optional<Table>& given);
+
+/// Count the row types of a population, as bind_population() returns it, and say of how many rows
+/// of the table it has no more. \pre the table's row types are counted
+void count_population(Problem& problem, const Table& population, unsigned threads);
+
 /// Make the models, tracked columns and k; `files` has the hierarchy files that the policy names.
 /// \pre roles are bound.
 void bind_models(Problem& problem, const HierarchyFiles& files);
@@ -87,8 +98,8 @@ void warn_of_spellings(Problem& problem);
 void bind_class(Problem& problem);
 
 /// Refuse promises that no release of this table can keep. What the table breaks as one class is
-/// looked at only with `by_whole_table`. \pre models are bound.
-void check_feasible(const Problem& problem, bool by_whole_table);
+/// looked at only with `by_whole_table`. `people`: rows of the population. \pre models are bound.
+void check_feasible(const Problem& problem, std::uint64_t people, bool by_whole_table);
 
 /// Add a warning of the catalogue; the policy's reason goes with it if it accepts the code.
 void warn(Problem& problem,

@@ -114,10 +114,22 @@ struct SuppressionLimit {
     friend bool operator==(const SuppressionLimit&, const SuppressionLimit&) = default;
 };
 
+/// The table of the people of whom those in the table are some: what k-map and delta-presence
+/// count.
+struct PopulationPolicy {
+    std::string file;  ///< as written; relative to the policy's folder. "": none is given
+    /// Which of its columns is which quasi-identifier: attribute, column. Empty: those of the same
+    /// names.
+    std::map<std::string, std::string> on{};
+    std::uint64_t line = 0;  ///< where the policy has it, for messages; 0: unknown
+    std::uint64_t column = 0;
+};
+
 /// Everything the custodian asks for; plain data, no table in sight.
 struct Policy {
     std::vector<AttributePolicy> attributes;  ///< in the order of the file
     std::vector<PrivacyRequirement> privacy;  ///< empty: 5-anonymity, said as an assumption
+    PopulationPolicy population{};
     SuppressionLimit suppression;
     std::optional<SuppressionLimit>
         cell_suppression;  ///< rows of which single cells may be starred

@@ -18,9 +18,10 @@ using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestPolicy = std::size_t{16} << 20U;
 
-constexpr std::array<std::string_view, 11> kKeys{"attributes",
+constexpr std::array<std::string_view, 12> kKeys{"attributes",
                                                  "privacy",
                                                  "person",
+                                                 "population",
                                                  "suppression",
                                                  "patterns",
                                                  "method",
@@ -46,6 +47,7 @@ constexpr std::array<std::string_view, 4> kRoles{
 constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "text"};
 constexpr std::array<std::string_view, 2> kMissing{"drop", "value"};
 constexpr std::array<std::string_view, 2> kFlags{"false", "true"};
+constexpr std::array<std::string_view, 2> kPopulationKeys{"file", "on"};
 constexpr std::array<std::string_view, 3> kSuppressionKeys{"max", "cells", "rows"};
 constexpr std::array<std::string_view, 2> kSuppressed{"star", "drop"};
 
@@ -227,6 +229,41 @@ void read_privacy(const PolicyReader& reader, const ConfigNode& node, Policy& po
     }
 }
 
+/// Columns by the quasi-identifiers that they are, or a list of those that are named alike.
+std::map<std::string, std::string> read_on(const PolicyReader& reader, const ConfigNode& node) {
+    std::map<std::string, std::string> out;
+    if (node.kind == Kind::map) {
+        for (std::size_t i = 0; i < node.items.size(); ++i) {
+            out[reader.text(node.keys[i], "a quasi-identifier")] =
+                reader.text(node.items[i], "a column of the population");
+        }
+        return out;
+    }
+    for (const std::string& name : reader.names(node, "on")) {
+        out[name] = name;
+    }
+    return out;
+}
+
+void read_population(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
+    PopulationPolicy& out = policy.population;
+    out.line = node.line;
+    out.column = node.column;
+    if (node.kind == Kind::scalar) {
+        out.file = reader.text(node, "population");
+        return;
+    }
+    reader.check_keys(node, "population", kPopulationKeys);
+    const ConfigNode* file = node.find("file");
+    if (file == nullptr) {
+        reader.fail(node, "population needs its table: write {file: ..., on: [column, ...]}");
+    }
+    out.file = reader.text(*file, "file");
+    if (const ConfigNode* on = node.find("on")) {
+        out.on = read_on(reader, *on);
+    }
+}
+
 void read_method(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
     if (node.kind != Kind::map) {
         policy.method = reader.text(node, "method");
@@ -302,6 +339,9 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
     }
     if (const ConfigNode* person = root.find("person")) {
         policy.person = reader.text(*person, "person");
+    }
+    if (const ConfigNode* population = root.find("population")) {
+        read_population(reader, *population, policy);
     }
     if (const ConfigNode* suppression = root.find("suppression")) {
         read_suppression(reader, *suppression, policy);

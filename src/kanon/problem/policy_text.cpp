@@ -131,6 +131,16 @@ std::string privacy_text(const std::vector<PrivacyRequirement>& privacy) {
     return out;
 }
 
+std::string population_text(const PopulationPolicy& population) {
+    std::string out = "{file: " + yaml_scalar(population.file);
+    std::vector<std::string> pairs;
+    pairs.reserve(population.on.size());
+    for (const auto& [attribute, column] : population.on) {
+        pairs.push_back(yaml_scalar(attribute) + ": " + yaml_scalar(column));
+    }
+    return out + (pairs.empty() ? "}" : ", on: {" + join(pairs) + "}}");
+}
+
 std::string method_text(const Policy& policy) {
     if (policy.method_options.empty()) {
         return yaml_scalar(policy.method);
@@ -173,6 +183,9 @@ std::string policy_text(const Policy& policy) {
     }
     if (!policy.person.empty()) {
         out += "person: " + yaml_scalar(policy.person) + "\n";
+    }
+    if (!policy.population.file.empty()) {
+        out += "population: " + population_text(policy.population) + "\n";
     }
     out += fmt::format(
         "suppression: {{max: {}, {}rows: {}}}\n",

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
-#include "kanon/problem/hierarchy_files.hpp"
 #include "kanon/problem/policy.hpp"
+#include "kanon/problem/policy_files.hpp"
 #include "kanon/problem/warnings.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/table.hpp"
@@ -37,6 +37,8 @@ struct Problem : Task {
     std::uint64_t dropped_rows = 0;        ///< left out of the table for their missing values
     std::vector<std::string> assumptions;  ///< one line each: what was decided without being asked
     std::vector<Warning> warnings;         ///< accepted ones among them
+    /// With a population: rows of the table beyond those that it has with the same values.
+    std::uint64_t rows_beyond_population = 0;
     std::vector<std::string> guessed;  ///< quasi-identifying for lack of knowledge: by their names
     /// The policy with every role, hierarchy and model spelled out, made up or not: bound to the
     /// same table again it gives the same roles, hierarchies and models.
@@ -98,7 +100,7 @@ struct Circumstances {
 /// Cost O(n m) for the row types, O(distinct values * levels) for the rest.
 [[nodiscard]] Problem bind(Table table,
                            const Policy& policy,
-                           const HierarchyFiles& files,
+                           const PolicyFiles& files,
                            const Circumstances& circumstances,
                            const RunContext& context);
 

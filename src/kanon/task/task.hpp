@@ -113,6 +113,10 @@ struct Task {
     /// The lattice of all allowed level vectors.
     [[nodiscard]] Lattice lattice() const;
 
+    /// Row types of the population over the same quasi-identifiers, where a model counts it; null:
+    /// none does. Values that no row of the table has have codes as well.
+    std::shared_ptr<const RowTypes> population{};
+
     std::shared_ptr<const RowTypes> counted;  ///< see row_types(); shared by the copies of a task
 };
 

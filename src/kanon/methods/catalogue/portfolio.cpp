@@ -157,6 +157,10 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
     if (task.cell_suppression_limit) {
         return {{&find_method("optimal"), "cells are starred at a node of the lattice"}};
     }
+    if (any_counts_population(task.models)) {
+        return {
+            {&find_method("optimal"), "the population is counted for full-domain recodings alone"}};
+    }
     if (task.patterns.given || task.objective == Objective::stars) {
         return {{&find_method("pattern-greedy"),
                  "cell suppression is what patterns and the objective 'stars' speak of"}};

@@ -87,8 +87,7 @@ public:
           lattice_(task.lattice()),
           shared_(context.threads > 1 &&
                   context.node_limit == std::numeric_limits<std::uint64_t>::max()) {
-        base_.groups =
-            groups_of_row_types(task.row_types(), tables_, lattice_.bottom(), context.threads);
+        base_.groups = groups_of_row_types(task, tables_, lattice_.bottom(), context.threads);
         base_.sum(evaluators_.local());
     }
 

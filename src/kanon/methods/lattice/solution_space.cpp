@@ -101,7 +101,7 @@ public:
           context_(context),
           tables_(task, CellLoss::ncp),
           lm_tables_(task, CellLoss::lm),
-          base_(groups_of_row_types(task.row_types(), tables_, task.lattice().bottom())),
+          base_(groups_of_row_types(task, tables_, task.lattice().bottom())),
           caches_([this] {
               const NodeFigures every{.lm = &lm_tables_,
                                       .minority_rows = task_.class_place.has_value()};

@@ -31,8 +31,7 @@ public:
           layout_(tables_, bottom_) {
         target_.back() = 1;
         target_layout_ = lattice::KeyLayout(tables_, target_);
-        const lattice::NodeGroups types =
-            lattice::groups_of_row_types(task.row_types(), tables_, bottom_);
+        const lattice::NodeGroups types = lattice::groups_of_row_types(task, tables_, bottom_);
         Random random(count);
         for (std::size_t i = 0; i < count; ++i) {
             const bool often = random.below(3) == 0;

@@ -37,7 +37,7 @@ TEST(NearbyGroups, SayTheSameWhereverTheWalkGoes) {
     const lattice::LevelTables tables(problem);
     const Lattice lattice = problem.lattice();
     const lattice::NodeGroups base =
-        lattice::groups_of_row_types(problem.row_types(), tables, lattice.bottom());
+        lattice::groups_of_row_types(problem, tables, lattice.bottom());
     lattice::NodeEvaluator evaluator(problem, tables);
     lattice::NodeEvaluator walked(problem, tables);
     lattice::NearbyGroups nearby(walked, base);

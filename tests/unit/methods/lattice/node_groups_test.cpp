@@ -29,7 +29,7 @@ struct Ground {
     explicit Ground(const Problem& problem)
         : tables(problem),
           lattice(problem.lattice()),
-          base(lattice::groups_of_row_types(problem.row_types(), tables, lattice.bottom())) {}
+          base(lattice::groups_of_row_types(problem, tables, lattice.bottom())) {}
 
     lattice::LevelTables tables;
     Lattice lattice;

@@ -35,7 +35,7 @@ public:
           evaluator_(problem, tables_),
           scorer_(problem, tables_),
           lattice_(problem.lattice()),
-          base_(lattice::groups_of_row_types(problem.row_types(), tables_, lattice_.bottom())) {}
+          base_(lattice::groups_of_row_types(problem, tables_, lattice_.bottom())) {}
 
     /// How many nodes were compared.
     std::uint64_t expect_bounds_hold() {

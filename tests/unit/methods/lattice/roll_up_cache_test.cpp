@@ -32,7 +32,7 @@ TEST(RollUpCache, SaysTheSameWhateverItKeeps) {
     const lattice::LevelTables tables(problem);
     const Lattice lattice = problem.lattice();
     const lattice::NodeGroups base =
-        lattice::groups_of_row_types(problem.row_types(), tables, lattice.bottom());
+        lattice::groups_of_row_types(problem, tables, lattice.bottom());
     lattice::NodeEvaluator evaluator(problem, tables);
     lattice::RollUpCache roomy(problem, tables, base);
     lattice::RollUpCache tight(problem, tables, base, 1);
@@ -55,7 +55,7 @@ TEST(RollUpCache, KeepsToItsLimit) {
     const Lattice lattice = problem.lattice();
     constexpr std::size_t kLimit = 200000;
     const lattice::NodeGroups base =
-        lattice::groups_of_row_types(problem.row_types(), tables, lattice.bottom());
+        lattice::groups_of_row_types(problem, tables, lattice.bottom());
     lattice::RollUpCache cache(problem, tables, base, kLimit);
     bool dropped = false;
     std::size_t last = 0;

@@ -18,14 +18,21 @@ NodeEvaluator::NodeEvaluator(const Task& task,
       rest_(tables.level_total()),
       label_offsets_(tables.attribute_count()),
       views_(task.tracked.size()),
-      wanted_(task.tracked.size()),
+      wanted_(task.tracked.size() + (task.population ? 1 : 0)),
       lm_tables_(figures.lm),
-      least_rows_(task.least_class_rows()) {
+      least_rows_(task.least_class_rows()),
+      counts_people_(any_counts_population(task.models)),
+      judges_absent_(any_judges_absent(task.models)) {
+    KANON_CHECK(!counts_people_ || task.population != nullptr);
     for (const auto& model : task.models) {
         if (const std::optional<std::size_t> tracked = model->tracked()) {
             rows_decide_ = false;
             wanted_[*tracked] = true;
         }
+    }
+    if (counts_people_) {
+        rows_decide_ = false;
+        wanted_.back() = true;
     }
     if (figures.minority_rows) {
         label_histogram_ = task.class_place;
@@ -34,18 +41,25 @@ NodeEvaluator::NodeEvaluator(const Task& task,
     }
 }
 
+HistogramView NodeEvaluator::histogram(std::size_t place, std::size_t group) const {
+    const Histograms& all = groups_.histograms[place];
+    const std::size_t first = all.offsets[group];
+    const std::size_t count = all.offsets[group + 1] - first;
+    return {.values = std::span(all.values).subspan(first, count),
+            .counts = std::span(all.counts).subspan(first, count)};
+}
+
 NodeEvaluator::Verdict NodeEvaluator::judge_models(std::size_t group) {
     for (std::size_t tracked = 0; tracked < views_.size(); ++tracked) {
-        if (!wanted_[tracked]) {
-            continue;
+        if (wanted_[tracked]) {
+            views_[tracked] = histogram(tracked, group);
         }
-        const Histograms& all = groups_.histograms[tracked];
-        const std::size_t first = all.offsets[group];
-        const std::size_t count = all.offsets[group + 1] - first;
-        views_[tracked] = {.values = std::span(all.values).subspan(first, count),
-                           .counts = std::span(all.counts).subspan(first, count)};
     }
-    const ClassView view{.rows = groups_.rows[group], .histograms = views_};
+    ClassView view{.rows = groups_.rows[group], .histograms = views_};
+    if (counts_people_) {
+        const std::span<const std::uint32_t> people = histogram(views_.size(), group).counts;
+        view.population = people.empty() ? 0 : people.front();
+    }
     Verdict verdict = Verdict::holds;
     for (const auto& model : task_.models) {
         if (!model->holds(view)) {
@@ -221,7 +235,15 @@ NodeFacts NodeEvaluator::count(const NodeGroups& source, std::span<const Level> 
     for (std::size_t group = 0; group < groups_.size(); ++group) {
         add_group(group, out);
     }
+    if (judges_absent_ && some_group_fails()) {
+        out.classes = 0;  // whatever is suppressed
+    }
     return out;
+}
+
+bool NodeEvaluator::some_group_fails() const {
+    return std::ranges::any_of(verdicts_,
+                               [](Verdict verdict) { return verdict != Verdict::holds; });
 }
 
 NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> node) {

@@ -119,7 +119,9 @@ private:
 
     [[nodiscard]] NodeFacts count(const NodeGroups& source, std::span<const Level> node);
     void judge();
+    [[nodiscard]] HistogramView histogram(std::size_t place, std::size_t group) const;
     [[nodiscard]] Verdict judge_models(std::size_t group);
+    [[nodiscard]] bool some_group_fails() const;
     void merge(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
     [[nodiscard]] std::uint64_t minority_of(const NodeGroups& groups, std::size_t group) const;
     void add_group(std::size_t group, NodeFacts& facts) const;
@@ -147,7 +149,9 @@ private:
     std::optional<std::size_t> label_histogram_;  ///< of the class attribute, if minorities count
     const LevelTables* lm_tables_;
     std::uint64_t least_rows_ = 1;
-    bool rows_decide_ = true;  ///< every model looks at rows alone
+    bool rows_decide_ = true;     ///< every model looks at rows alone
+    bool counts_people_ = false;  ///< some model counts the population
+    bool judges_absent_ = false;  ///< no group may fail, be it of the population alone
 };
 
 }  // namespace kanon::lattice

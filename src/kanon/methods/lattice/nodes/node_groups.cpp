@@ -8,6 +8,7 @@
 #include <bit>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace kanon::lattice {
 namespace {
@@ -19,6 +20,44 @@ constexpr std::size_t kLargestDenseBits = 20;
 /// An estimate counts the groups whose keys fall in one of so many parts.
 constexpr std::uint64_t kSlices = 64;
 constexpr std::size_t kPackedAtOnce = std::size_t{1} << 16U;
+
+/// Append the keys of row types.
+void add_keys(const RowTypes& types, unsigned threads, NodeGroups& groups) {
+    const std::size_t words = groups.layout.words;
+    const std::size_t before = groups.keys.size();
+    groups.keys.resize(before + types.size() * words);
+    parallel_for(types.size(), kPackedAtOnce, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t j = 0; j < types.columns.size(); ++j) {
+            std::uint64_t* keys = groups.keys.data() + before + groups.layout.word[j];
+            const unsigned shift = groups.layout.shift[j];
+            types.columns[j].visit([&](const auto column) {
+                for (std::size_t type = begin; type < end; ++type) {
+                    keys[type * words] |= std::uint64_t{column[type]} << shift;
+                }
+            });
+        }
+    });
+}
+
+/// Append the row types of a population as groups without rows, and count it.
+void add_population(const RowTypes& population, unsigned threads, NodeGroups& groups) {
+    const std::size_t before = groups.rows.size();
+    const std::size_t size = before + population.size();
+    add_keys(population, threads, groups);
+    groups.rows.resize(size);
+    for (Histograms& of_column : groups.histograms) {
+        of_column.offsets.resize(size + 1, of_column.offsets.back());
+    }
+    Histograms people{.domain_size = 1,
+                      .offsets = std::vector<std::uint32_t>(before + 1),
+                      .values = std::vector<Code>(population.size()),
+                      .counts = population.counts};
+    people.offsets.reserve(size + 1);
+    for (std::uint32_t entry = 1; entry <= population.size(); ++entry) {
+        people.offsets.push_back(entry);
+    }
+    groups.histograms.push_back(std::move(people));
+}
 
 }  // namespace
 
@@ -181,28 +220,20 @@ void GroupMerger::merge_histograms(const NodeGroups& source,
     }
 }
 
-NodeGroups groups_of_row_types(const RowTypes& types,
+NodeGroups groups_of_row_types(const Task& task,
                                const LevelTables& tables,
                                std::span<const Level> node,
                                unsigned threads) {
+    const RowTypes& types = task.row_types();
     NodeGroups leaves;
     leaves.node.assign(node.size(), 0);
     leaves.layout = KeyLayout(tables, leaves.node);
-    leaves.keys.resize(types.size() * leaves.layout.words);
     leaves.rows = types.counts;
-    parallel_for(types.size(), kPackedAtOnce, threads, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t j = 0; j < node.size(); ++j) {
-            const std::size_t words = leaves.layout.words;
-            std::uint64_t* keys = leaves.keys.data() + leaves.layout.word[j];
-            const unsigned shift = leaves.layout.shift[j];
-            types.columns[j].visit([&](const auto column) {
-                for (std::size_t type = begin; type < end; ++type) {
-                    keys[type * words] |= std::uint64_t{column[type]} << shift;
-                }
-            });
-        }
-    });
     leaves.histograms = types.histograms;
+    add_keys(types, threads, leaves);
+    if (task.population) {
+        add_population(*task.population, threads, leaves);
+    }
     if (height_of(node) == 0) {
         return leaves;
     }

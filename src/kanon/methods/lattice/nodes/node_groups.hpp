@@ -8,6 +8,7 @@
 #include "kanon/methods/lattice/nodes/level_tables.hpp"
 #include "kanon/table/histogram_sum.hpp"
 #include "kanon/table/row_types.hpp"
+#include "kanon/task/task.hpp"
 
 #include <array>
 #include <cstdint>
@@ -97,8 +98,12 @@ private:
     HistogramSum sum_;
 };
 
-/// The groups at the node of least levels, straight from the row types, on so many threads.
-[[nodiscard]] NodeGroups groups_of_row_types(const RowTypes& types,
+/// The groups at the node of least levels, straight from the row types, on so many threads. At
+/// level 0 group i is row type i.
+///
+/// With a population its row types follow as groups without rows, and behind the histograms of the
+/// tracked columns stands one more, of a single value: how many rows of the population a group has.
+[[nodiscard]] NodeGroups groups_of_row_types(const Task& task,
                                              const LevelTables& tables,
                                              std::span<const Level> node,
                                              unsigned threads = 1);

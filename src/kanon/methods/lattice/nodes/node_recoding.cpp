@@ -20,10 +20,11 @@ GlobalRecoding recode_to_node(NodeEvaluator& evaluator,
         static_cast<void>(evaluator.check(base, node));
         recoding.suppressed = evaluator.suppressed_source_groups(base);
     } else {
-        const NodeGroups types = groups_of_row_types(task.row_types(), evaluator.tables(), bottom);
+        const NodeGroups types = groups_of_row_types(task, evaluator.tables(), bottom);
         static_cast<void>(evaluator.check(types, node));
         recoding.suppressed = evaluator.suppressed_source_groups(types);
     }
+    recoding.suppressed.resize(task.row_types().size());  // behind them are those of the population
     return recoding;
 }
 

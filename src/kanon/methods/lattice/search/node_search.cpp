@@ -43,7 +43,7 @@ NodeSearch::NodeSearch(const Task& task, const RunContext& context, NodeOrder or
       lattice_(task.lattice()),
       tables_(task),
       scorer_(task, tables_),
-      base_(groups_of_row_types(task.row_types(), tables_, lattice_.bottom())),
+      base_(groups_of_row_types(task, tables_, lattice_.bottom())),
       evaluators_([this] { return NodeEvaluator(task_, tables_); }),
       sources_([this, order]() -> std::unique_ptr<NodeFactsSource> {
           if (order == NodeOrder::nearby) {

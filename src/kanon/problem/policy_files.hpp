@@ -4,8 +4,10 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/io/hierarchy_file.hpp"
 #include "kanon/problem/policy.hpp"
+#include "kanon/table/table.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,10 +16,15 @@ namespace kanon {
 /// The hierarchy files that a policy names, by the names that it gives them.
 using HierarchyFiles = std::map<std::string, HierarchyRows>;
 
+/// What the files say that a policy names.
+struct PolicyFiles {
+    HierarchyFiles hierarchies{};
+    std::optional<Table> population{};  ///< none: the policy names none
+};
+
 /// Read them; a file is relative to the folder of the policy's own file.
-/// \throws Error{bad_hierarchy}
-[[nodiscard]] HierarchyFiles read_hierarchy_files(const Policy& policy,
-                                                  const RunContext& context = {});
+/// \throws Error{bad_hierarchy}, and Error{bad_input} for the population
+[[nodiscard]] PolicyFiles read_policy_files(const Policy& policy, const RunContext& context = {});
 
 /// Read the file of a column's hierarchy, if it names one. \throws Error{bad_hierarchy}, which says
 /// where the policy names a file that cannot be read.

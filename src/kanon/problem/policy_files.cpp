@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/problem/hierarchy_files.hpp"
+#include "kanon/problem/policy_files.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/io/table_reader.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -13,6 +14,19 @@ namespace {
 /// True if some model looks at the hierarchy of its attribute.
 bool asks_for_hierarchies(const Policy& policy) {
     return std::ranges::any_of(policy.privacy, needs_hierarchy);
+}
+
+/// The policy's population; marks of missing values are those of the table.
+Table read_population(const Policy& policy, const RunContext& context) {
+    const auto path = std::filesystem::path(policy.file).parent_path() / policy.population.file;
+    ReadOptions options;
+    options.missing_marks = policy.missing_marks;
+    for (const auto& [attribute, column] : policy.population.on) {
+        options.known_names.push_back(column);
+    }
+    RunContext quiet = context;
+    quiet.progress = nullptr;
+    return read_table(path.string(), options, quiet).table;
 }
 
 }  // namespace
@@ -37,13 +51,17 @@ void read_hierarchy_file_of(const Policy& policy,
     }
 }
 
-HierarchyFiles read_hierarchy_files(const Policy& policy, const RunContext& context) {
-    HierarchyFiles files;
+PolicyFiles read_policy_files(const Policy& policy, const RunContext& context) {
+    PolicyFiles files;
     for (const AttributePolicy& attribute : policy.attributes) {
         const bool of_a_model = attribute.role == Role::sensitive && asks_for_hierarchies(policy);
         if (!attribute.role || attribute.role == Role::quasi_identifying || of_a_model) {
-            read_hierarchy_file_of(policy, attribute.name, attribute.hierarchy, files, context);
+            read_hierarchy_file_of(
+                policy, attribute.name, attribute.hierarchy, files.hierarchies, context);
         }
+    }
+    if (!policy.population.file.empty()) {
+        files.population = read_population(policy, context);
     }
     return files;
 }
