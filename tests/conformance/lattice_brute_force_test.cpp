@@ -58,7 +58,7 @@ struct Drawing {
     const char* diversity;  ///< "" for k-anonymity alone
     double l;
     bool suppression;
-    PrivacyRequirement of_population{.model = ""};  ///< instead of k-anonymity
+    PrivacyRequirement instead{.model = ""};  ///< of k-anonymity; "": k-anonymity
 };
 
 const std::array kDrawings{
@@ -87,7 +87,22 @@ const std::array kDrawings{
             "",
             0,
             true,
-            {.model = "delta-presence", .parameters = {{"max", 0.6}, {"min", 0.15}}}}};
+            {.model = "delta-presence", .parameters = {{"max", 0.6}, {"min", 0.15}}}},
+    Drawing{"KnownValuesWithoutSuppression",
+            "",
+            0,
+            false,
+            {.model = "lkc", .parameters = {{"l", 2}, {"k", 2}, {"c", 0.8}}, .attribute = "s"}},
+    Drawing{"KnownValuesWithSuppression",
+            "",
+            0,
+            true,
+            {.model = "lkc", .parameters = {{"l", 2}, {"k", 3}, {"c", 0.7}}, .attribute = "s"}},
+    Drawing{"OneKnownValueAndDistinctWithSuppression",
+            "distinct",
+            2,
+            true,
+            {.model = "lkc", .parameters = {{"l", 1}, {"k", 4}}, .attribute = "s"}}};
 
 Problem draw(const Drawing& drawing, std::uint64_t seed) {
     Problem problem = random_problem(
@@ -97,8 +112,11 @@ Problem draw(const Drawing& drawing, std::uint64_t seed) {
     if (drawing.suppression) {
         problem.suppression_limit = seed % 4 == 3 ? problem.table.row_count() : 1 + seed % 5;
     }
-    if (!drawing.of_population.model.empty()) {
-        ask_of_population(problem, drawing.of_population, seed);
+    if (drawing.instead.model == "lkc") {
+        problem.k = 1;
+        problem.models = {find_privacy_model("lkc").make(drawing.instead, ModelContext{})};
+    } else if (!drawing.instead.model.empty()) {
+        ask_of_population(problem, drawing.instead, seed);
     }
     if (drawing.l > 0) {
         add_l_diversity(problem, drawing.diversity, drawing.l);

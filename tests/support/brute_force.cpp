@@ -5,7 +5,10 @@
 #include "kanon/release/spelling.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
+#include <set>
+#include <stdexcept>
 #include <vector>
 
 namespace kanon::test {
@@ -50,7 +53,16 @@ std::map<std::vector<Code>, std::uint64_t> people_at(const Problem& problem, con
     return out;
 }
 
-bool holds(const Problem& problem, const std::vector<std::size_t>& rows, std::uint64_t people) {
+using Classes = std::map<std::vector<Code>, std::vector<std::size_t>>;
+using Keys = std::set<std::vector<Code>>;
+
+/// True if rows that stand together keep what is asked of them by the models for which `asks` is
+/// true.
+template <class Asks>
+bool holds(const Problem& problem,
+           const std::vector<std::size_t>& rows,
+           std::uint64_t people,
+           const Asks& asks) {
     std::vector<Tally> tallies;
     for (const std::size_t column : problem.tracked_columns) {
         tallies.push_back(tally_of(problem.table.column(column), rows));
@@ -60,18 +72,93 @@ bool holds(const Problem& problem, const std::vector<std::size_t>& rows, std::ui
     for (const Tally& tally : tallies) {
         views.push_back({.values = tally.values, .counts = tally.counts});
     }
-    return all_hold(problem.models,
-                    ClassView{.rows = rows.size(), .histograms = views, .population = people});
+    const ClassView view{.rows = rows.size(), .histograms = views, .population = people};
+    return std::ranges::all_of(
+        problem.models, [&](const auto& model) { return !asks(*model) || model->holds(view); });
+}
+
+/// The kept classes whose rows share their labels in some set of `least` attributes, up to as many
+/// as a model says, with rows that do not keep it.
+Keys told_by_known_values(const Problem& problem,
+                          const PrivacyModel& model,
+                          std::size_t least,
+                          const Classes& classes,
+                          const Keys& kept) {
+    const std::size_t attributes = problem.quasi_identifiers.size();
+    Keys told;
+    for (unsigned set = 0; set < 1U << attributes; ++set) {
+        const auto size = static_cast<std::size_t>(std::popcount(set));
+        if (size < least || size > model.known_values()) {
+            continue;
+        }
+        std::map<std::vector<Code>, Keys> sharing;
+        for (const std::vector<Code>& key : kept) {
+            std::vector<Code> known;
+            for (std::size_t j = 0; j < attributes; ++j) {
+                if ((set >> j & 1U) != 0) {
+                    known.push_back(key[j]);
+                }
+            }
+            sharing[known].insert(key);
+        }
+        for (const auto& [known, keys] : sharing) {
+            std::vector<std::size_t> rows;
+            for (const std::vector<Code>& key : keys) {
+                const std::vector<std::size_t>& more = classes.at(key);
+                rows.insert(rows.end(), more.begin(), more.end());
+            }
+            const auto is_this = [&](const PrivacyModel& other) { return &other == &model; };
+            if (!holds(problem, rows, 0, is_this)) {
+                told.insert(keys.begin(), keys.end());
+            }
+        }
+    }
+    return told;
+}
+
+/// The classes that are released: those that fail by themselves are not, then those that somebody
+/// finds too little behind who knows some values, again and again until none is left.
+Keys kept_classes(const Problem& problem,
+                  const Classes& classes,
+                  const std::map<std::vector<Code>, std::uint64_t>& people) {
+    Keys kept;
+    for (const auto& [key, rows] : classes) {
+        const auto found = people.find(key);
+        const auto of_classes = [](const PrivacyModel& one) { return one.known_values() == 0; };
+        if (holds(problem, rows, found == people.end() ? 0 : found->second, of_classes)) {
+            kept.insert(key);
+        }
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const auto& model : problem.models) {
+            if (model->known_values() == 0) {
+                continue;
+            }
+            const std::size_t most =
+                std::min(model->known_values(), problem.quasi_identifiers.size());
+            for (const auto& key : told_by_known_values(problem, *model, most, classes, kept)) {
+                changed = kept.erase(key) > 0 || changed;
+            }
+            if (!changed && !told_by_known_values(problem, *model, 0, classes, kept).empty()) {
+                throw std::logic_error("who knows fewer values is told more");
+            }
+        }
+    }
+    return kept;
 }
 
 /// True if the classes at a node tell of somebody that he is not in the table, and a model forbids
 /// it: he is in a class of the population of which no row is released.
 bool tells_absence(const Problem& problem,
-                   const std::map<std::vector<Code>, std::vector<std::size_t>>& classes,
+                   const Classes& classes,
+                   const Keys& kept,
                    const std::map<std::vector<Code>, std::uint64_t>& people) {
-    return any_judges_absent(problem.models) && std::ranges::any_of(people, [&](const auto& group) {
-               const auto found = classes.find(group.first);
-               return found == classes.end() || !holds(problem, found->second, group.second);
+    if (!any_judges_absent(problem.models)) {
+        return false;
+    }
+    return kept.size() < classes.size() || std::ranges::any_of(people, [&](const auto& group) {
+               return !kept.contains(group.first);
            });
 }
 
@@ -87,7 +174,7 @@ void add_levels(const Problem& problem, const Node& node, LossFacts& facts) {
 }  // namespace
 
 JudgedNode judge_node(const Problem& problem, const Node& node) {
-    std::map<std::vector<Code>, std::vector<std::size_t>> classes;
+    Classes classes;
     std::vector<std::vector<double>> loss;
     std::vector<std::vector<double>> lm;
     double weights = 0;
@@ -116,10 +203,10 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
         out.facts.minority_rows = 0;
     }
     add_levels(problem, node, out.facts);
+    const Keys kept = kept_classes(problem, classes, people);
     for (const auto& [key, rows] : classes) {
         const auto size = static_cast<double>(rows.size());
-        const auto found = people.find(key);
-        if (!holds(problem, rows, found == people.end() ? 0 : found->second)) {
+        if (!kept.contains(key)) {
             out.facts.suppressed_rows += rows.size();
             out.facts.gcp += size * starred_row;
             out.facts.lm += size * starred_row_lm;
@@ -145,7 +232,7 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
     out.facts.lm /= weights * static_cast<double>(out.facts.rows);
     out.feasible = out.facts.classes > 0 &&
                    out.facts.suppressed_rows <= problem.suppression_limit &&
-                   !tells_absence(problem, classes, people);
+                   !tells_absence(problem, classes, kept, people);
     return out;
 }
 

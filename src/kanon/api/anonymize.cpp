@@ -178,7 +178,7 @@ void solve_by(const SavedRecoding& saved,
               Result& result,
               const RunContext& context,
               Stopwatch& watch) {
-    refuse_population(*result.problem, "--apply");
+    refuse_more_than_classes(*result.problem, "--apply");
     RunFacts& facts = result.facts;
     facts.method = "apply";
     facts.applied_from = file;

@@ -13,9 +13,9 @@ namespace kanon::detail {
 /// The problem as saving and carrying over recodings sees it; borrows it.
 [[nodiscard]] TableFacts facts_of(const Problem& problem);
 
-/// Refuse to carry a recoding over where a model counts the population, whose figures are of these
-/// rows alone. \throws Error{bad_policy}, which names the flag
-void refuse_population(const Problem& problem, std::string_view flag);
+/// Refuse to carry a recoding over where a model is judged by more than classes, such as by the
+/// population. \throws Error{bad_policy}, which names the flag
+void refuse_more_than_classes(const Problem& problem, std::string_view flag);
 
 /// Refuse to save a recoding by aggregates: they are of the rows that they were computed from, and
 /// say nothing of others. \throws Error{bad_policy}

@@ -35,17 +35,18 @@ TableFacts facts_of(const Problem& problem) {
     return facts;
 }
 
-void refuse_population(const Problem& problem, std::string_view flag) {
-    if (any_counts_population(problem.models)) {
+void refuse_more_than_classes(const Problem& problem, std::string_view flag) {
+    if (const PrivacyModel* model = for_full_domain_alone(problem.models)) {
         throw Error(ErrorCode::bad_policy,
-                    "a recoding that counts the population is of these rows alone: other rows have "
-                    "another share of it; leave " +
+                    std::string(model->name()) +
+                        " is judged by more than the classes, which is all that a carried recoding "
+                        "is held against; leave " +
                         std::string(flag) + " out");
     }
 }
 
 void require_savable(const Problem& problem) {
-    refuse_population(problem, "--save-recoding");
+    refuse_more_than_classes(problem, "--save-recoding");
     if (problem.promises_candidates()) {
         throw Error(ErrorCode::bad_policy,
                     "a freeform recoding cannot be saved: it is of these rows alone, and to draw "

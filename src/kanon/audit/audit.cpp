@@ -44,6 +44,12 @@ std::string promise_line(const Proof& proof, std::uint64_t classes) {
         return proof.describe + " holds, because no class is released";
     }
     const std::string worst = fmt::format("{:.10g}", proof.achieved);
+    if (proof.known_values > 0) {
+        return fmt::format("{} holds for whoever knows up to {}; the worst set of rows has {}",
+                           proof.describe,
+                           count_text(proof.known_values, "value"),
+                           worst);
+    }
     if (classes == 1) {
         return fmt::format("{} holds in the only class, which has {}", proof.describe, worst);
     }

@@ -34,6 +34,9 @@ struct Proof {
     bool holds = false;
     bool more_is_better = true;  ///< achieved is to be at least required; false: at most
     bool is_strict = false;      ///< required itself is not enough
+    /// Values that somebody is taken to know: achieved is that of the worst set of rows that share
+    /// so many of them; 0: of the worst class.
+    std::size_t known_values = 0;
     bool told = true;  ///< false: neither kept nor broken for certain, see AuditReport::not_proven
 };
 

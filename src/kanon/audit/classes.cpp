@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/classes.hpp"
 
+#include "kanon/audit/known_values.hpp"
 #include "kanon/audit/population.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/parallel.hpp"
@@ -121,7 +122,7 @@ SliceFindings judge_slice(const Evidence& evidence,
                              .histograms = views,
                              .population = counted.population.of_class[index]};
         for (std::size_t i = 0; i < models.size(); ++i) {
-            if (checked[i]) {
+            if (checked[i] && models[i]->known_values() == 0) {
                 judge_class(*models[i],
                             view,
                             pairing.doubt(i, index),
@@ -203,7 +204,8 @@ Proof proof_of(const PrivacyModel& model) {
             .achieved = model.required(),
             .holds = true,
             .more_is_better = model.more_is_better(),
-            .is_strict = model.is_strict()};
+            .is_strict = model.is_strict(),
+            .known_values = model.known_values()};
 }
 
 /// One model over all slices: its worst figure, and whether it holds wherever it is told.
@@ -256,6 +258,61 @@ ClassFindings summarize(const PrivacyModels& models,
     return out;
 }
 
+/// True if some class's rows hang on how rows are matched, as far as the model looks at them.
+bool hangs_on_matching(const Evidence& evidence, const Pairing& pairing, std::size_t model) {
+    for (std::size_t index = 0; index < evidence.classes->size(); ++index) {
+        if (pairing.doubt(model, index)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Judge the models of who knows some values.
+void judge_known(const Evidence& evidence,
+                 const Pairing& pairing,
+                 const TrackedValues& tracked,
+                 ClassFindings& out,
+                 FaultLog& log) {
+    const PrivacyModels& models = evidence.problem->models;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        const PrivacyModel& model = *models[i];
+        Proof& proof = out.proofs[i];
+        if (model.known_values() == 0 || !tracked.are_known) {
+            continue;
+        }
+        if (hangs_on_matching(evidence, pairing, i)) {
+            proof.told = false;
+            proof.holds = false;
+            out.not_told.push_back(proof.describe +
+                                   ": hangs on how the shuffled rows are matched; verify the "
+                                   "release in the order of the original");
+            continue;
+        }
+        const KnownFindings found = judge_known_values(evidence, model, tracked.histograms);
+        proof.achieved = found.worst.value_or(proof.achieved);
+        proof.holds = found.broken == 0;
+        if (found.broken > 0) {
+            const auto& of_row = evidence.classes->class_of_row();
+            const auto first = std::ranges::find(of_row, found.released_class);
+            log.add(
+                {.row = static_cast<std::uint64_t>(first - of_row.begin()) + 1,
+                 .place = evidence.problem->table.column_count() + i},
+                model.name(),
+                "",
+                [&] {
+                    return fmt::format(
+                        "the rows that share the {} of this one have {}, and {} "
+                        "does not allow it",
+                        found.attributes,
+                        figure(found.achieved),
+                        model.describe());
+                },
+                found.broken);
+        }
+    }
+}
+
 /// Judge the people whom no class fits, for models that ask for them.
 void judge_absent(const PrivacyModels& models,
                   std::uint64_t absent,
@@ -299,6 +356,7 @@ ClassFindings judge_classes(const Evidence& evidence, const Pairing& pairing, Fa
                    });
     report_broken(evidence, slices, log);
     ClassFindings out = summarize(models, slices, checked);
+    judge_known(evidence, pairing, counted.tracked, out, log);
     judge_absent(models, counted.population.absent, out, log);
     return out;
 }

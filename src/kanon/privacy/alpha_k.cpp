@@ -3,6 +3,7 @@
 
 #include "kanon/privacy/column_model.hpp"
 #include "kanon/privacy/parameters.hpp"
+#include "kanon/privacy/shares.hpp"
 
 #include <fmt/format.h>
 
@@ -51,33 +52,13 @@ public:
 
 private:
     [[nodiscard]] double greatest_share(const ClassView& view) const {
-        std::uint64_t most = 0;
-        values().each(view, [&](Code value, std::uint64_t count) {
-            most = !only_ || value == only_ ? std::max(most, count) : most;
-        });
-        return static_cast<double>(most) / static_cast<double>(view.rows);
+        return privacy::greatest_share(values(), view, only_);
     }
 
     double alpha_;
     std::uint64_t k_;
     std::optional<Code> only_;
 };
-
-/// The code of the value that the requirement names; none: it names none, or this is a trial.
-std::optional<Code> protected_value(const PrivacyRequirement& requirement,
-                                    const ModelContext& context) {
-    if (requirement.value.empty() || context.values == nullptr) {
-        return std::nullopt;
-    }
-    const std::optional<Code> code = context.values->find(requirement.value);
-    if (!code) {
-        privacy::refuse(requirement,
-                        fmt::format("alpha-k protects the value '{}', which the column does not "
-                                    "have; spell it as the table does",
-                                    requirement.value));
-    }
-    return context.value_of ? (*context.value_of)[*code] : *code;
-}
 
 }  // namespace
 
@@ -93,7 +74,7 @@ std::shared_ptr<const PrivacyModel> make_alpha_k(const PrivacyRequirement& requi
                                                 of_k,
                                                 requirement.value.empty() ? "" : "one value of ",
                                                 requirement.attribute),
-                                    protected_value(requirement, context),
+                                    privacy::protected_value(requirement, context),
                                     context);
 }
 

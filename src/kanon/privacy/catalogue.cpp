@@ -9,6 +9,7 @@
 #include "kanon/privacy/k_e.hpp"
 #include "kanon/privacy/k_map.hpp"
 #include "kanon/privacy/l_diversity.hpp"
+#include "kanon/privacy/lkc.hpp"
 #include "kanon/privacy/model.hpp"
 #include "kanon/privacy/p_sensitive.hpp"
 #include "kanon/privacy/parameters.hpp"
@@ -25,6 +26,7 @@ using privacy::kGreatestAmount;
 using privacy::kGreatestParameter;
 
 constexpr double kDeepestLevel = kMaxHeight;
+constexpr double kMostKnownValues = 64;
 
 constexpr std::array kOfAnonymity{ModelParameter{.name = "k",
                                                  .meaning = "rows or persons of a class",
@@ -98,6 +100,22 @@ constexpr std::array kOfRange{ModelParameter{.name = "e",
                                              .greatest = kGreatestParameter,
                                              .fallback = 2}};
 
+constexpr std::array kOfLkc{ModelParameter{.name = "l",
+                                           .meaning = "quasi-identifying values known of a person",
+                                           .whole = true,
+                                           .least = 1,
+                                           .greatest = kMostKnownValues},
+                            ModelParameter{.name = "k",
+                                           .meaning = "rows with these values",
+                                           .whole = true,
+                                           .least = 2,
+                                           .greatest = kGreatestParameter},
+                            ModelParameter{.name = "c",
+                                           .meaning = "greatest share of a value among them",
+                                           .least_allowed = false,
+                                           .greatest = 1,
+                                           .fallback = 1}};
+
 constexpr std::array kOfMap{ModelParameter{.name = "k",
                                            .meaning = "people of the population in a class",
                                            .whole = true,
@@ -139,7 +157,7 @@ constexpr std::array kModels{
               .summary = "of the people whom a class fits a share in [min, max] is in the table",
               .citation = "Nergiz, Atzori, Clifton, SIGMOD 2007",
               .kinds = "",
-              .needs = {.population = true},
+              .needs = {.population = true, .rows_are_persons = true, .no_k = true},
               .parameters = kOfPresence,
               .make = make_delta_presence},
     ModelInfo{.name = "k-anonymity",
@@ -160,7 +178,7 @@ constexpr std::array kModels{
               .summary = "every class fits at least k people of the population",
               .citation = "Sweeney, PhD thesis, MIT 2001",
               .kinds = "",
-              .needs = {.population = true},
+              .needs = {.population = true, .no_k = true},
               .parameters = kOfMap,
               .make = make_k_map},
     ModelInfo{.name = "l-diversity",
@@ -170,6 +188,17 @@ constexpr std::array kModels{
               .needs = {.attribute = true, .distribution = true},
               .parameters = kOfDiversity,
               .make = make_l_diversity},
+    ModelInfo{.name = "lkc",
+              .summary = "whoever knows l values finds k rows, no value in more than a share c",
+              .citation = "Mohammed, Fung, Hung, Lee, KDD 2009",
+              .kinds = "",
+              .needs = {.attribute = true,
+                        .distribution = true,
+                        .value = true,
+                        .rows_are_persons = true,
+                        .no_k = true},
+              .parameters = kOfLkc,
+              .make = make_lkc},
     ModelInfo{.name = "p-sensitive",
               .summary = "every class has at least p sensitive values, or groups of them",
               .citation = "Truta, Vinay 2006; Campan, Truta 2006",

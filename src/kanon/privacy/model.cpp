@@ -21,6 +21,13 @@ bool any_counts_population(const PrivacyModels& models) {
         models.begin(), models.end(), [](const auto& model) { return model->counts_population(); });
 }
 
+const PrivacyModel* for_full_domain_alone(const PrivacyModels& models) {
+    const auto found = std::find_if(models.begin(), models.end(), [](const auto& model) {
+        return model->counts_population() || model->known_values() > 0;
+    });
+    return found == models.end() ? nullptr : found->get();
+}
+
 bool any_judges_absent(const PrivacyModels& models) {
     return std::any_of(
         models.begin(), models.end(), [](const auto& model) { return model->judges_absent(); });

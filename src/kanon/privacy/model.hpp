@@ -71,12 +71,17 @@ public:
     /// The place among the tracked columns of the one the model looks at; none: rows alone.
     [[nodiscard]] virtual std::optional<std::size_t> tracked() const { return std::nullopt; }
 
-    /// True if the model looks at ClassView::population: it is for full-domain recodings, and needs
-    /// a table of the population.
+    /// True if the model looks at ClassView::population: it needs a table of the population, and is
+    /// for full-domain recodings.
     [[nodiscard]] virtual bool counts_population() const { return false; }
 
     /// True if people of the population whom no class of the release fits break the promise.
     [[nodiscard]] virtual bool judges_absent() const { return false; }
+
+    /// How many quasi-identifying values somebody is taken to know: the model is judged by the rows
+    /// that share released values in each set of so many quasi-identifiers, or in all, and is for
+    /// full-domain recodings. 0: it is judged by classes.
+    [[nodiscard]] virtual std::size_t known_values() const { return 0; }
 
     /// The best figure that any class of the table can achieve; none: not known. If it is worse
     /// than required(), no release keeps the promise, whatever it suppresses.
@@ -101,6 +106,9 @@ using PrivacyModels = std::vector<std::shared_ptr<const PrivacyModel>>;
 
 /// True if some model counts the population.
 [[nodiscard]] bool any_counts_population(const PrivacyModels& models);
+
+/// The first model that is for full-domain recodings alone; null: none is.
+[[nodiscard]] const PrivacyModel* for_full_domain_alone(const PrivacyModels& models);
 
 /// True if some model judges the people whom no class fits.
 [[nodiscard]] bool any_judges_absent(const PrivacyModels& models);
@@ -140,7 +148,9 @@ struct ModelNeeds {
     bool distribution = false;  ///< ModelContext::distribution
     std::string_view hierarchy_of{};  ///< the kind that needs ModelContext::hierarchy; "": none
     bool value = false;               ///< takes PrivacyRequirement::value
-    bool population = false;          ///< Policy::population; no k-anonymity is added beside it
+    bool population = false;          ///< Policy::population
+    bool rows_are_persons = false;    ///< it counts rows, and no distinct persons
+    bool no_k = false;  ///< k-anonymity is not added beside it: the model takes its place
 };
 
 /// A parameter of a model: its name, and what it may be. A model whose kinds take different ranges

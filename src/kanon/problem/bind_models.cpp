@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/count_text.hpp"
+#include "kanon/base/subsets.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/build_hierarchy.hpp"
 #include "kanon/problem/column_facts.hpp"
@@ -15,6 +16,8 @@ namespace {
 
 constexpr std::string_view kAnonymity = "k-anonymity";
 constexpr double kDefaultK = 5;
+/// Sets of quasi-identifiers that are looked at for who knows their values.
+constexpr std::uint64_t kMostSets = 10'000;
 
 Where in_policy(const Problem& problem, const std::string& attribute = "") {
     return {.file = problem.policy.file, .line = 0, .column = 0, .attribute = attribute};
@@ -36,7 +39,7 @@ std::optional<double> k_of_others(const Problem& problem) {
 
 /// True if what is asked for takes the place of k-anonymity, which is not added then.
 bool replaces_k(const PrivacyRequirement& requirement) {
-    return find_privacy_model(requirement.model).needs.population;
+    return find_privacy_model(requirement.model).needs.no_k;
 }
 
 /// Make k-anonymity the first requirement, if there is any, and the only one of its kind.
@@ -132,8 +135,21 @@ std::shared_ptr<const Hierarchy> given_hierarchy(const Problem& problem,
         build_hierarchy(problem.policy, attribute->hierarchy, column, files));
 }
 
+void check_persons(const Problem& problem, const ModelInfo& info) {
+    if (info.needs.rows_are_persons && !problem.policy.person.empty()) {
+        throw Error(ErrorCode::bad_policy,
+                    fmt::format("{} counts rows, and persons are told apart by '{}'; give the "
+                                "table one row for each person, and the column another name or "
+                                "leave it out",
+                                info.name,
+                                problem.policy.person),
+                    in_policy(problem));
+    }
+}
+
 void make_model(Problem& problem, PrivacyRequirement& requirement, const HierarchyFiles& files) {
     const ModelInfo& info = find_privacy_model(requirement.model);
+    check_persons(problem, info);
     std::optional<ModelContext> context;
     PrivacyRequirement asked = requirement;
     if (info.needs.attribute) {
@@ -279,6 +295,23 @@ void bind_models(Problem& problem, const HierarchyFiles& files) {
         first.model == kAnonymity ? static_cast<std::uint64_t>(first.parameters.at("k")) : 1;
     say_unprotected(problem);
     warn_of_spellings(problem);
+}
+
+void check_known_values(const Problem& problem) {
+    for (const auto& model : problem.models) {
+        const std::size_t attributes = problem.quasi_identifiers.size();
+        const std::size_t known = std::min(model->known_values(), attributes);
+        if (count_subsets(attributes, known, kMostSets + 1) > kMostSets) {
+            throw Error(ErrorCode::bad_policy,
+                        fmt::format("{} would have to be looked at for more than {} sets of {} of "
+                                    "{} quasi-identifiers; choose a smaller l",
+                                    model->describe(),
+                                    count_text(kMostSets),
+                                    known,
+                                    attributes),
+                        in_policy(problem));
+        }
+    }
 }
 
 void track_sensitive(Problem& problem) {

@@ -81,6 +81,10 @@ void bind_models(Problem& problem, const HierarchyFiles& files);
 [[nodiscard]] std::shared_ptr<const std::vector<Code>> values_of_codes(const Problem& problem,
                                                                        std::size_t column);
 
+/// Refuse a model of so many known values that there are too many sets of them to look at.
+/// \pre models and quasi-identifiers are bound
+void check_known_values(const Problem& problem);
+
 /// Track the sensitive columns, for a method that looks at them. \pre models are bound
 void track_sensitive(Problem& problem);
 

@@ -54,17 +54,15 @@ void check_models(const MethodInfo& info, const PrivacyModels& models) {
     }
 }
 
-/// Models that count the population: it is counted for the nodes of a lattice alone.
-void check_population(const MethodInfo& info, const Task& task) {
-    if (!any_counts_population(task.models)) {
-        return;
-    }
-    const auto counting = std::ranges::find_if(
-        task.models, [](const auto& model) { return model->counts_population(); });
-    if (info.recoding != RecodingKind::full_domain || task.cell_suppression_limit ||
-        task.promises_candidates()) {
+/// Models that are judged by more than a class, such as the population: nodes of a lattice alone
+/// are looked at so.
+void check_full_domain(const MethodInfo& info, const Task& task) {
+    const PrivacyModel* model = for_full_domain_alone(task.models);
+    const bool is_plain = info.recoding == RecodingKind::full_domain &&
+                          !task.cell_suppression_limit && !task.promises_candidates();
+    if (model != nullptr && !is_plain) {
         throw Error(ErrorCode::bad_policy,
-                    "the privacy model '" + std::string((*counting)->name()) +
+                    "the privacy model '" + std::string(model->name()) +
                         "' is for full-domain recodings, in which whole rows are suppressed; take "
                         "the method 'optimal', or another of the lattice (--method)");
     }
@@ -197,7 +195,7 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     check_aggregates(info, task);
     check_objective(info, task.objective);
     check_models(info, task.models);
-    check_population(info, task);
+    check_full_domain(info, task);
     check_class(info, task);
     check_binary(info, task);
     check_single(info, task);

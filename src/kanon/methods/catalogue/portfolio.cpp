@@ -157,9 +157,9 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
     if (task.cell_suppression_limit) {
         return {{&find_method("optimal"), "cells are starred at a node of the lattice"}};
     }
-    if (any_counts_population(task.models)) {
-        return {
-            {&find_method("optimal"), "the population is counted for full-domain recodings alone"}};
+    if (const PrivacyModel* model = for_full_domain_alone(task.models)) {
+        return {{&find_method("optimal"),
+                 std::string(model->name()) + " is for full-domain recodings alone"}};
     }
     if (task.patterns.given || task.objective == Objective::stars) {
         return {{&find_method("pattern-greedy"),

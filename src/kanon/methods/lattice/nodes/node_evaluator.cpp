@@ -22,6 +22,7 @@ NodeEvaluator::NodeEvaluator(const Task& task,
       lm_tables_(figures.lm),
       least_rows_(task.least_class_rows()),
       counts_people_(any_counts_population(task.models)),
+      known_values_(task),
       judges_absent_(any_judges_absent(task.models)) {
     KANON_CHECK(!counts_people_ || task.population != nullptr);
     for (const auto& model : task.models) {
@@ -62,7 +63,7 @@ NodeEvaluator::Verdict NodeEvaluator::judge_models(std::size_t group) {
     }
     Verdict verdict = Verdict::holds;
     for (const auto& model : task_.models) {
-        if (!model->holds(view)) {
+        if (model->known_values() == 0 && !model->holds(view)) {
             if (model->monotony() == Monotony::superset) {
                 return Verdict::fails_below_too;
             }
@@ -79,6 +80,23 @@ void NodeEvaluator::judge() {
             verdicts_[group] = Verdict::fails_below_too;
         } else {
             verdicts_[group] = rows_decide_ ? Verdict::holds : judge_models(group);
+        }
+    }
+    if (!known_values_.empty()) {
+        judge_known_values();
+    }
+}
+
+/// Let the groups fail that somebody finds too little behind who knows some of their values.
+void NodeEvaluator::judge_known_values() {
+    std::vector<bool> released(groups_.size());
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        released[group] = verdicts_[group] == Verdict::holds;
+    }
+    known_values_.judge(groups_, released);
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        if (verdicts_[group] == Verdict::holds && !released[group]) {
+            verdicts_[group] = Verdict::fails;
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/lattice/nodes/known_values.hpp"
 #include "kanon/methods/lattice/nodes/level_tables.hpp"
 #include "kanon/methods/lattice/nodes/node_groups.hpp"
 #include "kanon/task/task.hpp"
@@ -122,6 +123,7 @@ private:
     [[nodiscard]] HistogramView histogram(std::size_t place, std::size_t group) const;
     [[nodiscard]] Verdict judge_models(std::size_t group);
     [[nodiscard]] bool some_group_fails() const;
+    void judge_known_values();
     void merge(const NodeGroups& source, std::span<const Level> node, NodeGroups& target);
     [[nodiscard]] std::uint64_t minority_of(const NodeGroups& groups, std::size_t group) const;
     void add_group(std::size_t group, NodeFacts& facts) const;
@@ -151,6 +153,7 @@ private:
     std::uint64_t least_rows_ = 1;
     bool rows_decide_ = true;     ///< every model looks at rows alone
     bool counts_people_ = false;  ///< some model counts the population
+    KnownValues known_values_;    ///< judges the models of who knows some values
     bool judges_absent_ = false;  ///< no group may fail, be it of the population alone
 };
 
