@@ -169,6 +169,79 @@ TEST(AlphaK, LimitsTheShareOfEveryValueOrOfOne) {
               std::string::npos);
 }
 
+/// A class of so many rows of so many people.
+ClassView class_of(std::uint64_t rows, std::uint64_t people) {
+    return {.rows = rows, .histograms = {}, .population = people};
+}
+
+TEST(KMap, CountsThePopulation) {
+    const auto model = find_privacy_model("k-map").make(
+        {.model = "k-map", .parameters = {{"k", 3}}}, std::nullopt);
+    EXPECT_TRUE(model->holds(class_of(1, 3)));
+    EXPECT_FALSE(model->holds(class_of(9, 2))) << "rows alone are nobody's cover";
+    EXPECT_EQ(model->achieved(class_of(1, 7)), 7);
+    EXPECT_EQ(model->describe(), "3-map");
+    EXPECT_TRUE(model->counts_population());
+    EXPECT_FALSE(model->judges_absent());
+    EXPECT_EQ(model->monotony(), Monotony::superset);
+}
+
+/// The shares of figure 3 of the publication: 3 of 6 and 2 of 3 are in the table.
+TEST(DeltaPresence, LimitsTheShareOfThePopulationThatIsInTheTable) {
+    const auto both =
+        find_privacy_model("delta-presence")
+            .make({.model = "delta-presence", .parameters = {{"min", 0.5}, {"max", 2.0 / 3}}},
+                  std::nullopt);
+    EXPECT_TRUE(both->holds(class_of(3, 6)));
+    EXPECT_TRUE(both->holds(class_of(2, 3)));
+    EXPECT_FALSE(both->holds(class_of(3, 4)));
+    EXPECT_FALSE(both->holds(class_of(2, 5)));
+    EXPECT_FALSE(both->holds(class_of(0, 5))) << "known to be absent";
+    EXPECT_EQ(both->required(), 1);
+    EXPECT_EQ(both->achieved(class_of(3, 6)), 1) << "at the lower end";
+    EXPECT_EQ(both->achieved(class_of(2, 5)), 0.5 / 0.4);
+    EXPECT_EQ(both->achieved(class_of(0, 5)), kInfinite);
+    EXPECT_TRUE(both->judges_absent());
+    const auto upper =
+        find_privacy_model("delta-presence")
+            .make({.model = "delta-presence", .parameters = {{"max", 0.5}}}, std::nullopt);
+    EXPECT_TRUE(upper->holds(class_of(0, 5)));
+    EXPECT_FALSE(upper->judges_absent());
+    EXPECT_EQ(upper->achieved(class_of(2, 8)), 0.25);
+    EXPECT_EQ(upper->achieved(class_of(4, 2)), 1) << "rows that the population lacks are in it";
+    EXPECT_EQ(upper->monotony(), Monotony::merge);
+    EXPECT_NE(refusal("delta-presence", {{"min", 0.6}, {"max", 0.5}}).find("min <= max"),
+              std::string::npos);
+    EXPECT_NE(refusal("delta-presence", {{"max", 0}}), "");
+}
+
+TEST(Lkc, AsksForRowsAndLimitsTheShareOfEveryValueOrOfOne) {
+    const ModelContext table = context_of({5, 3, 2}, true);
+    const auto all = model_of("lkc", {{"l", 2}, {"k", 3}, {"c", 0.5}}, "", table);
+    EXPECT_TRUE(all->holds(Histogram({2, 1, 1}).view()));
+    EXPECT_FALSE(all->holds(Histogram({1, 1}).view())) << "two rows";
+    EXPECT_FALSE(all->holds(Histogram({1, 3}).view()));
+    EXPECT_EQ(all->achieved(Histogram({1, 3}).view()), 0.75);
+    EXPECT_EQ(all->achieved(Histogram({1, 1}).view()), 1);
+    EXPECT_EQ(all->known_values(), 2U);
+    EXPECT_EQ(all->describe(), "(2, 3, 0.5)-privacy of disease");
+    const auto rows = model_of("lkc", {{"l", 1}, {"k", 3}}, "", table);
+    EXPECT_TRUE(rows->holds(Histogram({3}).view())) << "c = 1 asks nothing of values";
+    EXPECT_EQ(rows->achieved(Histogram({2}).view()), 2);
+    EXPECT_TRUE(rows->more_is_better());
+    const auto one = find_privacy_model("lkc").make({.model = "lkc",
+                                                     .parameters = {{"l", 1}, {"k", 2}, {"c", 0.2}},
+                                                     .attribute = "disease",
+                                                     .value = "10"},
+                                                    table);
+    EXPECT_TRUE(one->holds(Histogram({9, 1}).view()));
+    EXPECT_FALSE(one->holds(Histogram({1, 1}).view()));
+    for (const double bad : {0.0, -1.0, 1.5, 1e300, std::nan("")}) {
+        EXPECT_NE(refusal("lkc", {{"l", bad}, {"k", 3}}), "") << bad;
+        EXPECT_NE(refusal("lkc", {{"l", 2}, {"k", 3}, {"c", bad}}), "") << bad;
+    }
+}
+
 TEST(KE, AsksForValuesAndARange) {
     const ModelContext table = context_of({1, 1, 1, 1, 4}, true);
     const auto model = model_of("k-e", {{"e", 20}, {"k", 3}}, "", table);

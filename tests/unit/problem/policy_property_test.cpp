@@ -185,6 +185,12 @@ Policy any_policy() {
     out.objective = *rc::gen::element<std::string>("", "gcp", "dm", "height");
     out.person = coin() ? any_text() : "";
     if (coin()) {
+        out.population.file = any_text();
+        for (int i = *rc::gen::inRange(0, 3); i > 0; --i) {
+            out.population.on[any_text()] = any_text();
+        }
+    }
+    if (coin()) {
         out.missing_marks = {any_text(), any_text()};
     }
     if (coin()) {
@@ -246,6 +252,8 @@ void expect_same(const Policy& a, const Policy& b) {
     RC_ASSERT(a.method_options == b.method_options);
     RC_ASSERT(a.objective == b.objective);
     RC_ASSERT(a.person == b.person);
+    RC_ASSERT(a.population.file == b.population.file);
+    RC_ASSERT(a.population.on == b.population.on);
     RC_ASSERT(a.missing_marks == b.missing_marks);
     RC_ASSERT(a.accept == b.accept);
 }
