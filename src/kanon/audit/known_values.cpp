@@ -33,10 +33,11 @@ public:
         const std::size_t known = std::min(model_.known_values(), attributes);
         for_each_subset(attributes, known, [&](const std::vector<std::size_t>& of) {
             const auto compare = [&](std::uint32_t a, std::uint32_t b) {
-                return std::lexicographical_compare(
-                    of.begin(), of.end(), of.begin(), of.end(), [&, a, b](auto i, auto j) {
-                        return classes_.codes(i)[a] < classes_.codes(j)[b];
-                    });
+                const auto differing = std::ranges::find_if(of, [&](std::size_t attribute) {
+                    return classes_.codes(attribute)[a] != classes_.codes(attribute)[b];
+                });
+                return differing != of.end() &&
+                       classes_.codes(*differing)[a] < classes_.codes(*differing)[b];
             };
             std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
                 return compare(a, b) || (!compare(b, a) && a < b);
