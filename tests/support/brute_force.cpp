@@ -83,7 +83,8 @@ Keys told_by_known_values(const Problem& problem,
                           const PrivacyModel& model,
                           std::size_t least,
                           const Classes& classes,
-                          const Keys& kept) {
+                          const Keys& kept,
+                          bool by_rows_alone = false) {
     const std::size_t attributes = problem.quasi_identifiers.size();
     Keys told;
     for (unsigned set = 0; set < 1U << attributes; ++set) {
@@ -108,7 +109,8 @@ Keys told_by_known_values(const Problem& problem,
                 rows.insert(rows.end(), more.begin(), more.end());
             }
             const auto is_this = [&](const PrivacyModel& other) { return &other == &model; };
-            if (!holds(problem, rows, 0, is_this)) {
+            const bool enough = rows.size() >= model.least_sharing_rows();
+            if (by_rows_alone ? !enough : !holds(problem, rows, 0, is_this)) {
                 told.insert(keys.begin(), keys.end());
             }
         }
@@ -116,8 +118,9 @@ Keys told_by_known_values(const Problem& problem,
     return told;
 }
 
-/// The classes that are released: those that fail by themselves are not, then those that somebody
-/// finds too little behind who knows some values, again and again until none is left.
+/// The classes that are released: those that share values with too few rows of the table are not,
+/// nor those that fail by themselves, then those that somebody finds too little behind who knows
+/// some values, again and again until none is left.
 Keys kept_classes(const Problem& problem,
                   const Classes& classes,
                   const std::map<std::vector<Code>, std::uint64_t>& people) {
@@ -127,6 +130,19 @@ Keys kept_classes(const Problem& problem,
         const auto of_classes = [](const PrivacyModel& one) { return one.known_values() == 0; };
         if (holds(problem, rows, found == people.end() ? 0 : found->second, of_classes)) {
             kept.insert(key);
+        }
+    }
+    Keys all;
+    for (const auto& one : classes) {
+        all.insert(one.first);
+    }
+    for (const auto& model : problem.models) {
+        const std::size_t most = std::min(model->known_values(), problem.quasi_identifiers.size());
+        if (most > 0) {
+            for (const auto& key :
+                 told_by_known_values(problem, *model, most, classes, all, true)) {
+                kept.erase(key);
+            }
         }
     }
     for (bool changed = true; changed;) {

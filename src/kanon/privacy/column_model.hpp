@@ -16,7 +16,7 @@ public:
 
     [[nodiscard]] std::string describe() const final { return describe_; }
 
-    [[nodiscard]] std::optional<std::size_t> tracked() const final { return values_.place(); }
+    [[nodiscard]] std::optional<std::size_t> tracked() const override { return values_.place(); }
 
     [[nodiscard]] std::uint64_t least_rows() const override { return 1; }
 

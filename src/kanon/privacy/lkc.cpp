@@ -45,7 +45,13 @@ public:
 
     [[nodiscard]] bool more_is_better() const override { return counts_rows(); }
 
+    [[nodiscard]] std::optional<std::size_t> tracked() const override {
+        return counts_rows() ? std::nullopt : ColumnModel::tracked();
+    }
+
     [[nodiscard]] std::size_t known_values() const override { return known_; }
+
+    [[nodiscard]] std::uint64_t least_sharing_rows() const override { return rows_; }
 
     /// The share of a value in a union lies between those in its parts.
     [[nodiscard]] Monotony monotony() const override { return Monotony::merge; }

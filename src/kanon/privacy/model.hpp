@@ -83,6 +83,9 @@ public:
     /// full-domain recodings. 0: it is judged by classes.
     [[nodiscard]] virtual std::size_t known_values() const { return 0; }
 
+    /// Rows that share so many values must be at least this many; >= 1.
+    [[nodiscard]] virtual std::uint64_t least_sharing_rows() const { return 1; }
+
     /// The best figure that any class of the table can achieve; none: not known. If it is worse
     /// than required(), no release keeps the promise, whatever it suppresses.
     [[nodiscard]] virtual std::optional<double> best_possible() const { return std::nullopt; }

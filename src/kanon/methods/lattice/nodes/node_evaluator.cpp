@@ -89,8 +89,11 @@ void NodeEvaluator::judge() {
 
 /// Let the groups fail that somebody finds too little behind who knows some of their values.
 void NodeEvaluator::judge_known_values() {
+    std::vector<bool> lasting(groups_.size());
+    known_values_.mark_lasting(groups_, lasting);
     std::vector<bool> released(groups_.size());
     for (std::size_t group = 0; group < groups_.size(); ++group) {
+        verdicts_[group] = lasting[group] ? Verdict::fails_below_too : verdicts_[group];
         released[group] = verdicts_[group] == Verdict::holds;
     }
     known_values_.judge(groups_, released);
