@@ -97,6 +97,8 @@ PrivacyRequirement requirement_of(const ModelInfo& info, const std::string& text
         const std::string name = last.substr(0, cut);
         if (info.needs.value && name == "value") {
             out.value = last.substr(cut + 1);
+        } else if (info.needs.attribute && name == "with") {
+            out.with.insert(out.with.begin(), last.substr(cut + 1));
         } else {
             out.parameters[name] = number_of(last.substr(cut + 1), flag);
         }
@@ -113,7 +115,8 @@ PrivacyRequirement requirement_of(const ModelInfo& info, const std::string& text
 
 void set_requirement(Policy& policy, const PrivacyRequirement& requirement) {
     const auto same = [&](const PrivacyRequirement& other) {
-        return other.model == requirement.model && other.attribute == requirement.attribute;
+        return other.model == requirement.model && other.attribute == requirement.attribute &&
+               other.with == requirement.with;
     };
     const auto found = std::find_if(policy.privacy.begin(), policy.privacy.end(), same);
     if (found != policy.privacy.end()) {
@@ -135,8 +138,12 @@ void set_privacy(Policy& policy, const PolicyFlags& flags) {
             const ModelInfo& info = find_privacy_model(model);
             const PrivacyRequirement requirement = requirement_of(info, text);
             if (info.needs.attribute) {
-                AttributePolicy& attribute = policy.attribute(requirement.attribute);
-                attribute.role = attribute.role.value_or(Role::sensitive);
+                std::vector<std::string> names = requirement.with;
+                names.push_back(requirement.attribute);
+                for (const std::string& name : names) {
+                    AttributePolicy& attribute = policy.attribute(name);
+                    attribute.role = attribute.role.value_or(Role::sensitive);
+                }
             }
             set_requirement(policy, requirement);
         }

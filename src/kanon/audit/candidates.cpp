@@ -196,7 +196,7 @@ public:
             return std::move(out_);
         }
         originals_ = make_row_types(
-            problem_.table, problem_.columns, problem_.tracked_columns, evidence_.threads);
+            problem_.judged(), problem_.columns, problem_.tracked_columns, evidence_.threads);
         const std::vector<PairedNodes> paired = paired_nodes(*left_of, originals_.type_of_row);
         graph_ =
             find_coverage(evidence_, originals_, *left_of, evidence_.options->most_candidate_pairs);
@@ -249,7 +249,7 @@ private:
             leave_open(model, "the rows are shuffled; verify them in the order of the original");
             return;
         }
-        const Column& column = problem_.table.column(problem_.tracked_columns[place]);
+        const Column& column = problem_.judged().column(problem_.tracked_columns[place]);
         const auto& value_of = problem_.tracked[place].value_of;
         std::vector<Code> persons;
         persons.reserve(column.codes.size());
@@ -325,8 +325,8 @@ private:
         for (std::size_t row = 0; row < rows.size(); ++row) {
             rows[row] = evidence_.is_suppressed(row) ? kNone : pairing_[row];
         }
-        Histograms out =
-            evidence_.classes->histograms(problem_.table.column(column), rows, evidence_.threads);
+        Histograms out = evidence_.classes->histograms(
+            problem_.judged().column(column), rows, evidence_.threads);
         out.offsets.resize(graph_.left_size() + 1, out.offsets.back());
         return out;
     }

@@ -36,7 +36,7 @@ TrackedValues count_tracked(const Evidence& evidence, const Pairing& pairing) {
     }
     for (const std::size_t column : evidence.problem->tracked_columns) {
         out.histograms.push_back(evidence.classes->histograms(
-            evidence.problem->table.column(column), rows, evidence.threads));
+            evidence.problem->judged().column(column), rows, evidence.threads));
     }
     return out;
 }
@@ -175,8 +175,7 @@ void report_broken(const Evidence& evidence,
         for (const SliceFindings::Broken& broken : slice.broken) {
             const PrivacyModel& model = *evidence.problem->models[broken.model];
             const auto tracked = model.tracked();
-            const std::string attribute =
-                tracked ? original.column(evidence.problem->tracked_columns[*tracked]).name : "";
+            const std::string attribute = tracked ? evidence.problem->tracked[*tracked].name : "";
             log.add(
                 {.row = first[broken.index] + 1, .place = original.column_count() + broken.model},
                 model.name(),

@@ -80,16 +80,24 @@ std::shared_ptr<const Column> translated(const KeyColumn& key,
     return out;
 }
 
+/// True if the release has the column as it is, or all whose values it joins.
+bool is_shown(const Evidence& evidence, std::size_t column) {
+    const std::size_t columns = evidence.problem->table.column_count();
+    const std::vector<std::size_t> itself{column};
+    const std::vector<std::size_t>& parts =
+        column < columns ? itself : evidence.problem->joint_of[column - columns];
+    return std::ranges::all_of(parts, [&](std::size_t part) {
+        return std::ranges::any_of(evidence.kept,
+                                   [&](const KeptColumn& kept) { return kept.column == part; });
+    });
+}
+
 /// The places of the tracked columns that are not in the release as they are.
 std::vector<std::size_t> hidden_columns(const Evidence& evidence) {
     std::vector<std::size_t> out;
     const std::vector<std::size_t>& tracked = evidence.problem->tracked_columns;
     for (std::size_t place = 0; place < tracked.size(); ++place) {
-        const bool is_kept =
-            std::any_of(evidence.kept.begin(), evidence.kept.end(), [&](const KeptColumn& column) {
-                return column.column == tracked[place];
-            });
-        if (!is_kept) {
+        if (!is_shown(evidence, tracked[place])) {
             out.push_back(place);
         }
     }
@@ -155,7 +163,7 @@ Sides make_sides(const Evidence& evidence) {
     sides.hidden = hidden_columns(evidence);
     for (const std::size_t place : sides.hidden) {
         const Column& column =
-            evidence.problem->table.column(evidence.problem->tracked_columns[place]);
+            evidence.problem->judged().column(evidence.problem->tracked_columns[place]);
         original.push_back(gather(column, std::to_string(original.size()), sides.original_rows));
     }
     const std::vector<std::size_t> hidden = places(all.size(), original.size());

@@ -172,7 +172,7 @@ constexpr std::array kModels{
               .summary = "every class has k sensitive numbers that are e apart at the ends",
               .citation = "Zhang, Koudas, Srivastava, Yu, ICDE 2007",
               .kinds = "",
-              .needs = {.attribute = true, .distribution = true},
+              .needs = {.attribute = true, .distribution = true, .no_joint = "*"},
               .parameters = kOfRange,
               .make = make_k_e},
     ModelInfo{.name = "k-map",
@@ -204,14 +204,20 @@ constexpr std::array kModels{
               .summary = "every class has at least p sensitive values, or groups of them",
               .citation = "Truta, Vinay 2006; Campan, Truta 2006",
               .kinds = kSensitivityKinds,
-              .needs = {.attribute = true, .distribution = true, .hierarchy_of = "extended"},
+              .needs = {.attribute = true,
+                        .distribution = true,
+                        .hierarchy_of = "extended",
+                        .no_joint = "extended"},
               .parameters = kOfSensitivity,
               .make = make_p_sensitive},
     ModelInfo{.name = "t-closeness",
               .summary = "sensitive values are spread in every class nearly as in the table",
               .citation = "Li, Li, Venkatasubramanian, ICDE 2007",
               .kinds = kClosenessKinds,
-              .needs = {.attribute = true, .distribution = true, .hierarchy_of = "hierarchical"},
+              .needs = {.attribute = true,
+                        .distribution = true,
+                        .hierarchy_of = "hierarchical",
+                        .no_joint = "ordered,hierarchical"},
               .parameters = kOfCloseness,
               .make = make_t_closeness},
 };
@@ -225,6 +231,15 @@ std::span<const ModelInfo> privacy_models() {
 bool needs_hierarchy(const PrivacyRequirement& requirement) {
     const std::string_view kind = find_privacy_model(requirement.model).needs.hierarchy_of;
     return !kind.empty() && kind == requirement.kind;
+}
+
+bool takes_joint_values(const PrivacyRequirement& requirement) {
+    const ModelInfo& info = find_privacy_model(requirement.model);
+    const std::string kind = "," + requirement.kind + ",";
+    const std::string barred = "," + std::string(info.needs.no_joint) + ",";
+    const bool is_barred = info.needs.no_joint == "*" ||
+                           (!requirement.kind.empty() && barred.find(kind) != std::string::npos);
+    return info.needs.attribute && requirement.value.empty() && !is_barred;
 }
 
 const ModelInfo& find_privacy_model(std::string_view name) {

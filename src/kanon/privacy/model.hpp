@@ -124,7 +124,9 @@ struct PrivacyRequirement {
     std::map<std::string, double, std::less<>> parameters{};
     std::string attribute{};  ///< the sensitive attribute, where the model has one; in messages
     std::string kind{};       ///< variant of the model, e.g. `distinct`; "": the first one
-    std::string value{};      ///< the one value to protect, where the model takes one; "": all
+    /// Further sensitive attributes: their values together with that of `attribute` are one value.
+    std::vector<std::string> with{};
+    std::string value{};  ///< the one value to protect, where the model takes one; "": all
 };
 
 /// What a model is told of the column that it looks at, beside the classes that it judges.
@@ -151,8 +153,11 @@ struct ModelNeeds {
     bool distribution = false;  ///< ModelContext::distribution
     std::string_view hierarchy_of{};  ///< the kind that needs ModelContext::hierarchy; "": none
     bool value = false;               ///< takes PrivacyRequirement::value
-    bool population = false;          ///< Policy::population
-    bool rows_are_persons = false;    ///< it counts rows, and no distinct persons
+    /// Kinds that look at more of a value than which others it is like: no joint values for them.
+    /// `*`: all.
+    std::string_view no_joint{};
+    bool population = false;        ///< Policy::population
+    bool rows_are_persons = false;  ///< it counts rows, and no distinct persons
     bool no_k = false;  ///< k-anonymity is not added beside it: the model takes its place
 };
 
@@ -193,6 +198,11 @@ struct ModelInfo {
 /// True if the model looks at the hierarchy of its attribute, for the kind that is asked for.
 /// \throws Error{bad_policy} if there is no such model.
 [[nodiscard]] bool needs_hierarchy(const PrivacyRequirement& requirement);
+
+/// True if the model, in the kind that is asked for, looks at nothing of values but which are
+/// alike, and at no single one of them: several attributes may be joined for it.
+/// \throws Error{bad_policy} if there is no such model.
+[[nodiscard]] bool takes_joint_values(const PrivacyRequirement& requirement);
 
 /// \throws Error{bad_policy} with the nearest known name.
 [[nodiscard]] const ModelInfo& find_privacy_model(std::string_view name);

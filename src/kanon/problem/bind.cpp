@@ -53,7 +53,7 @@ Problem bind(Table table,
     detail::bind_patterns(problem);
     throw_if_cancelled(context);
     TypedRows rows =
-        make_row_types(problem.table, problem.columns, problem.tracked_columns, context.threads);
+        make_row_types(problem.judged(), problem.columns, problem.tracked_columns, context.threads);
     problem.type_of_row = std::move(rows.type_of_row);
     problem.count(std::move(static_cast<RowTypes&>(rows)));
     if (population) {

@@ -111,7 +111,7 @@ std::size_t track_values(Problem& problem, const std::string& name, std::string_
 
 /// What a model is told of a tracked column.
 ModelContext context_of(const Problem& problem, std::size_t place, const ModelNeeds& needs) {
-    const Column& column = problem.table.column(problem.tracked_columns[place]);
+    const Column& column = problem.judged().column(problem.tracked_columns[place]);
     ModelContext context{.place = place, .missing = column.dictionary->missing()};
     context.value_of = problem.tracked[place].value_of;
     context.values = column.dictionary;
@@ -157,8 +157,12 @@ void make_model(Problem& problem, PrivacyRequirement& requirement, const Hierarc
             requirement.attribute = only_sensitive(problem, requirement.model);
             asked.attribute = requirement.attribute;
         }
-        context = context_of(
-            problem, track_values(problem, requirement.attribute, requirement.model), info.needs);
+        const std::size_t place =
+            requirement.with.empty()
+                ? track_values(problem, requirement.attribute, requirement.model)
+                : track_joint_values(problem, requirement);
+        asked.attribute = problem.tracked[place].name;
+        context = context_of(problem, place, info.needs);
         if (needs_hierarchy(requirement)) {
             context->hierarchy = given_hierarchy(problem, requirement.attribute, files);
         }
@@ -241,7 +245,7 @@ public:
 private:
     void count(const Problem& problem, std::size_t place) {
         const std::vector<std::uint64_t> counted =
-            rows_of_codes(problem.table.column(problem.tracked_columns[place]));
+            rows_of_codes(problem.judged().column(problem.tracked_columns[place]));
         for (Code code = 0; code < counted.size(); ++code) {
             if (counted[code] > 0) {
                 codes_.push_back(code);

@@ -49,23 +49,32 @@ void check_declared_type(const Problem& problem, const AttributePolicy& attribut
     }
 }
 
+/// An attribute that a model protects is sensitive.
+void take_as_sensitive(Problem& problem,
+                       const PrivacyRequirement& requirement,
+                       const std::string& name) {
+    static_cast<void>(column_named(problem, name, requirement.model));
+    AttributePolicy& attribute = problem.policy.attribute(name);
+    if (attribute.role.value_or(Role::sensitive) != Role::sensitive) {
+        throw Error(ErrorCode::bad_policy,
+                    fmt::format("{} protects it, but its role is {}; make the role sensitive",
+                                requirement.model,
+                                to_string(*attribute.role)),
+                    problem.policy.where(name));
+    }
+    attribute.role = Role::sensitive;
+}
+
 /// Roles that follow from the person column and from the models' attributes.
 void take_implied_roles(Problem& problem) {
     Policy& policy = problem.policy;
     for (const PrivacyRequirement& requirement : policy.privacy) {
-        if (requirement.attribute.empty()) {
-            continue;
+        if (!requirement.attribute.empty()) {
+            take_as_sensitive(problem, requirement, requirement.attribute);
         }
-        static_cast<void>(column_named(problem, requirement.attribute, requirement.model));
-        AttributePolicy& attribute = policy.attribute(requirement.attribute);
-        if (attribute.role.value_or(Role::sensitive) != Role::sensitive) {
-            throw Error(ErrorCode::bad_policy,
-                        fmt::format("{} protects it, but its role is {}; make the role sensitive",
-                                    requirement.model,
-                                    to_string(*attribute.role)),
-                        policy.where(requirement.attribute));
+        for (const std::string& name : requirement.with) {
+            take_as_sensitive(problem, requirement, name);
         }
-        attribute.role = Role::sensitive;
     }
     if (policy.person.empty()) {
         return;

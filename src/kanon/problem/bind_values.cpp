@@ -138,11 +138,12 @@ Spellings find_unknown(const std::vector<std::pair<std::string, Code>>& looks,
     return out;
 }
 
-void warn_of_column(Problem& problem, std::size_t place) {
-    const TrackedAttribute& attribute = problem.tracked[place];
+void warn_of_column(Problem& problem, std::size_t column) {
+    const TrackedAttribute attribute{.name = problem.table.column(column).name,
+                                     .dictionary = problem.table.column(column).dictionary,
+                                     .value_of = values_of_codes(problem, column)};
     const std::vector<std::pair<std::string, Code>> looks = looks_of(*attribute.dictionary);
-    const std::vector<std::uint64_t> rows =
-        rows_of_codes(problem.table.column(problem.tracked_columns[place]));
+    const std::vector<std::uint64_t> rows = rows_of_codes(problem.table.column(column));
     const Spellings twins = find_twins(attribute, looks, rows);
     if (twins.count > 0) {
         warn(problem,
@@ -181,9 +182,23 @@ std::shared_ptr<const std::vector<Code>> values_of_codes(const Problem& problem,
 }
 
 void warn_of_spellings(Problem& problem) {
-    for (std::size_t place = 0; place < problem.tracked.size(); ++place) {
-        if (problem.tracked[place].dictionary->type() == ValueType::text) {
-            warn_of_column(problem, place);
+    std::vector<std::size_t> counted;  // in the order of tracking, each once
+    const auto take = [&](std::size_t column) {
+        if (std::ranges::find(counted, column) == counted.end()) {
+            counted.push_back(column);
+        }
+    };
+    const std::size_t columns = problem.table.column_count();
+    for (const std::size_t column : problem.tracked_columns) {
+        if (column < columns) {
+            take(column);
+        } else {
+            std::ranges::for_each(problem.joint_of[column - columns], take);
+        }
+    }
+    for (const std::size_t column : counted) {
+        if (problem.table.column(column).dictionary->type() == ValueType::text) {
+            warn_of_column(problem, column);
         }
     }
 }

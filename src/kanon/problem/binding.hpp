@@ -85,6 +85,14 @@ void bind_models(Problem& problem, const HierarchyFiles& files);
 /// \pre models and quasi-identifiers are bound
 void check_known_values(const Problem& problem);
 
+/// The place among the tracked columns of the joint values of a requirement's attributes, of which
+/// they become one: rows have the same joint value if they have the same value, as models count
+/// them, in each attribute, and a missing one if one of these is missing. Cost O(n attributes).
+/// \throws Error{bad_policy} if there is no such column, one is named twice, or the model looks at
+/// more than which values are alike.
+[[nodiscard]] std::size_t track_joint_values(Problem& problem,
+                                             const PrivacyRequirement& requirement);
+
 /// Track the sensitive columns, for a method that looks at them. \pre models are bound
 void track_sensitive(Problem& problem);
 

@@ -158,6 +158,7 @@ std::vector<std::string_view> keys_of(const ModelInfo& info) {
     }
     if (info.needs.attribute) {
         known.emplace_back("attribute");
+        known.emplace_back("with");
     }
     if (!info.kinds.empty()) {
         known.emplace_back("kind");
@@ -189,6 +190,10 @@ PrivacyRequirement read_requirement(const PolicyReader& reader,
             to = reader.text(*text, key);
         }
     };
+    if (const ConfigNode* with = node.find("with")) {
+        out.with = with->kind == Kind::scalar ? std::vector{reader.text(*with, "with")}
+                                              : reader.names(*with, "with");
+    }
     read("attribute", out.attribute);
     read("kind", out.kind);
     read("value", out.value);

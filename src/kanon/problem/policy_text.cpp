@@ -96,6 +96,11 @@ std::string requirement_text(const PrivacyRequirement& requirement) {
         }
     };
     add("attribute", requirement.attribute);
+    if (!requirement.with.empty()) {
+        std::vector<std::string> names;
+        std::ranges::transform(requirement.with, std::back_inserter(names), yaml_scalar);
+        parts.push_back("with: [" + join(names) + "]");
+    }
     add("kind", requirement.kind);
     add("value", requirement.value);
     const auto& parameters = requirement.parameters;

@@ -9,7 +9,8 @@ OriginalRows Problem::rows() const {
     return {.table = &table,
             .types = &row_types(),
             .type_of_row = type_of_row,
-            .tracked = tracked_columns};
+            .tracked = tracked_columns,
+            .judged = &judged()};
 }
 
 std::vector<RecodedAttribute> Problem::recoded_attributes() const {

@@ -30,8 +30,13 @@ struct Problem : Task {
     std::vector<std::size_t> sensitive;      ///< columns
     std::vector<std::size_t> withheld;       ///< identifying columns: never released
     std::vector<std::string> unread;  ///< names of identifying columns that were not even loaded
-    std::vector<std::size_t> tracked_columns;    ///< of the tracked attributes, in their order
-    std::optional<std::size_t> class_attribute;  ///< column
+    /// Of the tracked attributes, in their order: columns of judged().
+    std::vector<std::size_t> tracked_columns;
+    /// The table and, behind its columns, those of joint values; without columns where there are
+    /// none.
+    Table with_joint;
+    std::vector<std::vector<std::size_t>> joint_of;  ///< per column of joint values: of which
+    std::optional<std::size_t> class_attribute;      ///< column
     SuppressedRows suppressed = SuppressedRows::star;
     bool shuffle = false;                  ///< the released rows are to be written in random order
     std::uint64_t dropped_rows = 0;        ///< left out of the table for their missing values
@@ -43,6 +48,9 @@ struct Problem : Task {
     /// The policy with every role, hierarchy and model spelled out, made up or not: bound to the
     /// same table again it gives the same roles, hierarchies and models.
     Policy policy;
+
+    /// The columns that models are judged by: the table, or that with joint values.
+    [[nodiscard]] const Table& judged() const { return joint_of.empty() ? table : with_joint; }
 
     /// The rows as release::apply wants them; points into this problem.
     [[nodiscard]] OriginalRows rows() const;

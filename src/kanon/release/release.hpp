@@ -33,6 +33,7 @@ struct OriginalRows {
     const RowTypes* types = nullptr;             ///< of its rows
     std::span<const std::uint32_t> type_of_row;  ///< n
     std::span<const std::size_t> tracked{};      ///< columns that the types have histograms of
+    const Table* judged = nullptr;               ///< whose columns these are; null: `table`
 };
 
 /// A release as it is written: quasi-identifier columns are text (the dictionary holds the released

@@ -77,8 +77,9 @@ private:
 
     std::size_t tracked_tuple(std::size_t row, std::uint32_t type) {
         codes_.clear();
+        const Table& judged = rows_.judged != nullptr ? *rows_.judged : *rows_.table;
         for (const std::size_t column : rows_.tracked) {
-            codes_.push_back(rows_.table->column(column).codes[row]);
+            codes_.push_back(judged.column(column).codes[row]);
         }
         return rows_.types->find_tuple(type, codes_);
     }
