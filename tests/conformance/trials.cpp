@@ -20,6 +20,7 @@ constexpr std::array kMoreModels{CaseModels::recursive,
                                  CaseModels::ordered,
                                  CaseModels::likeness,
                                  CaseModels::alpha,
+                                 CaseModels::joint,
                                  CaseModels::disclosure};
 
 constexpr std::array kSplitBy{"widest", "entropy", "least-loss"};

@@ -65,7 +65,7 @@ bool holds(const Problem& problem,
            const Asks& asks) {
     std::vector<Tally> tallies;
     for (const std::size_t column : problem.tracked_columns) {
-        tallies.push_back(tally_of(problem.table.column(column), rows));
+        tallies.push_back(tally_of(problem.judged().column(column), rows));
     }
     std::vector<HistogramView> views;
     views.reserve(tallies.size());

@@ -114,6 +114,17 @@ bool keeps_recursive(const NaiveModel& model, const std::map<std::string, std::s
     return static_cast<double>(most) < model.parameter * static_cast<double>(all - most);
 }
 
+/// What a model looks at in a row: a value, or two as one, missing if one of them is.
+template <class CellOf>
+std::string value_of(const NaiveModel& model, const CellOf& cell) {
+    const std::string value = cell(*model.column);
+    if (!model.with) {
+        return value;
+    }
+    const std::string other = cell(*model.with);
+    return value == "?" || other == "?" ? "?" : one_spelling(value) + " | " + one_spelling(other);
+}
+
 /// Whether a class with these values of the model's column, one per row, keeps a model, `all` being
 /// those of the table. A missing value is nobody and nothing, but a category of shares.
 bool keeps(const NaiveModel& model,
@@ -219,7 +230,7 @@ bool NaiveAuditor::passes_as_spelled(const TextRows& released, bool shuffled) co
     }
     std::vector<NaiveModel> models;
     std::ranges::copy_if(promise_.models, std::back_inserter(models), [&](const auto& model) {
-        return model.column.value_or(0) < promise_.columns.size();
+        return std::max(model.column.value_or(0), model.with.value_or(0)) < promise_.columns.size();
     });
     std::multiset<std::string> broken;
     add_class_faults(
@@ -388,15 +399,18 @@ void NaiveAuditor::add_class_faults(const TextRows& released,
             std::vector<std::string> values(rows.size());
             std::vector<std::string> all;
             for (std::size_t i = 0; model.column && i < original_.size(); ++i) {
-                all.push_back(original_[i][*model.column]);
+                all.push_back(
+                    value_of(model, [&](std::size_t column) { return original_[i][column]; }));
             }
             for (std::size_t i = 0; model.column && i < rows.size(); ++i) {
-                values[i] = cell(rows[i], *model.column);
+                values[i] =
+                    value_of(model, [&](std::size_t column) { return cell(rows[i], column); });
             }
             if (!keeps(model, values, all)) {
                 const bool names_column = model.column && model.model != "k-anonymity";
                 out.insert(model.model + " " + std::to_string(rows.front() + 1) +
-                           (names_column ? " " + promise_.columns[*model.column].name : ""));
+                           (names_column ? " " + promise_.columns[*model.column].name : "") +
+                           (model.with ? " + " + promise_.columns[*model.with].name : ""));
             }
         }
     }

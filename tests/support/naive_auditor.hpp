@@ -30,6 +30,7 @@ struct NaiveModel {
     double parameter = 0;
     std::optional<std::size_t> column{};  ///< of the sensitive values, or of the persons
     std::string kind{};
+    std::optional<std::size_t> with{};  ///< the column whose values are joined with these
 };
 
 /// What a release is held against.

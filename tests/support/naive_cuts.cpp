@@ -20,7 +20,7 @@ bool group_holds(const Problem& problem, const std::vector<std::size_t>& rows) {
     for (const std::size_t column : problem.tracked_columns) {
         std::map<Code, std::uint32_t> counted;
         for (const std::size_t row : rows) {
-            ++counted[problem.table.column(column).codes[row]];
+            ++counted[problem.judged().column(column).codes[row]];
         }
         values.emplace_back();
         counts.emplace_back();

@@ -276,6 +276,11 @@ void add_shares(RandomCase& out, const CaseShape& shape) {
         case CaseModels::alpha:
             add_model(out, "alpha-k", "", "s0", 0.7);
             break;
+        case CaseModels::joint:
+            add_model(out, "l-diversity", "distinct", "s0", 3);
+            out.policy.privacy.back().with = {"s1"};
+            out.naive_models.back().with = *out.naive_models.back().column + 1;
+            break;
         case CaseModels::disclosure:
             add_model(out, "delta-disclosure", "present", "s1", 1.0);
             break;

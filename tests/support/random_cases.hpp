@@ -24,6 +24,7 @@ enum class CaseModels {
     ordered,  ///< t-closeness of the numbers `pay`
     likeness,
     alpha,
+    joint,      ///< distinct values of two attributes together
     disclosure  ///< of the values present: no monotony at all
 };
 

@@ -150,7 +150,8 @@ Policy any_policy() {
             {.model = "l-diversity",
              .parameters = {{"l", *rc::gen::inRange(2, 50) + (entropy ? 0.3 : 0.0)}},
              .attribute = coin() ? any_text() : "",
-             .kind = entropy ? "entropy" : (coin() ? "distinct" : "")});
+             .kind = entropy ? "entropy" : (coin() ? "distinct" : ""),
+             .with = coin() ? std::vector<std::string>{any_text()} : std::vector<std::string>{}});
     }
     // Requirements of one model stand together in a text.
     const double share = *rc::gen::inRange(1, 99) / 100.0;
@@ -243,6 +244,7 @@ void expect_same(const Policy& a, const Policy& b) {
         RC_ASSERT(a.privacy[i].parameters == b.privacy[i].parameters);
         RC_ASSERT(a.privacy[i].attribute == b.privacy[i].attribute);
         RC_ASSERT(a.privacy[i].kind == b.privacy[i].kind);
+        RC_ASSERT(a.privacy[i].with == b.privacy[i].with);
         RC_ASSERT(a.privacy[i].value == b.privacy[i].value);
     }
     RC_ASSERT(a.suppression == b.suppression);
