@@ -63,6 +63,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/methods/contract/method.hpp
   src/kanon/methods/contract/pattern_survey.hpp
   src/kanon/methods/contract/solution_space.hpp
+  src/kanon/privacy/exclusions.hpp
   src/kanon/privacy/model.hpp
   src/kanon/problem/build_hierarchy.hpp
   src/kanon/problem/policy_files.hpp

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
+#include "kanon/privacy/exclusions.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/quality/measures.hpp"
 #include "kanon/quality/told_rows.hpp"
@@ -35,6 +36,7 @@ struct Proof {
     bool more_is_better = true;  ///< achieved is to be at least required; false: at most
     bool is_strict = false;      ///< required itself is not enough
     bool told = true;  ///< false: neither kept nor broken for certain, see AuditReport::not_proven
+    std::vector<Exclusion> excludes{};  ///< attacks that it rules out; empty where it does not hold
 };
 
 /// What top, bottom and rounding did to the rows of a column.
