@@ -9,6 +9,7 @@ set(KANON_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/kanon")
 target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/arrow.hpp
   src/kanon/api/attack.hpp
+  src/kanon/api/attack_original.hpp
   src/kanon/api/comparators.hpp
   src/kanon/api/evaluate.hpp
   src/kanon/api/explore.hpp
@@ -23,6 +24,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/attack/class_attacks.hpp
   src/kanon/attack/compose.hpp
   src/kanon/attack/link.hpp
+  src/kanon/attack/linkage.hpp
   src/kanon/attack/shown_classes.hpp
   src/kanon/audit/audit.hpp
   src/kanon/base/check.hpp
@@ -63,6 +65,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/methods/contract/method.hpp
   src/kanon/methods/contract/pattern_survey.hpp
   src/kanon/methods/contract/solution_space.hpp
+  src/kanon/privacy/exclusions.hpp
   src/kanon/privacy/model.hpp
   src/kanon/problem/build_hierarchy.hpp
   src/kanon/problem/policy_files.hpp

@@ -55,6 +55,7 @@ struct AttackOutcome {
 [[nodiscard]] double share_of(std::uint64_t rows, std::uint64_t of);
 
 Verb add_attack_link(CLI::App& parent);
+Verb add_attack_linkage(CLI::App& parent);
 Verb add_attack_compose(CLI::App& parent);
 std::vector<Verb> add_class_attacks(CLI::App& parent);
 

@@ -45,6 +45,9 @@ std::string verdict_text(const AuditReport& report) {
     for (const std::string& check : report.checks) {
         out += "proven  " + check + "\n";
     }
+    for (const std::string& excluded : exclusion_lines(report)) {
+        out += "proven  " + excluded + "\n";
+    }
     for (const Proof& proof : report.proofs) {
         if (!proof.holds && proof.told) {
             out += fmt::format("BROKEN  {}: required {}{:g}, achieved {:g}\n",

@@ -154,6 +154,24 @@ void state_checks(const Evidence& evidence,
     }
 }
 
+/// Name the attacks that the proofs rule out. A model that is no requirement of the policy, as a
+/// program may hand one over, has none.
+void name_exclusions(const Problem& problem, AuditReport& report) {
+    const PromiseUnit unit = report.candidates ? PromiseUnit::candidates : PromiseUnit::classes;
+    const std::vector<PrivacyRequirement>& asked = problem.policy.privacy;
+    for (std::size_t i = 0; i < report.proofs.size() && i < asked.size(); ++i) {
+        Proof& proof = report.proofs[i];
+        if (!proof.holds || proof.model != asked[i].model) {
+            continue;
+        }
+        PrivacyRequirement requirement = asked[i];
+        if (find_privacy_model(proof.model).needs.person) {
+            requirement.attribute = problem.policy.person;
+        }
+        proof.excludes = excluded_attacks(requirement, unit);
+    }
+}
+
 Measures measure_release(const Evidence& evidence) {
     const Problem& problem = *evidence.problem;
     const bool can_measure =
@@ -266,6 +284,7 @@ Findings look(const Evidence& evidence,
     out.report.fault_count = log.count();
     out.report.faults = log.faults();
     out.report.proofs = classes.proofs;
+    name_exclusions(*evidence.problem, out.report);
     out.rows_fit = log.keeps({rules::kCoversOriginal, rules::kUnchanged, rules::kNoOriginal}) &&
                    pairing.is_decided() &&
                    (how == Look::in_another_order || log.keeps({rules::kOrder}));

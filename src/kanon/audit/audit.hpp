@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
+#include "kanon/privacy/exclusions.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/quality/measures.hpp"
 #include "kanon/quality/told_rows.hpp"
@@ -38,6 +39,7 @@ struct Proof {
     /// so many of them; 0: of the worst class.
     std::size_t known_values = 0;
     bool told = true;  ///< false: neither kept nor broken for certain, see AuditReport::not_proven
+    std::vector<Exclusion> excludes{};  ///< attacks that it rules out; empty where it does not hold
 };
 
 /// What top, bottom and rounding did to the rows of a column.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/rules.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace kanon::rules {
@@ -25,10 +26,17 @@ constexpr std::array kRules{
     RuleInfo{kUnreadableValue, "each released cell means something in the original's domain"},
 };
 
+constexpr std::array kOfRows{
+    kCoversOriginal, kExtraRow, kNoOriginal, kOrder, kRowLost, kUnchanged, kUnreadableValue};
+
 }  // namespace
 
 std::span<const RuleInfo> all() {
     return kRules;
+}
+
+bool is_of_rows(std::string_view rule) {
+    return std::ranges::find(kOfRows, rule) != kOfRows.end();
 }
 
 }  // namespace kanon::rules

@@ -32,4 +32,8 @@ struct RuleInfo {
 /// Every rule, sorted by name.
 [[nodiscard]] std::span<const RuleInfo> all();
 
+/// True if a release that breaks the rule has rows that are not those of the original, or not in
+/// its order: then row i is not taken for row i.
+[[nodiscard]] bool is_of_rows(std::string_view rule);
+
 }  // namespace kanon::rules

@@ -7,20 +7,9 @@
 #include "kanon/base/error.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 namespace kanon {
 namespace {
-
-/// Faults after which rows of the release are not taken for those of the original in their order.
-constexpr std::array kFaultsOfRows{rules::kCoversOriginal,
-                                   rules::kExtraRow,
-                                   rules::kNoOriginal,
-                                   rules::kOrder,
-                                   rules::kRowLost,
-                                   rules::kUnchanged,
-                                   rules::kUnreadableValue};
 
 void check_options(const EvaluateOptions& options) {
     const auto refuse = [](const char* option, const char* bounds) {
@@ -56,9 +45,8 @@ bool stands_in_order(const Problem& problem,
     AuditOptions audited;
     audited.shuffled = options.shuffled;
     const AuditReport report = audit(problem, release, classes, audited, context);
-    const bool of_rows = std::ranges::any_of(report.faults, [](const Fault& fault) {
-        return std::ranges::find(kFaultsOfRows, fault.rule) != kFaultsOfRows.end();
-    });
+    const bool of_rows = std::ranges::any_of(
+        report.faults, [](const Fault& fault) { return rules::is_of_rows(fault.rule); });
     if (!report.faults.empty()) {
         notes.push_back("not a release as it was promised (" +
                         count_text(report.fault_count, "fault") +

@@ -91,6 +91,10 @@ void promised(std::string& out, const RunRecord& record) {
     }
     out += "</table>\n<p>The auditor read the release anew, beside the original, and proved:</p>\n";
     list(out, checks_beside_proofs(*record.audit));
+    if (const std::vector<std::string> lines = exclusion_lines(*record.audit); !lines.empty()) {
+        out += "<p>The attacks that these promises rule out, and no others:</p>\n";
+        list(out, lines);
+    }
     if (!record.audit->not_proven.empty()) {
         out += "<p><b>Not proven:</b></p>\n";
         list(out, record.audit->not_proven);

@@ -23,6 +23,14 @@ Json objective_part(const RunRecord& record) {
             {"proven_optimal", outcome.ending == Ending::optimal}};
 }
 
+Json excludes_part(const Proof& proof) {
+    Json list = Json::array();
+    for (const Exclusion& exclusion : proof.excludes) {
+        list.push_back({{"attack", exclusion.attack}, {"because", exclusion.because}});
+    }
+    return list;
+}
+
 Json privacy_part(const AuditReport& audit) {
     Json list = Json::array();
     for (const Proof& proof : audit.proofs) {
@@ -30,7 +38,8 @@ Json privacy_part(const AuditReport& audit) {
                         {"describe", proof.describe},
                         {"limit", limit_word(proof)},
                         {"required", json_number(proof.required)},
-                        {"achieved", json_number(proof.achieved)}});
+                        {"achieved", json_number(proof.achieved)},
+                        {"excludes", excludes_part(proof)}});
     }
     return list;
 }

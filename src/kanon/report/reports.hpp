@@ -4,6 +4,7 @@
 #include "kanon/report/record.hpp"
 
 #include <string>
+#include <vector>
 
 namespace kanon {
 
@@ -18,5 +19,8 @@ namespace kanon {
 /// repeat it. Values of fewer than k rows are pooled as "other"; no value of an identifying column
 /// or of a suppressed row alone is shown.
 [[nodiscard]] std::string html_report(const RunRecord& record);
+
+/// The attacks that each proof rules out, one line each: `excludes homogeneity: ...`.
+[[nodiscard]] std::vector<std::string> exclusion_lines(const AuditReport& audit);
 
 }  // namespace kanon

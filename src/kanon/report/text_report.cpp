@@ -45,6 +45,8 @@ Lines proven(const RunRecord& record) {
         lines.push_back(std::move(promise));
     }
     lines.insert(lines.end(), record.audit->checks.begin(), record.audit->checks.end());
+    const Lines excluded = exclusion_lines(*record.audit);
+    lines.insert(lines.end(), excluded.begin(), excluded.end());
     for (const std::string& open : record.audit->not_proven) {
         lines.push_back("not proven: " + open);
     }

@@ -5,6 +5,7 @@
 #include "kanon/base/utf8.hpp"
 #include "kanon/release/recoding_view.hpp"
 #include "kanon/report/guessed.hpp"
+#include "kanon/report/reports.hpp"
 
 #include <fmt/format.h>
 
@@ -236,6 +237,17 @@ std::string_view limit_word(const Proof& proof) {
         return "at least";
     }
     return proof.is_strict ? "below" : "at most";
+}
+
+std::vector<std::string> exclusion_lines(const AuditReport& audit) {
+    std::vector<std::string> lines;
+    lines.reserve(audit.proofs.size());
+    for (const Proof& proof : audit.proofs) {
+        for (const Exclusion& exclusion : proof.excludes) {
+            lines.push_back(fmt::format("excludes {}: {}", exclusion.attack, exclusion.because));
+        }
+    }
+    return lines;
 }
 
 std::vector<std::string> checks_beside_proofs(const AuditReport& audit) {
