@@ -229,6 +229,36 @@ std::string least_presence(const Promised& promised) {
                      promised["min"]);
 }
 
+std::string whoever_knows(const Promised& promised) {
+    return fmt::format("whoever knows up to {} of the quasi-identifiers",
+                       count_text(promised.parameters.whole("l"), "value"));
+}
+
+std::string known_rows(const Promised& promised) {
+    return fmt::format("{} finds at least {} with them",
+                       whoever_knows(promised),
+                       count_text(promised.parameters.whole("k"), "row"));
+}
+
+std::string known_share(const Promised& promised) {
+    return promised["c"] >= 1
+               ? ""
+               : fmt::format("of the rows that {} finds, at most {:.4g} have {} of {}",
+                             whoever_knows(promised),
+                             promised["c"],
+                             promised.of_one_value ? "the protected value" : "the same value",
+                             promised.column);
+}
+
+/// The attributes in quotes, whose joint values are looked at if they are several.
+std::string columns_of(const PrivacyRequirement& requirement) {
+    std::string out = requirement.attribute.empty() ? "" : "'" + requirement.attribute + "'";
+    for (const std::string& name : requirement.with) {
+        out += " with '" + name + "'";
+    }
+    return out;
+}
+
 /// A row for each attack that a model, or some kinds of it, rules out; by the model's name.
 struct ExclusionRow {
     std::string_view model;
@@ -254,6 +284,8 @@ constexpr std::array kExclusions{
     ExclusionRow{"l-diversity", "", "homogeneity", l_values},
     ExclusionRow{"l-diversity", "", "background", l_left},
     ExclusionRow{"l-diversity", "recursive", "guess", l_recursive},
+    ExclusionRow{"lkc", "", "link", known_rows},
+    ExclusionRow{"lkc", "", "guess", known_share},
     ExclusionRow{"p-sensitive", "", "homogeneity", p_values},
     ExclusionRow{"p-sensitive", "", "background", p_left},
     ExclusionRow{"p-sensitive", "extended", "similarity", p_labels},
@@ -267,7 +299,7 @@ constexpr std::array kExclusions{
 std::vector<Exclusion> excluded_attacks(const PrivacyRequirement& requirement, PromiseUnit unit) {
     const Promised promised{
         .parameters = privacy::check_parameters(requirement),
-        .column = requirement.attribute.empty() ? "" : "'" + requirement.attribute + "'",
+        .column = columns_of(requirement),
         .of_one_value = !requirement.value.empty(),
         .in = unit == PromiseUnit::classes ? "each class" : "each row's set of candidates"};
     std::vector<Exclusion> out;
