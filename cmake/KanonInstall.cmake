@@ -25,6 +25,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/attack/compose.hpp
   src/kanon/attack/link.hpp
   src/kanon/attack/linkage.hpp
+  src/kanon/attack/minimality.hpp
   src/kanon/attack/shown_classes.hpp
   src/kanon/audit/audit.hpp
   src/kanon/base/check.hpp

@@ -10,6 +10,7 @@ std::vector<Verb> add_attack(CLI::App& root) {
     for (const Verb& verb : add_class_attacks(*app)) {
         out.push_back(verb);
     }
+    out.push_back(add_attack_minimality(*app));
     out.push_back(add_attack_compose(*app));
     return out;
 }

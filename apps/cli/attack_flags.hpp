@@ -56,6 +56,7 @@ struct AttackOutcome {
 
 Verb add_attack_link(CLI::App& parent);
 Verb add_attack_linkage(CLI::App& parent);
+Verb add_attack_minimality(CLI::App& parent);
 Verb add_attack_compose(CLI::App& parent);
 std::vector<Verb> add_class_attacks(CLI::App& parent);
 

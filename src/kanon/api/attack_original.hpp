@@ -3,7 +3,9 @@
 
 #include "kanon/api/kanon.hpp"
 #include "kanon/attack/linkage.hpp"
+#include "kanon/attack/minimality.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,5 +38,34 @@ struct LinkageReport {
 /// the release lacks a column, or there is none of numbers; Error{bad_policy} for a column that is
 /// no quasi-identifier of numbers; as verify() and attack::link_nearest()
 [[nodiscard]] LinkageReport linkage(const LinkageJob& job);
+
+/// Reason from a release being minimal.
+struct MinimalityJob {
+    std::string original;
+    std::string release;
+    Policy policy;
+    ReadOptions read;          ///< of the original
+    ReadOptions read_release;  ///< types and missing marks are those of the policy
+    /// Greatest credibility that is promised; none: 1 / l of l-diversity, 1 / p of p-sensitive,
+    /// alpha of alpha-k.
+    std::optional<double> bound{};
+    RunContext context;
+};
+
+struct MinimalityReport {
+    attack::MinimalityFindings findings;
+    std::string column;             ///< sensitive; "": no promise looks at values
+    double bound = 0;               ///< that findings are held against
+    std::size_t finer_nodes = 0;    ///< next below the release
+    std::size_t finer_by_size = 0;  ///< of these: break a promise by numbers of rows alone
+};
+
+/// The release must be a full-domain recoding of every row. A finer node of which more rows than
+/// may be suppressed are in classes too small for any promise is broken whatever the values are,
+/// and tells nothing. 	hrows Error{bad_input}: as linkage(), or no such release;
+/// Error{bad_policy}: promises of several columns or of persons or a population, or that unions
+/// of classes need not keep, rows that may be suppressed where values decide, more than 12 nodes
+/// that values decide; Error{usage}: no bound follows from the policy
+[[nodiscard]] MinimalityReport minimality(const MinimalityJob& job);
 
 }  // namespace kanon
