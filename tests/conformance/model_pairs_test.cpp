@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every model and every pair of models, whatever they say of unions: the exact methods of the
 // lattice against every node judged from the rows.
+#include "kanon/base/random.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/privacy/model.hpp"
 #include "kanon/profile/spread.hpp"
@@ -61,11 +62,15 @@ void ask(Problem& problem, PrivacyRequirement asked) {
 Problem draw(const PrivacyRequirement& first,
              const PrivacyRequirement& second,
              std::uint64_t seed) {
-    Problem problem = random_problem(
-        {.rows = 10 + seed % 16, .attributes = 2 + seed % 2, .starred_top = seed % 3 != 0}, seed);
+    Random random(seed);
+    Problem problem = random_problem({.rows = 10 + random.below(16),
+                                      .attributes = 2 + random.below(2),
+                                      .starred_top = random.below(3) != 0},
+                                     seed);
     const std::span<const Objective> known = find_method("optimal").objectives;
-    problem.objective = known[seed % known.size()];
-    problem.suppression_limit = seed % 4 == 3 ? problem.table.row_count() : seed % 4 * 2;
+    problem.objective = known[random.below(known.size())];
+    const std::uint64_t drawn = random.below(4);
+    problem.suppression_limit = drawn == 3 ? problem.table.row_count() : 2 * drawn;
     ask_of_population(problem, {.model = "k-map", .parameters = {{"k", 2}}}, seed);
     problem.models.clear();
     ask(problem, first);

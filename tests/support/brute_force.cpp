@@ -43,6 +43,19 @@ std::vector<Code> labels_of(const Problem& problem, const Node& node, const Code
     return key;
 }
 
+/// The rows of the table by their labels.
+std::map<std::vector<Code>, std::vector<std::size_t>> classes_at(const Problem& problem,
+                                                                 const Node& node) {
+    std::map<std::vector<Code>, std::vector<std::size_t>> out;
+    for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
+        const auto code_of = [&](std::size_t j) {
+            return problem.table.column(problem.columns[j]).codes[row];
+        };
+        out[labels_of(problem, node, code_of)].push_back(row);
+    }
+    return out;
+}
+
 /// The rows of the population by their labels.
 std::map<std::vector<Code>, std::uint64_t> people_at(const Problem& problem, const Node& node) {
     std::map<std::vector<Code>, std::uint64_t> out;
@@ -118,6 +131,42 @@ Keys told_by_known_values(const Problem& problem,
     return told;
 }
 
+/// Drop the classes that share values with too few rows of the whole table.
+void drop_sharing_too_few(const Problem& problem, const Classes& classes, Keys& kept) {
+    Keys all;
+    for (const auto& one : classes) {
+        all.insert(one.first);
+    }
+    for (const auto& model : problem.models) {
+        const std::size_t most = std::min(model->known_values(), problem.quasi_identifiers.size());
+        if (most > 0) {
+            for (const auto& key :
+                 told_by_known_values(problem, *model, most, classes, all, true)) {
+                kept.erase(key);
+            }
+        }
+    }
+}
+
+/// Drop what is told to who knows as many values as a model says; false: nothing is.
+bool drop_told(const Problem& problem,
+               const PrivacyModel& model,
+               const Classes& classes,
+               Keys& kept) {
+    const std::size_t most = std::min(model.known_values(), problem.quasi_identifiers.size());
+    if (most == 0) {
+        return false;
+    }
+    const Keys told = told_by_known_values(problem, model, most, classes, kept);
+    for (const auto& key : told) {
+        kept.erase(key);
+    }
+    if (told.empty() && !told_by_known_values(problem, model, 0, classes, kept).empty()) {
+        throw std::logic_error("who knows fewer values is told more");
+    }
+    return !told.empty();
+}
+
 /// The classes that are released: those that share values with too few rows of the table are not,
 /// nor those that fail by themselves, then those that somebody finds too little behind who knows
 /// some values, again and again until none is left.
@@ -132,33 +181,11 @@ Keys kept_classes(const Problem& problem,
             kept.insert(key);
         }
     }
-    Keys all;
-    for (const auto& one : classes) {
-        all.insert(one.first);
-    }
-    for (const auto& model : problem.models) {
-        const std::size_t most = std::min(model->known_values(), problem.quasi_identifiers.size());
-        if (most > 0) {
-            for (const auto& key :
-                 told_by_known_values(problem, *model, most, classes, all, true)) {
-                kept.erase(key);
-            }
-        }
-    }
+    drop_sharing_too_few(problem, classes, kept);
     for (bool changed = true; changed;) {
         changed = false;
         for (const auto& model : problem.models) {
-            if (model->known_values() == 0) {
-                continue;
-            }
-            const std::size_t most =
-                std::min(model->known_values(), problem.quasi_identifiers.size());
-            for (const auto& key : told_by_known_values(problem, *model, most, classes, kept)) {
-                changed = kept.erase(key) > 0 || changed;
-            }
-            if (!changed && !told_by_known_values(problem, *model, 0, classes, kept).empty()) {
-                throw std::logic_error("who knows fewer values is told more");
-            }
+            changed = drop_told(problem, *model, classes, kept) || changed;
         }
     }
     return kept;
@@ -190,7 +217,7 @@ void add_levels(const Problem& problem, const Node& node, LossFacts& facts) {
 }  // namespace
 
 JudgedNode judge_node(const Problem& problem, const Node& node) {
-    Classes classes;
+    const Classes classes = classes_at(problem, node);
     std::vector<std::vector<double>> loss;
     std::vector<std::vector<double>> lm;
     double weights = 0;
@@ -204,12 +231,6 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
         starred_row += qi.hierarchy.domain_size() > 1 ? qi.weight : 0;
         const std::size_t leaves = qi.hierarchy.file_leaf_count(qi.hierarchy.height(), 0);
         starred_row_lm += leaves > 1 ? qi.weight : 0;
-    }
-    for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
-        const auto code_of = [&](std::size_t j) {
-            return problem.table.column(problem.columns[j]).codes[row];
-        };
-        classes[labels_of(problem, node, code_of)].push_back(row);
     }
     const std::map<std::vector<Code>, std::uint64_t> people = people_at(problem, node);
     JudgedNode out;

@@ -117,7 +117,7 @@ bool keeps_recursive(const NaiveModel& model, const std::map<std::string, std::s
 /// What a model looks at in a row: a value, or two as one, missing if one of them is.
 template <class CellOf>
 std::string value_of(const NaiveModel& model, const CellOf& cell) {
-    const std::string value = cell(*model.column);
+    std::string value = cell(*model.column);
     if (!model.with) {
         return value;
     }
@@ -394,7 +394,8 @@ void NaiveAuditor::add_class_faults(const TextRows& released,
                                     const std::vector<NaiveModel>& models,
                                     const CellOf& cell,
                                     std::multiset<std::string>& out) const {
-    for (const auto& [key, rows] : released_alike(released)) {
+    for (const auto& alike : released_alike(released)) {
+        const auto& rows = alike.second;
         for (const NaiveModel& model : models) {
             std::vector<std::string> values(rows.size());
             std::vector<std::string> all;

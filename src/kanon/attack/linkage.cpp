@@ -66,7 +66,7 @@ public:
             }
         }
         if (lanes_.empty()) {
-            lanes_.push_back({&columns[0], 0});
+            lanes_.push_back({&columns.front(), 0});
         }
     }
 
@@ -99,7 +99,7 @@ PointTree tree_of(const Standardized& points, std::size_t rows) {
     for (std::size_t row = 0; row < rows; ++row) {
         points.original(row, std::span(coordinates).subspan(row * dimensions, dimensions));
     }
-    return {std::move(coordinates), dimensions};
+    return {coordinates, dimensions};
 }
 
 /// What some of the rows add to the findings.
@@ -166,9 +166,10 @@ void link_rows(const std::vector<NumberColumn>& columns,
 
 /// The share of sorted numbers below one, and half of those equal to it.
 double rank_of(double number, const std::vector<double>& sorted) {
-    const auto equal = std::ranges::equal_range(sorted, number);
-    const auto below = static_cast<double>(equal.begin() - sorted.begin());
-    return (below + static_cast<double>(equal.size()) / 2) / static_cast<double>(sorted.size());
+    const auto equal = std::equal_range(sorted.begin(), sorted.end(), number);
+    const auto below = static_cast<double>(equal.first - sorted.begin());
+    const auto alike = static_cast<double>(equal.second - equal.first);
+    return (below + alike / 2) / static_cast<double>(sorted.size());
 }
 
 /// True if the two are at most so far apart, but for rounding.

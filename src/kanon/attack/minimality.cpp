@@ -90,9 +90,7 @@ public:
                 left_[value] += alike.counts[value];
             }
         }
-        all_ = left_;
-        is_whole_ = give(0, 0, rows_.empty() ? 0 : rows_[0], sum_of(left_), 0);
-        sum_over_supersets();
+        count();
     }
 
     /// False if there are more worlds than may be looked at; then nothing else is known.
@@ -114,6 +112,12 @@ public:
     }
 
 private:
+    void count() {
+        all_ = left_;
+        is_whole_ = give(0, 0, rows_.empty() ? 0 : rows_[0], sum_of(left_), 0);
+        sum_over_supersets();
+    }
+
     [[nodiscard]] std::size_t place(std::size_t nodes, std::size_t alike, std::size_t value) const {
         return (nodes * people_.size() + alike) * values_ + value;
     }

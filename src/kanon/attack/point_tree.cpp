@@ -23,7 +23,7 @@ struct PointTree::Query {
     NearPoints found{};
 };
 
-PointTree::PointTree(std::vector<double> coordinates, std::size_t dimensions)
+PointTree::PointTree(const std::vector<double>& coordinates, std::size_t dimensions)
     : dimensions_(dimensions) {
     merge_equal(coordinates);
     nodes_.push_back({.begin = 0, .end = static_cast<std::uint32_t>(rows_.size())});

@@ -20,7 +20,7 @@ class PointTree {
 public:
     /// `coordinates`: of n points side by side, `dimensions` of each; finite. Equal points are kept
     /// once, with their number. Cost O(n d log n). \pre dimensions >= 1
-    PointTree(std::vector<double> coordinates, std::size_t dimensions);
+    PointTree(const std::vector<double>& coordinates, std::size_t dimensions);
 
     /// Distinct points.
     [[nodiscard]] std::size_t size() const { return rows_.size(); }

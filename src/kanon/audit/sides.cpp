@@ -85,7 +85,7 @@ bool is_shown(const Evidence& evidence, std::size_t column) {
     const std::size_t columns = evidence.problem->table.column_count();
     const std::vector<std::size_t> itself{column};
     const std::vector<std::size_t>& parts =
-        column < columns ? itself : evidence.problem->joint_of[column - columns];
+        column < columns ? itself : evidence.problem->joint_of[column - columns].columns;
     return std::ranges::all_of(parts, [&](std::size_t part) {
         return std::ranges::any_of(evidence.kept,
                                    [&](const KeptColumn& kept) { return kept.column == part; });

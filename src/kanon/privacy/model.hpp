@@ -153,6 +153,9 @@ struct ModelNeeds {
     bool distribution = false;  ///< ModelContext::distribution
     std::string_view hierarchy_of{};  ///< the kind that needs ModelContext::hierarchy; "": none
     bool value = false;               ///< takes PrivacyRequirement::value
+    /// It compares shares, in which a missing value is a category of its own; else values are
+    /// counted, and a missing one is none.
+    bool missing_is_value = false;
     /// Kinds that look at more of a value than which others it is like: no joint values for them.
     /// `*`: all.
     std::string_view no_joint{};

@@ -23,14 +23,18 @@ struct JointValues {
 };
 
 /// Join the values so far with those of one more column.
-void join_values(const Problem& problem, std::size_t column, JointValues& joint) {
+void join_values(const Problem& problem,
+                 std::size_t column,
+                 bool missing_is_value,
+                 JointValues& joint) {
     const Column& values = problem.table.column(column);
     const auto value_of = values_of_codes(problem, column);
     std::map<std::pair<std::uint32_t, Code>, std::uint32_t> number;
     for (std::size_t row = 0; row < joint.of_row.size(); ++row) {
         const Code code = values.codes[row];
         std::uint32_t& value = joint.of_row[row];
-        if (value == kNoRow || values.dictionary->is_missing(code)) {
+        const bool is_missing = values.dictionary->is_missing(code) && !missing_is_value;
+        if (value == kNoRow || is_missing) {
             value = kNoRow;
             continue;
         }
@@ -89,9 +93,11 @@ std::size_t track_joint_values(Problem& problem, const PrivacyRequirement& requi
                                 requirement.model),
                     problem.policy.where(requirement.attribute));
     }
-    const std::vector<std::size_t> columns = joined_columns(problem, requirement);
+    const JointColumn wanted{
+        .columns = joined_columns(problem, requirement),
+        .missing_is_value = find_privacy_model(requirement.model).needs.missing_is_value};
     const std::size_t first = problem.table.column_count();
-    const auto known = std::ranges::find(problem.joint_of, columns);
+    const auto known = std::ranges::find(problem.joint_of, wanted);
     if (known != problem.joint_of.end()) {
         const std::size_t column =
             first + static_cast<std::size_t>(known - problem.joint_of.begin());
@@ -100,8 +106,8 @@ std::size_t track_joint_values(Problem& problem, const PrivacyRequirement& requi
     }
     JointValues joint{.of_row = std::vector<std::uint32_t>(problem.table.row_count())};
     std::string name;
-    for (const std::size_t column : columns) {
-        join_values(problem, column, joint);
+    for (const std::size_t column : wanted.columns) {
+        join_values(problem, column, wanted.missing_is_value, joint);
         name += (name.empty() ? "" : " + ") + problem.table.column(column).name;
     }
     std::vector<std::shared_ptr<const Column>> all;
@@ -113,7 +119,7 @@ std::size_t track_joint_values(Problem& problem, const PrivacyRequirement& requi
     problem.tracked.push_back({.name = name, .dictionary = all.back()->dictionary});
     problem.tracked_columns.push_back(all.size() - 1);
     problem.with_joint = Table(std::move(all), problem.table.row_count());
-    problem.joint_of.push_back(columns);
+    problem.joint_of.push_back(wanted);
     return problem.tracked.size() - 1;
 }
 

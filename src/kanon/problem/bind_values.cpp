@@ -193,7 +193,7 @@ void warn_of_spellings(Problem& problem) {
         if (column < columns) {
             take(column);
         } else {
-            std::ranges::for_each(problem.joint_of[column - columns], take);
+            std::ranges::for_each(problem.joint_of[column - columns].columns, take);
         }
     }
     for (const std::size_t column : counted) {

@@ -87,9 +87,10 @@ void check_known_values(const Problem& problem);
 
 /// The place among the tracked columns of the joint values of a requirement's attributes, of which
 /// they become one: rows have the same joint value if they have the same value, as models count
-/// them, in each attribute, and a missing one if one of these is missing. Cost O(n attributes).
-/// \throws Error{bad_policy} if there is no such column, one is named twice, or the model looks at
-/// more than which values are alike.
+/// them, in each attribute. Where the model counts values it is missing if one of these is; where
+/// it compares shares a missing one is a category in each attribute, for to make them one would
+/// hide what is known beside it. Cost O(n attributes). \throws Error{bad_policy} if there is no
+/// such column, one is named twice, or the model looks at more than which values are alike.
 [[nodiscard]] std::size_t track_joint_values(Problem& problem,
                                              const PrivacyRequirement& requirement);
 

@@ -19,6 +19,16 @@
 
 namespace kanon {
 
+/// How a column of joint values is made.
+struct JointColumn {
+    std::vector<std::size_t> columns;  ///< of the table, ascending
+    /// A missing value is a category of its own in each of the columns; else what has one is
+    /// missing as a whole.
+    bool missing_is_value = false;
+
+    friend bool operator==(const JointColumn&, const JointColumn&) = default;
+};
+
 /// Table and policy bound together: a task, and the rows that it was counted from. Immutable once
 /// bound. Methods see the task alone.
 struct Problem : Task {
@@ -35,8 +45,8 @@ struct Problem : Task {
     /// The table and, behind its columns, those of joint values; without columns where there are
     /// none.
     Table with_joint;
-    std::vector<std::vector<std::size_t>> joint_of;  ///< per column of joint values: of which
-    std::optional<std::size_t> class_attribute;      ///< column
+    std::vector<JointColumn> joint_of;           ///< per column of joint values: of which
+    std::optional<std::size_t> class_attribute;  ///< column
     SuppressedRows suppressed = SuppressedRows::star;
     bool shuffle = false;                  ///< the released rows are to be written in random order
     std::uint64_t dropped_rows = 0;        ///< left out of the table for their missing values

@@ -3,6 +3,7 @@
 #include "kanon/report/guessed.hpp"
 #include "kanon/report/json_text_internal.hpp"
 #include "kanon/report/reports.hpp"
+#include "kanon/report/wording.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -130,16 +130,8 @@ AttributePolicy any_attribute(const std::string& name) {
     return out;
 }
 
-Policy any_policy() {
-    Policy out;
-    std::set<std::string> names;
-    for (int i = *rc::gen::inRange(1, 5); i > 0; --i) {
-        names.insert(any_text());
-    }
-    for (const std::string& name : names) {
-        out.attributes.push_back(any_attribute(name));
-    }
-    out.attributes.back().is_class = coin();
+/// Requirements of one model stand together in a text.
+void add_privacy(Policy& out) {
     if (coin()) {
         const double k = *rc::gen::inRange(2, 1000000000);
         out.privacy.push_back({.model = "k-anonymity", .parameters = {{"k", k}}});
@@ -153,7 +145,6 @@ Policy any_policy() {
              .kind = entropy ? "entropy" : (coin() ? "distinct" : ""),
              .with = coin() ? std::vector<std::string>{any_text()} : std::vector<std::string>{}});
     }
-    // Requirements of one model stand together in a text.
     const double share = *rc::gen::inRange(1, 99) / 100.0;
     if (coin()) {
         out.privacy.push_back(
@@ -169,6 +160,19 @@ Policy any_policy() {
         out.privacy.push_back(
             {.model = "alpha-k", .parameters = {{"alpha", share}, {"k", 7}}, .value = any_text()});
     }
+}
+
+Policy any_policy() {
+    Policy out;
+    std::set<std::string> names;
+    for (int i = *rc::gen::inRange(1, 5); i > 0; --i) {
+        names.insert(any_text());
+    }
+    for (const std::string& name : names) {
+        out.attributes.push_back(any_attribute(name));
+    }
+    out.attributes.back().is_class = coin();
+    add_privacy(out);
     out.suppression = SuppressionLimit::parse(
         *rc::gen::element<std::string>("0", "12", "0.05", "7%", "1.0", "0.125", "33.3%"));
     if (coin()) {
