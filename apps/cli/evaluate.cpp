@@ -34,7 +34,7 @@ struct Options {
     std::string features = "expected";
     std::string selectivity = "0.1";
     std::string sanity_bound = "0.001";
-    std::string gs_factor = "0.5";
+    std::string gs_factor;
     EvaluateOptions evaluate;
     PolicyFlags policy;
     ReadFlags read;
@@ -68,7 +68,9 @@ EvaluateOptions evaluate_options(const Options& options) {
     out.parts = parts_of(options.parts);
     out.queries.selectivity = number_of(options.selectivity, "--selectivity");
     out.queries.sanity_bound = number_of(options.sanity_bound, "--sanity-bound");
-    out.gs_factor = number_of(options.gs_factor, "--gs-factor");
+    if (!options.gs_factor.empty()) {
+        out.gs_factor = number_of(options.gs_factor, "--gs-factor");
+    }
     out.classification.features = place_of(options.features, kFeatures, "--features") == 0
                                       ? FeatureKind::expected
                                       : FeatureKind::categorical;
@@ -181,7 +183,8 @@ Verb add_evaluate(CLI::App& root) {
         ->type_name("PART,...");
     app->add_option("--gs-factor",
                     options->gs_factor,
-                    "weight of suppression against generalization in the loss, 0 to 1 (0.5)")
+                    "weight of suppression against generalization in the loss, 0 to 1 (the "
+                    "policy's, else 0.5)")
         ->type_name("G");
     add_query_flags(*app, *options);
     add_learning_flags(*app, *options);

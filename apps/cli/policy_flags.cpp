@@ -249,6 +249,14 @@ void set_search(Policy& policy, const PolicyFlags& flags) {
         static_cast<void>(find_objective(flags.objective));
         policy.objective = flags.objective;
     }
+    if (!flags.gs_factor.empty()) {
+        policy.gs_factor = number_of(flags.gs_factor, "--gs-factor");
+        try {
+            check_gs_factor(*policy.gs_factor);
+        } catch (const Error& fault) {
+            refuse_flag("--gs-factor", fault.what());
+        }
+    }
     policy.max_set_values = flags.max_set_values.value_or(policy.max_set_values);
 }
 
@@ -359,6 +367,12 @@ void add_search_flags(CLI::App& app, PolicyFlags& flags) {
         ->group(kSearch);
     app.add_option("--objective", flags.objective, "what to lose least of: gcp, dm, c-avg, ...")
         ->type_name("NAME")
+        ->group(kSearch);
+    app.add_option("--gs-factor",
+                   flags.gs_factor,
+                   "weight of suppression against generalization in the objective loss, 0 to 1 "
+                   "(0.5)")
+        ->type_name("G")
         ->group(kSearch);
     app.add_option("--max-set-values",
                    flags.max_set_values,

@@ -33,6 +33,7 @@ struct PolicyFlags {
     std::string effort;
     std::vector<std::string> method_options;
     std::string objective;
+    std::string gs_factor;
     std::optional<std::uint64_t> max_set_values;
     std::vector<std::string> weights;
     std::vector<std::string> hierarchies;

@@ -112,6 +112,7 @@ Problem draw(const Drawing& drawing, std::uint64_t seed) {
         {.rows = 12 + seed % 20, .attributes = 2 + seed % 3, .starred_top = seed % 3 != 0}, seed);
     const std::span<const Objective> known = find_method("optimal").objectives;
     problem.objective = known[seed % known.size()];
+    problem.gs_factor = static_cast<double>(seed / 15 % 3) / 3;
     if (drawing.suppression) {
         problem.suppression_limit = seed % 4 == 3 ? problem.table.row_count() : 1 + seed % 5;
     }

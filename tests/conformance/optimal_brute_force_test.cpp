@@ -41,6 +41,7 @@ TEST_P(OptimalAgainstBruteForce, FindsTheBestNodeUnderKAnonymity) {
         SCOPED_TRACE(seed);
         Problem problem = random_problem({.rows = 10 + seed % 20}, seed);
         problem.objective = GetParam();
+        problem.gs_factor = static_cast<double>(seed / 4 % 5) / 4;
         problem.suppression_limit = seed % 4 == 3 ? problem.table.row_count() : seed % 4;
         expect_best(problem, 1);
     }
@@ -52,6 +53,7 @@ TEST_P(OptimalAgainstBruteForce, FindsTheBestNodeUnderDiversity) {
         Problem problem =
             random_problem({.rows = 12 + seed % 20, .attributes = 2 + seed % 3}, seed);
         problem.objective = GetParam();
+        problem.gs_factor = static_cast<double>(seed % 7) / 6;
         problem.suppression_limit = seed % 3 == 2 ? problem.table.row_count() : seed % 5;
         const bool entropy = seed % 2 == 0;
         add_l_diversity(problem, entropy ? "entropy" : "distinct", entropy ? 1.8 : 2);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -214,6 +215,134 @@ void add_levels(const Problem& problem, const Node& node, LossFacts& facts) {
     }
 }
 
+/// How a value stands in its column, and what it is released as at a node.
+struct NaiveCell {
+    double own = 0;     ///< rows with the value
+    double rows = 0;    ///< rows with a value that the cell stands for
+    double values = 0;  ///< values that it stands for
+    double lm = 0;
+    double star_lm = 0;
+    double all_values = 0;
+};
+
+/// Per row and attribute.
+std::vector<std::vector<NaiveCell>> naive_cells(const Problem& problem, const Node& node) {
+    const std::size_t rows = problem.table.row_count();
+    std::vector<std::vector<NaiveCell>> out(rows);
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        const Hierarchy& hierarchy = problem.quasi_identifiers[j].hierarchy;
+        const Column& column = problem.table.column(problem.columns[j]);
+        const std::vector<double> lm = loss_of_labels(CellLoss::lm, hierarchy, node[j]);
+        std::vector<double> with_value(hierarchy.domain_size());
+        std::vector<double> with_label(lm.size());
+        std::vector<double> values(lm.size());
+        for (std::size_t row = 0; row < rows; ++row) {
+            ++with_value[column.codes[row]];
+            ++with_label[hierarchy.label_of(node[j], column.codes[row])];
+        }
+        for (Code value = 0; value < hierarchy.domain_size(); ++value) {
+            ++values[hierarchy.label_of(node[j], value)];
+        }
+        for (std::size_t row = 0; row < rows; ++row) {
+            const Code code = column.codes[row];
+            const Code label = hierarchy.label_of(node[j], code);
+            const NaiveCell cell{.own = with_value[code],
+                                 .rows = with_label[label],
+                                 .values = values[label],
+                                 .lm = lm[label],
+                                 .star_lm = star_loss(CellLoss::lm, hierarchy),
+                                 .all_values = static_cast<double>(hierarchy.domain_size())};
+            out[row].push_back(cell);
+        }
+    }
+    return out;
+}
+
+/// Rows of each attribute's losses, and what became of them.
+class NaiveField {
+public:
+    NaiveField(const Problem& problem, const Node& node)
+        : problem_(problem), cells_(naive_cells(problem, node)), losses_(node.size()) {}
+
+    void add(std::size_t row, bool released) {
+        double combinations = 1;
+        for (std::size_t j = 0; j < losses_.size(); ++j) {
+            const NaiveCell& cell = cells_[row][j];
+            const double weight = problem_.quasi_identifiers[j].weight;
+            lost_ += weight * std::log2((released ? cell.rows : rows()) / cell.own);
+            most_ += weight * std::log2(rows() / cell.own);
+            losses_[j] += released ? std::min(1.0, 2 * (1 - problem_.gs_factor)) * cell.lm
+                                   : std::min(1.0, 2 * problem_.gs_factor) * cell.star_lm;
+            combinations *= released ? cell.values : cell.all_values;
+        }
+        combinations_ += combinations;
+    }
+
+    /// \pre every row was added
+    [[nodiscard]] FieldLosses losses(const Classes& classes, const Keys& kept) const {
+        FieldLosses out;
+        out.entropy = most_ > 0 ? lost_ / most_ : 0;
+        out.loss = 0;
+        double product = 1;
+        double weights = 0;
+        for (const QuasiIdentifier& qi : problem_.quasi_identifiers) {
+            weights += qi.weight;
+        }
+        for (std::size_t j = 0; j < losses_.size(); ++j) {
+            const double share = problem_.quasi_identifiers[j].weight / weights;
+            out.loss += share * losses_[j] / rows();
+            product *= std::pow(1 + losses_[j] / rows(), share);
+        }
+        out.loss_geometric = product - 1;
+        out.ambiguity = combinations_ / rows();
+        out.kl_divergence = divergence(classes, kept);
+        return out;
+    }
+
+private:
+    [[nodiscard]] double rows() const { return static_cast<double>(cells_.size()); }
+
+    /// Every released row spread over what it stands for, looked up for each original one.
+    [[nodiscard]] double divergence(const Classes& classes, const Keys& kept) const {
+        std::map<std::vector<Code>, std::vector<std::size_t>> types;
+        for (std::size_t row = 0; row < cells_.size(); ++row) {
+            std::vector<Code> codes;
+            for (const std::size_t column : problem_.columns) {
+                codes.push_back(problem_.table.column(column).codes[row]);
+            }
+            types[codes].push_back(row);
+        }
+        double suppressed = 0;
+        for (const auto& [key, members] : classes) {
+            suppressed += kept.contains(key) ? 0 : static_cast<double>(members.size());
+        }
+        double sum = 0;
+        for (const auto& [key, members] : classes) {
+            for (const auto& [codes, alike] : types) {
+                if (std::ranges::find(members, alike[0]) == members.end()) {
+                    continue;
+                }
+                double here = kept.contains(key) ? static_cast<double>(members.size()) : 0;
+                double anywhere = suppressed;
+                for (const NaiveCell& cell : cells_[alike[0]]) {
+                    here /= cell.values;
+                    anywhere /= cell.all_values;
+                }
+                const auto share = static_cast<double>(alike.size());
+                sum += share / rows() * std::log(share / (here + anywhere));
+            }
+        }
+        return sum;
+    }
+
+    const Problem& problem_;
+    std::vector<std::vector<NaiveCell>> cells_;
+    std::vector<double> losses_;
+    double lost_ = 0;
+    double most_ = 0;
+    double combinations_ = 0;
+};
+
 }  // namespace
 
 JudgedNode judge_node(const Problem& problem, const Node& node) {
@@ -241,7 +370,11 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
     }
     add_levels(problem, node, out.facts);
     const Keys kept = kept_classes(problem, classes, people);
+    NaiveField field(problem, node);
     for (const auto& [key, rows] : classes) {
+        for (const std::size_t row : rows) {
+            field.add(row, kept.contains(key));
+        }
         const auto size = static_cast<double>(rows.size());
         if (!kept.contains(key)) {
             out.facts.suppressed_rows += rows.size();
@@ -265,6 +398,7 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
                 rows.size() - *std::max_element(labels.counts.begin(), labels.counts.end());
         }
     }
+    out.facts.field = field.losses(classes, kept);
     out.facts.gcp /= weights * static_cast<double>(out.facts.rows);
     out.facts.lm /= weights * static_cast<double>(out.facts.rows);
     out.feasible = out.facts.classes > 0 &&

@@ -49,13 +49,12 @@ void take_method(const ReleaseRequest& request, const MethodInfo& method, Policy
 /// of their own.
 Measures with_star_class(const Table& original, const Result& result, unsigned threads) {
     std::vector<RecodedAttribute> attributes;
-    MeasuredBy by{.weights = {}, .k = result.problem->k, .label_column = std::nullopt};
     for (const QuasiIdentifier& attribute : result.problem->quasi_identifiers) {
         attributes.push_back({.column = original.find(attribute.name).value()});
-        by.weights.push_back(attribute.weight);
     }
     const ReleasedClasses classes(original, result.release.table, attributes, {1, 1}, threads);
-    return measure(classes, result.release, by, threads);
+    return measure(
+        classes, result.release, result.problem->measured_by(result.release.table), threads);
 }
 
 /// The same rows, with no numbers but in these columns.

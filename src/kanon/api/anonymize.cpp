@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
@@ -316,8 +317,9 @@ std::optional<double> loss_by(Objective objective, const Result& result) {
         (info(objective).needs_class && !result.audit.measures.minority_rows)) {
         return std::nullopt;
     }
-    return detail::carried_loss(
+    const double loss = detail::carried_loss(
         objective, *result.problem, *result.outcome.recoding, result.audit.measures);
+    return std::isnan(loss) ? std::nullopt : std::optional(loss);
 }
 
 std::string recoding_text(const Result& result) {

@@ -181,15 +181,10 @@ Measures measure_release(const Evidence& evidence) {
         measures.rows = evidence.classes->original_rows();
         return measures;
     }
-    MeasuredBy by{.weights = {}, .k = problem.k, .label_column = std::nullopt};
-    for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-        by.weights.push_back(attribute.weight);
-    }
-    if (problem.class_attribute) {
-        by.label_column =
-            evidence.release->table.find(problem.table.column(*problem.class_attribute).name);
-    }
-    return measure(*evidence.classes, *evidence.release, by, evidence.threads);
+    return measure(*evidence.classes,
+                   *evidence.release,
+                   problem.measured_by(evidence.release->table),
+                   evidence.threads);
 }
 
 /// Rows that are judged by their candidates are in no classes.

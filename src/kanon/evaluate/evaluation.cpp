@@ -24,7 +24,8 @@ void check_options(const EvaluateOptions& options) {
     if (options.queries.queries > 1'000'000) {
         refuse("queries", "must be at most 1,000,000");
     }
-    if (!(options.gs_factor >= 0 && options.gs_factor <= 1)) {
+    const double gs_factor = options.gs_factor.value_or(0);
+    if (!(gs_factor >= 0 && gs_factor <= 1)) {
         refuse("gs-factor", "must be from 0 to 1");
     }
     if (options.classification.most_rows < 10 || options.classification.most_rows > 1'000'000) {
@@ -138,7 +139,8 @@ Evaluation evaluate(const Problem& problem,
                     const EvaluateOptions& options,
                     const RunContext& context) {
     check_options(options);
-    Evaluation out{.query_options = options.queries, .gs_factor = options.gs_factor};
+    Evaluation out{.query_options = options.queries,
+                   .gs_factor = options.gs_factor.value_or(problem.gs_factor)};
     const ReleasedClasses classes = classes_of(problem, release, context.threads);
     const bool in_order = stands_in_order(problem, release, classes, options, context, out.notes);
     const EvaluatedTable table = evaluated_table(problem, release, classes, in_order);
@@ -162,17 +164,10 @@ Evaluation evaluate(const Problem& problem,
         out.propensity = propensity_of(table, options.classification.most_rows, context);
     }
     if (options.parts.measures) {
-        out.field = field_measures(table, classes, options.gs_factor, context.threads);
+        out.field = field_measures(table, classes, out.gs_factor, context.threads);
         if (classes.is_whole()) {
-            MeasuredBy by{.weights = {}, .k = problem.k, .label_column = std::nullopt};
-            if (problem.class_attribute) {
-                by.label_column =
-                    release.table.find(problem.table.column(*problem.class_attribute).name);
-            }
-            for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
-                by.weights.push_back(attribute.weight);
-            }
-            out.measures = measure(classes, release, by, context.threads);
+            out.measures =
+                measure(classes, release, problem.measured_by(release.table), context.threads);
         }
     }
     return out;

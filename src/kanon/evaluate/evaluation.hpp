@@ -38,8 +38,8 @@ struct EvaluateOptions {
     /// Column of numbers to regress; "": the first sensitive one of numbers, else the first
     /// quasi-identifier of numbers.
     std::string regressed;
-    double gs_factor = 0.5;
-    bool shuffled = false;  ///< the released rows stand in another order
+    std::optional<double> gs_factor;  ///< of the loss; none: the problem's
+    bool shuffled = false;            ///< the released rows stand in another order
 };
 
 /// What a release is still good for.

@@ -2,7 +2,7 @@
 #include "kanon/evaluate/field_measures.hpp"
 
 #include "kanon/evaluate/divergence.hpp"
-#include "kanon/quality/cell_loss.hpp"
+#include "kanon/quality/field_losses.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -172,51 +172,20 @@ double level_share(const ReleasedAttribute& attribute, std::size_t code) {
     }
 }
 
-double leaf_loss(const ReleasedAttribute& attribute, std::size_t code) {
-    const ReleasedValue value =
-        attribute.reading.readable[code] ? attribute.reading.domain.values[code] : ReleasedValue{};
-    return cell_loss(CellLoss::lm,
-                     value,
-                     attribute.reading.domain,
-                     *attribute.original->dictionary,
-                     attribute.hierarchy);
-}
-
-double leaf_loss_of_star(const ReleasedAttribute& attribute) {
-    return cell_loss(CellLoss::lm,
-                     ReleasedValue{},
-                     attribute.reading.domain,
-                     *attribute.original->dictionary,
-                     attribute.hierarchy);
-}
-
-/// Sums over the rows of an attribute.
-struct AttributeSums {
-    double levels = 0;      ///< level / height
-    double losses = 0;      ///< LM of rows that are not suppressed
-    double suppressed = 0;  ///< LM of those that are
-};
-
-AttributeSums sums_of(const EvaluatedTable& table,
-                      const ReleasedClasses& classes,
-                      const MeasuredAttribute& measured) {
+/// Level / height, summed over the rows of an attribute.
+double sum_of_levels(const EvaluatedTable& table,
+                     const ReleasedClasses& classes,
+                     const MeasuredAttribute& measured) {
     const ReleasedAttribute& attribute = *measured.attribute;
-    const auto left_out = static_cast<double>(table.left_out);
-    AttributeSums out{
-        .levels = left_out, .losses = 0, .suppressed = left_out * leaf_loss_of_star(attribute)};
     std::vector<double> levels;
-    std::vector<double> losses;
     for (std::size_t code = 0; code < attribute.reading.readable.size(); ++code) {
         levels.push_back(level_share(attribute, code));
-        losses.push_back(leaf_loss(attribute, code));
     }
+    auto sum = static_cast<double>(table.left_out);
     for (std::size_t index = 0; index < classes.size(); ++index) {
-        const auto rows = static_cast<double>(classes.rows()[index]);
-        const Code code = classes.codes(measured.place)[index];
-        out.levels += rows * levels[code];
-        (classes.is_suppressed(index) ? out.suppressed : out.losses) += rows * losses[code];
+        sum += classes.rows()[index] * levels[classes.codes(measured.place)[index]];
     }
-    return out;
+    return sum;
 }
 
 void measure_levels(const EvaluatedTable& table,
@@ -224,26 +193,22 @@ void measure_levels(const EvaluatedTable& table,
                     const std::vector<MeasuredAttribute>& attributes,
                     double gs_factor,
                     FieldMeasures& out) {
-    const double generalized = std::min(1.0, 2 * (1 - gs_factor));
-    const double suppressed = std::min(1.0, 2 * gs_factor);
+    const GsWeights gs = gs_weights(gs_factor);
     const auto rows = static_cast<double>(table.released.row_count() + table.left_out);
-    const auto count = static_cast<double>(attributes.size());
+    const std::vector<double> alike(attributes.size(), 1);
     double levels = 0;
-    double plain = 0;
-    double mean = 0;
-    double product = 0;
+    std::vector<double> plain;
+    std::vector<double> losses;
     for (const MeasuredAttribute& measured : attributes) {
-        const AttributeSums sums = sums_of(table, classes, measured);
-        levels += sums.levels / rows / count;
-        plain += (sums.losses + sums.suppressed) / rows / count;
-        const double loss = (generalized * sums.losses + suppressed * sums.suppressed) / rows;
-        mean += loss / count;
-        product += std::log1p(loss) / count;
+        levels += sum_of_levels(table, classes, measured) / rows;
+        const LmSums sums = lm_sums(classes, measured.place, table.left_out);
+        plain.push_back((sums.released + sums.suppressed) / rows);
+        losses.push_back((gs.generalized * sums.released + gs.suppressed * sums.suppressed) / rows);
     }
-    out.precision = if_defined(1 - levels);
-    out.granularity = if_defined(1 - plain);
-    out.loss_arithmetic = if_defined(mean);
-    out.loss_geometric = if_defined(std::expm1(product));
+    out.precision = if_defined(1 - levels / static_cast<double>(attributes.size()));
+    out.granularity = if_defined(1 - mean_loss(plain, alike));
+    out.loss_arithmetic = if_defined(mean_loss(losses, alike));
+    out.loss_geometric = if_defined(geometric_loss(losses, alike));
 }
 
 }  // namespace

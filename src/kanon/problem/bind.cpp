@@ -25,6 +25,7 @@ Problem bind(Table table,
     if (!policy.objective.empty()) {
         problem.objective = find_objective(policy.objective);
     }
+    problem.gs_factor = policy.gs_factor.value_or(problem.gs_factor);
     problem.suppressed = policy.suppressed;
     problem.recoding_model = detail::settle_recoding(policy, circumstances);
     problem.suppression_limit = policy.suppression.rows(problem.table.row_count());

@@ -74,6 +74,14 @@ const char* recoding_fault(const AttributePolicy& attribute) {
 
 }  // namespace
 
+void check_gs_factor(double factor) {
+    if (!(factor >= 0 && factor <= 1)) {
+        throw Error(ErrorCode::bad_policy,
+                    "a gs-factor is from 0 (suppressed rows count nothing) to 1 (generalized "
+                    "cells count nothing)");
+    }
+}
+
 void set_recoding(AttributePolicy& attribute, std::string_view word) {
     const auto* const at = std::ranges::find(kRecodings, word);
     if (at == kRecodings.end()) {
@@ -190,6 +198,9 @@ void Policy::check() const {
         if (const char* fault = recoding_fault(attribute)) {
             refuse(fault);
         }
+    }
+    if (gs_factor) {
+        check_gs_factor(*gs_factor);
     }
     if (max_set_values == 0) {
         throw Error(ErrorCode::bad_policy,

@@ -72,6 +72,9 @@ struct AttributePolicy {
     }
 };
 
+/// \throws Error{bad_policy} unless it is in 0 to 1.
+void check_gs_factor(double factor);
+
 /// Take the word of `recode`: hierarchy, range, set, mean, median or mode. \throws
 /// Error{bad_policy}
 void set_recoding(AttributePolicy& attribute, std::string_view word);
@@ -139,6 +142,8 @@ struct Policy {
     /// None: freeform where the method is, else classes.
     std::optional<RecodingModel> recoding_model;
     std::string objective;  ///< "": gcp, or if the method cannot work for that, natural to it
+    /// What losses weigh suppression against generalization by, 0 to 1; none: 0.5, both whole.
+    std::optional<double> gs_factor{};
     /// The most values of a released set in classes, at least 1; more are released as a star.
     std::uint64_t max_set_values = kDefaultSetValues;
     std::optional<PatternPolicy> patterns;  ///< none: every pattern; all-star rows are suppressed
@@ -157,9 +162,9 @@ struct Policy {
     void check_class() const;
 
     /// Refuse what a policy file cannot say, and a program can: an attribute without a name or
-    /// named twice, a weight that is no number of at least 0, levels whose least is above the
-    /// greatest, a share of more than 1, masking by what is no printable ASCII character.
-    /// \throws Error{bad_policy}
+    /// named twice, a weight that is no number of at least 0, a gs-factor that is not in 0 to 1,
+    /// levels whose least is above the greatest, a share of more than 1, masking by what is no
+    /// printable ASCII character. \throws Error{bad_policy}
     void check() const;
 
     /// The attribute of that name, or null.

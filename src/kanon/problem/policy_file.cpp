@@ -18,7 +18,7 @@ using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestPolicy = std::size_t{16} << 20U;
 
-constexpr std::array<std::string_view, 12> kKeys{"attributes",
+constexpr std::array<std::string_view, 13> kKeys{"attributes",
                                                  "privacy",
                                                  "person",
                                                  "population",
@@ -27,6 +27,7 @@ constexpr std::array<std::string_view, 12> kKeys{"attributes",
                                                  "method",
                                                  "recoding",
                                                  "objective",
+                                                 "gs-factor",
                                                  "max-set-values",
                                                  "missing",
                                                  "accept"};
@@ -364,6 +365,10 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
     if (const ConfigNode* objective = root.find("objective")) {
         policy.objective = reader.text(*objective, "objective");
         reader.at(*objective, [&] { static_cast<void>(find_objective(policy.objective)); });
+    }
+    if (const ConfigNode* factor = root.find("gs-factor")) {
+        policy.gs_factor = reader.number(*factor, "gs-factor");
+        reader.at(*factor, [&] { check_gs_factor(*policy.gs_factor); });
     }
     if (const ConfigNode* most = root.find("max-set-values")) {
         constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();

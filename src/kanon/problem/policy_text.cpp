@@ -207,6 +207,9 @@ std::string policy_text(const Policy& policy) {
     if (!policy.objective.empty()) {
         out += "objective: " + yaml_scalar(policy.objective) + "\n";
     }
+    if (policy.gs_factor) {
+        out += fmt::format("gs-factor: {}\n", *policy.gs_factor);
+    }
     if (policy.max_set_values != kDefaultSetValues) {
         out += fmt::format("max-set-values: {}\n", policy.max_set_values);
     }

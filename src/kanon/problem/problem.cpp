@@ -24,6 +24,21 @@ std::vector<RecodedAttribute> Problem::recoded_attributes() const {
     return out;
 }
 
+MeasuredBy Problem::measured_by(const Table& released) const {
+    MeasuredBy by{.weights = {},
+                  .k = k,
+                  .label_column = std::nullopt,
+                  .objective = objective,
+                  .gs_factor = gs_factor};
+    for (const QuasiIdentifier& attribute : quasi_identifiers) {
+        by.weights.push_back(attribute.weight);
+    }
+    if (class_attribute) {
+        by.label_column = released.find(table.column(*class_attribute).name);
+    }
+    return by;
+}
+
 std::vector<std::uint64_t> Problem::first_rows(std::span<const std::uint32_t> types,
                                                std::size_t most) const {
     std::vector<std::uint64_t> out;

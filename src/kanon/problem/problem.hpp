@@ -5,6 +5,7 @@
 #include "kanon/problem/policy.hpp"
 #include "kanon/problem/policy_files.hpp"
 #include "kanon/problem/warnings.hpp"
+#include "kanon/quality/measures.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/table.hpp"
 #include "kanon/task/task.hpp"
@@ -67,6 +68,9 @@ struct Problem : Task {
 
     /// As release::apply wants them; the pointers are into this problem.
     [[nodiscard]] std::vector<RecodedAttribute> recoded_attributes() const;
+
+    /// What measure() is to know of a release of it.
+    [[nodiscard]] MeasuredBy measured_by(const Table& released) const;
 
     /// The first rows of these row types, counted from 1, at most `most`. `types` ascends.
     /// Cost O(n).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/quality/aggregate_loss.hpp"
 
+#include "kanon/quality/field_losses.hpp"
 #include "kanon/quality/squared_error.hpp"
 
 #include <algorithm>
@@ -10,17 +11,6 @@
 
 namespace kanon {
 namespace {
-
-/// Rows of the original that have each code of a column.
-std::vector<std::uint64_t> rows_of_codes(const ReleasedClasses& classes, const Column& column) {
-    std::vector<std::uint64_t> out(column.dictionary->size());
-    column.codes.visit([&](const auto codes) {
-        for (std::size_t row = 0; row < codes.size(); ++row) {
-            out[codes[row]] += classes.rows_of(row);
-        }
-    });
-    return out;
-}
 
 /// SSE of an attribute. What is left of the original's rows once those of the classes are counted
 /// was left out.

@@ -5,6 +5,7 @@
 #include "kanon/base/parallel.hpp"
 #include "kanon/quality/aggregate_loss.hpp"
 #include "kanon/quality/cell_loss.hpp"
+#include "kanon/quality/field_losses.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -362,6 +363,13 @@ Measures measure(const ReleasedClasses& classes,
     out.sse = aggregates.loss;
     out.attribute_sse = std::move(aggregates.attributes);
     out.usefulness = usefulness(classes, release, out, threads);
+    const std::vector<double> alike(classes.attributes().size(), 1);
+    out.field = field_losses(classes,
+                             {.objective = by.objective,
+                              .weights = by.weights.empty() ? alike : by.weights,
+                              .gs_factor = by.gs_factor,
+                              .left_out = left_out,
+                              .threads = threads});
     return out;
 }
 
@@ -378,7 +386,8 @@ LossFacts loss_facts(const Measures& measures, std::uint64_t k, std::size_t attr
             .lm = measures.lm,
             .minority_rows = measures.minority_rows,
             .stars = measures.weighted_stars,
-            .sse = measures.sse};
+            .sse = measures.sse,
+            .field = measures.field};
 }
 
 }  // namespace kanon

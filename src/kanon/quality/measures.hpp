@@ -37,6 +37,7 @@ struct Measures {
     std::vector<double> attribute_ncp;  ///< per attribute: mean NCP over all n rows
     std::vector<double> attribute_sse;  ///< per attribute: see AggregateLoss::attributes
     std::vector<std::uint64_t> class_sizes_histogram;  ///< [i]: classes of size in [2^i, 2^(i+1))
+    FieldLosses field;  ///< that of MeasuredBy::objective, if it is one of these
 };
 
 /// What there is to know of a release besides its rows.
@@ -44,6 +45,8 @@ struct MeasuredBy {
     std::vector<double> weights;              ///< one per attribute; empty: all weigh 1
     std::uint64_t k = 1;                      ///< of k-anonymity
     std::optional<std::size_t> label_column;  ///< of the class labels, in the release's table
+    Objective objective = Objective::gcp;     ///< measured even if that costs more than the rest
+    double gs_factor = 0.5;                   ///< see gs_weights()
 };
 
 /// Measure a release by its spellings alone. A cell that cannot be read counts as starred. Rows

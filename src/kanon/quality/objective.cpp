@@ -13,7 +13,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<ObjectiveInfo, 12> kObjectives{{
+constexpr std::array<ObjectiveInfo, 17> kObjectives{{
     {Objective::gcp,
      "gcp",
      "global certainty penalty: weighted mean loss of all cells, 0 to 1",
@@ -67,7 +67,48 @@ constexpr std::array<ObjectiveInfo, 12> kObjectives{{
      false,
      false,
      true},
+    {Objective::entropy,
+     "entropy",
+     "non-uniform entropy: bits lost of knowing each value, of those that stars would lose, 0 to 1",
+     false,
+     false},
+    {Objective::loss,
+     "loss",
+     "as lm, generalization and suppression weighed by the gs-factor, 0 to 1",
+     false,
+     false},
+    {Objective::loss_geometric,
+     "loss-geometric",
+     "as loss, with the geometric mean of 1 + loss over the attributes, less 1, 0 to 1",
+     false,
+     false},
+    {Objective::ambiguity,
+     "ambiguity",
+     "mean number of combinations of values that a row may stand for, from 1",
+     false,
+     false},
+    {Objective::kl_divergence,
+     "kl-divergence",
+     "divergence of the release, spread evenly, from the original's distribution, in nats",
+     true,
+     false},
 }};
+
+/// Measures that the field names and that are no objectives: what to take instead.
+struct OtherName {
+    std::string_view name;
+    std::string_view remedy;
+};
+
+constexpr std::array kOtherNames{
+    OtherName{"granularity", "it is 1 - lm; take lm"},
+    OtherName{"precision", "it is 1 - prec; take prec"},
+    OtherName{"discernibility", "it is dm"},
+    OtherName{"non-uniform-entropy", "it is entropy"},
+    OtherName{"squared-error",
+              "it hangs on the value and the label of each row and may fall where labels are "
+              "joined, so that no search can bound it; take lm or entropy, or sse of aggregates"},
+};
 
 double average_class(const LossFacts& facts) {
     if (facts.classes == 0) {
@@ -111,6 +152,13 @@ Objective find_objective(std::string_view name) {
         }
         known.push_back(row.name);
     }
+    for (const OtherName& other : kOtherNames) {
+        if (other.name == name) {
+            throw Error(
+                ErrorCode::bad_policy,
+                "'" + std::string(name) + "' is no objective: " + std::string(other.remedy));
+        }
+    }
     throw Error(ErrorCode::bad_policy,
                 "unknown objective '" + std::string(name) + "'" + suggestion(name, known));
 }
@@ -146,6 +194,16 @@ double objective_value(Objective objective, const LossFacts& facts) {
             return facts.stars;
         case Objective::sse:
             return facts.sse;
+        case Objective::entropy:
+            return facts.field.entropy;
+        case Objective::loss:
+            return facts.field.loss;
+        case Objective::loss_geometric:
+            return facts.field.loss_geometric;
+        case Objective::ambiguity:
+            return facts.field.ambiguity;
+        case Objective::kl_divergence:
+            return facts.field.kl_divergence;
     }
     return 0;
 }

@@ -22,14 +22,19 @@ enum class Objective {
     lm,               ///< Iyengar's loss: as gcp, labels by the leaves of their hierarchy file
     cm,               ///< Iyengar's classification metric: share of rows not of the majority label
     stars,            ///< suppressed cells, each with the weight of its attribute
-    sse               ///< of aggregates: mean of SSE / SST of the attributes, 0..1
+    sse,              ///< of aggregates: mean of SSE / SST of the attributes, 0..1
+    entropy,          ///< non-uniform entropy, as a share of what stars throughout would lose, 0..1
+    loss,             ///< as lm, generalization and suppression weighed by the gs-factor
+    loss_geometric,   ///< the same, with the geometric mean of 1 + loss over the attributes, less 1
+    ambiguity,        ///< mean over rows of the combinations of values they may stand for, 1..
+    kl_divergence     ///< of the original's distribution from that of the release, in nats
 };
 
 struct ObjectiveInfo {
     Objective objective;
     std::string_view name;  ///< as in policies and flags, kebab-case
     std::string_view summary;
-    bool needs_levels;              ///< defined for full-domain recodings alone
+    bool needs_levels;              ///< defined, or computed, for full-domain recodings alone
     bool needs_class;               ///< defined where the policy names a class attribute
     bool needs_aggregates = false;  ///< defined for releases by aggregates alone
 };
@@ -37,10 +42,23 @@ struct ObjectiveInfo {
 /// The catalogue, in the order of the enumeration.
 [[nodiscard]] std::span<const ObjectiveInfo> objectives();
 
-/// \throws Error{bad_policy} with the nearest known name.
+/// \throws Error{bad_policy} with the nearest known name, or that of the objective that a measure
+/// of another name comes to.
 [[nodiscard]] Objective find_objective(std::string_view name);
 
 [[nodiscard]] const ObjectiveInfo& info(Objective objective);
+
+/// The losses that are objectives under the names that the field's tools give them;
+/// docs/measures.md has the formulas. Not a number where nobody asked.
+struct FieldLosses {
+    static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+    double entropy = kNone;
+    double loss = kNone;
+    double loss_geometric = kNone;
+    double ambiguity = kNone;
+    double kl_divergence = kNone;
+};
 
 /// The figures from which every objective is computed.
 struct LossFacts {
@@ -59,10 +77,11 @@ struct LossFacts {
     std::optional<std::uint64_t> minority_rows;
     double stars = 0;  ///< weighted; a suppressed row counts all attributes
     double sse = std::numeric_limits<double>::quiet_NaN();  ///< see Measures; aggregates alone
+    FieldLosses field{};                                    ///< where they were asked for
 };
 
 /// The value of an objective. c_avg of a release without classes is infinite, cm without a class
-/// attribute not a number.
+/// attribute not a number, nor is a loss that nobody asked for.
 [[nodiscard]] double objective_value(Objective objective, const LossFacts& facts);
 
 }  // namespace kanon

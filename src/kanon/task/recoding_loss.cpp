@@ -4,6 +4,7 @@
 #include "kanon/base/check.hpp"
 #include "kanon/quality/cell_loss.hpp"
 #include "kanon/release/spelling.hpp"
+#include "kanon/task/field_loss_sum.hpp"
 
 #include <algorithm>
 #include <map>
@@ -134,6 +135,7 @@ LossFacts loss_facts(const Task& task, const RecodingView& recoding) {
     const RowLoss ncp(task, recoding, CellLoss::ncp);
     const RowLoss lm(task, recoding, CellLoss::lm);
     const auto rows = static_cast<double>(task.row_types().row_count());
+    FieldLossSum field(task, recoding);
     LossFacts out;
     out.rows = task.row_types().row_count();
     out.k = task.k;
@@ -143,6 +145,7 @@ LossFacts loss_facts(const Task& task, const RecodingView& recoding) {
         const auto size = static_cast<double>(one.rows);
         out.gcp += size * ncp.of(values) / rows;
         out.lm += size * lm.of(values) / rows;
+        field.add(values, one.rows);
         if (values.empty()) {
             out.suppressed_rows += one.rows;
             continue;
@@ -153,6 +156,7 @@ LossFacts loss_facts(const Task& task, const RecodingView& recoding) {
             *out.minority_rows += minority_of(one);
         }
     }
+    out.field = field.losses();
     return out;
 }
 

@@ -31,6 +31,17 @@ RecodingModel find_recoding_model(std::string_view name) {
     return static_cast<RecodingModel>(found - kRecodingModels.begin());
 }
 
+std::vector<std::uint64_t> Task::rows_per_code(std::size_t attribute) const {
+    const RowTypes& types = row_types();
+    std::vector<std::uint64_t> rows(quasi_identifiers[attribute].hierarchy.domain_size());
+    types.columns[attribute].visit([&](const auto column) {
+        for (std::size_t type = 0; type < column.size(); ++type) {
+            rows[column[type]] += types.counts[type];
+        }
+    });
+    return rows;
+}
+
 std::uint64_t Task::least_class_rows() const {
     std::uint64_t rows = 1;
     for (const auto& model : models) {

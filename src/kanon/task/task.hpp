@@ -84,6 +84,7 @@ struct Task {
     std::optional<std::uint64_t> cell_suppression_limit;
     PatternMask patterns;  ///< which quasi-identifiers may be starred together
     Objective objective = Objective::gcp;
+    double gs_factor = 0.5;  ///< of the objectives loss and loss_geometric, see gs_weights()
     RecodingModel recoding_model = RecodingModel::classes;
     /// Place of the class attribute among the tracked columns, as in RowTypes::histograms; none
     /// without one.
@@ -94,6 +95,9 @@ struct Task {
 
     /// Take these row types. Codes are below the sizes of the dictionaries.
     void count(RowTypes types) { counted = std::make_shared<const RowTypes>(std::move(types)); }
+
+    /// Rows of the table by the code that they have in an attribute. Cost O(t).
+    [[nodiscard]] std::vector<std::uint64_t> rows_per_code(std::size_t attribute) const;
 
     /// Rows that every releasable class has at least: the largest least_rows() of the models.
     [[nodiscard]] std::uint64_t least_class_rows() const;

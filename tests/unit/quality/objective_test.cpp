@@ -50,7 +50,7 @@ TEST(Objective, CatalogueIsInTheOrderOfTheEnumeration) {
         EXPECT_EQ(info(row.objective).name, row.name);
         EXPECT_EQ(find_objective(row.name), row.objective);
     }
-    EXPECT_EQ(objectives().size(), 12U);
+    EXPECT_EQ(objectives().size(), 17U);
 }
 
 TEST(Objective, UnknownNamesAreRefusedWithTheNearest) {

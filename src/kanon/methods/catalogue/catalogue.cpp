@@ -57,7 +57,9 @@ constexpr std::array kCutObjectives{Objective::gcp,
                                     Objective::suppressed_rows,
                                     Objective::distinct_rows,
                                     Objective::lm,
-                                    Objective::cm};
+                                    Objective::cm,
+                                    Objective::entropy,
+                                    Objective::loss};
 
 /// Those that count rows of classes alone.
 constexpr std::array kCountObjectives{Objective::dm, Objective::cm};
@@ -71,7 +73,12 @@ constexpr std::array kAllObjectives{Objective::gcp,
                                     Objective::suppressed_rows,
                                     Objective::distinct_rows,
                                     Objective::lm,
-                                    Objective::cm};
+                                    Objective::cm,
+                                    Objective::entropy,
+                                    Objective::loss,
+                                    Objective::loss_geometric,
+                                    Objective::ambiguity,
+                                    Objective::kl_divergence};
 
 /// Models that a class keeps as soon as it has enough rows.
 constexpr std::array<std::string_view, 1> kRowCountModels{"k-anonymity"};

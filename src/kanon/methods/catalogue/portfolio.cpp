@@ -182,9 +182,12 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
         }
     }
     if (out.empty()) {
+        const ObjectiveInfo& objective = info(task.objective);
+        const std::string name = "the objective '" + std::string(objective.name) + "'";
         return {{&find_method("optimal"),
-                 "the objective '" + std::string(info(task.objective).name) +
-                     "' is defined for full-domain recodings alone"}};
+                 objective.needs_levels
+                     ? name + " is for full-domain recodings alone"
+                     : "of the methods for " + name + " it alone finds the least, and bounds it"}};
     }
     if (has_small_lattice(task)) {
         out.push_back({&find_method("optimal"), "the lattice is small"});

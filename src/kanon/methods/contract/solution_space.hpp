@@ -47,7 +47,7 @@ struct SolutionSpace {
 /// among them.
 ///
 /// Each node is rolled up from a finer one (RollUpCache, one a thread), never from the rows: cost
-/// O(groups) a node, about 200 bytes of memory a node and 64 MiB a thread. Same for any number of
+/// O(groups) a node, about 250 bytes of memory a node and 64 MiB a thread. Same for any number of
 /// threads unless the deadline ends it. \throws Error{cancelled}
 [[nodiscard]] SolutionSpace decide_nodes(const Task& task,
                                          const Node& centre,

@@ -35,6 +35,7 @@ struct Source {
     NodeGroups groups;
     std::uint64_t squares = 0;
     std::uint64_t minority_rows = 0;
+    double divergence = 0;
 
     /// Sum up what bounds need of the groups.
     void sum(const NodeEvaluator& evaluator) {
@@ -43,6 +44,7 @@ struct Source {
             squares += rows * rows;
         }
         minority_rows = evaluator.minority_rows(groups);
+        divergence = evaluator.least_divergence(groups);
     }
 };
 
@@ -214,7 +216,8 @@ bool BoxSearch::serves(const Source& source, const Node& node) {
     }
     const bool counts_groups =
         task_.objective == Objective::dm || task_.objective == Objective::cm ||
-        task_.objective == Objective::c_avg || task_.objective == Objective::distinct_rows;
+        task_.objective == Objective::c_avg || task_.objective == Objective::distinct_rows ||
+        task_.objective == Objective::kl_divergence;
     if (counts_groups || source.groups.size() <= kAlwaysMaterialized) {
         return false;
     }
@@ -228,7 +231,8 @@ NodeScore BoxSearch::bound(const NodeBox& box, const Corner& corner, const Sourc
                                   .rest = corner.rest,
                                   .source_groups = source.groups.size(),
                                   .source_squares = source.squares,
-                                  .source_minority = source.minority_rows});
+                                  .source_minority = source.minority_rows,
+                                  .source_divergence = source.divergence});
 }
 
 /// A walk whose every node is offered.

@@ -3,6 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/base/parallel.hpp"
+#include "kanon/methods/lattice/nodes/combinations.hpp"
 #include "kanon/methods/lattice/nodes/level_tables.hpp"
 #include "kanon/methods/lattice/nodes/node_evaluator.hpp"
 #include "kanon/methods/lattice/nodes/roll_up_cache.hpp"
@@ -67,8 +68,51 @@ private:
     std::size_t expanded_ = 0;  ///< nodes whose neighbours are all in nodes_
 };
 
+/// The tables of every loss that nodes are judged by.
+struct EveryTable {
+    explicit EveryTable(const Task& task)
+        : gcp(task, CellMeasure::ncp),
+          lm(task, CellMeasure::lm),
+          loss(task, CellMeasure::loss),
+          entropy(task, CellMeasure::entropy),
+          combinations(task, CellMeasure::combinations),
+          counts_combinations(all_combinations(task) <= kMostCombinations),
+          original(original_information(task.row_types())) {}
+
+    [[nodiscard]] NodeFigures figures(const Task& task) const {
+        const LevelTables* const counting = counts_combinations ? &combinations : nullptr;
+        return {.lm = &lm,
+                .entropy = &entropy,
+                .loss = &loss,
+                .ambiguity = counting,
+                .divergence = counting,
+                .minority_rows = task.class_place.has_value()};
+    }
+
+    [[nodiscard]] FieldLosses field(const NodeFacts& facts, std::uint64_t rows) const {
+        FieldLosses out;
+        out.entropy = entropy.value(facts.entropy);
+        out.loss = loss.value(facts.loss);
+        out.loss_geometric = loss_of_log_mean(facts.log_mean_loss);
+        if (counts_combinations) {
+            const auto all = static_cast<double>(rows);
+            out.ambiguity = facts.combinations / all;
+            out.kl_divergence = std::max((facts.divergence + original) / all, 0.0);
+        }
+        return out;
+    }
+
+    LevelTables gcp;
+    LevelTables lm;
+    LevelTables loss;
+    LevelTables entropy;
+    LevelTables combinations;
+    bool counts_combinations;
+    double original;  ///< see original_information()
+};
+
 LossFacts loss_of(const Task& task,
-                  const LevelTables& tables,
+                  const EveryTable& tables,
                   const Node& node,
                   const NodeFacts& facts) {
     LossFacts loss;
@@ -77,8 +121,9 @@ LossFacts loss_of(const Task& task,
     loss.classes = facts.classes;
     loss.squared_sizes = static_cast<double>(facts.squared_sizes);
     loss.k = task.k;
-    loss.gcp = tables.gcp(facts.cost);
-    loss.lm = tables.gcp(facts.lm);
+    loss.gcp = tables.gcp.value(facts.cost);
+    loss.lm = tables.lm.value(facts.lm);
+    loss.field = tables.field(facts, loss.rows);
     if (task.class_place) {
         loss.minority_rows = facts.minority_rows;
     }
@@ -99,14 +144,10 @@ public:
     Decider(const Task& task, const RunContext& context)
         : task_(task),
           context_(context),
-          tables_(task, CellLoss::ncp),
-          lm_tables_(task, CellLoss::lm),
-          base_(groups_of_row_types(task, tables_, task.lattice().bottom())),
-          caches_([this] {
-              const NodeFigures every{.lm = &lm_tables_,
-                                      .minority_rows = task_.class_place.has_value()};
-              return RollUpCache(task_, tables_, base_, every);
-          }) {}
+          tables_(task),
+          base_(groups_of_row_types(task, tables_.gcp, task.lattice().bottom())),
+          caches_(
+              [this] { return RollUpCache(task_, tables_.gcp, base_, tables_.figures(task_)); }) {}
 
     /// Decide `most` nodes in their order, or all; fewer, but at least one, if the deadline comes.
     [[nodiscard]] std::vector<DecidedNode> decide(NearestNodes& nearest, std::uint64_t most) {
@@ -148,8 +189,7 @@ private:
 
     const Task& task_;
     const RunContext& context_;
-    LevelTables tables_;
-    LevelTables lm_tables_;
+    EveryTable tables_;
     NodeGroups base_;
     tbb::enumerable_thread_specific<RollUpCache> caches_;
 };

@@ -19,6 +19,7 @@ Problem draw(Objective objective, std::uint64_t seed) {
         {.rows = 4 + seed % 10, .attributes = 1 + seed % 3, .values = 3, .starred_top = true},
         seed);
     problem.objective = objective;
+    problem.gs_factor = static_cast<double>(seed % 5) / 4;
     problem.suppression_limit = seed % 4 == 3 ? problem.table.row_count() : seed % 4;
     if (seed % 3 == 0) {
         add_l_diversity(problem, "entropy", 1.8);
@@ -84,7 +85,8 @@ private:
                               .rest = evaluator_.rest_cost(),
                               .source_groups = base_.size(),
                               .source_squares = squares,
-                              .source_minority = evaluator_.minority_rows(base_)});
+                              .source_minority = evaluator_.minority_rows(base_),
+                              .source_divergence = evaluator_.least_divergence(base_)});
     }
 
     const Problem& problem_;

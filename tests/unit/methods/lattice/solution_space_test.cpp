@@ -27,6 +27,7 @@ Problem random_one(std::uint64_t seed) {
     Problem problem = random_problem(
         {.rows = 24, .attributes = 3, .values = 6, .starred_top = seed % 2 == 0}, seed);
     problem.suppression_limit = seed % 5;
+    problem.gs_factor = static_cast<double>(seed % 4) / 4;
     if (seed % 3 == 0) {
         add_l_diversity(problem, "entropy", 2);
     }

@@ -10,13 +10,37 @@ namespace kanon::cuts {
 CutEvaluator::CutEvaluator(const Task& task, std::span<const OrderedDomain> domains)
     : task_(task),
       domains_(domains),
-      loss_(task.objective == Objective::lm ? CellLoss::lm : CellLoss::ncp),
-      scale_(task, loss_),
+      measure_(cell_measure(task)),
+      scale_(task, measure_),
       checker_(task),
       grouper_(task.row_types()),
       maps_(domains.size()),
       part_cost_(domains.size()) {
     KANON_CHECK(domains.size() == task.quasi_identifiers.size());
+    KANON_CHECK(measure_ != CellMeasure::combinations);  // no method of cuts lists these
+    if (measure_ == CellMeasure::entropy) {
+        count_rows();
+    }
+}
+
+void CutEvaluator::count_rows() {
+    for (std::size_t j = 0; j < domains_.size(); ++j) {
+        const std::vector<std::uint64_t> rows = task_.rows_per_code(j);
+        std::vector<std::uint64_t>& before = rows_before_.emplace_back(1);
+        for (Rank rank = 0; rank < domains_[j].size(); ++rank) {
+            before.push_back(before.back() + rows[domains_[j].code_at(rank)]);
+        }
+    }
+}
+
+/// Of a released cell that stands for the run.
+Cost CutEvaluator::cost_of(std::size_t attribute, RankRun run) const {
+    if (measure_ == CellMeasure::entropy) {
+        const std::vector<std::uint64_t>& before = rows_before_[attribute];
+        return scale_.of_rows(attribute, before[run.last + std::size_t{1}] - before[run.first]);
+    }
+    const CellLoss loss = measure_ == CellMeasure::ncp ? CellLoss::ncp : CellLoss::lm;
+    return scale_.released(attribute, domains_[attribute].loss(run, loss));
 }
 
 void CutEvaluator::map_parts(std::span<const DomainCut> cuts) {
@@ -28,7 +52,7 @@ void CutEvaluator::map_parts(std::span<const DomainCut> cuts) {
         part_cost_[j].resize(cuts[j].size());
         for (std::size_t part = 0; part < cuts[j].size(); ++part) {
             const RankRun run = part_run(cuts[j], part, size);
-            part_cost_[j][part] = scale_.cell(j, domains_[j].loss(run, loss_));
+            part_cost_[j][part] = cost_of(j, run);
         }
     }
 }
@@ -125,17 +149,19 @@ bool CutEvaluator::is_release(const CutFacts& facts) const {
 
 double CutEvaluator::value(const CutFacts& facts) const {
     KANON_CHECK(!info(task_.objective).needs_levels);
-    // The objective looks at one of gcp and lm at most: the one that was measured.
+    // The objective looks at one of these losses at most: the one that was measured.
+    const double loss = scale_.value(facts.cost);
     return objective_value(task_.objective,
                            {.rows = task_.row_types().row_count(),
                             .suppressed_rows = facts.suppressed_rows,
                             .classes = facts.classes,
                             .squared_sizes = static_cast<double>(facts.squared_sizes),
                             .k = task_.k,
-                            .gcp = scale_.gcp(facts.cost),
+                            .gcp = loss,
                             .attributes = static_cast<double>(domains_.size()),
-                            .lm = scale_.gcp(facts.cost),
-                            .minority_rows = facts.minority_rows});
+                            .lm = loss,
+                            .minority_rows = facts.minority_rows,
+                            .field = {.entropy = loss, .loss = loss}});
 }
 
 std::vector<bool> CutEvaluator::suppressed_types() const {

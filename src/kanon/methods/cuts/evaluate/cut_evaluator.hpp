@@ -21,7 +21,7 @@ struct CutFacts {
     std::uint64_t groups = 0;           ///< released or not
     std::uint64_t classes = 0;          ///< released
     std::uint64_t squared_sizes = 0;    ///< sum of squares over released classes
-    Cost cost = 0;                      ///< gcp, or lm where that is the objective; see CostScale
+    Cost cost = 0;                      ///< what the objective measures cells by; see CostScale
     std::uint64_t minority_rows = 0;    ///< released, not of their class's majority label; cm alone
 };
 
@@ -51,6 +51,8 @@ public:
     [[nodiscard]] GlobalRecoding recode(std::span<const DomainCut> cuts);
 
 private:
+    void count_rows();
+    [[nodiscard]] Cost cost_of(std::size_t attribute, RankRun run) const;
     void map_parts(std::span<const DomainCut> cuts);
     void collect_groups();
     void judge();
@@ -64,8 +66,10 @@ private:
 
     const Task& task_;
     std::span<const OrderedDomain> domains_;
-    CellLoss loss_;  ///< what the objective measures cells by
+    CellMeasure measure_;  ///< of the objective
     CostScale scale_;
+    /// Entropy: per attribute, rows with a value before each rank, and all.
+    std::vector<std::vector<std::uint64_t>> rows_before_;
     ClassChecker checker_;
     TypeGrouper grouper_;
     std::vector<PartMap> maps_;

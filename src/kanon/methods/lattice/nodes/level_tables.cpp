@@ -3,27 +3,11 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
-#include "kanon/quality/cell_loss.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace kanon::lattice {
-namespace {
-
-/// Rows per code of one attribute.
-std::vector<std::uint64_t> rows_per_code(const Task& task, std::size_t attribute) {
-    const RowTypes& types = task.row_types();
-    std::vector<std::uint64_t> rows(task.quasi_identifiers[attribute].hierarchy.domain_size());
-    types.columns[attribute].visit([&](const auto column) {
-        for (std::size_t type = 0; type < column.size(); ++type) {
-            rows[column[type]] += types.counts[type];
-        }
-    });
-    return rows;
-}
-
-}  // namespace
-
 void LevelTables::fill_maps(const Hierarchy& hierarchy, AttributeData& data) {
     const std::size_t levels = std::size_t{hierarchy.height()} + 1;
     data.levels.resize(levels);
@@ -44,14 +28,17 @@ void LevelTables::fill_maps(const Hierarchy& hierarchy, AttributeData& data) {
     }
 }
 
-void LevelTables::fill_costs(const Task& task, CellLoss loss, std::size_t attribute) {
+void LevelTables::fill_costs(const Task& task, CellMeasure measure, std::size_t attribute) {
     const QuasiIdentifier& qi = task.quasi_identifiers[attribute];
     AttributeData& data = attributes_[attribute];
-    const std::vector<std::uint64_t> per_code = rows_per_code(task, attribute);
+    const std::vector<std::uint64_t> per_code = task.rows_per_code(attribute);
     for (Level level = 0; level <= qi.hierarchy.height(); ++level) {
         LevelData& here = data.levels[level];
-        for (const double lost : loss_of_labels(loss, qi.hierarchy, level)) {
-            here.cell_cost.push_back(scale_.cell(attribute, lost));
+        here.cell_cost = scale_.labels(attribute, level);
+        here.greatest_cost = *std::ranges::max_element(here.cell_cost);
+        for (Code label = 0; measure == CellMeasure::combinations && label < here.cell_cost.size();
+             ++label) {
+            here.values.push_back(static_cast<double>(qi.hierarchy.cover_count(level, label)));
         }
         for (Code code = 0; code < per_code.size(); ++code) {
             here.column_cost += per_code[code] * here.cell_cost[qi.hierarchy.label_of(level, code)];
@@ -64,8 +51,8 @@ void LevelTables::fill_costs(const Task& task, CellLoss loss, std::size_t attrib
     }
 }
 
-LevelTables::LevelTables(const Task& task, CellLoss loss, unsigned threads)
-    : scale_(task, loss), attributes_(task.quasi_identifiers.size()) {
+LevelTables::LevelTables(const Task& task, CellMeasure measure, unsigned threads)
+    : scale_(task, measure), attributes_(task.quasi_identifiers.size()) {
     for (std::size_t j = 0; j < attributes_.size(); ++j) {
         fill_maps(task.quasi_identifiers[j].hierarchy, attributes_[j]);
         attributes_[j].offset = level_total_;
@@ -73,7 +60,7 @@ LevelTables::LevelTables(const Task& task, CellLoss loss, unsigned threads)
     }
     parallel_for(attributes_.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t j = begin; j < end; ++j) {
-            fill_costs(task, loss, j);
+            fill_costs(task, measure, j);
         }
     });
 }

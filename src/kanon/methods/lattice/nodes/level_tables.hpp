@@ -19,9 +19,9 @@ public:
     /// attributes). \throws Error{bad_hierarchy} if a label's loss falls on the way up (never with
     /// nested labels).
     explicit LevelTables(const Task& task, unsigned threads = 1)
-        : LevelTables(task, measured_loss(task), threads) {}
+        : LevelTables(task, cell_measure(task), threads) {}
 
-    LevelTables(const Task& task, CellLoss loss, unsigned threads = 1);
+    LevelTables(const Task& task, CellMeasure measure, unsigned threads = 1);
 
     [[nodiscard]] std::size_t attribute_count() const { return attributes_.size(); }
 
@@ -48,9 +48,19 @@ public:
         return attributes_[attribute].levels[level].cell_cost;
     }
 
+    /// Values under each label. \pre costs are by combinations
+    [[nodiscard]] std::span<const double> values(std::size_t attribute, Level level) const {
+        return attributes_[attribute].levels[level].values;
+    }
+
     /// Cost of the whole column at a level, nothing suppressed.
     [[nodiscard]] Cost column_cost(std::size_t attribute, Level level) const {
         return attributes_[attribute].levels[level].column_cost;
+    }
+
+    /// The greatest cost of a released cell of a level.
+    [[nodiscard]] Cost greatest_cost(std::size_t attribute, Level level) const {
+        return attributes_[attribute].levels[level].greatest_cost;
     }
 
     /// Cost of one suppressed cell of the attribute.
@@ -59,14 +69,21 @@ public:
     /// Cost of one suppressed row: the sum of star costs.
     [[nodiscard]] Cost row_cost() const { return scale_.row(); }
 
-    /// A cost as GCP, or LM, in [0, 1].
-    [[nodiscard]] double gcp(Cost cost) const { return scale_.gcp(cost); }
+    /// A cost as what it measures, see CostScale.
+    [[nodiscard]] double value(Cost cost) const { return scale_.value(cost); }
+
+    /// Costs of all columns as CostScale::log_mean().
+    [[nodiscard]] std::uint64_t log_mean(std::span<const Cost> columns) const {
+        return scale_.log_mean(columns);
+    }
 
 private:
     struct LevelData {
         std::vector<std::vector<Code>> up;  ///< [to - level][label]
         std::vector<Cost> cell_cost;
+        std::vector<double> values;
         Cost column_cost = 0;
+        Cost greatest_cost = 0;
     };
 
     struct AttributeData {
@@ -75,7 +92,7 @@ private:
     };
 
     static void fill_maps(const Hierarchy& hierarchy, AttributeData& data);
-    void fill_costs(const Task& task, CellLoss loss, std::size_t attribute);
+    void fill_costs(const Task& task, CellMeasure measure, std::size_t attribute);
 
     CostScale scale_;
     std::vector<AttributeData> attributes_;

@@ -19,7 +19,7 @@ NodeEvaluator::NodeEvaluator(const Task& task,
       label_offsets_(tables.attribute_count()),
       views_(task.tracked.size()),
       wanted_(task.tracked.size() + (task.population ? 1 : 0)),
-      lm_tables_(figures.lm),
+      figures_(figures),
       least_rows_(task.least_class_rows()),
       counts_people_(any_counts_population(task.models)),
       known_values_(task),
@@ -34,6 +34,10 @@ NodeEvaluator::NodeEvaluator(const Task& task,
     if (counts_people_) {
         rows_decide_ = false;
         wanted_.back() = true;
+    }
+    if (figures.ambiguity != nullptr || figures.divergence != nullptr) {
+        combinations_.emplace(
+            task, figures.ambiguity != nullptr ? *figures.ambiguity : *figures.divergence);
     }
     if (figures.minority_rows) {
         label_histogram_ = task.class_place;
@@ -182,6 +186,83 @@ void NodeEvaluator::add_cost(NodeFacts& facts) {
     lasting_cost_ = cost.lasting;
 }
 
+/// Costs of all columns of the node last judged, and of its lasting rows, by the loss's tables.
+void NodeEvaluator::add_column_costs(NodeFacts& facts) {
+    const LevelTables& tables = *figures_.loss;
+    const std::size_t columns = groups_.node.size();
+    column_costs_.resize(columns);
+    lasting_of_column_.assign(columns, 0);
+    for (std::size_t j = 0; j < columns; ++j) {
+        const std::span<const Cost> costs = tables.cell_cost(j, groups_.node[j]);
+        column_costs_[j] = tables.column_cost(j, groups_.node[j]);
+        for (std::size_t group = 0; group < groups_.size(); ++group) {
+            if (verdicts_[group] != Verdict::holds) {
+                const Cost released = costs[groups_.label(group, j)];
+                column_costs_[j] += groups_.rows[group] * (tables.star_cost(j) - released);
+                lasting_of_column_[j] += verdicts_[group] == Verdict::fails_below_too
+                                             ? groups_.rows[group] * released
+                                             : 0;
+            }
+        }
+        facts.loss += column_costs_[j];
+    }
+    facts.log_mean_loss = tables.log_mean(column_costs_);
+}
+
+void NodeEvaluator::add_combinations(NodeFacts& facts) const {
+    const auto released = [this](std::size_t group) { return verdicts_[group] == Verdict::holds; };
+    const std::uint64_t suppressed = facts.suppressed_rows;
+    if (figures_.ambiguity != nullptr) {
+        facts.combinations = combinations_->sum(groups_, released) +
+                             static_cast<double>(suppressed) * combinations_->all();
+    }
+    if (figures_.divergence != nullptr) {
+        facts.divergence = combinations_->divergence(groups_, suppressed, released) +
+                           combinations_->divergence_of_suppressed(suppressed);
+    }
+}
+
+/// What is found beside the cost.
+void NodeEvaluator::add_figures(NodeFacts& facts) {
+    facts.lm = figures_.lm == nullptr ? 0 : cost_by(*figures_.lm).all;
+    facts.entropy = figures_.entropy == nullptr ? 0 : cost_by(*figures_.entropy).all;
+    if (figures_.loss != nullptr) {
+        add_column_costs(facts);
+    }
+    if (combinations_) {
+        add_combinations(facts);
+    }
+}
+
+/// Groups of the source are parts of what any node above it releases alike. Lasting rows are
+/// suppressed there, and the others have at least what they have in the source.
+void NodeEvaluator::add_least(const NodeGroups& source, NodeFacts& facts) {
+    const std::span<const std::uint32_t> target = merger_.target_of_source();
+    const auto remains = [&](std::size_t group) {
+        return verdicts_[target[group]] != Verdict::fails_below_too;
+    };
+    const auto lasting = static_cast<double>(facts.lasting_rows);
+    if (figures_.ambiguity != nullptr) {
+        facts.least_combinations =
+            combinations_->sum(source, remains) + lasting * combinations_->all();
+    }
+    if (figures_.divergence == nullptr) {
+        return;
+    }
+    const std::uint64_t others = task_.row_types().row_count() - facts.lasting_rows;
+    facts.least_divergence =
+        combinations_->divergence(source, 0, remains) + combinations_->less_for_part(others);
+    if (facts.lasting_rows > 0) {  // they diverge less the more are suppressed
+        facts.least_divergence += lasting / static_cast<double>(task_.suppression_limit) *
+                                  combinations_->divergence_of_suppressed(task_.suppression_limit);
+    }
+}
+
+double NodeEvaluator::least_divergence(const NodeGroups& groups) const {
+    const auto all = [](std::size_t) { return true; };
+    return figures_.divergence == nullptr ? 0 : combinations_->divergence(groups, 0, all);
+}
+
 /// Lasting rows per source label of the raised attributes.
 void NodeEvaluator::count_lasting_labels(const NodeGroups& source) {
     std::size_t size = 0;
@@ -233,7 +314,12 @@ void NodeEvaluator::sum_rest(const NodeGroups& source, std::span<const Level> no
         }
         kept_lasting -= tables_.column_cost(j, node[j]) - rest[node[j]];
     }
-    if (first_kept < node.size()) {
+    if (figures_.loss == &tables_) {
+        for (std::size_t j = 0; j < node.size(); ++j) {
+            rest_[tables_.level_offset(j) + node[j]] =
+                tables_.column_cost(j, node[j]) - lasting_of_column_[j];
+        }
+    } else if (first_kept < node.size()) {
         rest_[tables_.level_offset(first_kept) + node[first_kept]] = kept - kept_lasting;
     }
 }
@@ -270,7 +356,7 @@ bool NodeEvaluator::some_group_fails() const {
 NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> node) {
     NodeFacts out = count(source, node);
     add_cost(out);
-    out.lm = lm_tables_ == nullptr ? 0 : cost_by(*lm_tables_).all;
+    add_figures(out);
     return out;
 }
 
@@ -278,14 +364,18 @@ NodeFacts NodeEvaluator::check(const NodeGroups& source, std::span<const Level> 
     NodeFacts out = count(source, node);
     if (feasible(out)) {
         add_cost(out);
+        add_figures(out);
     }
     return out;
 }
 
 NodeFacts NodeEvaluator::evaluate(const NodeGroups& source, std::span<const Level> node) {
-    const NodeFacts facts = this->facts(source, node);
+    NodeFacts facts = this->facts(source, node);
     if (facts.lasting_rows <= task_.suppression_limit) {
         sum_rest(source, node);
+        if (combinations_) {
+            add_least(source, facts);
+        }
     }
     return facts;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/lattice/nodes/combinations.hpp"
 #include "kanon/methods/lattice/nodes/known_values.hpp"
 #include "kanon/methods/lattice/nodes/level_tables.hpp"
 #include "kanon/methods/lattice/nodes/node_groups.hpp"
@@ -29,19 +30,39 @@ struct NodeFacts {
     /// their minorities. 0 where the figures do not ask for them.
     std::uint64_t minority_rows = 0;
     std::uint64_t lasting_majority = 0;
-    Cost cost = 0;  ///< gcp, or lm where that is the objective, see LevelTables; 0 where check()
+    Cost cost = 0;  ///< what the objective measures cells by, see LevelTables; 0 where check()
                     ///< says so
-    Cost lm = 0;    ///< by the figures' tables; 0 where they have none, and as cost
+    // By the figures' tables; 0 where they have none, and as cost.
+    Cost lm = 0;
+    Cost entropy = 0;
+    Cost loss = 0;
+    std::uint64_t log_mean_loss = 0;  ///< see CostScale::log_mean()
+    double combinations = 0;          ///< that rows may stand for, summed over all rows
+    double divergence = 0;            ///< times n, see Combinations::divergence()
+    // Of evaluate() alone: what a node from the source to this one has at least of the two.
+    double least_combinations = 0;
+    double least_divergence = 0;
 };
 
 /// Which figures a NodeEvaluator takes the trouble to find, beside those that cost little.
+/// Tables are not owned, and null where nothing is to be found by them.
 struct NodeFigures {
-    const LevelTables* lm = nullptr;  ///< find LM by these, whatever the objective; not owned
-    bool minority_rows = false;       ///< needs a class attribute
+    const LevelTables* lm = nullptr;
+    const LevelTables* entropy = nullptr;
+    const LevelTables* loss = nullptr;  ///< by these both means of losses
+    const LevelTables* ambiguity = nullptr;
+    const LevelTables* divergence = nullptr;
+    bool minority_rows = false;  ///< needs a class attribute
 
-    /// Those that the task's objective needs.
-    static NodeFigures of_objective(const Task& task) {
-        return {.lm = nullptr, .minority_rows = info(task.objective).needs_class};
+    /// Those that the task's objective needs, beside what costs by `tables` say.
+    static NodeFigures of_objective(const Task& task, const LevelTables& tables) {
+        const auto if_asked = [&](Objective objective) {
+            return task.objective == objective ? &tables : nullptr;
+        };
+        return {.loss = if_asked(Objective::loss_geometric),
+                .ambiguity = if_asked(Objective::ambiguity),
+                .divergence = if_asked(Objective::kl_divergence),
+                .minority_rows = info(task.objective).needs_class};
     }
 };
 
@@ -52,7 +73,7 @@ struct NodeFigures {
 class NodeEvaluator {
 public:
     NodeEvaluator(const Task& task, const LevelTables& tables, unsigned threads = 1)
-        : NodeEvaluator(task, tables, NodeFigures::of_objective(task), threads) {}
+        : NodeEvaluator(task, tables, NodeFigures::of_objective(task, tables), threads) {}
 
     /// `threads` take part where groups are many.
     NodeEvaluator(const Task& task,
@@ -84,7 +105,8 @@ public:
     /// ones, for every level from that of the source to that of the node; a lower bound on what the
     /// rest of the table costs in any node between the two. Flat, see LevelTables::level_offset().
     /// Columns whose level is the same in both share one entry: the first has the sum of their
-    /// costs, the others 0. Left unset where more rows are lasting than may be suppressed.
+    /// costs, the others 0; but where means of losses by the same tables are figures each has its
+    /// own. Left unset where more rows are lasting than may be suppressed.
     [[nodiscard]] std::span<const Cost> rest_cost() const { return rest_; }
 
     /// Materialize a node, histograms included where a model or a figure needs them.
@@ -101,6 +123,10 @@ public:
 
     /// Sum of the groups' minority rows; 0 where the figures do not ask for them.
     [[nodiscard]] std::uint64_t minority_rows(const NodeGroups& groups) const;
+
+    /// What any node at or above that of the groups diverges at least, times n; 0 where the figures
+    /// do not ask for it.
+    [[nodiscard]] double least_divergence(const NodeGroups& groups) const;
 
 private:
     enum class Verdict : std::uint8_t { holds, fails, fails_below_too };
@@ -131,6 +157,10 @@ private:
     [[nodiscard]] Cost released_cost(std::size_t group) const;
     [[nodiscard]] NodeCost cost_by(const LevelTables& tables);
     void add_cost(NodeFacts& facts);
+    void add_figures(NodeFacts& facts);
+    void add_column_costs(NodeFacts& facts);
+    void add_combinations(NodeFacts& facts) const;
+    void add_least(const NodeGroups& source, NodeFacts& facts);
     void sum_rest(const NodeGroups& source, std::span<const Level> node);
     void count_lasting_labels(const NodeGroups& source);
     [[nodiscard]] Cost rest_of_column(const NodeGroups& source, std::size_t j, Level level) const;
@@ -149,7 +179,10 @@ private:
     std::vector<HistogramView> views_;
     std::vector<bool> wanted_;                    ///< per tracked column: its histograms are needed
     std::optional<std::size_t> label_histogram_;  ///< of the class attribute, if minorities count
-    const LevelTables* lm_tables_;
+    NodeFigures figures_;
+    std::optional<Combinations> combinations_;
+    std::vector<Cost> column_costs_;       ///< of the node last evaluated, by the loss's tables
+    std::vector<Cost> lasting_of_column_;  ///< of its lasting rows, released
     std::uint64_t least_rows_ = 1;
     bool rows_decide_ = true;     ///< every model looks at rows alone
     bool counts_people_ = false;  ///< some model counts the population

@@ -31,7 +31,7 @@ public:
                 const LevelTables& tables,
                 const NodeGroups& base,
                 std::size_t byte_limit = kByteLimit)
-        : RollUpCache(task, tables, base, NodeFigures::of_objective(task), byte_limit) {}
+        : RollUpCache(task, tables, base, NodeFigures::of_objective(task, tables), byte_limit) {}
 
     RollUpCache(const Task& task,
                 const LevelTables& tables,

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+
+namespace kanon {
+
+/// Adds up numbers that are not negative, so that their order does not matter: as whole multiples
+/// of a power of two, exactly but for parts below 2^-120 of the greatest sum.
+class OrderlessSum {
+public:
+    /// `most`: no sum of what will be added is greater; finite, above 0.
+    explicit OrderlessSum(double most) : shift_(kBits - 1 - std::ilogb(most)) {}
+
+    void add(double value) { sum_ += static_cast<Wide>(std::ldexp(value, shift_)); }
+
+    [[nodiscard]] double total() const { return std::ldexp(static_cast<double>(sum_), -shift_); }
+
+private:
+    __extension__ using Wide = unsigned __int128;
+    static constexpr int kBits = 120;  ///< a sum that rounding takes a little beyond `most` fits
+
+    int shift_;
+    Wide sum_ = 0;
+};
+
+}  // namespace kanon

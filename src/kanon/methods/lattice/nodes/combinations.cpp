@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/lattice/nodes/combinations.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/quality/objective.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace kanon::lattice {
+
+double all_combinations(const Task& task) {
+    double out = 1;
+    for (const QuasiIdentifier& qi : task.quasi_identifiers) {
+        out *= static_cast<double>(qi.hierarchy.domain_size());
+    }
+    return out;
+}
+
+double original_information(const RowTypes& types) {
+    const auto rows = static_cast<double>(types.row_count());
+    OrderlessSum sum(rows * (1 + std::log(rows)));
+    for (const std::uint32_t count : types.counts) {
+        sum.add(count * -std::log(count / rows));
+    }
+    return -sum.total();
+}
+
+Combinations::Combinations(const Task& task, const LevelTables& tables)
+    : tables_(tables),
+      rows_(static_cast<double>(task.row_types().row_count())),
+      all_(all_combinations(task)) {
+    if (!(all_ <= kMostCombinations)) {
+        throw Error(ErrorCode::bad_policy,
+                    "the objective '" + std::string(info(task.objective).name) +
+                        "' counts combinations of values, and the quasi-identifiers have more "
+                        "than 10^290; take fewer of them, or another objective (--objective)");
+    }
+}
+
+double Combinations::sum(const NodeGroups& groups, const Chosen& chosen) const {
+    OrderlessSum sum(rows_ * all_);
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        if (chosen(group)) {
+            sum.add(groups.rows[group] * of(groups, group));
+        }
+    }
+    return sum.total();
+}
+
+double Combinations::divergence(const NodeGroups& groups,
+                                std::uint64_t suppressed,
+                                const Chosen& chosen) const {
+    OrderlessSum sum(rows_ * (1 + std::log(rows_) + std::log(all_)));
+    const double spread = static_cast<double>(suppressed) / all_;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        if (groups.rows[group] > 0 && chosen(group)) {
+            const double rows = groups.rows[group];
+            const double here = of(groups, group);
+            // Not below 0 but for rounding: g rows of n, the suppressed ones not among them.
+            const double each = std::log(rows_ * here / (rows + spread * here));
+            sum.add(rows * std::max(each, 0.0));
+        }
+    }
+    return sum.total();
+}
+
+double Combinations::divergence_of_suppressed(std::uint64_t suppressed) const {
+    const auto rows = static_cast<double>(suppressed);
+    return suppressed == 0 ? 0 : rows * (std::log(rows_ / rows) + std::log(all_));
+}
+
+double Combinations::less_for_part(std::uint64_t rows) const {
+    const auto part = static_cast<double>(rows);
+    return rows == 0 ? 0 : part * std::log(part / rows_);
+}
+
+}  // namespace kanon::lattice
