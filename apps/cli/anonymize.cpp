@@ -25,6 +25,7 @@ struct Options {
     std::string save_recoding;
     std::string apply_recoding;
     bool prove = false;
+    bool evaluate = false;
     bool strict = false;
     bool shuffle = false;
     bool no_shuffle = false;
@@ -51,6 +52,7 @@ int run(const Options& options, const std::string& command) {
     job.context = make_context(options.run, progress);
     job.options.prove = options.prove;
     job.options.strict = options.strict;
+    job.options.evaluate = options.evaluate;
     job.shuffle = options.shuffle;
     job.shuffle_if_telling = !options.no_shuffle && options.policy.policy.empty();
     job.secret_seed = options.secret_seed;
@@ -77,7 +79,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                              "Make a release of a table, prove it, write it.",
                              "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
-                             "--summary summary.json --report report.html\n"
+                             "--summary summary.json --report report.html --evaluate\n"
                              "  kanon anonymize stays.csv --k 5 -o release5.csv\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o june.csv "
                              "--save-recoding recoding.json\n"
@@ -92,6 +94,9 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
         ->type_name("FILE");
     app->add_option("--report", options->report, "write the report here (one HTML file)")
         ->type_name("FILE");
+    app->add_flag("--evaluate",
+                  options->evaluate,
+                  "tell in terminal, summary and report what the release is still good for");
     app->add_option(
            "--save-recoding", options->save_recoding, "write the decision here (JSON), for --apply")
         ->type_name("FILE");

@@ -71,6 +71,24 @@ std::string sets_text(const Inspection& seen) {
            text_table(cells);
 }
 
+std::string least_sets_text(const Inspection& seen) {
+    if (seen.least_sets.sets.empty()) {
+        return "";
+    }
+    std::vector<std::vector<std::string>> cells{{"OF THESE ROWS", "FEWEST", "COLUMNS"}};
+    for (const LeastSet& set : seen.least_sets.sets) {
+        cells.push_back({set.share < 1 ? fmt::format("{:.0f}%", set.share * 100) : "all",
+                         set.size_text(),
+                         fmt::format("{}", fmt::join(set.columns, ", "))});
+    }
+    return fmt::format(
+        "\nThe fewest columns that single out the rows that all of them do together ({} of "
+        "{})\n\n{}",
+        count_text(seen.least_sets.alone_rows),
+        count_text(seen.rows, "row"),
+        text_table(cells));
+}
+
 std::string warnings_text(const Inspection& seen) {
     std::string out = seen.warnings.empty() ? "" : "\nWarnings\n";
     for (const Warning& warning : seen.warnings) {
@@ -84,7 +102,8 @@ std::string warnings_text(const Inspection& seen) {
 }
 
 std::string text_of(const Inspection& seen) {
-    return columns_text(seen) + persons_text(seen) + sets_text(seen) + warnings_text(seen);
+    return columns_text(seen) + persons_text(seen) + sets_text(seen) + least_sets_text(seen) +
+           warnings_text(seen);
 }
 
 using Json = nlohmann::ordered_json;
@@ -122,6 +141,15 @@ std::string json_of(const Inspection& seen) {
                                         {"alone_rows", set.alone_rows},
                                         {"alone_share", set.alone_share},
                                         {"separation", set.separation}});
+    }
+    out["alone_rows"] = seen.least_sets.alone_rows;
+    out["least_sets"] = Json::array();
+    for (const LeastSet& set : seen.least_sets.sets) {
+        out["least_sets"].push_back({{"share", set.share},
+                                     {"columns", set.columns},
+                                     {"alone_rows", set.alone_rows},
+                                     {"at_least", set.at_least},
+                                     {"proven", set.at_least == set.columns.size()}});
     }
     out["warnings"] = Json::array();
     for (const Warning& warning : seen.warnings) {

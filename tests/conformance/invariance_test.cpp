@@ -118,6 +118,8 @@ class ExactInvariance : public MethodTest {};
 TEST_P(ExactInvariance, TheOptimumNeverFallsAsKGrows) {
     std::vector<Objective> objectives(method().objectives.begin(), method().objectives.end());
     std::erase(objectives, Objective::c_avg);  // its unit is k itself
+    // Where many rows are suppressed, one class more, spread with them, may come nearer to them.
+    std::erase(objectives, Objective::kl_divergence);
     for (const Trial& trial : trials(method(), objectives, "Growing", {.each = 150, .few = 60})) {
         SCOPED_TRACE(trial);
         RandomCase made = trial.drawn();

@@ -41,6 +41,115 @@ std::size_t naive_minority(const Problem& problem, const std::vector<std::size_t
     return rows.size() - most;
 }
 
+/// A quasi-identifier's cell of a row: its value, and those that it may stand for as released.
+struct NaiveCell {
+    std::string value;
+    Values meaning;
+    double lm = 0;
+};
+
+/// By row and quasi-identifier.
+std::vector<std::vector<NaiveCell>> naive_cells(const Problem& problem,
+                                                const NaiveJudge& judge,
+                                                const TextRows& rows) {
+    const TextRows originals = text_rows(problem.table, problem.columns);
+    std::vector<std::vector<NaiveCell>> out(rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        for (std::size_t j = 0; j < problem.columns.size(); ++j) {
+            const std::string& text = rows[row][judge.released_place[j]];
+            NaiveCell& cell = out[row].emplace_back();
+            cell.value = originals[row][j];
+            cell.meaning = judge.domains[j].meaning(text).value();
+            cell.lm = judge.domains[j].lm(text);
+        }
+    }
+    return out;
+}
+
+/// Bits lost of all that may be.
+double naive_entropy(const Problem& problem, const std::vector<std::vector<NaiveCell>>& cells) {
+    double lost = 0;
+    double most = 0;
+    for (std::size_t j = 0; j < problem.columns.size(); ++j) {
+        for (const auto& row : cells) {
+            double own = 0;
+            double covered = 0;
+            for (const auto& other : cells) {
+                own += other[j].value == row[j].value ? 1 : 0;
+                covered += row[j].meaning.contains(other[j].value) ? 1 : 0;
+            }
+            const double weight = problem.quasi_identifiers[j].weight;
+            lost += weight * std::log2(covered / own);
+            most += weight * std::log2(static_cast<double>(cells.size()) / own);
+        }
+    }
+    return most > 0 ? lost / most : 0;
+}
+
+/// sum P ln (P / Q) over the distinct rows of the original.
+double naive_divergence(const std::vector<std::vector<NaiveCell>>& cells) {
+    std::map<std::vector<std::string>, double> originals;
+    for (const auto& row : cells) {
+        std::vector<std::string> key;
+        for (const NaiveCell& cell : row) {
+            key.push_back(cell.value);
+        }
+        ++originals[key];
+    }
+    double sum = 0;
+    for (const auto& [key, rows] : originals) {
+        double released = 0;
+        for (const auto& row : cells) {
+            double share = 1;
+            for (std::size_t j = 0; j < key.size(); ++j) {
+                share *= row[j].meaning.contains(key[j])
+                             ? 1 / static_cast<double>(row[j].meaning.size())
+                             : 0;
+            }
+            released += share;
+        }
+        sum += rows / static_cast<double>(cells.size()) * std::log(rows / released);
+    }
+    return sum;
+}
+
+/// What the field names, from texts alone. \pre the gs-factor is 0.5: all cells count whole
+FieldLosses naive_field(const Problem& problem, const NaiveJudge& judge, const TextRows& rows) {
+    const auto cells = naive_cells(problem, judge, rows);
+    FieldLosses out;
+    out.entropy = naive_entropy(problem, cells);
+    out.kl_divergence = naive_divergence(cells);
+    out.ambiguity = 0;
+    for (const auto& row : cells) {
+        double combinations = 1;
+        for (const NaiveCell& cell : row) {
+            combinations *= static_cast<double>(cell.meaning.size());
+        }
+        out.ambiguity += combinations / static_cast<double>(cells.size());
+    }
+    out.loss = 0;
+    double product = 1;
+    double weights = 0;
+    for (const double weight : judge.weights) {
+        weights += weight;
+    }
+    for (std::size_t j = 0; j < judge.weights.size(); ++j) {
+        double lost = 0;
+        for (const auto& row : cells) {
+            lost += row[j].lm / static_cast<double>(cells.size());
+        }
+        out.loss += judge.weights[j] / weights * lost;
+        product *= std::pow(1 + lost, judge.weights[j] / weights);
+    }
+    out.loss_geometric = product - 1;
+    return out;
+}
+
+/// True if it is one of those that are measured only where they are asked for.
+bool is_of_field(Objective objective) {
+    return objective >= Objective::entropy;
+}
+
 /// The objective's value, from the texts of a release and, where it speaks of levels, the node.
 double naive_value(const Problem& problem,
                    const NaiveJudge& judge,
@@ -58,6 +167,9 @@ double naive_value(const Problem& problem,
         for (const TextRow& row : rows) {
             facts.stars += row[j] == "*" ? attribute.weight : 0;
         }
+    }
+    if (is_of_field(problem.objective)) {
+        facts.field = naive_field(problem, judge, rows);
     }
     for (const auto& [key, members] : judge.auditor.classes(rows)) {
         ++facts.classes;

@@ -345,7 +345,7 @@ private:
 
 }  // namespace
 
-JudgedNode judge_node(const Problem& problem, const Node& node) {
+JudgedNode judge_node(const Problem& problem, const Node& node, FieldToo field_too) {
     const Classes classes = classes_at(problem, node);
     std::vector<std::vector<double>> loss;
     std::vector<std::vector<double>> lm;
@@ -370,10 +370,13 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
     }
     add_levels(problem, node, out.facts);
     const Keys kept = kept_classes(problem, classes, people);
-    NaiveField field(problem, node);
+    std::optional<NaiveField> field;
+    if (field_too == FieldToo::always || problem.objective >= Objective::entropy) {
+        field.emplace(problem, node);
+    }
     for (const auto& [key, rows] : classes) {
-        for (const std::size_t row : rows) {
-            field.add(row, kept.contains(key));
+        for (std::size_t i = 0; field && i < rows.size(); ++i) {
+            field->add(rows[i], kept.contains(key));
         }
         const auto size = static_cast<double>(rows.size());
         if (!kept.contains(key)) {
@@ -398,7 +401,7 @@ JudgedNode judge_node(const Problem& problem, const Node& node) {
                 rows.size() - *std::max_element(labels.counts.begin(), labels.counts.end());
         }
     }
-    out.facts.field = field.losses(classes, kept);
+    out.facts.field = field ? field->losses(classes, kept) : FieldLosses{};
     out.facts.gcp /= weights * static_cast<double>(out.facts.rows);
     out.facts.lm /= weights * static_cast<double>(out.facts.rows);
     out.feasible = out.facts.classes > 0 &&

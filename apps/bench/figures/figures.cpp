@@ -51,6 +51,9 @@ MethodFigure read_figure(Members members, const SuiteHead& suite) {
     members.take("k", figure.ks);
     members.take("attributes", figure.attributes);
     members.take("rows", figure.rows);
+    std::optional<bool> identifying;
+    members.take("identifying", identifying);
+    figure.identifying = identifying.value_or(false);
     for (Members& line : members.each("lines")) {
         figure.lines.push_back(read_line(std::move(line)));
     }
@@ -124,7 +127,8 @@ ReleaseFigures run_line(const FigureSuite& suite,
                                  .options = line.options,
                                  .objective = suite.measure,
                                  .suppression = suite.suppression,
-                                 .attributes = point.place.attributes};
+                                 .attributes = point.place.attributes,
+                                 .identifying = figure.identifying && point.releases.empty()};
     const cli::RunFlags limited = within_limit(flags, suite);
     return line.is_comparator ? run_comparator(request, limited, workplace)
                               : run_release(request, limited, workplace);

@@ -39,6 +39,7 @@ struct MethodFigure {
     std::vector<std::uint64_t> ks;
     std::vector<std::uint64_t> attributes{};
     std::vector<std::uint64_t> rows{};
+    bool identifying = false;  ///< how few attributes single rows out is shown, too
     std::vector<FigureLine> lines;
 
     [[nodiscard]] std::vector<FigurePlace> places() const;

@@ -10,12 +10,16 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <optional>
+#include <string_view>
 
 namespace kanon::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using Cells = std::vector<std::vector<std::string>>;
+
+constexpr std::string_view kIdentifying = "fewest attributes that single rows out";
 
 bool counts_stars(const FigureSuite& suite) {
     return suite.measure == "stars";
@@ -77,6 +81,33 @@ Cells second_cells(const MethodFigure& figure, const std::vector<FigurePoint>& p
     return out;
 }
 
+/// Of the first line, which asked.
+const LeastSets* identifying_of(const FigurePoint& point) {
+    const std::optional<LeastSets>& found = point.releases.front().identifying;
+    return found ? &*found : nullptr;
+}
+
+/// How few attributes single rows out, empty where nobody asked.
+Cells identifying_cells(const MethodFigure& figure, const std::vector<FigurePoint>& points) {
+    if (!figure.identifying) {
+        return {};
+    }
+    Cells out{{figure.axis(), "rows alone", "fewest for 95 %", "fewest for all"}};
+    for (const FigurePoint& point : points) {
+        const LeastSets* const found = identifying_of(point);
+        std::vector<std::string>& line = out.emplace_back();
+        line = {std::to_string(figure.number_of(point.place)),
+                found == nullptr ? "-" : count_text(found->alone_rows),
+                "-",
+                "-"};
+        for (std::size_t i = 0; found != nullptr && i < found->sets.size(); ++i) {
+            const LeastSet& set = found->sets[i];
+            line[set.share < 1 ? 2 : 3] = set.size_text();
+        }
+    }
+    return out;
+}
+
 /// Why lines have no release, each reason once.
 std::string reasons(const MethodFigure& figure, const std::vector<FigurePoint>& points) {
     std::string out;
@@ -107,6 +138,17 @@ Json json_count(const std::optional<std::uint64_t>& count) {
     return count ? Json(*count) : Json(nullptr);
 }
 
+Json json_sets(const LeastSets& found) {
+    Json out = Json::array();
+    for (const LeastSet& set : found.sets) {
+        out.push_back({{"share", set.share},
+                       {"columns", set.columns},
+                       {"alone_rows", set.alone_rows},
+                       {"at_least", set.at_least}});
+    }
+    return out;
+}
+
 Json json_release(const FigureSuite& suite,
                   const MethodFigure& figure,
                   const FigurePoint& point,
@@ -126,6 +168,10 @@ Json json_release(const FigureSuite& suite,
         out["lower_bound"] = release.lower_bound ? Json(*release.lower_bound) : Json(nullptr);
         out["classes"] = release.classes;
         out["seconds"] = release.seconds;
+        if (const LeastSets* const found = line == 0 ? identifying_of(point) : nullptr) {
+            out["alone_rows"] = found->alone_rows;
+            out["least_sets"] = json_sets(*found);
+        }
         if (release.least_candidates) {
             out["least_candidates"] = *release.least_candidates;
         }
@@ -176,18 +222,26 @@ PlotLine bound_line(const FigureSuite& suite,
 std::string figure_text(const FigureSuite& suite,
                         const MethodFigure& figure,
                         const std::vector<FigurePoint>& points) {
+    const Cells identifying = identifying_cells(figure, points);
     return measure_title(suite) + "\n" + cli::text_table(measure_cells(suite, figure, points)) +
-           "\nseconds\n" + cli::text_table(second_cells(figure, points)) + reasons(figure, points) +
-           "\n";
+           "\nseconds\n" + cli::text_table(second_cells(figure, points)) +
+           (identifying.empty()
+                ? ""
+                : fmt::format("\n{}\n{}", kIdentifying, cli::text_table(identifying))) +
+           reasons(figure, points) + "\n";
 }
 
 std::string figure_markdown(const FigureSuite& suite,
                             const MethodFigure& figure,
                             const std::vector<FigurePoint>& points) {
     std::string notes = reasons(figure, points);
+    const Cells identifying = identifying_cells(figure, points);
     return measure_title(suite) + ":\n\n" +
            cli::markdown_table(measure_cells(suite, figure, points)) + "\nseconds:\n\n" +
            cli::markdown_table(second_cells(figure, points)) + "\n" +
+           (identifying.empty()
+                ? ""
+                : fmt::format("{}:\n\n{}\n", kIdentifying, cli::markdown_table(identifying))) +
            (notes.empty() ? "" : notes + "\n");
 }
 

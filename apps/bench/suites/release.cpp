@@ -87,6 +87,7 @@ ReleaseFigures figures_of(const ReleaseRequest& request,
                           const Result& result,
                           const AnonymizeJob& job) {
     const Measures measures = measures_of(request, result, job);
+    const Problem& problem = *result.problem;
     return {.ending = std::string(to_string(result.outcome.ending)),
             .reason = "",
             .released = true,
@@ -98,7 +99,11 @@ ReleaseFigures figures_of(const ReleaseRequest& request,
             .max_class = measures.max_class,
             .loss = result.outcome.loss,
             .lower_bound = result.outcome.lower_bound,
-            .seconds = result.facts.seconds.solve};
+            .seconds = result.facts.seconds.solve,
+            .identifying = request.identifying
+                               ? std::optional(find_least_sets(
+                                     problem.table, problem.columns, job.context.threads))
+                               : std::nullopt};
 }
 
 /// What `run` makes of the data set, or the ending and reason where it refuses the table, finds

@@ -45,6 +45,7 @@ struct ReleaseRequest {
     /// typed.
     std::optional<std::vector<std::string>> numbers{};
     std::optional<std::uint64_t> attributes{};  ///< quasi-identifiers, the first ones; none: all
+    bool identifying = false;                   ///< ask how few of them single rows out
 };
 
 /// What a release looks like. Rows starred throughout are one more class here, however few; without
@@ -65,6 +66,7 @@ struct ReleaseFigures {
     double seconds = 0;  ///< of the search, on the wall
     /// Of a comparator, which has no more figures than its loss: rows that a row may be behind.
     std::optional<std::uint64_t> least_candidates;
+    std::optional<LeastSets> identifying;  ///< of the quasi-identifiers, where that was asked
 
     [[nodiscard]] bool optimal() const { return ending == to_string(Ending::optimal); }
 };

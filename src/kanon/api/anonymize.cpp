@@ -242,6 +242,14 @@ void release_and_prove(Result& result,
     settle_coded_loss(result);
 }
 
+void evaluate_result(Result& result, const RunContext& context, Stopwatch& watch) {
+    EvaluateOptions options;
+    options.shuffled = result.problem->shuffle;
+    result.evaluation =
+        evaluate_audited(*result.problem, result.release, *result.classes, options, context);
+    result.facts.seconds.evaluate = watch.lap();
+}
+
 void fill_facts(Result& result, const RunContext& context, const Stopwatch& watch) {
     RunFacts& facts = result.facts;
     facts.threads = context.threads;
@@ -259,7 +267,7 @@ std::unique_ptr<Result> run(Table table,
                             const Policy& policy,
                             const Circumstances& circumstances,
                             const RunContext& context,
-                            const std::optional<std::uint64_t>& secret_seed,
+                            const AnonymizeOptions& options,
                             const std::function<void(Result&, Stopwatch&)>& decide) {
     Stopwatch watch;
     auto result = std::make_unique<Result>();
@@ -268,7 +276,10 @@ std::unique_ptr<Result> run(Table table,
         std::move(table), policy, read_policy_files(policy, context), circumstances, context));
     result->facts.seconds.bind = watch.lap();
     decide(*result, watch);
-    detail::release_and_prove(*result, secret_seed, context, watch);
+    detail::release_and_prove(*result, options.secret_seed, context, watch);
+    if (options.evaluate) {
+        detail::evaluate_result(*result, context, watch);
+    }
     detail::fill_facts(*result, context, watch);
     return result;
 }
@@ -284,7 +295,7 @@ std::unique_ptr<Result> anonymize(Table table,
         detail::check_warnings(*result.problem, options);
         detail::solve(result, options, context, watch);
     };
-    return run(std::move(table), policy, circumstances, context, options.secret_seed, decide);
+    return run(std::move(table), policy, circumstances, context, options, decide);
 }
 
 std::unique_ptr<Result> apply_recoding(Table table,
@@ -297,7 +308,7 @@ std::unique_ptr<Result> apply_recoding(Table table,
     const auto decide = [&](Result& result, Stopwatch& watch) {
         detail::solve_by(saved, file, result, context, watch);
     };
-    return run(std::move(table), policy, circumstances, context, std::nullopt, decide);
+    return run(std::move(table), policy, circumstances, context, {}, decide);
 }
 
 RunRecord record_of(const Result& result) {
@@ -308,6 +319,7 @@ RunRecord record_of(const Result& result) {
     record.release = &result.release;
     record.classes = result.classes ? &*result.classes : nullptr;
     record.audit = &result.audit;
+    record.evaluation = result.evaluation ? &*result.evaluation : nullptr;
     return record;
 }
 

@@ -76,6 +76,9 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     }
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
     throw_if_cancelled(job.context);
+    if (job.options.evaluate) {
+        detail::evaluate_result(*result, job.context, watch);
+    }
     if (!report) {
         result->classes.reset();  // nobody needs them again, and to write takes memory
     }

@@ -7,6 +7,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/base/suggest.hpp"
 #include "kanon/base/utf8.hpp"
+#include "kanon/evaluate/evaluation.hpp"
 #include "kanon/io/table_file.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/problem/inspection.hpp"
@@ -38,6 +39,7 @@ struct Result {
     /// Of the release, as auditor and reports see them; none after a job that writes no report.
     std::optional<ReleasedClasses> classes;
     AuditReport audit;
+    std::optional<Evaluation> evaluation;  ///< if it was asked for
     RunFacts facts;
 };
 
@@ -54,6 +56,10 @@ struct AnonymizeOptions {
 
     /// Refuse to release while a warning is open: Error{warned}, before the search.
     bool strict = false;
+
+    /// Tell in the reports what the release is still good for, as evaluate() does by default; rows
+    /// that are to be shuffled are taken for unknown. docs/evaluate.md.
+    bool evaluate = false;
 
     /// Fixes what protects by chance, see SecretRandom: what a freeform release draws; for tests
     /// alone, and never written anywhere.

@@ -56,6 +56,9 @@ void draw_until(const Task& task,
 /// \pre the release is measured
 void settle_coded_loss(Result& result);
 
+/// Tell what the release is still good for. \pre it is proven and has its classes
+void evaluate_result(Result& result, const RunContext& context, Stopwatch& watch);
+
 /// Note how the run was carried out and what it cost.
 void fill_facts(Result& result, const RunContext& context, const Stopwatch& watch);
 

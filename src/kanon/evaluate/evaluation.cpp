@@ -132,18 +132,24 @@ void add_classifiers(const Problem& problem,
     out.classifications = classify(table, asked, context);
 }
 
-}  // namespace
+/// What is compared, and what is known of its rows.
+struct Compared {
+    const Problem& problem;
+    const Release& release;
+    const ReleasedClasses& classes;
+    bool in_order = false;
+    std::vector<std::string> notes;
+};
 
-Evaluation evaluate(const Problem& problem,
-                    const Release& release,
+Evaluation evaluate(const Compared& compared,
                     const EvaluateOptions& options,
                     const RunContext& context) {
-    check_options(options);
-    Evaluation out{.query_options = options.queries,
+    const Problem& problem = compared.problem;
+    Evaluation out{.notes = compared.notes,
+                   .query_options = options.queries,
                    .gs_factor = options.gs_factor.value_or(problem.gs_factor)};
-    const ReleasedClasses classes = classes_of(problem, release, context.threads);
-    const bool in_order = stands_in_order(problem, release, classes, options, context, out.notes);
-    const EvaluatedTable table = evaluated_table(problem, release, classes, in_order);
+    const EvaluatedTable table =
+        evaluated_table(problem, compared.release, compared.classes, compared.in_order);
     if (table.columns.empty() || table.original.row_count() == 0) {
         throw Error(ErrorCode::bad_input, "original and release have no column in common");
     }
@@ -164,13 +170,43 @@ Evaluation evaluate(const Problem& problem,
         out.propensity = propensity_of(table, options.classification.most_rows, context);
     }
     if (options.parts.measures) {
-        out.field = field_measures(table, classes, out.gs_factor, context.threads);
-        if (classes.is_whole()) {
-            out.measures =
-                measure(classes, release, problem.measured_by(release.table), context.threads);
+        out.field = field_measures(table, compared.classes, out.gs_factor, context.threads);
+        if (compared.classes.is_whole()) {
+            out.measures = measure(compared.classes,
+                                   compared.release,
+                                   problem.measured_by(compared.release.table),
+                                   context.threads);
         }
     }
     return out;
+}
+
+}  // namespace
+
+Evaluation evaluate(const Problem& problem,
+                    const Release& release,
+                    const EvaluateOptions& options,
+                    const RunContext& context) {
+    check_options(options);
+    const ReleasedClasses classes = classes_of(problem, release, context.threads);
+    Compared compared{.problem = problem, .release = release, .classes = classes};
+    compared.in_order =
+        stands_in_order(problem, release, classes, options, context, compared.notes);
+    return evaluate(compared, options, context);
+}
+
+Evaluation evaluate_audited(const Problem& problem,
+                            const Release& release,
+                            const ReleasedClasses& classes,
+                            const EvaluateOptions& options,
+                            const RunContext& context) {
+    check_options(options);
+    return evaluate(Compared{.problem = problem,
+                             .release = release,
+                             .classes = classes,
+                             .in_order = !options.shuffled},
+                    options,
+                    context);
 }
 
 }  // namespace kanon

@@ -69,4 +69,12 @@ struct Evaluation {
                                   const EvaluateOptions& options,
                                   const RunContext& context);
 
+/// The same of a release that the auditor has just passed, with its classes: it is not audited
+/// again, and its rows are known unless `options.shuffled`.
+[[nodiscard]] Evaluation evaluate_audited(const Problem& problem,
+                                          const Release& release,
+                                          const ReleasedClasses& classes,
+                                          const EvaluateOptions& options,
+                                          const RunContext& context);
+
 }  // namespace kanon

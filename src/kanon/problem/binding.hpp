@@ -20,6 +20,9 @@ namespace kanon::detail {
                                        const std::string& name,
                                        std::string_view what);
 
+[[nodiscard]] std::vector<std::string> names_of(const Table& table,
+                                                const std::vector<std::size_t>& columns);
+
 /// Without a policy file, count persons by the column that numbers them and repeats, if no part was
 /// given to it, and say so; else warn of it. `unread`: such a column that was not loaded.
 void settle_person(Problem& problem, const std::optional<RepeatedNumber>& unread);

@@ -79,9 +79,7 @@ void find_singling_sets(const Table& table, unsigned threads, Inspection& out) {
     search.threads = threads;
     for (const profile::SeparatingSet& found : profile::find_separating_sets(table, search)) {
         SinglingSet& set = out.singling_sets.emplace_back();
-        for (const std::size_t column : found.columns) {
-            set.columns.push_back(table.column(column).name);
-        }
+        set.columns = detail::names_of(table, found.columns);
         set.alone_rows = found.alone_rows;
         set.alone_share =
             static_cast<double>(found.alone_rows) / static_cast<double>(table.row_count());
@@ -127,6 +125,10 @@ Inspection inspect(const Table& table, unsigned threads) {
     out.columns = suggest_columns(table);
     suggest_person(table, out);
     find_singling_sets(table, threads, out);
+    out.least_sets = find_least_sets(
+        table,
+        columns_of(out, {Role::quasi_identifying, Role::sensitive, Role::insensitive}),
+        threads);
     find_warnings(table, threads, out);
     return out;
 }

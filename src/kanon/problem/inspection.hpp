@@ -41,12 +41,30 @@ struct SinglingSet {
     double separation = 0;         ///< pairs of rows that differ in them / pairs
 };
 
+/// A few columns that single out whom more columns do together.
+struct LeastSet {
+    double share = 1;  ///< of the rows that all columns single out
+    std::vector<std::string> columns;
+    std::uint64_t alone_rows = 0;  ///< rows whose combination in these no other row has
+    std::size_t at_least = 0;      ///< fewer columns than this do not; as many as there are: proven
+
+    /// How many columns do, as far as is known: `3`, `3 to 5`, `at most 5`.
+    [[nodiscard]] std::string size_text() const;
+};
+
+/// The fewest columns that identify.
+struct LeastSets {
+    std::uint64_t alone_rows = 0;  ///< that all columns single out together
+    std::vector<LeastSet> sets;    ///< for 95 % of these, then for all; empty if there are none
+};
+
 /// What a look at a table suggests.
 struct Inspection {
     std::uint64_t rows = 0;
     std::vector<ColumnSuggestion> columns;
     std::optional<PersonSuggestion> person;
     std::vector<SinglingSet> singling_sets;  ///< the best of one, two and three columns
+    LeastSets least_sets;                    ///< of the columns that are not withheld
     std::vector<Warning> warnings;           ///< that a run by the suggested policy would give
 };
 
@@ -58,9 +76,17 @@ struct Inspection {
 [[nodiscard]] std::vector<ColumnSuggestion> suggest_columns(const Table& table);
 
 /// The same, and what columns do together: who tells persons apart, and which few columns single
-/// most rows out (see find_separating_sets() for how far that is exact). Same result for any
+/// most rows out, or all that columns can (see find_separating_sets(), find_identifying_set() for
+/// how far that is exact). Same result for any
 /// number of threads.
 [[nodiscard]] Inspection inspect(const Table& table, unsigned threads = 1);
+
+/// The fewest of some columns that single out the rows which all of them do, exact as far as
+/// find_identifying_set() says; for 95 % of them what the beam of find_separating_sets() finds,
+/// with 8 columns at most. Time is bounded: see both. Same result for any number of threads.
+[[nodiscard]] LeastSets find_least_sets(const Table& table,
+                                        const std::vector<std::size_t>& columns,
+                                        unsigned threads = 1);
 
 /// A policy to start from.
 [[nodiscard]] Policy suggested_policy(const Inspection& inspection);

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace kanon::profile {
@@ -19,9 +18,9 @@ public:
     /// The numbers are below `numbers`.
     explicit HittingSets(std::size_t numbers) : words_((numbers + 63) / 64), numbers_(numbers) {}
 
-    /// Keeps the set unless a known one is part of it, and drops those that it is part of.
-    /// Cost O(sets). \pre it has a member
-    void add(const Bits& set);
+    /// Keeps the set unless a known one is part of it, and drops those that it is part of. Takes
+    /// what it costs, O(sets), from the steps. \pre it has a member
+    void add(const Bits& set, std::uint64_t& steps);
 
     [[nodiscard]] std::size_t size() const { return sets_.size(); }
 
@@ -32,35 +31,22 @@ public:
     };
 
     /// The fewest numbers, by deepening: is there a choice of `least_size()` numbers, of one more,
-    /// ...; a branch is cut where disjoint sets need more numbers than are left. `steps`, looks at
-    /// a set, are taken from what is given; where they run out the choice is greedy's. The same in
-    /// every run.
+    /// ...; a branch is cut where sets that have no number in common, or the numbers that hit most,
+    /// tell that more are needed than are left. Before, numbers are taken that a set has alone, and
+    /// left out that hit no set but those of another. Steps, looks at 64 bits, are taken from what
+    /// is given; where they run out the choice is greedy's. The same in every run.
     [[nodiscard]] Found solve(std::uint64_t& steps);
 
     /// No fewer numbers hit the sets, as far as solve() found out.
     [[nodiscard]] std::size_t least_size() const { return least_size_; }
 
 private:
-    struct Branch;
-
-    [[nodiscard]] bool meets(const Bits& set, const Bits& other) const;
-    [[nodiscard]] std::size_t disjoint(std::span<const std::uint32_t> open,
-                                       const Bits& allowed,
-                                       std::uint64_t& steps) const;
-    [[nodiscard]] bool search(std::span<const std::uint32_t> open,
-                              Bits allowed,
-                              std::size_t left,
-                              std::uint64_t& steps);
-    [[nodiscard]] std::vector<std::size_t> members_by_use(std::uint32_t set,
-                                                          std::span<const std::uint32_t> open,
-                                                          const Bits& allowed) const;
     [[nodiscard]] std::vector<std::size_t> greedy() const;
 
     std::size_t words_;
     std::size_t numbers_;
     std::vector<Bits> sets_;  ///< none is part of another; the smaller first
     std::size_t least_size_ = 0;
-    std::vector<std::size_t> chosen_;  ///< by the branch under way
 };
 
 }  // namespace kanon::profile

@@ -18,8 +18,6 @@ namespace {
 constexpr std::size_t kMostAdded = 64;
 /// Pairs of rows that are looked at for them.
 constexpr std::size_t kMostPairs = 4096;
-/// Greedy choices that are tried on all rows once visits have run out.
-constexpr int kMostChoices = 64;
 
 using Rows = std::vector<std::uint32_t>;
 
@@ -37,7 +35,7 @@ public:
         : table_(table),
           search_(search),
           visits_(search.row_visits),
-          steps_(search.set_visits),
+          steps_(search.set_steps),
           sets_(search.columns.size()),
           hashes_(table.row_count()),
           alone_(table.row_count()) {}
@@ -159,7 +157,7 @@ private:
         std::ranges::sort(found);
         found.erase(std::ranges::unique(found).begin(), found.end());
         for (std::size_t i = 0; i < std::min(kMostAdded, found.size()); ++i) {
-            sets_.add(found[i].second);
+            sets_.add(found[i].second, steps_);
         }
         return false;
     }
@@ -190,18 +188,19 @@ private:
         sample.erase(std::ranges::unique(sample).begin(), sample.end());
     }
 
-    /// Take the hitting sets' greedy choice, and more sets, until it is enough; in the end all
-    /// columns.
+    /// What greedy chooses for the sets known, and for those that come in, all together, until it
+    /// is enough: once for each column at most.
     std::vector<std::size_t> fall_back(const Rows& all) {
         std::uint64_t none = 0;
-        for (int choice = 0; choice < kMostChoices; ++choice) {
-            HittingSets::Found found = sets_.solve(none);
-            Rows met;
-            if (is_enough(all, found.numbers, met)) {
-                return without_needless(all, std::move(found.numbers));
-            }
-        }
-        return without_needless(all, every_column());
+        std::vector<std::size_t> chosen;
+        Rows met;
+        do {
+            const std::vector<std::size_t> more = sets_.solve(none).numbers;
+            chosen.insert(chosen.end(), more.begin(), more.end());
+            std::ranges::sort(chosen);
+            chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
+        } while (!is_enough(all, chosen, met));
+        return without_needless(all, std::move(chosen));
     }
 
     [[nodiscard]] std::vector<std::size_t> every_column() const {

@@ -12,8 +12,8 @@ namespace kanon::profile {
 /// Columns of a search for those that identify, and what it may cost.
 struct IdentifyingSearch {
     std::vector<std::size_t> columns;          ///< to choose from
-    std::uint64_t row_visits = 1ULL << 28U;    ///< looks at a cell
-    std::uint64_t set_visits = 1ULL << 28U;    ///< looks at a set of columns, see HittingSets
+    std::uint64_t row_visits = 1ULL << 27U;    ///< looks at a cell
+    std::uint64_t set_steps = 1ULL << 27U;     ///< see HittingSets::solve()
     std::uint64_t sampled_rows = 1ULL << 13U;  ///< rows that are looked at first
 };
 

@@ -136,7 +136,7 @@ Json measures_part(const Evaluation& evaluation) {
 
 }  // namespace
 
-std::string evaluation_json(const Evaluation& evaluation) {
+Json evaluation_part(const Evaluation& evaluation) {
     Json out{{"note", kEvaluationNote}};
     out["original_rows"] = evaluation.original_rows;
     out["released_rows"] = evaluation.released_rows;
@@ -151,7 +151,11 @@ std::string evaluation_json(const Evaluation& evaluation) {
     out["classifiers"] = classifiers_part(evaluation);
     out["distinguishability"] = propensity_part(evaluation.propensity);
     out["measures"] = measures_part(evaluation);
-    return json_document(out);
+    return out;
+}
+
+std::string evaluation_json(const Evaluation& evaluation) {
+    return json_document(evaluation_part(evaluation));
 }
 
 }  // namespace kanon

@@ -3,6 +3,7 @@
 #include "kanon/problem/policy_file.hpp"
 #include "kanon/report/charts.hpp"
 #include "kanon/report/distributions.hpp"
+#include "kanon/report/evaluation_section.hpp"
 #include "kanon/report/html_style.hpp"
 #include "kanon/report/html_text.hpp"
 #include "kanon/report/reports.hpp"
@@ -289,6 +290,13 @@ void spread(std::string& out, const RunRecord& record) {
     out += "</div>\n";
 }
 
+void evaluated(std::string& out, const RunRecord& record) {
+    if (record.evaluation != nullptr) {
+        section(out, "What it is still good for");
+        out += evaluation_body(*record.evaluation, 3);
+    }
+}
+
 void suppressed(std::string& out, const RunRecord& record) {
     const Problem& problem = *record.problem;
     section(out, "What was suppressed");
@@ -363,6 +371,7 @@ std::string html_report(const RunRecord& record) {
         class_sizes(out, record);
     }
     spread(out, record);
+    evaluated(out, record);
     suppressed(out, record);
     repeat(out, record);
     return out + "</body>\n</html>\n";

@@ -134,6 +134,7 @@ Json seconds_part(const StageSeconds& seconds) {
             {"solve", seconds.solve},
             {"apply", seconds.apply},
             {"audit", seconds.audit},
+            {"evaluate", seconds.evaluate},
             {"write", seconds.write},
             {"total", seconds.total}};
 }
@@ -212,6 +213,8 @@ std::string json_summary(const RunRecord& record) {
         out["assumptions"].push_back(std::move(line));
     }
     out["not_proven"] = record.audit->not_proven;
+    out["evaluation"] =
+        record.evaluation == nullptr ? Json(nullptr) : evaluation_part(*record.evaluation);
     out["seconds"] = seconds_part(record.seconds);
     out["peak_rss_mb"] = record.peak_rss_mb;
     out["threads"] = record.threads;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/evaluate/evaluation.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,6 +17,9 @@ namespace kanon {
 /// What the promise does not cover: code, text, columns, and the reason with which the policy
 /// accepts it.
 [[nodiscard]] nlohmann::ordered_json warnings_json(const Problem& problem);
+
+/// What evaluation_json() writes, as a part of another document.
+[[nodiscard]] nlohmann::ordered_json evaluation_part(const Evaluation& evaluation);
 
 /// A document for a file: two blanks for each depth, a line break at the end. Bytes that are not
 /// valid UTF-8 are replaced.

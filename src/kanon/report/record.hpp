@@ -3,6 +3,7 @@
 
 #include "kanon/audit/audit.hpp"
 #include "kanon/base/run_context.hpp"
+#include "kanon/evaluate/evaluation.hpp"
 #include "kanon/methods/contract/method.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/quality/told_rows.hpp"
@@ -24,6 +25,7 @@ struct StageSeconds {
     double solve = 0;
     double apply = 0;
     double audit = 0;
+    double evaluate = 0;  ///< where that was asked for
     double write = 0;
     double total = 0;
 };
@@ -59,6 +61,7 @@ struct RunRecord : RunFacts {
     const Release* release = nullptr;
     const ReleasedClasses* classes = nullptr;  ///< of the release; null: made anew where needed
     const AuditReport* audit = nullptr;
+    const Evaluation* evaluation = nullptr;  ///< null: nobody asked
 };
 
 /// The gap between value and bound: (value - bound) / value, 0 if both are 0, none without a bound.

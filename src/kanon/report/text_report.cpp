@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/utf8.hpp"
+#include "kanon/report/evaluation_section.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/report/wording.hpp"
 
@@ -123,7 +124,11 @@ std::string cost(const RunRecord& record) {
                                      std::pair{"solve", seconds.solve},
                                      std::pair{"apply", seconds.apply},
                                      std::pair{"audit", seconds.audit},
+                                     std::pair{"evaluate", seconds.evaluate},
                                      std::pair{"write", seconds.write}}) {
+        if (time == 0 && name == std::string_view("evaluate")) {
+            continue;
+        }
         stages += fmt::format("{}{} {:.2f}", stages.empty() ? "" : ", ", name, time);
     }
     return fmt::format("{:.2f} s ({}), {:.0f} MiB", seconds.total, stages, record.peak_rss_mb);
@@ -146,6 +151,10 @@ std::string text_report(const RunRecord& record) {
     named_section(out, "Lost", lost(record));
     named_section(out, "Lost per quasi-identifier", attributes(record));
     named_section(out, "Lost by coding", coded(record));
+    named_section(
+        out,
+        "Still good for",
+        record.evaluation == nullptr ? NamedLines{} : evaluation_lines(*record.evaluation));
     named_section(out, "Written", written(record));
     section(out, "Cost", Lines{cost(record)});
     return out;

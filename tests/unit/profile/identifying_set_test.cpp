@@ -7,6 +7,7 @@
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <map>
@@ -121,7 +122,7 @@ TEST(IdentifyingSet, NoRowAloneNoSet) {
     EXPECT_TRUE(find_identifying_set(table, {}).columns.empty());
 }
 
-/// Without visits there is a set that is enough, of which no column can be left out, and a bound.
+/// Without steps there is a set that is enough, of which no column can be left out, and a bound.
 TEST(IdentifyingSet, IsEnoughWhereItIsNotProvenTheLeast) {
     Random random(9);
     bool open = false;
@@ -130,9 +131,9 @@ TEST(IdentifyingSet, IsEnoughWhereItIsNotProvenTheLeast) {
         const Table table = random_table(60, 9, 2, random);
         const std::uint64_t all = (std::uint64_t{1} << table.column_count()) - 1;
         const std::size_t fewest = fewest_by_force(table);
-        for (const std::uint64_t visits : {std::uint64_t{1}, std::uint64_t{3000}}) {
+        for (const std::uint64_t steps : {std::uint64_t{1}, std::uint64_t{3000}}) {
             IdentifyingSearch search = over(table);
-            search.set_visits = visits;
+            search.set_steps = steps;
             const IdentifyingSet found = find_identifying_set(table, search);
             EXPECT_LE(found.at_least, fewest);
             EXPECT_GE(found.columns.size(), fewest);
@@ -165,14 +166,14 @@ TEST(IdentifyingSet, TakesManyColumns) {
 
 TEST(HittingSets, KeepsOnlySetsThatAreNoPartOfOthers) {
     HittingSets sets(8);
-    sets.add({0b0110});
-    sets.add({0b1110});
-    EXPECT_EQ(sets.size(), 1U);
-    sets.add({0b0010});
-    EXPECT_EQ(sets.size(), 1U);
-    sets.add({0b1000});
-    EXPECT_EQ(sets.size(), 2U);
     std::uint64_t steps = 1000;
+    sets.add({0b0110}, steps);
+    sets.add({0b1110}, steps);
+    EXPECT_EQ(sets.size(), 1U);
+    sets.add({0b0010}, steps);
+    EXPECT_EQ(sets.size(), 1U);
+    sets.add({0b1000}, steps);
+    EXPECT_EQ(sets.size(), 2U);
     const HittingSets::Found found = sets.solve(steps);
     EXPECT_EQ(found.numbers, (std::vector<std::size_t>{1, 3}));
     EXPECT_TRUE(found.is_least);
@@ -185,10 +186,11 @@ TEST(HittingSets, AgreeWithBruteForce) {
         const std::size_t numbers = 2 + random.below(9);
         HittingSets sets(numbers);
         std::vector<std::uint64_t> all;
+        std::uint64_t steps = std::uint64_t{1} << 20U;
         for (std::uint64_t i = 0; i < 1 + random.below(25); ++i) {
             const std::uint64_t set = 1 + random.below((std::uint64_t{1} << numbers) - 1);
             all.push_back(set);
-            sets.add({set});
+            sets.add({set}, steps);
         }
         std::size_t fewest = numbers;
         for (std::uint64_t chosen = 0; chosen < std::uint64_t{1} << numbers; ++chosen) {
@@ -196,7 +198,6 @@ TEST(HittingSets, AgreeWithBruteForce) {
                 fewest = std::min(fewest, static_cast<std::size_t>(std::popcount(chosen)));
             }
         }
-        std::uint64_t steps = std::uint64_t{1} << 20U;
         const HittingSets::Found found = sets.solve(steps);
         ASSERT_TRUE(found.is_least);
         ASSERT_EQ(found.numbers.size(), fewest);

@@ -63,5 +63,18 @@ TEST(Objective, UnknownNamesAreRefusedWithTheNearest) {
     }
 }
 
+TEST(Objective, MeasuresOfOtherNamesSayWhatToTake) {
+    const auto refusal = [](const char* name) -> std::string {
+        try {
+            static_cast<void>(find_objective(name));
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(refusal("granularity"), "'granularity' is no objective: it is 1 - lm; take lm");
+    EXPECT_NE(refusal("squared-error").find("no search can bound it"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace kanon

@@ -2,6 +2,7 @@
 #include "kanon/report/reports.hpp"
 
 #include "kanon/base/utf8.hpp"
+#include "kanon/report/evaluation_report.hpp"
 #include "kanon/report/wording.hpp"
 
 #include "support.hpp"
@@ -191,6 +192,29 @@ TEST(JsonSummary, HasEveryDocumentedKeyAndDocumentsEveryKey) {
     }
     EXPECT_EQ(summary["recoding"]["levels"]["age"]["height"], 3);
     EXPECT_EQ(summary["objective"]["proven_optimal"], true);
+}
+
+/// What `kanon evaluate` says of the same tables, in every report of the run.
+TEST(Reports, SayWhatTheReleaseIsStillGoodForWhereThatWasAsked) {
+    const auto result = small_run();
+    EXPECT_EQ(text_report(record_of(*result)).find("Still good for"), std::string::npos);
+    EXPECT_EQ(html_report(record_of(*result)).find("still good for"), std::string::npos);
+    EXPECT_TRUE(Json::parse(json_summary(record_of(*result)))["evaluation"].is_null());
+    const Evaluation alone = evaluate(*result->problem, result->release, {}, RunContext{});
+    AnonymizeOptions options;
+    options.evaluate = true;
+    const auto told =
+        anonymize(patients(), parse_policy(std::string(kPolicy), ""), RunContext{}, options);
+    EXPECT_EQ(Json::parse(json_summary(record_of(*told)))["evaluation"],
+              Json::parse(evaluation_json(alone)));
+    const std::string text = text_report(record_of(*told));
+    EXPECT_NE(text.find("Still good for\n  count queries"), std::string::npos) << text;
+    EXPECT_NE(text.find("predicting disease"), std::string::npos);
+    const std::string page = html_report(record_of(*told));
+    EXPECT_EQ(test::nesting_fault(page), "");
+    EXPECT_NE(page.find("<h2>What it is still good for</h2>"), std::string::npos);
+    EXPECT_NE(page.find("<h3>Predicting disease</h3>"), std::string::npos);
+    EXPECT_EQ(test::nesting_fault(evaluation_html(alone)), "");
 }
 
 TEST(JsonSummary, WritesUnknownFiguresAsNull) {

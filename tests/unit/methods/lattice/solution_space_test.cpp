@@ -68,7 +68,7 @@ TEST(SolutionSpace, HoldsEveryNodeAsBruteForceJudgesIt) {
         for (std::uint64_t rank = 0; rank < space.nodes.size(); ++rank) {
             const DecidedNode& node = space.nodes[rank];
             ASSERT_EQ(node.levels, lattice.node(rank));
-            const JudgedNode judged = judge_node(problem, node.levels);
+            const JudgedNode judged = judge_node(problem, node.levels, FieldToo::always);
             EXPECT_EQ(node.feasible, judged.feasible);
             for (const ObjectiveInfo& objective : objectives()) {
                 const double loss = objective_value(objective.objective, node.loss);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/binding.hpp"
+#include "kanon/problem/inspection.hpp"
+#include "kanon/profile/identifying_set.hpp"
+#include "kanon/profile/separation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+/// Nearly all of the rows that can be singled out, and the most columns that are tried for them.
+constexpr double kNearlyAll = 0.95;
+constexpr std::size_t kMostForNearlyAll = 8;
+
+/// Fewer columns than single out all of the rows, enough for nearly all; none that a beam finds.
+std::optional<LeastSet> set_for_nearly_all(const Table& table,
+                                           const profile::IdentifyingSet& all,
+                                           profile::SeparationSearch search) {
+    search.most_columns = std::min(kMostForNearlyAll, all.columns.size() - 1);
+    const double wanted = kNearlyAll * static_cast<double>(all.alone_rows);
+    for (const profile::SeparatingSet& found : profile::find_separating_sets(table, search)) {
+        if (static_cast<double>(found.alone_rows) >= wanted) {
+            return LeastSet{.share = kNearlyAll,
+                            .columns = detail::names_of(table, found.columns),
+                            .alone_rows = found.alone_rows,
+                            .at_least = 1};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> detail::names_of(const Table& table,
+                                          const std::vector<std::size_t>& columns) {
+    std::vector<std::string> out;
+    for (const std::size_t column : columns) {
+        out.push_back(table.column(column).name);
+    }
+    return out;
+}
+
+std::string LeastSet::size_text() const {
+    const std::size_t size = columns.size();
+    if (at_least == size) {
+        return std::to_string(size);
+    }
+    return at_least > 1 ? fmt::format("{} to {}", at_least, size) : fmt::format("at most {}", size);
+}
+
+LeastSets find_least_sets(const Table& table,
+                          const std::vector<std::size_t>& columns,
+                          unsigned threads) {
+    const profile::IdentifyingSet all = profile::find_identifying_set(table, {.columns = columns});
+    LeastSets out{.alone_rows = all.alone_rows, .sets = {}};
+    if (all.columns.size() > 1) {
+        if (std::optional<LeastSet> most =
+                set_for_nearly_all(table, all, {.columns = columns, .threads = threads})) {
+            out.sets.push_back(std::move(*most));
+        }
+    }
+    if (!all.columns.empty()) {
+        out.sets.push_back({.share = 1,
+                            .columns = detail::names_of(table, all.columns),
+                            .alone_rows = all.alone_rows,
+                            .at_least = all.at_least});
+    }
+    return out;
+}
+
+}  // namespace kanon

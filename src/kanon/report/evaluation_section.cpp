@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/report/evaluation_section.hpp"
+
+#include "kanon/report/charts.hpp"
+#include "kanon/report/evaluation_wording.hpp"
+#include "kanon/report/html_text.hpp"
+#include "kanon/report/wording.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace kanon {
+namespace {
+
+std::string heading_of(std::string_view text, int depth) {
+    return fmt::format("<h{0}>{1}</h{0}>\n", depth, html_escape(text));
+}
+
+Bar share_bar(std::string label, double share) {
+    return {.label = std::move(label), .size = std::max(share, 0.0), .figure = percent_text(share)};
+}
+
+void show_queries(const Evaluation& evaluation, int heading, std::string& out) {
+    if (evaluation.queries.empty()) {
+        return;
+    }
+    std::vector<Bar> median;
+    std::vector<Bar> mean;
+    for (const QueryErrors& errors : evaluation.queries) {
+        const std::string label =
+            fmt::format("{} column{}", errors.dimensions, errors.dimensions == 1 ? "" : "s");
+        median.push_back(share_bar(label, errors.median));
+        mean.push_back(share_bar(label, errors.mean));
+    }
+    const double full = std::max(greatest_size(median), greatest_size(mean));
+    out += heading_of("Count queries", heading) +
+           fmt::format("<p class=\"soft\">{}.</p>\n<div class=\"pair\">\n",
+                       html_escape(queries_title(evaluation)));
+    out += bar_chart(median, "median error", full);
+    out += bar_chart(mean, "mean error", full);
+    out += "</div>\n";
+}
+
+std::string change_cell(const std::optional<NumberFigures>& figures,
+                        double NumberFigures::*figure) {
+    return figures ? fmt::format("{:.6g}", *figures.*figure) : "";
+}
+
+void show_columns(const Evaluation& evaluation, int heading, std::string& out) {
+    if (evaluation.columns.empty()) {
+        return;
+    }
+    std::vector<Bar> bars;
+    for (const ColumnFigures& column : evaluation.columns) {
+        bars.push_back({.label = column.column,
+                        .size = column.hellinger,
+                        .figure = fmt::format("{:.4f}", column.hellinger)});
+    }
+    out += heading_of("Statistics", heading);
+    out += bar_chart(bars, "Hellinger distance of each column; a full bar is 1", 1);
+    out +=
+        "<table>\n<tr><th>numbers</th><th class=\"n\">mean</th><th class=\"n\">released</th>"
+        "<th class=\"n\">deviation</th><th class=\"n\">released</th></tr>\n";
+    for (const ColumnFigures& column : evaluation.columns) {
+        if (column.original && !column.is_date) {
+            out += fmt::format(
+                "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+                "<td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+                html_escape(column.column),
+                change_cell(column.original, &NumberFigures::mean),
+                change_cell(column.release, &NumberFigures::mean),
+                change_cell(column.original, &NumberFigures::deviation),
+                change_cell(column.release, &NumberFigures::deviation));
+        }
+    }
+    out += "</table>\n";
+}
+
+void show_classifiers(const Evaluation& evaluation, int heading, std::string& out) {
+    for (const Classification& each : evaluation.classifications) {
+        std::vector<Bar> before{share_bar("always the majority", each.majority)};
+        std::vector<Bar> after{share_bar("always the majority", each.majority)};
+        for (const Accuracy& accuracy : each.accuracies) {
+            before.push_back(share_bar(std::string(accuracy.classifier), accuracy.original));
+            after.push_back(share_bar(std::string(accuracy.classifier), accuracy.release));
+        }
+        out += heading_of("Predicting " + each.target, heading) +
+               fmt::format("<p class=\"soft\">{}.</p>\n<div class=\"pair\">\n",
+                           html_escape(classification_title(each)));
+        out += bar_chart(before, "before: learned from the original", 1);
+        out += bar_chart(after, "after: learned from the release", 1);
+        out += "</div>\n";
+    }
+}
+
+void show_rest(const Evaluation& evaluation, int heading, std::string& out) {
+    if (evaluation.propensity) {
+        out += heading_of("Distinguishability", heading);
+        out += fmt::format(
+            "<p>pMSE {:.6g}, {:.4g} times what is "
+            "expected of rows that cannot be told apart.</p>\n",
+            evaluation.propensity->pmse,
+            evaluation.propensity->ratio);
+    }
+    if (!evaluation.field) {
+        return;
+    }
+    out += heading_of("Measures", heading) + "<table>\n";
+    for (const NamedFigure& figure : measure_figures(evaluation)) {
+        out += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td></tr>\n",
+                           html_escape(figure.meaning),
+                           figure.value ? fmt::format("{:.6g}", *figure.value) : "–");
+    }
+    out += "</table>\n";
+}
+
+std::string queries_text(const Evaluation& evaluation) {
+    std::vector<std::string> errors;
+    std::vector<std::size_t> columns;
+    for (const QueryErrors& each : evaluation.queries) {
+        errors.push_back(percent_text(each.median));
+        columns.push_back(each.dimensions);
+    }
+    return fmt::format("median error {} with {} {}",
+                       fmt::join(errors, ", "),
+                       fmt::join(columns, ", "),
+                       columns == std::vector<std::size_t>{1} ? "column" : "columns");
+}
+
+std::string classifiers_text(const Classification& classification) {
+    std::string out;
+    for (const Accuracy& accuracy : classification.accuracies) {
+        out += fmt::format("{} {} -> {}, ",
+                           accuracy.classifier,
+                           percent_text(accuracy.original),
+                           percent_text(accuracy.release));
+    }
+    return out + fmt::format("the majority is {}", percent_text(classification.majority));
+}
+
+std::string measures_text(const FieldMeasures& field) {
+    std::vector<std::string> parts;
+    const auto add = [&](const std::optional<double>& value, std::string_view name) {
+        if (value) {
+            parts.push_back(fmt::format("{} {:.4g}", name, *value));
+        }
+    };
+    add(field.non_uniform_entropy_share, "entropy");
+    add(field.granularity, "granularity");
+    add(field.kl_divergence, "KL divergence");
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+std::string evaluation_body(const Evaluation& evaluation, int heading) {
+    std::string out = fmt::format("<p>{}</p>\n", html_escape(rows_line(evaluation)));
+    if (!evaluation.notes.empty()) {
+        out += "<ul>\n";
+        for (const std::string& note : evaluation.notes) {
+            out += fmt::format("<li>{}</li>\n", html_escape(note));
+        }
+        out += "</ul>\n";
+    }
+    show_queries(evaluation, heading, out);
+    show_columns(evaluation, heading, out);
+    show_classifiers(evaluation, heading, out);
+    show_rest(evaluation, heading, out);
+    return out;
+}
+
+std::vector<std::pair<std::string, std::string>> evaluation_lines(const Evaluation& evaluation) {
+    std::vector<std::pair<std::string, std::string>> lines;
+    if (!evaluation.queries.empty()) {
+        lines.emplace_back("count queries", queries_text(evaluation));
+    }
+    if (const PairSummary pairs = summary_of(evaluation.pairs); pairs.pairs > 0) {
+        lines.emplace_back("pairs of columns",
+                           fmt::format("Hellinger distance {:.4f} on average, {:.4f} at most",
+                                       pairs.mean_hellinger,
+                                       pairs.worst->hellinger));
+    }
+    for (const Classification& each : evaluation.classifications) {
+        lines.emplace_back("predicting " + each.target, classifiers_text(each));
+    }
+    if (evaluation.propensity) {
+        lines.emplace_back(
+            "telling rows apart",
+            fmt::format("pMSE {:.4g} times what chance gives", evaluation.propensity->ratio));
+    }
+    if (evaluation.field) {
+        lines.emplace_back("measures", measures_text(*evaluation.field));
+    }
+    return lines;
+}
+
+}  // namespace kanon
