@@ -206,6 +206,24 @@ PlotPanel panel_of(const MethodFigure& figure,
     return panel;
 }
 
+/// How few attributes single out all rows that all do, and nearly all of them.
+PlotPanel identifying_panel(const MethodFigure& figure, const std::vector<FigurePoint>& points) {
+    PlotPanel panel{.title = std::string(kIdentifying) + ": " + figure.dataset,
+                    .x_title = figure.axis(),
+                    .lines = {{.name = "for all", .points = {}, .color = 0},
+                              {.name = "for 95 %", .points = {}, .color = 1}}};
+    for (const FigurePoint& point : points) {
+        const LeastSets* const found = identifying_of(point);
+        for (std::size_t i = 0; found != nullptr && i < found->sets.size(); ++i) {
+            const LeastSet& set = found->sets[i];
+            panel.lines[set.share < 1 ? 1 : 0].points.push_back(
+                {.x = static_cast<double>(figure.number_of(point.place)),
+                 .y = static_cast<double>(set.columns.size())});
+        }
+    }
+    return panel;
+}
+
 PlotLine bound_line(const FigureSuite& suite,
                     const MethodFigure& figure,
                     const std::vector<FigurePoint>& points) {
@@ -305,6 +323,12 @@ std::string figure_svg(const FigureSuite& suite, const std::vector<FigurePoint>&
         panels.back().lines.push_back(bound_line(suite, figure, own));
         panels.push_back(panel_of(
             figure, own, "seconds", [](const ReleaseFigures& release) { return release.seconds; }));
+    }
+    for (const MethodFigure& figure : suite.figures) {
+        const std::vector<FigurePoint> own = points_of(figure, points);
+        if (figure.identifying && !own.empty()) {
+            panels.push_back(identifying_panel(figure, own));
+        }
     }
     return log_log_svg(panels, suite.about, 2);
 }

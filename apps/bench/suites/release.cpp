@@ -101,8 +101,7 @@ ReleaseFigures figures_of(const ReleaseRequest& request,
             .lower_bound = result.outcome.lower_bound,
             .seconds = result.facts.seconds.solve,
             .identifying = request.identifying
-                               ? std::optional(find_least_sets(
-                                     problem.table, problem.columns, job.context.threads))
+                               ? std::optional(find_least_sets(problem.table, problem.columns))
                                : std::nullopt};
 }
 

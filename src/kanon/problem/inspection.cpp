@@ -126,9 +126,7 @@ Inspection inspect(const Table& table, unsigned threads) {
     suggest_person(table, out);
     find_singling_sets(table, threads, out);
     out.least_sets = find_least_sets(
-        table,
-        columns_of(out, {Role::quasi_identifying, Role::sensitive, Role::insensitive}),
-        threads);
+        table, columns_of(out, {Role::quasi_identifying, Role::sensitive, Role::insensitive}));
     find_warnings(table, threads, out);
     return out;
 }

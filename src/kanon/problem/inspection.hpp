@@ -82,11 +82,10 @@ struct Inspection {
 [[nodiscard]] Inspection inspect(const Table& table, unsigned threads = 1);
 
 /// The fewest of some columns that single out the rows which all of them do, exact as far as
-/// find_identifying_set() says; for 95 % of them what the beam of find_separating_sets() finds,
-/// with 8 columns at most. Time is bounded: see both. Same result for any number of threads.
+/// find_identifying_set() says; for 95 % of them those of find_refining_set(). Time is bounded: see
+/// both. The same in every run.
 [[nodiscard]] LeastSets find_least_sets(const Table& table,
-                                        const std::vector<std::size_t>& columns,
-                                        unsigned threads = 1);
+                                        const std::vector<std::size_t>& columns);
 
 /// A policy to start from.
 [[nodiscard]] Policy suggested_policy(const Inspection& inspection);

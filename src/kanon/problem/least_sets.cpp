@@ -2,36 +2,35 @@
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/inspection.hpp"
 #include "kanon/profile/identifying_set.hpp"
+#include "kanon/profile/refining_set.hpp"
 #include "kanon/profile/separation.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
 namespace kanon {
 namespace {
 
-/// Nearly all of the rows that can be singled out, and the most columns that are tried for them.
 constexpr double kNearlyAll = 0.95;
-constexpr std::size_t kMostForNearlyAll = 8;
 
-/// Fewer columns than single out all of the rows, enough for nearly all; none that a beam finds.
+/// Fewer columns than single out all of the rows, enough for nearly all; none that greedy finds.
 std::optional<LeastSet> set_for_nearly_all(const Table& table,
                                            const profile::IdentifyingSet& all,
-                                           profile::SeparationSearch search) {
-    search.most_columns = std::min(kMostForNearlyAll, all.columns.size() - 1);
-    const double wanted = kNearlyAll * static_cast<double>(all.alone_rows);
-    for (const profile::SeparatingSet& found : profile::find_separating_sets(table, search)) {
-        if (static_cast<double>(found.alone_rows) >= wanted) {
-            return LeastSet{.share = kNearlyAll,
-                            .columns = detail::names_of(table, found.columns),
-                            .alone_rows = found.alone_rows,
-                            .at_least = 1};
-        }
+                                           const std::vector<std::size_t>& columns) {
+    const auto wanted = static_cast<std::uint64_t>(
+        std::ceil(kNearlyAll * static_cast<double>(all.alone_rows)));
+    const std::vector<std::size_t> found = profile::find_refining_set(table, columns, wanted);
+    if (found.size() >= all.columns.size()) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    return LeastSet{.share = kNearlyAll,
+                    .columns = detail::names_of(table, found),
+                    .alone_rows = profile::separation_of(table, found, {}).alone_rows,
+                    .at_least = 1};
 }
 
 }  // namespace
@@ -53,14 +52,12 @@ std::string LeastSet::size_text() const {
     return at_least > 1 ? fmt::format("{} to {}", at_least, size) : fmt::format("at most {}", size);
 }
 
-LeastSets find_least_sets(const Table& table,
-                          const std::vector<std::size_t>& columns,
-                          unsigned threads) {
+LeastSets find_least_sets(const Table& table, const std::vector<std::size_t>& columns) {
     const profile::IdentifyingSet all = profile::find_identifying_set(table, {.columns = columns});
     LeastSets out{.alone_rows = all.alone_rows, .sets = {}};
     if (all.columns.size() > 1) {
         if (std::optional<LeastSet> most =
-                set_for_nearly_all(table, all, {.columns = columns, .threads = threads})) {
+                set_for_nearly_all(table, all, columns)) {
             out.sets.push_back(std::move(*most));
         }
     }

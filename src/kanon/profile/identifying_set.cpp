@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -49,7 +50,7 @@ public:
         }
         Rows sample = drawn();
         std::vector<std::size_t> chosen = least_choice(sample, all);
-        out.at_least = sets_.least_size();
+        out.at_least = std::max(sets_.least_size(), fewest_for(out.alone_rows));
         for (const std::size_t place : chosen) {
             out.columns.push_back(search_.columns[place]);
         }
@@ -107,6 +108,21 @@ private:
                 use(first, row);
             }
         }
+    }
+
+    /// Fewer columns do not have so many combinations of values.
+    [[nodiscard]] std::size_t fewest_for(std::uint64_t combinations) const {
+        std::vector<std::size_t> values;
+        for (const std::size_t column : search_.columns) {
+            values.push_back(table_.column(column).dictionary->size());
+        }
+        std::ranges::sort(values, std::greater<>());
+        double had = 1;
+        std::size_t size = 0;
+        while (size < values.size() && had < static_cast<double>(combinations)) {
+            had *= static_cast<double>(values[size++]);
+        }
+        return size;
     }
 
     /// Rows spread evenly over the table.

@@ -3,6 +3,7 @@
 
 #include "kanon/base/random.hpp"
 #include "kanon/profile/hitting_set.hpp"
+#include "kanon/profile/refining_set.hpp"
 
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
@@ -162,6 +163,25 @@ TEST(IdentifyingSet, TakesManyColumns) {
     const IdentifyingSet found = find_identifying_set(table, over(table));
     EXPECT_EQ(found.columns.size(), kColumns);
     EXPECT_TRUE(found.is_least());
+}
+
+TEST(RefiningSet, LeavesEnoughRowsAloneAndNeedsEachColumn) {
+    Random random(4);
+    for (int round = 0; round < 60; ++round) {
+        SCOPED_TRACE(round);
+        const Table table = random_table(80, 8, 3, random);
+        const std::size_t alone = alone_in(table, 255).size();
+        const Columns found =
+            find_refining_set(table, over(table).columns, alone - alone / 20);
+        EXPECT_GE(alone_in(table, as_bits(found)).size(), alone - alone / 20);
+        for (const std::size_t column : found) {
+            EXPECT_LT(alone_in(table, as_bits(found) & ~(std::uint64_t{1} << column)).size(),
+                      alone - alone / 20);
+        }
+    }
+    const Table table = test::table_of("a b", "1 x; 1 y; 2 y; 2 y");
+    EXPECT_EQ(find_refining_set(table, {0, 1}, 1), (Columns{1}));
+    EXPECT_EQ(find_refining_set(table, {0, 1}, 4), (Columns{0, 1}));  // nothing leaves so many
 }
 
 TEST(HittingSets, KeepsOnlySetsThatAreNoPartOfOthers) {
