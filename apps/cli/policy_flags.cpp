@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy_flags.hpp"
 
+#include "model_flags.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/signals.hpp"
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -26,126 +27,49 @@ std::pair<std::string, std::string> split_pair(const std::string& text,
     return {text.substr(0, cut), text.substr(cut + 1)};
 }
 
+/// The pairs of a flag, by column; none has two. \throws Error{usage}
+std::vector<std::pair<std::string, std::string>> pairs_of(const std::vector<std::string>& texts,
+                                                          std::string_view flag,
+                                                          bool at_last = true) {
+    std::vector<std::pair<std::string, std::string>> out;
+    for (const std::string& text : texts) {
+        std::pair<std::string, std::string> pair = split_pair(text, flag, at_last);
+        if (std::ranges::any_of(out, [&](const auto& one) { return one.first == pair.first; })) {
+            refuse_flag(flag, "'" + pair.first + "' is given twice; give it once");
+        }
+        out.push_back(std::move(pair));
+    }
+    return out;
+}
+
 ValueType value_type_of(std::string_view word) {
     constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "text"};
     return static_cast<ValueType>(place_of(word, kTypes, "--types"));
 }
 
-void set_roles(Policy& policy, const std::vector<std::string>& names, Role role) {
-    for (const std::string& name : names) {
-        policy.attribute(name).role = role;
-    }
-}
-
-/// How the flag of a model is written: `COLUMN:L[:KIND][:NAME=NUMBER][:value=VALUE]`, without the
-/// column where the model has none.
-std::string form_of(const ModelInfo& info) {
-    std::string first(info.parameters.front().name);
-    std::ranges::transform(
-        first, first.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    const bool has_more = std::ranges::any_of(info.parameters, [&](const auto& parameter) {
-        return parameter.name != info.parameters.front().name;
-    });
-    return (info.needs.attribute ? "COLUMN:" : "") + first + (info.kinds.empty() ? "" : "[:KIND]") +
-           (has_more ? "[:NAME=NUMBER]" : "") + (info.needs.value ? "[:value=VALUE]" : "");
-}
-
-/// Takes the last part of `a:b:c` off.
-class Parts {
-public:
-    Parts(std::string text, std::string flag, const ModelInfo& info)
-        : rest_(std::move(text)), flag_(std::move(flag)), info_(info) {}
-
-    [[nodiscard]] std::string cut_last() {
-        const std::size_t colon = rest_.rfind(':');
-        if (colon == std::string::npos && !info_.needs.attribute && !rest_.empty()) {
-            return std::exchange(rest_, "");
-        }
-        if (colon == std::string::npos || colon == 0) {
-            refuse_flag(flag_,
-                        fmt::format("write it as {}, such as {}{}",
-                                    form_of(info_),
-                                    info_.needs.attribute ? "disease:" : "",
-                                    info_.parameters.front().whole ? "3" : "0.5"));
-        }
-        std::string last = rest_.substr(colon + 1);
-        rest_.resize(colon);
-        return last;
-    }
-
-    [[nodiscard]] const std::string& rest() const { return rest_; }
-
-private:
-    std::string rest_;
-    std::string flag_;
-    const ModelInfo& info_;
+/// The columns of a flag that says what they are.
+struct RoleFlag {
+    std::string_view flag;
+    const std::vector<std::string>& names;
+    Role role;
 };
 
-bool is_number(std::string_view text) {
-    return text.empty() ||
-           std::string_view("0123456789.+-").find(text[0]) != std::string_view::npos;
-}
-
-/// `disease:3`, `disease:3:entropy` or `disease:3:recursive:c=2`; a column's name may hold colons
-/// itself.
-PrivacyRequirement requirement_of(const ModelInfo& info, const std::string& text) {
-    const std::string flag = "--" + std::string(info.name);
-    PrivacyRequirement out{.model = std::string(info.name)};
-    Parts parts(text, flag, info);
-    std::string last = parts.cut_last();
-    for (std::size_t cut = last.find('='); cut != std::string::npos; cut = last.find('=')) {
-        const std::string name = last.substr(0, cut);
-        if (info.needs.value && name == "value") {
-            out.value = last.substr(cut + 1);
-        } else if (info.needs.attribute && name == "with") {
-            out.with.insert(out.with.begin(), last.substr(cut + 1));
-        } else {
-            out.parameters[name] = number_of(last.substr(cut + 1), flag);
-        }
-        last = parts.cut_last();
-    }
-    if (!is_number(last)) {
-        out.kind = last;
-        last = parts.cut_last();
-    }
-    out.parameters[std::string(info.parameters.front().name)] = number_of(last, flag);
-    out.attribute = parts.rest();
-    return out;
-}
-
-void set_requirement(Policy& policy, const PrivacyRequirement& requirement) {
-    const auto same = [&](const PrivacyRequirement& other) {
-        return other.model == requirement.model && other.attribute == requirement.attribute &&
-               other.with == requirement.with;
-    };
-    const auto found = std::find_if(policy.privacy.begin(), policy.privacy.end(), same);
-    if (found != policy.privacy.end()) {
-        *found = requirement;
-    } else if (requirement.model == "k-anonymity") {
-        policy.privacy.insert(policy.privacy.begin(), requirement);
-    } else {
-        policy.privacy.push_back(requirement);
-    }
-}
-
-void set_privacy(Policy& policy, const PolicyFlags& flags) {
-    if (flags.k) {
-        set_requirement(
-            policy, {.model = "k-anonymity", .parameters = {{"k", static_cast<double>(*flags.k)}}});
-    }
-    for (const auto& [model, texts] : flags.models) {
-        for (const std::string& text : texts) {
-            const ModelInfo& info = find_privacy_model(model);
-            const PrivacyRequirement requirement = requirement_of(info, text);
-            if (info.needs.attribute) {
-                std::vector<std::string> names = requirement.with;
-                names.push_back(requirement.attribute);
-                for (const std::string& name : names) {
-                    AttributePolicy& attribute = policy.attribute(name);
-                    attribute.role = attribute.role.value_or(Role::sensitive);
-                }
+void set_roles(Policy& policy, const PolicyFlags& flags) {
+    const std::array<RoleFlag, 4> all{
+        RoleFlag{"--qi", flags.quasi_identifiers, Role::quasi_identifying},
+        RoleFlag{"--sensitive", flags.sensitive, Role::sensitive},
+        RoleFlag{"--drop", flags.drop, Role::identifying},
+        RoleFlag{"--keep", flags.keep, Role::insensitive}};
+    std::map<std::string, std::string_view> given;
+    for (const RoleFlag& each : all) {
+        for (const std::string& name : each.names) {
+            const std::string_view other = given.try_emplace(name, each.flag).first->second;
+            if (other != each.flag) {
+                refuse_flag(each.flag,
+                            "'" + name + "' is given by " + std::string(other) +
+                                " as well; give it by one of them");
             }
-            set_requirement(policy, requirement);
+            policy.attribute(name).role = each.role;
         }
     }
 }
@@ -160,12 +84,19 @@ std::string relative_to_policy(const std::string& path, const Policy& policy) {
     return fs::absolute(path).lexically_proximate(folder).string();
 }
 
+SuppressionLimit limit_of(const std::string& text, std::string_view flag) {
+    try {
+        return SuppressionLimit::parse(text);
+    } catch (const Error& fault) {
+        throw Error(fault.code(), std::string(flag) + ": " + fault.what());
+    }
+}
+
 void set_population(Policy& policy, const PolicyFlags& flags) {
     if (!flags.population.empty()) {
         policy.population = {.file = relative_to_policy(flags.population, policy)};
     }
-    for (const std::string& text : flags.population_on) {
-        const auto pair = split_pair(text, "--population-on", true);
+    for (const auto& pair : pairs_of(flags.population_on, "--population-on")) {
         policy.population.on[pair.first] = pair.second;
     }
 }
@@ -174,8 +105,7 @@ void set_codings(Policy& policy,
                  const std::vector<std::string>& texts,
                  std::string_view flag,
                  std::string ValueCoding::*key) {
-    for (const std::string& text : texts) {
-        const auto pair = split_pair(text, flag, true);
+    for (const auto& pair : pairs_of(texts, flag)) {
         ValueCoding coding;
         coding.*key = pair.second;
         try {
@@ -188,31 +118,24 @@ void set_codings(Policy& policy,
 }
 
 void set_attributes(Policy& policy, const PolicyFlags& flags) {
-    set_roles(policy, flags.quasi_identifiers, Role::quasi_identifying);
-    set_roles(policy, flags.sensitive, Role::sensitive);
-    set_roles(policy, flags.drop, Role::identifying);
-    set_roles(policy, flags.keep, Role::insensitive);
-    for (const std::string& text : flags.hierarchies) {
-        const auto pair = split_pair(text, "--hierarchy", false);
+    set_roles(policy, flags);
+    for (const auto& pair : pairs_of(flags.hierarchies, "--hierarchy", false)) {
         HierarchySpec& spec = policy.attribute(pair.first).hierarchy;
         spec = HierarchySpec{};
         spec.form = HierarchySpec::Form::file;
         spec.file = relative_to_policy(pair.second, policy);
     }
-    for (const std::string& text : flags.weights) {
-        const auto pair = split_pair(text, "--weight", true);
+    for (const auto& pair : pairs_of(flags.weights, "--weight")) {
         const double weight = number_of(pair.second, "--weight");
         if (weight < 0) {
             refuse_flag("--weight", "a weight is 0 or more");
         }
         policy.attribute(pair.first).weight = weight;
     }
-    for (const std::string& text : flags.types) {
-        const auto pair = split_pair(text, "--types", true);
+    for (const auto& pair : pairs_of(flags.types, "--types")) {
         policy.attribute(pair.first).type = value_type_of(pair.second);
     }
-    for (const std::string& text : flags.recode) {
-        const auto pair = split_pair(text, "--recode", true);
+    for (const auto& pair : pairs_of(flags.recode, "--recode")) {
         try {
             set_recoding(policy.attribute(pair.first), pair.second);
         } catch (const Error& fault) {
@@ -241,8 +164,7 @@ void set_search(Policy& policy, const PolicyFlags& flags) {
     if (!flags.effort.empty()) {
         policy.method_options["effort"] = flags.effort;
     }
-    for (const std::string& text : flags.method_options) {
-        const auto pair = split_pair(text, "--method-option", false);
+    for (const auto& pair : pairs_of(flags.method_options, "--method-option", false)) {
         policy.method_options[pair.first] = pair.second;
     }
     if (!flags.objective.empty()) {
@@ -293,20 +215,6 @@ void add_column_flags(CLI::App& app, PolicyFlags& flags) {
         ->group(kWhat);
 }
 
-/// One flag for each model but k-anonymity, which is `--k`.
-void add_model_flags(CLI::App& app, PolicyFlags& flags, const char* group) {
-    for (const ModelInfo& info : privacy_models()) {
-        if (!info.needs.person) {
-            const std::string name(info.name);
-            const char* more = info.needs.attribute ? "; may be repeated" : "";
-            app.add_option("--" + name, flags.models[name], std::string(info.summary) + more)
-                ->allow_extra_args(false)
-                ->type_name(form_of(info))
-                ->group(group);
-        }
-    }
-}
-
 }  // namespace
 
 void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
@@ -316,7 +224,7 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
     app.add_option("--k", flags.k, "each released row is like at least k-1 others")
         ->type_name("K")
         ->group(kPromise);
-    add_model_flags(app, flags, kPromise);
+    add_model_flags(app, flags.models, kPromise);
     app.add_option("--population",
                    flags.population,
                    "table of the people among whom k-map and delta-presence count")
@@ -393,14 +301,14 @@ Policy make_policy(const PolicyFlags& flags) {
     context.cancel = &stop_requested();
     Policy policy = flags.policy.empty() ? Policy{} : read_policy_file(flags.policy, context);
     set_attributes(policy, flags);
-    set_privacy(policy, flags);
+    set_privacy(policy, flags.k, flags.models);
     set_population(policy, flags);
     set_search(policy, flags);
     if (!flags.max_suppression.empty()) {
-        policy.suppression = SuppressionLimit::parse(flags.max_suppression);
+        policy.suppression = limit_of(flags.max_suppression, "--max-suppression");
     }
     if (!flags.suppress_cells.empty()) {
-        policy.cell_suppression = SuppressionLimit::parse(flags.suppress_cells);
+        policy.cell_suppression = limit_of(flags.suppress_cells, "--suppress-cells");
     }
     if (!flags.suppressed.empty()) {
         constexpr std::array<std::string_view, 2> kWords{"star", "drop"};

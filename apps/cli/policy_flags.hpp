@@ -3,10 +3,10 @@
 
 #include "kanon/api/kanon.hpp"
 
+#include "model_flags.hpp"
 #include <CLI/App.hpp>
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,8 +21,7 @@ struct PolicyFlags {
     std::vector<std::string> drop;
     std::vector<std::string> keep;
     std::optional<std::uint64_t> k;
-    /// Per privacy model but k-anonymity what its flags say, `disease:3:entropy`.
-    std::map<std::string, std::vector<std::string>> models;
+    ModelFlags models;
     std::string population;
     std::vector<std::string> population_on;
     std::string max_suppression;

@@ -47,6 +47,18 @@ CLI::Option* whole(CLI::Option* option) {
         ""));
 }
 
+CLI::Option* number(CLI::Option* option) {
+    return option->check(CLI::Validator(
+        [](const std::string& text) {
+            double value = 0;
+            const char* end = text.data() + text.size();
+            const auto [stop, fault] = std::from_chars(text.data(), end, value);
+            return fault == std::errc{} && stop == end ? std::string()
+                                                       : "'" + text + "' is not a number";
+        },
+        ""));
+}
+
 std::vector<std::string> list_items(std::string_view word) {
     std::vector<std::string> items(1);
     for (std::size_t at = 0; at < word.size(); ++at) {
@@ -119,6 +131,7 @@ void add_search_run_flags(CLI::App& app, RunFlags& flags) {
     app.add_option("--time-limit", flags.time_limit, "seconds; then the best found so far is taken")
         ->type_name("SECONDS")
         ->group("Running");
+    number(app.get_option("--time-limit"));
     app.add_option(
            "--node-limit", flags.node_limit, "as a time limit, but repeatable: steps of search")
         ->type_name("N")

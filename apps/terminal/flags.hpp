@@ -70,6 +70,9 @@ CLI::Option* add_counts(CLI::App& app,
 /// Let an option take whole numbers alone: digits, without sign, below 2^64.
 CLI::Option* whole(CLI::Option* option);
 
+/// Let an option take numbers alone.
+CLI::Option* number(CLI::Option* option);
+
 /// \throws Error{usage} that names the flag.
 [[noreturn]] void refuse_flag(std::string_view flag, const std::string& message);
 

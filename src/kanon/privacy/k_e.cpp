@@ -89,7 +89,8 @@ std::shared_ptr<const PrivacyModel> make_k_e(const PrivacyRequirement& requireme
     const bool is_trial = context.values == nullptr;
     if (!is_trial && !context.values->is_numeric()) {
         privacy::refuse(requirement,
-                        "(k,e)-anonymity needs numbers or dates, but the column is text");
+                        "(k,e)-anonymity needs numbers or dates, but the column is text; protect "
+                        "another, or give its type (`type:`, --types)");
     }
     return std::make_shared<RangeOfValues>(parameters, requirement.attribute, context);
 }

@@ -21,8 +21,8 @@ constexpr double kNearlyAll = 0.95;
 std::optional<LeastSet> set_for_nearly_all(const Table& table,
                                            const profile::IdentifyingSet& all,
                                            const std::vector<std::size_t>& columns) {
-    const auto wanted = static_cast<std::uint64_t>(
-        std::ceil(kNearlyAll * static_cast<double>(all.alone_rows)));
+    const auto wanted =
+        static_cast<std::uint64_t>(std::ceil(kNearlyAll * static_cast<double>(all.alone_rows)));
     const std::vector<std::size_t> found = profile::find_refining_set(table, columns, wanted);
     if (found.size() >= all.columns.size()) {
         return std::nullopt;
@@ -56,8 +56,7 @@ LeastSets find_least_sets(const Table& table, const std::vector<std::size_t>& co
     const profile::IdentifyingSet all = profile::find_identifying_set(table, {.columns = columns});
     LeastSets out{.alone_rows = all.alone_rows, .sets = {}};
     if (all.columns.size() > 1) {
-        if (std::optional<LeastSet> most =
-                set_for_nearly_all(table, all, columns)) {
+        if (std::optional<LeastSet> most = set_for_nearly_all(table, all, columns)) {
             out.sets.push_back(std::move(*most));
         }
     }

@@ -41,8 +41,12 @@ void PolicyReader::check_keys(const ConfigNode& node,
 }
 
 const std::string& PolicyReader::text(const ConfigNode& node, std::string_view what) const {
-    if (node.kind != ConfigNode::Kind::scalar || node.text.empty()) {
-        fail(node, std::string(what) + " needs one value, not empty");
+    using Kind = ConfigNode::Kind;
+    if (node.kind != Kind::scalar || node.text.empty()) {
+        const char* const found = node.kind == Kind::list  ? "a list"
+                                  : node.kind == Kind::map ? "`key: value` pairs"
+                                                           : "empty";
+        fail(node, std::string(what) + " needs one value, not " + found);
     }
     return node.text;
 }
@@ -83,7 +87,7 @@ std::vector<std::string> PolicyReader::names(const ConfigNode& node, std::string
     for (const ConfigNode& item : node.items) {
         const std::string& name = text(item, "an attribute's name");
         if (std::find(out.begin(), out.end(), name) != out.end()) {
-            fail(item, std::string(what) + " names " + in_quotes(name) + " twice");
+            fail(item, std::string(what) + " names " + in_quotes(name) + " twice; name it once");
         }
         out.push_back(name);
     }

@@ -62,6 +62,9 @@ private:
 /// The same as YAML in one line, e.g. `{intervals: [5, 10]}`.
 [[nodiscard]] std::string hierarchy_spec_text(const HierarchySpec& spec);
 
+/// The value of `privacy:`.
+void read_privacy(const PolicyReader& reader, const ConfigNode& node, Policy& policy);
+
 /// The value of `patterns:`.
 [[nodiscard]] PatternPolicy read_patterns(const PolicyReader& reader, const ConfigNode& node);
 
