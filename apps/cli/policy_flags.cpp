@@ -87,9 +87,12 @@ bool is_number(std::string_view text) {
 }
 
 /// `disease:3`, `disease:3:entropy` or `disease:3:recursive:c=2`; a column's name may hold colons
-/// itself.
-PrivacyRequirement requirement_of(const ModelInfo& info, const std::string& text) {
+/// itself. Without a column, commas part as colons do: `highest=0.2,average=0.05`.
+PrivacyRequirement requirement_of(const ModelInfo& info, std::string text) {
     const std::string flag = "--" + std::string(info.name);
+    if (!info.needs.attribute) {
+        std::ranges::replace(text, ',', ':');
+    }
     PrivacyRequirement out{.model = std::string(info.name)};
     Parts parts(text, flag, info);
     std::string last = parts.cut_last();
@@ -101,6 +104,9 @@ PrivacyRequirement requirement_of(const ModelInfo& info, const std::string& text
             out.with.insert(out.with.begin(), last.substr(cut + 1));
         } else {
             out.parameters[name] = number_of(last.substr(cut + 1), flag);
+        }
+        if (parts.rest().empty() && !info.needs.attribute) {
+            return out;  // all by name
         }
         last = parts.cut_last();
     }
@@ -288,7 +294,7 @@ void add_column_flags(CLI::App& app, PolicyFlags& flags) {
 /// One flag for each model but k-anonymity, which is `--k`.
 void add_model_flags(CLI::App& app, PolicyFlags& flags, const char* group) {
     for (const ModelInfo& info : privacy_models()) {
-        if (!info.needs.person) {
+        if (info.name != "k-anonymity") {
             const std::string name(info.name);
             const char* more = info.needs.attribute ? "; may be repeated" : "";
             app.add_option("--" + name, flags.models[name], std::string(info.summary) + more)

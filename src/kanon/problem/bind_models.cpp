@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace kanon::detail {
@@ -23,8 +22,8 @@ Where in_policy(const Problem& problem, const std::string& attribute = "") {
     return {.file = problem.policy.file, .line = 0, .column = 0, .attribute = attribute};
 }
 
-/// The k that another model brings along; none: none does.
-std::optional<double> k_of_others(const Problem& problem) {
+/// The k that (alpha, k)-anonymity brings along; none: none does.
+std::optional<double> k_of_alpha(const Problem& problem) {
     std::optional<double> k;
     for (const PrivacyRequirement& requirement : problem.policy.privacy) {
         const auto given = requirement.parameters.find("k");
@@ -35,6 +34,30 @@ std::optional<double> k_of_others(const Problem& problem) {
         }
     }
     return k;
+}
+
+/// Add k-anonymity where nobody asks for it.
+void add_k(Problem& problem, const std::optional<double>& of_risk) {
+    const std::optional<double> of_alpha = k_of_alpha(problem);
+    const bool is_of_risk = of_risk && *of_risk >= of_alpha.value_or(0);
+    const double k = is_of_risk ? *of_risk : of_alpha.value_or(kDefaultK);
+    problem.policy.privacy.push_back({.model = std::string(kAnonymity), .parameters = {{"k", k}}});
+    problem.assumptions.push_back(
+        is_of_risk ? fmt::format("k is {}: what the limits of the risk ask for; no other k is "
+                                 "asked for (--k)",
+                                 k)
+        : of_alpha ? fmt::format("k is {}: that of alpha-k; no other k is asked for (--k)", k)
+                   : "k is 5: no other k is asked for (--k)");
+}
+
+/// Raise a k that is too small for the highest risk.
+void raise_k(Problem& problem, double of_risk) {
+    double& k = problem.policy.privacy.front().parameters.at("k");
+    if (k < of_risk) {
+        problem.assumptions.push_back(
+            fmt::format("k is {}, not {}: the highest risk asks for it", of_risk, k));
+        k = of_risk;
+    }
 }
 
 /// True if what is asked for takes the place of k-anonymity, which is not added then.
@@ -52,15 +75,14 @@ void put_k_first(Problem& problem) {
                     "k-anonymity is asked for twice; keep one k",
                     in_policy(problem));
     }
-    if (count == 0 && std::none_of(privacy.begin(), privacy.end(), replaces_k)) {
-        const std::optional<double> k = k_of_others(problem);
-        privacy.push_back(
-            {.model = std::string(kAnonymity), .parameters = {{"k", k.value_or(kDefaultK)}}});
-        problem.assumptions.push_back(
-            k ? fmt::format("k is {}: that of alpha-k; no other k is asked for (--k)", *k)
-              : "k is 5: no other k is asked for (--k)");
+    const std::optional<double> of_risk = k_of_risk(privacy);
+    if (count == 0 && (of_risk || std::none_of(privacy.begin(), privacy.end(), replaces_k))) {
+        add_k(problem, of_risk);
     }
     std::stable_partition(privacy.begin(), privacy.end(), is_k);
+    if (count > 0 && of_risk) {
+        raise_k(problem, *of_risk);
+    }
 }
 
 /// The sensitive attribute that a requirement without one means.
@@ -188,108 +210,10 @@ void say_unprotected(Problem& problem) {
     }
 }
 
-/// What a count of values leaves out and puts together, where it does.
-std::string_view how_counted(const TrackedAttribute& attribute) {
-    const bool merges = attribute.value_of != nullptr;
-    if (attribute.dictionary->missing()) {
-        return merges ? " (missing is none, spellings of one number or date are one)"
-                      : " (missing is none)";
-    }
-    return merges ? " (spellings of one number or date are one)" : "";
-}
-
-/// A figure for people; infinite ones have no number.
-std::string figure_text(double figure) {
-    return std::isinf(figure) ? "no finite figure" : fmt::format("{:.6g}", figure);
-}
-
-/// Refuse a promise that no class of the table can keep.
-void check_best(const Problem& problem, const PrivacyModel& model) {
-    const std::optional<double> best = model.best_possible();
-    const bool reached =
-        !best || (model.more_is_better() ? *best >= model.required() : *best <= model.required());
-    if (reached) {
-        return;
-    }
-    const TrackedAttribute& attribute = problem.tracked[model.tracked().value()];
-    const std::string why =
-        model.counts_values()
-            ? fmt::format("the whole table has only {}{}; choose a smaller {}",
-                          count_text(static_cast<std::uint64_t>(*best), "distinct value"),
-                          how_counted(attribute),
-                          model.name().substr(0, 1))
-            : fmt::format("the best that any class can have is {} of {}; ask for less",
-                          figure_text(*best),
-                          figure_text(model.required()));
-    throw Error(ErrorCode::infeasible,
-                fmt::format("{} cannot be kept: {}", model.describe(), why),
-                Where{.file = "", .line = 0, .column = 0, .attribute = attribute.name});
-}
-
-/// The whole table as a class, as far as one tracked column and the population tell.
-class WholeTable {
-public:
-    WholeTable(const Problem& problem, std::optional<std::size_t> place, std::uint64_t people)
-        : rows_(problem.table.row_count()),
-          people_(people),
-          histograms_(problem.tracked_columns.size()) {
-        if (place) {
-            count(problem, *place);
-        }
-    }
-
-    [[nodiscard]] ClassView view() const {
-        return {.rows = rows_, .histograms = histograms_, .population = people_};
-    }
-
-private:
-    void count(const Problem& problem, std::size_t place) {
-        const std::vector<std::uint64_t> counted =
-            rows_of_codes(problem.judged().column(problem.tracked_columns[place]));
-        for (Code code = 0; code < counted.size(); ++code) {
-            if (counted[code] > 0) {
-                codes_.push_back(code);
-                counts_.push_back(static_cast<std::uint32_t>(counted[code]));
-            }
-        }
-        histograms_[place] = {.values = codes_, .counts = counts_};
-    }
-
-    std::uint64_t rows_;
-    std::uint64_t people_;
-    std::vector<Code> codes_;
-    std::vector<std::uint32_t> counts_;
-    std::vector<HistogramView> histograms_;
-};
-
-/// Refuse a promise that the table as one class breaks, where all rows must be in classes and
-/// unions of classes that hold hold too: no classes can keep it then. Candidates of freeform
-/// releases are no such classes.
-void check_one_class(const Problem& problem, std::uint64_t people, const PrivacyModel& model) {
-    const bool in_classes = problem.recoding_model == RecodingModel::classes;
-    const bool looks_beyond_rows = model.tracked() || model.counts_population();
-    if (!looks_beyond_rows || problem.suppression_limit > 0 || !in_classes ||
-        model.monotony() == Monotony::none) {
-        return;
-    }
-    const WholeTable table(problem, model.tracked(), people);
-    if (model.holds(table.view())) {
-        return;
-    }
-    throw Error(
-        ErrorCode::infeasible,
-        fmt::format("{} cannot be kept without suppression: the whole table as one class has {} "
-                    "of {}, and some class of any other release has no better; ask for less, or "
-                    "allow rows to be suppressed (--max-suppression)",
-                    model.describe(),
-                    figure_text(model.achieved(table.view())),
-                    figure_text(model.required())),
-        Where{.attribute = model.tracked() ? problem.tracked[*model.tracked()].name : ""});
-}
-
 }  // namespace
 
 void bind_models(Problem& problem, const HierarchyFiles& files) {
+    split_risk(problem.policy.privacy);
     put_k_first(problem);
     for (PrivacyRequirement& requirement : problem.policy.privacy) {
         make_model(problem, requirement, files);
@@ -297,6 +221,7 @@ void bind_models(Problem& problem, const HierarchyFiles& files) {
     const PrivacyRequirement& first = problem.policy.privacy.front();
     problem.k =
         first.model == kAnonymity ? static_cast<std::uint64_t>(first.parameters.at("k")) : 1;
+    check_average(problem);
     say_unprotected(problem);
     warn_of_spellings(problem);
 }
@@ -383,23 +308,6 @@ void bind_class(Problem& problem) {
                                 "give one `class: true` (--class)",
                                 objective.name),
                     in_policy(problem));
-    }
-}
-
-void check_feasible(const Problem& problem, std::uint64_t people, bool by_whole_table) {
-    const std::uint64_t n = problem.table.row_count();
-    if (n < problem.k) {
-        throw Error(ErrorCode::infeasible,
-                    fmt::format("the table has {}, fewer than k = {}; no class can have k rows, so "
-                                "choose a smaller k or more rows",
-                                count_text(n, "row"),
-                                problem.k));
-    }
-    for (const auto& model : problem.models) {
-        check_best(problem, *model);
-        if (by_whole_table) {
-            check_one_class(problem, people, *model);
-        }
     }
 }
 
