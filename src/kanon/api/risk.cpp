@@ -40,16 +40,18 @@ struct Read {
     std::optional<Release> release;
 };
 
+Problem read_original(const RiskJob& job, const Policy& policy) {
+    Circumstances circumstances = detail::circumstances_of(policy);
+    circumstances.objectives = {};
+    circumstances.row_order = RowOrder::hidden;
+    circumstances.only_measured = true;
+    return detail::read_and_bind(job.original, policy, job.read, circumstances, job.context)
+        .problem;
+}
+
 Read read_files(const RiskJob& job, const Policy& policy) {
     if (job.release.empty()) {
-        Circumstances circumstances = detail::circumstances_of(policy);
-        circumstances.objectives = {};
-        circumstances.row_order = RowOrder::hidden;
-        circumstances.only_measured = true;
-        return {.problem = detail::read_and_bind(
-                               job.original, policy, job.read, circumstances, job.context)
-                               .problem,
-                .release = std::nullopt};
+        return {.problem = read_original(job, policy), .release = std::nullopt};
     }
     detail::ReadRelease read = detail::read_with_release({.original = job.original,
                                                           .release = job.release,
@@ -62,6 +64,10 @@ Read read_files(const RiskJob& job, const Policy& policy) {
 }
 
 }  // namespace
+
+Problem read_for_risk(const RiskJob& job) {
+    return read_original(job, measuring(job.policy, job.options));
+}
 
 risk::Assessment run_job(const RiskJob& job) {
     std::vector<std::string> sources = detail::sources_of(job.original, job.policy);

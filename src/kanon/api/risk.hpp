@@ -64,6 +64,9 @@ struct RiskJob {
     std::function<void(const risk::Assessment&)> before_commit{};
 };
 
+/// Read the table of a job and bind what of its policy matters to the risk.
+[[nodiscard]] Problem read_for_risk(const RiskJob& job);
+
 /// Assess a file, or a file and a release of it. All targets are checked first and moved into place
 /// last; on any error none is touched.
 [[nodiscard]] risk::Assessment run_job(const RiskJob& job);

@@ -14,6 +14,7 @@
 namespace kanon {
 namespace {
 
+using test::Histogram;
 using Parameters = std::map<std::string, double, std::less<>>;
 
 PrivacyRequirement asked(const Parameters& parameters) {
