@@ -55,6 +55,7 @@ PopulationUniques population_uniques(const SizeCounts& sizes, double population)
     PopulationUniques out{.population = population, .fraction = drawn / population};
     if (uniques == 0 || out.fraction >= 1) {
         out.people.fill(uniques);
+        out.chosen = choose(out);
         return out;
     }
     for (std::size_t place = 0; place < kUniquesModels.size(); ++place) {

@@ -84,9 +84,10 @@ class Search {
 public:
     Search(const RowTypes& types,
            std::span<const std::uint64_t> subjects,
+           std::uint64_t sets,
            MinimalUniques& out,
            const RunContext& context)
-        : types_(types), out_(out), context_(context), is_unique_(types.size()) {
+        : types_(types), out_(out), context_(context), is_unique_(types.size()), sets_(sets) {
         place_.resize(types.size());
         for (std::size_t type = 0; type < types.size(); ++type) {
             is_unique_[type] = (subjects.empty() ? types.counts[type] : subjects[type]) == 1;
@@ -120,11 +121,21 @@ private:
     void extend(std::uint64_t set, std::size_t depth, std::size_t below) {
         for (std::size_t column = 0; column < below; ++column) {
             throw_if_cancelled(context_);
+            tell_progress();
             const std::uint64_t wider = set | (std::uint64_t{1} << column);
             part(alike_[depth], column, wider, alike_[depth + 1]);
             if (depth + 1 < out_.largest && !alike_[depth + 1].types.empty()) {
                 extend(wider, depth + 1, column);
             }
+        }
+    }
+
+    void tell_progress() {
+        constexpr std::uint64_t kSeldom = 512;
+        if (++looked_at_ % kSeldom == 0) {
+            context_.report({.stage = "special uniques",
+                             .done = static_cast<double>(looked_at_),
+                             .total = static_cast<double>(sets_)});
         }
     }
 
@@ -167,25 +178,30 @@ private:
     std::vector<std::vector<Code>> columns_;
     std::vector<Parting::Value> values_;  ///< by code; free between groups
     std::vector<AlikeTypes> alike_;       ///< per size of the set
+    std::uint64_t sets_;                  ///< of columns, in all
+    std::uint64_t looked_at_ = 0;
     std::uint64_t kept_ = 0;
 };
 
-/// Sets of up to so many columns, each with every row type; `most` + 1 if they are more.
-std::uint64_t visits_of(const RowTypes& types, std::size_t largest, std::uint64_t most) {
-    const std::uint64_t most_sets = most / std::max<std::uint64_t>(1, types.size());
+/// Sets of up to so many columns; some more than allowed if with every row type they are more
+/// visits.
+std::uint64_t sets_of(const RowTypes& types, std::size_t largest, std::uint64_t most_visits) {
+    const std::uint64_t most = most_visits / std::max<std::uint64_t>(1, types.size());
     std::uint64_t sets = 0;
-    for (std::size_t size = 1; size <= largest; ++size) {
-        sets += count_subsets(types.attribute_count(), size, most_sets + 1);
-        if (sets > most_sets) {
-            return most + 1;
-        }
+    for (std::size_t size = 1; size <= largest && sets <= most; ++size) {
+        sets += count_subsets(types.attribute_count(), size, most + 1);
     }
-    return sets * types.size();
+    return sets;
+}
+
+bool is_too_many(const RowTypes& types, std::size_t largest, std::uint64_t most_visits) {
+    return sets_of(types, largest, most_visits) >
+           most_visits / std::max<std::uint64_t>(1, types.size());
 }
 
 std::size_t usual_size(const RowTypes& types) {
     std::size_t size = types.attribute_count();
-    while (size > 1 && visits_of(types, size, kUsualVisits) > kUsualVisits) {
+    while (size > 1 && is_too_many(types, size, kUsualVisits)) {
         --size;
     }
     return size;
@@ -206,14 +222,15 @@ MinimalUniques find_minimal_uniques(const RowTypes& types,
     }
     out.largest = largest == 0 ? usual_size(types) : std::min(largest, out.columns);
     out.is_capped = largest == 0 && out.largest < out.columns;
-    if (visits_of(types, out.largest, kMostVisits) > kMostVisits) {
+    if (is_too_many(types, out.largest, kMostVisits)) {
         throw Error(ErrorCode::usage,
                     "sets of up to " + count_text(out.largest, "column") + " of " +
                         count_text(out.columns) +
                         " are too many to look at; choose a smaller --suda-size");
     }
     if (out.largest > 0) {
-        Search(types, subjects, out, context).run();
+        const std::uint64_t sets = sets_of(types, out.largest, kMostVisits);
+        Search(types, subjects, sets, out, context).run();
     }
     return out;
 }

@@ -16,10 +16,10 @@ inline constexpr std::size_t kMostSudaColumns = 64;
 
 /// Set visits, each of a set of columns and a row type, that are done without being asked: some
 /// seconds.
-inline constexpr std::uint64_t kUsualVisits = 2'000'000'000;
+inline constexpr std::uint64_t kUsualVisits = 4'000'000'000;
 
 /// Those that are done where somebody names a size; more are refused.
-inline constexpr std::uint64_t kMostVisits = 20'000'000'000;
+inline constexpr std::uint64_t kMostVisits = 50'000'000'000;
 
 /// Minimal sample uniques that are kept; 8 bytes each.
 inline constexpr std::uint64_t kMostMinimalUniques = std::uint64_t{1} << 25U;
