@@ -19,6 +19,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/kanon.hpp
   src/kanon/api/patterns.hpp
   src/kanon/api/pictures.hpp
+  src/kanon/api/risk.hpp
   src/kanon/api/table.hpp
   src/kanon/api/views.hpp
   src/kanon/attack/class_attacks.hpp
@@ -92,7 +93,15 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/report/plot_frame.hpp
   src/kanon/report/record.hpp
   src/kanon/report/reports.hpp
+  src/kanon/report/risk_report.hpp
   src/kanon/report/views_report.hpp
+  src/kanon/risk/assessment.hpp
+  src/kanon/risk/individual_risk.hpp
+  src/kanon/risk/population_uniques.hpp
+  src/kanon/risk/reidentification.hpp
+  src/kanon/risk/risk_classes.hpp
+  src/kanon/risk/suda.hpp
+  src/kanon/risk/suda_scores.hpp
   src/kanon/table/code_blocks.hpp
   src/kanon/table/code_vector.hpp
   src/kanon/table/column_builder.hpp

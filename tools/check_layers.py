@@ -26,6 +26,7 @@ RANKS = {
     "generate": 3,
     "privacy": 4,
     "quality": 4,
+    "risk": 4,
     "task": 4.5,
     "problem": 5,
     "audit": 6,

@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
                      add_figures(
                          root, "dimensionality", "Draw what is lost as attributes are added."),
                      add_insider(root),
+                     add_risk(root),
                      add_unification(root)};
              }},
         argc,

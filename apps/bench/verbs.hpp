@@ -16,6 +16,7 @@ cli::Verb add_patterns(CLI::App& root);
 /// The verb that runs a suite of figures of that name, see read_figure_suite().
 cli::Verb add_figures(CLI::App& root, const std::string& suite, const std::string& purpose);
 cli::Verb add_insider(CLI::App& root);
+cli::Verb add_risk(CLI::App& root);
 cli::Verb add_unification(CLI::App& root);
 
 }  // namespace kanon::bench

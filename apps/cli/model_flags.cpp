@@ -98,9 +98,12 @@ double parameter_of(const std::string& name,
 }
 
 /// `disease:3`, `disease:3:entropy` or `disease:3:recursive:c=2`; a column's name may hold colons
-/// itself.
-PrivacyRequirement requirement_of(const ModelInfo& info, const std::string& text) {
+/// itself. Without a column, commas part as colons do: `highest=0.2,average=0.05`.
+PrivacyRequirement requirement_of(const ModelInfo& info, std::string text) {
     const std::string flag = "--" + std::string(info.name);
+    if (!info.needs.attribute) {
+        std::ranges::replace(text, ',', ':');
+    }
     PrivacyRequirement out{.model = std::string(info.name)};
     Parts parts(text, flag, info);
     std::string last = parts.cut_last();
@@ -112,6 +115,9 @@ PrivacyRequirement requirement_of(const ModelInfo& info, const std::string& text
             out.with.insert(out.with.begin(), last.substr(cut + 1));
         } else {
             out.parameters[name] = parameter_of(name, last.substr(cut + 1), flag, info);
+        }
+        if (parts.rest().empty() && !info.needs.attribute) {
+            return out;  // all by name
         }
         last = parts.cut_last();
     }
@@ -184,7 +190,7 @@ void take_role(Policy& policy, const PrivacyRequirement& requirement) {
 
 void add_model_flags(CLI::App& app, ModelFlags& flags, const char* group) {
     for (const ModelInfo& info : privacy_models()) {
-        if (!info.needs.person) {
+        if (info.name != "k-anonymity") {
             const std::string name(info.name);
             const char* more = info.needs.attribute ? "; may be repeated" : "";
             app.add_option("--" + name, flags[name], std::string(info.summary) + more)

@@ -42,6 +42,7 @@ const std::vector<PrivacyRequirement>& tried_models() {
         {.model = "k-map", .parameters = {{"k", 4}}},
         {.model = "delta-presence", .parameters = {{"max", 0.5}}},
         {.model = "delta-presence", .parameters = {{"max", 0.7}, {"min", 0.1}}},
+        {.model = "risk", .parameters = {{"highest", 0.34}}},
     };
     return all;
 }

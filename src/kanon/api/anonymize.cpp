@@ -3,6 +3,7 @@
 #include "kanon/api/no_release_internal.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/recoding_internal.hpp"
+#include "kanon/api/risk_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/base/process.hpp"
@@ -11,6 +12,8 @@
 #include "kanon/methods/contract/close_gap.hpp"
 #include "kanon/release/recoding_view.hpp"
 #include "kanon/report/wording.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -104,6 +107,20 @@ bool hangs_on_the_draw(const Problem& problem, const AuditReport& audit) {
            });
 }
 
+/// A recoding that is applied was made for other rows, whose average risk it keeps.
+void require_kept_average(const Result& result) {
+    for (const Proof& proof : result.audit.proofs) {
+        if (proof.is_average && proof.told && !proof.holds && !result.facts.applied_from.empty()) {
+            throw Error(ErrorCode::infeasible,
+                        fmt::format("the recoding cannot be applied: the {} would be {:.4g} of "
+                                    "these rows; search anew without --apply",
+                                    proof.describe,
+                                    proof.achieved),
+                        Where{.file = result.facts.applied_from});
+        }
+    }
+}
+
 void require_proof(const AuditReport& audit) {
     if (!audit.passed) {
         const std::string first = audit.faults.empty() ? "" : ": " + audit.faults[0].message;
@@ -141,10 +158,10 @@ void check_warnings(const Problem& problem, const AnonymizeOptions& options) {
                     " | or accept a warning by its code and a reason (`accept:` in the policy)");
 }
 
-void solve(Result& result,
-           const AnonymizeOptions& options,
-           const RunContext& context,
-           Stopwatch& watch) {
+void search(Result& result,
+            const AnonymizeOptions& options,
+            const RunContext& context,
+            Stopwatch& watch) {
     const Problem& problem = *result.problem;
     MethodChoice choice;
     if (result.policy.method == "auto") {
@@ -225,14 +242,17 @@ void release_and_prove(Result& result,
     } else {
         make_release(result, context, watch);
     }
+    require_kept_average(result);
     require_proof(result.audit);
+    result.facts.risk =
+        risk_of_run(problem, result.release, *result.classes, result.audit, context.threads);
     result.facts.told =
         result.audit.candidates
             ? result.audit.candidates->told
             : count_told_rows(
                   *result.classes, result.release.table, sensitive_names(problem), context.threads);
     const bool of_cells = problem.cell_suppression_limit && view_of(*result.outcome.recoding).local;
-    if (!result.facts.applied_from.empty() || of_cells) {
+    if (!result.facts.applied_from.empty() || result.facts.raised_k || of_cells) {
         result.outcome.loss = carried_loss(
             problem.objective, problem, *result.outcome.recoding, result.audit.measures);
         if (result.outcome.ending == Ending::optimal) {

@@ -80,6 +80,12 @@ std::unique_ptr<Exploration> explore_bound(Problem problem,
                                            const Policy& policy,
                                            std::uint64_t most_nodes,
                                            const RunContext& context) {
+    if (first_of_average(problem.models) != nullptr) {
+        throw Error(ErrorCode::bad_policy,
+                    "nodes are judged by their classes, and the average risk by the release as a "
+                    "whole; leave `average` out to explore",
+                    Where{.file = problem.policy.file});
+    }
     auto out = std::make_unique<Exploration>();
     out->problem = std::make_unique<Problem>(std::move(problem));
     choose(*out, policy, most_nodes, context);

@@ -30,8 +30,9 @@ std::string reason_of(const Problem& problem, const Outcome& outcome) {
     return count + named + ")" + outcome.reason.substr(count.size());
 }
 
-/// The quasi-identifiers that nobody named, for a run that they may be the reason of; "" if none.
-std::string assumed_text(const Problem& problem, const Policy& asked) {
+}  // namespace
+
+std::string unasked_text(const Problem& problem, const Policy& asked) {
     constexpr std::size_t kNamed = 8;
     std::vector<std::string> names;
     for (const QuasiIdentifier& attribute : problem.quasi_identifiers) {
@@ -42,13 +43,11 @@ std::string assumed_text(const Problem& problem, const Policy& asked) {
     }
     std::string out;
     for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i) {
-        out += (i == 0 ? "; taken as quasi-identifying without being told: " : ", ") + names[i];
+        out += (i == 0 ? "taken as quasi-identifying without being told: " : ", ") + names[i];
     }
     const std::size_t more = names.size() - std::min(names.size(), kNamed);
     return out + (more > 0 ? " and " + count_text(more) + " more" : "");
 }
-
-}  // namespace
 
 void require_recoding(const Result& result, const MethodInfo& info) {
     const Problem& problem = *result.problem;
@@ -58,13 +57,14 @@ void require_recoding(const Result& result, const MethodInfo& info) {
     }
     if (outcome.ending == Ending::infeasible) {
         const bool asked = result.policy.method != "auto";
+        const std::string unasked = unasked_text(problem, result.policy);
         throw Error(ErrorCode::infeasible,
                     (asked ? "method '" + std::string(info.name) + "' finds no release that keeps"
                            : std::string("no release was found that keeps")) +
                         " the promises: " + reason_of(problem, outcome) +
                         "; allow more suppression, a smaller k or l, fewer quasi-identifiers or "
                         "another method" +
-                        assumed_text(problem, result.policy));
+                        (unasked.empty() ? "" : "; " + unasked));
     }
     if (!outcome.recoding) {
         throw Error(

@@ -165,6 +165,7 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     unsaid.method = said.method;
     unsaid.aggregates = said.aggregates;
     unsaid.freeform = said.freeform;
+    unsaid.only_measured = source.only_measured;
     ReadRelease out;
     out.problem =
         read_and_bind(source.original, *source.policy, *source.read, unsaid, context).problem;

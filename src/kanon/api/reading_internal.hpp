@@ -33,6 +33,7 @@ struct ReleaseSource {
     const Policy* policy = nullptr;
     const ReadOptions* read = nullptr;          ///< of the original
     const ReadOptions* read_release = nullptr;  ///< types and missing marks are the policy's
+    bool only_measured = false;                 ///< see Circumstances
 };
 
 struct ReadRelease {

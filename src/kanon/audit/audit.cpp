@@ -50,6 +50,10 @@ std::string promise_line(const Proof& proof, std::uint64_t classes) {
                            count_text(proof.known_values, "value"),
                            worst);
     }
+    if (proof.is_average) {
+        return fmt::format(
+            "{} holds over {}; it is {}", proof.describe, count_text(classes, "class"), worst);
+    }
     if (classes == 1) {
         return fmt::format("{} holds in the only class, which has {}", proof.describe, worst);
     }

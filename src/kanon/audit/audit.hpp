@@ -38,6 +38,7 @@ struct Proof {
     /// Values that somebody is taken to know: achieved is that of the worst set of rows that share
     /// so many of them; 0: of the worst class.
     std::size_t known_values = 0;
+    bool is_average = false;  ///< achieved is the mean over the released rows
     bool told = true;  ///< false: neither kept nor broken for certain, see AuditReport::not_proven
     std::vector<Exclusion> excludes{};  ///< attacks that it rules out; empty where it does not hold
 };
@@ -62,6 +63,9 @@ struct CandidateFigures {
     /// Of each sensitive column in the release: original rows of which all candidates show one
     /// value, so that it is told.
     std::vector<ToldRows> told{};
+    /// Of each row type of the problem: released rows that may be one of its rows; at least these
+    /// where not all pairs were looked at.
+    std::vector<std::uint64_t> of_type{};
 };
 
 struct AuditReport {

@@ -425,6 +425,7 @@ private:
                 rows += graph_.left_rows[left];
             }
             figures.least = std::min(figures.least, rows);
+            figures.of_type.push_back(rows);
         }
         figures.mean = pairs / static_cast<double>(evidence_.original_rows());
         out_.figures = figures;

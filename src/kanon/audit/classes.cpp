@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/classes.hpp"
 
+#include "kanon/audit/averages.hpp"
 #include "kanon/audit/known_values.hpp"
 #include "kanon/audit/population.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/parallel.hpp"
+#include "kanon/privacy/parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -62,19 +64,6 @@ struct SliceFindings {
     std::vector<std::uint64_t> open;  ///< per model: classes that other matchings would change
 };
 
-/// The views of the histograms of one class.
-void fill_views(const std::vector<Histograms>& histograms,
-                std::size_t index,
-                std::vector<HistogramView>& views) {
-    for (std::size_t j = 0; j < histograms.size(); ++j) {
-        const Histograms& all = histograms[j];
-        const std::size_t begin = all.offsets[index];
-        const std::size_t size = all.offsets[index + 1] - begin;
-        views[j] = {.values = std::span(all.values).subspan(begin, size),
-                    .counts = std::span(all.counts).subspan(begin, size)};
-    }
-}
-
 /// Take a figure in if it is worse than the worst so far.
 void take_worse(const PrivacyModel& model, double figure, std::optional<double>& worst) {
     if (!worst || (model.more_is_better() ? figure < *worst : figure > *worst)) {
@@ -122,7 +111,7 @@ SliceFindings judge_slice(const Evidence& evidence,
                              .histograms = views,
                              .population = counted.population.of_class[index]};
         for (std::size_t i = 0; i < models.size(); ++i) {
-            if (checked[i] && models[i]->known_values() == 0) {
+            if (checked[i] && models[i]->known_values() == 0 && !models[i]->judges_average()) {
                 judge_class(*models[i],
                             view,
                             pairing.doubt(i, index),
@@ -204,7 +193,8 @@ Proof proof_of(const PrivacyModel& model) {
             .holds = true,
             .more_is_better = model.more_is_better(),
             .is_strict = model.is_strict(),
-            .known_values = model.known_values()};
+            .known_values = model.known_values(),
+            .is_average = model.judges_average()};
 }
 
 /// One model over all slices: its worst figure, and whether it holds wherever it is told.
@@ -267,6 +257,14 @@ bool hangs_on_matching(const Evidence& evidence, const Pairing& pairing, std::si
     return false;
 }
 
+void leave_to_matching(Proof& proof, ClassFindings& out) {
+    proof.told = false;
+    proof.holds = false;
+    out.not_told.push_back(proof.describe +
+                           ": hangs on how the shuffled rows are matched; verify the release in "
+                           "the order of the original");
+}
+
 /// Judge the models of who knows some values.
 void judge_known(const Evidence& evidence,
                  const Pairing& pairing,
@@ -281,11 +279,7 @@ void judge_known(const Evidence& evidence,
             continue;
         }
         if (hangs_on_matching(evidence, pairing, i)) {
-            proof.told = false;
-            proof.holds = false;
-            out.not_told.push_back(proof.describe +
-                                   ": hangs on how the shuffled rows are matched; verify the "
-                                   "release in the order of the original");
+            leave_to_matching(proof, out);
             continue;
         }
         const KnownFindings found = judge_known_values(evidence, model, tracked.histograms);
@@ -308,6 +302,38 @@ void judge_known(const Evidence& evidence,
                         model.describe());
                 },
                 found.broken);
+        }
+    }
+}
+
+/// Judge the models of an average over the release.
+void judge_averages(const Evidence& evidence,
+                    const Pairing& pairing,
+                    const TrackedValues& tracked,
+                    ClassFindings& out,
+                    FaultLog& log) {
+    const PrivacyModels& models = evidence.problem->models;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        const PrivacyModel& model = *models[i];
+        Proof& proof = out.proofs[i];
+        if (!model.judges_average() || (model.tracked() && !tracked.are_known)) {
+            continue;
+        }
+        if (hangs_on_matching(evidence, pairing, i)) {
+            leave_to_matching(proof, out);
+            continue;
+        }
+        const double mean =
+            mean_over_rows(evidence, model, tracked.histograms).value_or(model.required());
+        proof.achieved = privacy::settled(mean, model.required());
+        proof.holds = model.more_is_better() ? proof.achieved >= model.required()
+                                             : proof.achieved <= model.required();
+        if (!proof.holds) {
+            log.add({.place = evidence.problem->table.column_count() + i}, model.name(), "", [&] {
+                return fmt::format("the released rows have {} on average, and {} does not allow it",
+                                   figure(proof.achieved),
+                                   model.describe());
+            });
         }
     }
 }
@@ -356,6 +382,7 @@ ClassFindings judge_classes(const Evidence& evidence, const Pairing& pairing, Fa
     report_broken(evidence, slices, log);
     ClassFindings out = summarize(models, slices, checked);
     judge_known(evidence, pairing, counted.tracked, out, log);
+    judge_averages(evidence, pairing, counted.tracked, out, log);
     judge_absent(models, counted.population.absent, out, log);
     return out;
 }

@@ -99,6 +99,19 @@ struct Evidence {
                                        unsigned threads,
                                        FaultLog& log);
 
+/// The views of the histograms of one class; one per column.
+inline void fill_views(const std::vector<Histograms>& histograms,
+                       std::size_t index,
+                       std::vector<HistogramView>& views) {
+    for (std::size_t j = 0; j < histograms.size(); ++j) {
+        const Histograms& all = histograms[j];
+        const std::size_t begin = all.offsets[index];
+        const std::size_t size = all.offsets[index + 1] - begin;
+        views[j] = {.values = std::span(all.values).subspan(begin, size),
+                    .counts = std::span(all.counts).subspan(begin, size)};
+    }
+}
+
 /// Slices that work on so many rows or classes is cut into: the same for any number of threads.
 [[nodiscard]] inline std::size_t part_count(std::size_t size) {
     return std::clamp<std::size_t>(size / 4096, 1, 64);

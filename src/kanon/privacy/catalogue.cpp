@@ -13,6 +13,7 @@
 #include "kanon/privacy/model.hpp"
 #include "kanon/privacy/p_sensitive.hpp"
 #include "kanon/privacy/parameters.hpp"
+#include "kanon/privacy/risk_limit.hpp"
 #include "kanon/privacy/t_closeness.hpp"
 
 #include <array>
@@ -132,6 +133,17 @@ constexpr std::array kOfPresence{ModelParameter{.name = "max",
                                                 .greatest = 1,
                                                 .fallback = 0}};
 
+constexpr std::array kOfRisk{ModelParameter{.name = "highest",
+                                            .meaning = "greatest risk of a row: k = 1 / highest",
+                                            .least = 1 / kGreatestParameter,
+                                            .greatest = 1,
+                                            .fallback = 1},
+                             ModelParameter{.name = "average",
+                                            .meaning = "greatest mean risk of the released rows",
+                                            .least = 1 / kGreatestParameter,
+                                            .greatest = 1,
+                                            .fallback = 1}};
+
 constexpr std::array kModels{
     ModelInfo{
         .name = "alpha-k",
@@ -212,6 +224,13 @@ constexpr std::array kModels{
                         .no_joint = "extended"},
               .parameters = kOfSensitivity,
               .make = make_p_sensitive},
+    ModelInfo{.name = "risk",
+              .summary = "a row is found by its quasi-identifiers with a limited probability",
+              .citation = "El Emam 2013; El Emam, Dankar, JAMIA 2008",
+              .kinds = "",
+              .needs = {.person = true},
+              .parameters = kOfRisk,
+              .make = make_risk_limit},
     ModelInfo{.name = "t-closeness",
               .summary = "sensitive values are spread in every class nearly as in the table",
               .citation = "Li, Li, Venkatasubramanian, ICDE 2007",

@@ -3,6 +3,7 @@
 
 #include "kanon/base/count_text.hpp"
 #include "kanon/privacy/parameters.hpp"
+#include "kanon/privacy/risk_limit.hpp"
 
 #include <fmt/format.h>
 
@@ -250,6 +251,23 @@ std::string known_share(const Promised& promised) {
                              promised.column);
 }
 
+std::string risk_of_each(const Promised& promised) {
+    const double highest = promised["highest"];
+    const std::string_view those = promised.column.empty() ? "row" : "person";
+    return highest >= 1 ? ""
+                        : nobody_alone(promised, count_text(rows_of_risk(highest), those)) +
+                              fmt::format(": with {:g} at most", highest);
+}
+
+std::string risk_of_all(const Promised& promised) {
+    return promised["average"] >= 1
+               ? ""
+               : fmt::format(
+                     "whoever looks for the person of each row finds at most {:g} of them "
+                     "by a guess among those alike, on average",
+                     promised["average"]);
+}
+
 /// The attributes in quotes, whose joint values are looked at if they are several.
 std::string columns_of(const PrivacyRequirement& requirement) {
     std::string out = requirement.attribute.empty() ? "" : "'" + requirement.attribute + "'";
@@ -289,6 +307,8 @@ constexpr std::array kExclusions{
     ExclusionRow{"p-sensitive", "", "homogeneity", p_values},
     ExclusionRow{"p-sensitive", "", "background", p_left},
     ExclusionRow{"p-sensitive", "extended", "similarity", p_labels},
+    ExclusionRow{"risk", "", "link", risk_of_each},
+    ExclusionRow{"risk", "", "link", risk_of_all},
     ExclusionRow{"t-closeness", "equal", "skewness", t_equal},
     ExclusionRow{"t-closeness", "ordered", "skewness", t_ordered},
     ExclusionRow{"t-closeness", "hierarchical", "skewness", t_hierarchical},

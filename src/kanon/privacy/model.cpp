@@ -28,6 +28,12 @@ const PrivacyModel* for_full_domain_alone(const PrivacyModels& models) {
     return found == models.end() ? nullptr : found->get();
 }
 
+const PrivacyModel* first_of_average(const PrivacyModels& models) {
+    const auto found =
+        std::ranges::find_if(models, [](const auto& model) { return model->judges_average(); });
+    return found == models.end() ? nullptr : found->get();
+}
+
 bool any_judges_absent(const PrivacyModels& models) {
     return std::any_of(
         models.begin(), models.end(), [](const auto& model) { return model->judges_absent(); });

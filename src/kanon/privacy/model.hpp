@@ -83,6 +83,10 @@ public:
     /// full-domain recodings. 0: it is judged by classes.
     [[nodiscard]] virtual std::size_t known_values() const { return 0; }
 
+    /// True if not each class is held against required(), but the mean of achieved() over the
+    /// released rows, each by its class: no class breaks the promise by itself.
+    [[nodiscard]] virtual bool judges_average() const { return false; }
+
     /// Rows that share so many values must be at least this many; >= 1.
     [[nodiscard]] virtual std::uint64_t least_sharing_rows() const { return 1; }
 
@@ -112,6 +116,9 @@ using PrivacyModels = std::vector<std::shared_ptr<const PrivacyModel>>;
 
 /// The first model that is for full-domain recodings alone; null: none is.
 [[nodiscard]] const PrivacyModel* for_full_domain_alone(const PrivacyModels& models);
+
+/// The first model that judges an average over the release; null: none does.
+[[nodiscard]] const PrivacyModel* first_of_average(const PrivacyModels& models);
 
 /// True if some model judges the people whom no class fits.
 [[nodiscard]] bool any_judges_absent(const PrivacyModels& models);

@@ -44,7 +44,9 @@ Problem bind(Table table,
     detail::bind_class(problem);
     // Where there may be a release already, its classes are to be judged one by one.
     const std::uint64_t people = population ? population->row_count() : 0;
-    detail::check_feasible(problem, people, circumstances.row_order != RowOrder::hidden);
+    if (!circumstances.only_measured) {
+        detail::check_feasible(problem, people, circumstances.row_order != RowOrder::hidden);
+    }
     detail::bind_row_order(problem, circumstances, context.threads);
     detail::warn_of_columns_as_they_are(problem, context.threads);
     throw_if_cancelled(context);

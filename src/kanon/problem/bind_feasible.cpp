@@ -89,6 +89,25 @@ private:
     std::vector<HistogramView> histograms_;
 };
 
+/// Refuse an average that even the table as one class is above: no release has fewer classes, and
+/// what is suppressed makes each the worse.
+void check_least_average(const Problem& problem, const PrivacyModel& model) {
+    if (!model.judges_average()) {
+        return;
+    }
+    const WholeTable table(problem, model.tracked(), 0);
+    const double least = model.achieved(table.view());
+    if (least <= model.required()) {
+        return;
+    }
+    throw Error(ErrorCode::infeasible,
+                fmt::format("{} cannot be kept: with the table of {} as one class it is {}, and no "
+                            "release has less; ask for a greater one, or take more rows",
+                            model.describe(),
+                            count_text(problem.table.row_count(), "row"),
+                            figure_text(least)));
+}
+
 /// Refuse a promise that the table as one class breaks, where all rows must be in classes and
 /// unions of classes that hold hold too: no classes can keep it then. Candidates of freeform
 /// releases are no such classes.
@@ -127,6 +146,7 @@ void check_feasible(const Problem& problem, std::uint64_t people, bool by_whole_
     }
     for (const auto& model : problem.models) {
         check_best(problem, *model);
+        check_least_average(problem, *model);
         if (by_whole_table) {
             check_one_class(problem, people, *model);
         }

@@ -22,8 +22,8 @@ Where in_policy(const Problem& problem, const std::string& attribute = "") {
     return {.file = problem.policy.file, .line = 0, .column = 0, .attribute = attribute};
 }
 
-/// The k that another model brings along; none: none does.
-std::optional<double> k_of_others(const Problem& problem) {
+/// The k that (alpha, k)-anonymity brings along; none: none does.
+std::optional<double> k_of_alpha(const Problem& problem) {
     std::optional<double> k;
     for (const PrivacyRequirement& requirement : problem.policy.privacy) {
         const auto given = requirement.parameters.find("k");
@@ -34,6 +34,30 @@ std::optional<double> k_of_others(const Problem& problem) {
         }
     }
     return k;
+}
+
+/// Add k-anonymity where nobody asks for it.
+void add_k(Problem& problem, const std::optional<double>& of_risk) {
+    const std::optional<double> of_alpha = k_of_alpha(problem);
+    const bool is_of_risk = of_risk && *of_risk >= of_alpha.value_or(0);
+    const double k = is_of_risk ? *of_risk : of_alpha.value_or(kDefaultK);
+    problem.policy.privacy.push_back({.model = std::string(kAnonymity), .parameters = {{"k", k}}});
+    problem.assumptions.push_back(
+        is_of_risk ? fmt::format("k is {}: what the limits of the risk ask for; no other k is "
+                                 "asked for (--k)",
+                                 k)
+        : of_alpha ? fmt::format("k is {}: that of alpha-k; no other k is asked for (--k)", k)
+                   : "k is 5: no other k is asked for (--k)");
+}
+
+/// Raise a k that is too small for the highest risk.
+void raise_k(Problem& problem, double of_risk) {
+    double& k = problem.policy.privacy.front().parameters.at("k");
+    if (k < of_risk) {
+        problem.assumptions.push_back(
+            fmt::format("k is {}, not {}: the highest risk asks for it", of_risk, k));
+        k = of_risk;
+    }
 }
 
 /// True if what is asked for takes the place of k-anonymity, which is not added then.
@@ -51,15 +75,14 @@ void put_k_first(Problem& problem) {
                     "k-anonymity is asked for twice; keep one k",
                     in_policy(problem));
     }
-    if (count == 0 && std::none_of(privacy.begin(), privacy.end(), replaces_k)) {
-        const std::optional<double> k = k_of_others(problem);
-        privacy.push_back(
-            {.model = std::string(kAnonymity), .parameters = {{"k", k.value_or(kDefaultK)}}});
-        problem.assumptions.push_back(
-            k ? fmt::format("k is {}: that of alpha-k; no other k is asked for (--k)", *k)
-              : "k is 5: no other k is asked for (--k)");
+    const std::optional<double> of_risk = k_of_risk(privacy);
+    if (count == 0 && (of_risk || std::none_of(privacy.begin(), privacy.end(), replaces_k))) {
+        add_k(problem, of_risk);
     }
     std::stable_partition(privacy.begin(), privacy.end(), is_k);
+    if (count > 0 && of_risk) {
+        raise_k(problem, *of_risk);
+    }
 }
 
 /// The sensitive attribute that a requirement without one means.
@@ -219,6 +242,7 @@ void say_unprotected(Problem& problem) {
 }  // namespace
 
 void bind_models(Problem& problem, const HierarchyFiles& files) {
+    split_risk(problem.policy.privacy);
     put_k_first(problem);
     for (PrivacyRequirement& requirement : problem.policy.privacy) {
         make_model(problem, requirement, files);
@@ -227,6 +251,7 @@ void bind_models(Problem& problem, const HierarchyFiles& files) {
     const PrivacyRequirement& first = problem.policy.privacy.front();
     problem.k =
         first.model == kAnonymity ? static_cast<std::uint64_t>(first.parameters.at("k")) : 1;
+    check_average(problem);
     say_unprotected(problem);
     warn_of_spellings(problem);
 }

@@ -2,6 +2,7 @@
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/suggest.hpp"
 #include "kanon/problem/binding.hpp"
+#include "kanon/table/matching_rows.hpp"
 #include "kanon/table/one_dictionary.hpp"
 
 #include <fmt/format.h>
@@ -73,27 +74,12 @@ void check_on(const Problem& problem) {
     }
 }
 
-/// Rows of the table beyond those of the population with the same values. Both ascend by type.
+/// Rows of the table beyond those of the population with the same values.
 std::uint64_t rows_beyond(const RowTypes& table, const RowTypes& population) {
-    const auto compare = [&](std::size_t left, std::size_t right) {
-        for (std::size_t j = 0; j < table.columns.size(); ++j) {
-            const Code a = table.columns[j][left];
-            const Code b = population.columns[j][right];
-            if (a != b) {
-                return a < b ? -1 : 1;
-            }
-        }
-        return 0;
-    };
+    const std::vector<std::uint32_t> found = matching_rows(table, population);
     std::uint64_t beyond = 0;
-    std::size_t at = 0;
     for (std::size_t type = 0; type < table.size(); ++type) {
-        while (at < population.size() && compare(type, at) > 0) {
-            ++at;
-        }
-        const bool found = at < population.size() && compare(type, at) == 0;
-        const std::uint32_t people = found ? population.counts[at] : 0;
-        beyond += table.counts[type] - std::min(table.counts[type], people);
+        beyond += table.counts[type] - std::min(table.counts[type], found[type]);
     }
     return beyond;
 }

@@ -79,6 +79,15 @@ void count_population(Problem& problem, const Table& population, unsigned thread
 /// \pre roles are bound.
 void bind_models(Problem& problem, const HierarchyFiles& files);
 
+/// Make two requirements of one that limits both the highest and the average risk.
+void split_risk(std::vector<PrivacyRequirement>& privacy);
+
+/// The k that limits of the risk ask for: 2, or that of the highest risk; none: there are none.
+[[nodiscard]] std::optional<double> k_of_risk(const std::vector<PrivacyRequirement>& privacy);
+
+/// Refuse an average over what has no classes. \throws Error{bad_policy}. \pre models are bound
+void check_average(const Problem& problem);
+
 /// Which codes of a column are one value to privacy models: equal_values(), or null where each is
 /// one of its own, as in a column that the policy declares text.
 [[nodiscard]] std::shared_ptr<const std::vector<Code>> values_of_codes(const Problem& problem,

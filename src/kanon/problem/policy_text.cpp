@@ -114,6 +114,25 @@ std::string requirement_text(const PrivacyRequirement& requirement) {
     return "{" + join(parts) + "}";
 }
 
+/// The requirements of a model; those of a model without an attribute are one, as in a policy.
+std::vector<PrivacyRequirement> joined_by_model(const std::vector<PrivacyRequirement>& privacy,
+                                                const std::string& model) {
+    const bool several = find_privacy_model(model).needs.attribute;
+    std::vector<PrivacyRequirement> out;
+    for (const PrivacyRequirement& requirement : privacy) {
+        if (requirement.model != model) {
+            continue;
+        }
+        if (several || out.empty()) {
+            out.push_back(requirement);
+        } else {
+            out.front().parameters.insert(requirement.parameters.begin(),
+                                          requirement.parameters.end());
+        }
+    }
+    return out;
+}
+
 /// Requirements of one model stand together, models in the order of their first requirement.
 std::string privacy_text(const std::vector<PrivacyRequirement>& privacy) {
     std::vector<std::string> models;
@@ -125,10 +144,8 @@ std::string privacy_text(const std::vector<PrivacyRequirement>& privacy) {
     std::string out;
     for (const std::string& model : models) {
         std::vector<std::string> texts;
-        for (const PrivacyRequirement& requirement : privacy) {
-            if (requirement.model == model) {
-                texts.push_back(requirement_text(requirement));
-            }
+        for (const PrivacyRequirement& requirement : joined_by_model(privacy, model)) {
+            texts.push_back(requirement_text(requirement));
         }
         out += "  " + yaml_scalar(model) + ": " +
                (texts.size() == 1 ? texts[0] : "[" + join(texts) + "]") + "\n";

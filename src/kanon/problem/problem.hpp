@@ -109,6 +109,8 @@ struct Circumstances {
     RowOrder row_order = RowOrder::released;
     /// The first rows of the unread columns, for what their order tells; empty: not looked at.
     Table unread_rows{};
+    /// Nothing is to be released: promises that the table cannot keep are no fault.
+    bool only_measured = false;
     /// Codings that an applied recoding brings along; columns that the table lacks do not count.
     std::vector<NamedCoding> codings{};
 };

@@ -7,6 +7,7 @@
 #include "kanon/report/html_style.hpp"
 #include "kanon/report/html_text.hpp"
 #include "kanon/report/reports.hpp"
+#include "kanon/report/run_risk_internal.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <fmt/format.h>
@@ -365,6 +366,7 @@ std::string html_report(const RunRecord& record) {
     warned(out, record);
     overview(out, record);
     promised(out, record);
+    out += run_risk_html(record);
     assumed(out, record);
     lost(out, record);
     if (!record.audit->candidates) {

@@ -3,6 +3,7 @@
 #include "kanon/report/guessed.hpp"
 #include "kanon/report/json_text_internal.hpp"
 #include "kanon/report/reports.hpp"
+#include "kanon/report/run_risk_internal.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <nlohmann/json.hpp>
@@ -193,6 +194,7 @@ std::string json_summary(const RunRecord& record) {
              {"usefulness", json_number(measures.usefulness)}};
     out["objective"] = objective_part(record);
     out["privacy"] = privacy_part(*record.audit);
+    out["risk"] = run_risk_json(record);
     out["person"] =
         record.problem->policy.person.empty() ? Json(nullptr) : Json(record.problem->policy.person);
     out["roles"] = roles_part(record.problem->policy);

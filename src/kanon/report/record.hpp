@@ -9,6 +9,7 @@
 #include "kanon/quality/told_rows.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/release/released_classes.hpp"
+#include "kanon/risk/assessment.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -30,6 +31,12 @@ struct StageSeconds {
     double total = 0;
 };
 
+/// What a search for a limit of the average risk did: it looked for larger classes than promised.
+struct RaisedK {
+    std::uint64_t k = 0;               ///< by which the release was made
+    std::vector<std::uint64_t> tried;  ///< in their order
+};
+
 /// What is known of a run beside what it made: how it went, and where things lie.
 struct RunFacts {
     std::string method;        ///< catalogue name of what ran, or `apply`
@@ -44,6 +51,8 @@ struct RunFacts {
     std::string report_path;     ///< "" if none
     std::string recoding_path;   ///< "" if none
     std::vector<ToldRows> told;  ///< of every sensitive column
+    risk::BeforeAfter risk;
+    std::optional<RaisedK> raised_k{};  ///< none: the promised k was enough
     StageSeconds seconds;
     double peak_rss_mb = 0;
     unsigned threads = 1;

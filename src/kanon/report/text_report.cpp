@@ -3,6 +3,7 @@
 #include "kanon/base/utf8.hpp"
 #include "kanon/report/evaluation_section.hpp"
 #include "kanon/report/reports.hpp"
+#include "kanon/report/run_risk_internal.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <fmt/format.h>
@@ -148,6 +149,7 @@ std::string text_report(const RunRecord& record) {
     section(out, "Assumed", assumption_lines(record));
     section(out, "Proven by the auditor", proven(record));
     section(out, told_title(record), told_lines(record));
+    named_section(out, "Risk of a row to be found", run_risk_lines(record));
     named_section(out, "Lost", lost(record));
     named_section(out, "Lost per quasi-identifier", attributes(record));
     named_section(out, "Lost by coding", coded(record));

@@ -6,6 +6,7 @@
 #include "kanon/release/recoding_view.hpp"
 #include "kanon/report/guessed.hpp"
 #include "kanon/report/reports.hpp"
+#include "kanon/report/run_risk_internal.hpp"
 
 #include <fmt/format.h>
 
@@ -171,6 +172,9 @@ std::vector<std::string> assumption_lines(const RunRecord& record) {
                                     record.proof_note,
                                     record.outcome->loss,
                                     record.outcome->lower_bound.value_or(0)));
+    }
+    if (std::string raised = raised_k_text(record); !raised.empty()) {
+        lines.push_back(std::move(raised));
     }
     const std::vector<std::string> guessed = guessed_loss_lines(record);
     lines.insert(lines.end(), guessed.begin(), guessed.end());

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/risk.hpp"
+
+#include "file_flags.hpp"
+#include "policy_flags.hpp"
+#include "terminal/exit_status.hpp"
+#include "terminal/flags.hpp"
+#include "terminal/output.hpp"
+#include "terminal/progress.hpp"
+#include "verbs.hpp"
+
+#include <memory>
+#include <string>
+
+namespace kanon::cli {
+namespace {
+
+struct Options {
+    std::string original;
+    std::string release;
+    std::string json;
+    std::string rows;
+    bool force = false;
+    std::string threshold;
+    std::string fraction;
+    RiskOptions risk;
+    PolicyFlags policy;
+    ReadFlags read;
+    ReleaseReadFlags read_release;
+    RunFlags run;
+};
+
+RiskOptions risk_options(const Options& options) {
+    RiskOptions out = options.risk;
+    if (!options.threshold.empty()) {
+        out.threshold = number_of(options.threshold, "--threshold");
+    }
+    if (!options.fraction.empty()) {
+        out.fraction = number_of(options.fraction, "--sample-fraction");
+    }
+    out.suda = out.suda || out.suda_size > 0;
+    return out;
+}
+
+int run(const Options& options) {
+    ProgressLine progress(options.run.quiet);
+    const bool beside = take_output({options.json, options.rows});
+    RiskJob job{.original = options.original,
+                .release = options.release,
+                .json = options.json,
+                .rows = options.rows,
+                .force = options.force,
+                .policy = make_policy(options.policy),
+                .read = make_read_options(options.read),
+                .read_release = make_read_options(options.read_release, options.read),
+                .options = risk_options(options),
+                .context = make_context(options.run, progress)};
+    job.before_commit = [&](const risk::Assessment& assessment) {
+        progress.clear();
+        if (!options.run.quiet && !beside) {
+            print_out(risk_text(assessment));
+        }
+    };
+    const risk::Assessment assessment = run_job(job);
+    if (!options.run.quiet && beside) {
+        print_err(risk_text(assessment));
+    }
+    return kDone;
+}
+
+void add_population_flags(CLI::App& app, Options& options) {
+    constexpr const char* kGroup = "How the rows were drawn from the population";
+    app.add_option("--sample-fraction",
+                   options.fraction,
+                   "share of the population that the rows are (0.01)")
+        ->type_name("SHARE")
+        ->group(kGroup);
+    app.add_option("--weights",
+                   options.risk.weights,
+                   "column of sampling weights: how many people each row stands for")
+        ->type_name("COLUMN")
+        ->group(kGroup);
+}
+
+void add_special_flags(CLI::App& app, Options& options) {
+    app.add_flag("--suda",
+                 options.risk.suda,
+                 "look for special uniques: few columns that single a row out, and its scores");
+    app.add_option("--suda-size",
+                   options.risk.suda_size,
+                   "look at sets of up to so many columns; default: as large as take some seconds")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{1}, risk::kMostSudaColumns));
+    whole(app.get_option("--suda-size"));
+}
+
+}  // namespace
+
+Verb add_risk(CLI::App& root) {
+    CLI::App* app =
+        add_verb(root,
+                 "risk",
+                 "Tell how easily rows are found to be whose they are, before and after a release.",
+                 "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
+                 "  kanon risk stays.csv -p stays.yaml --sample-fraction 0.01 --suda\n"
+                 "  kanon anonymize stays.csv -p stays.yaml -o release.csv\n"
+                 "  kanon risk stays.csv release.csv -p stays.yaml --json risk.json\n");
+    const auto options = std::make_shared<Options>();
+    app->add_option("TABLE", options->original, "the table as it is, or the original of a release")
+        ->required()
+        ->type_name("");
+    app->add_option("RELEASE", options->release, "a release of it: before and after")
+        ->type_name("");
+    app->add_option("--threshold",
+                    options->threshold,
+                    "count the rows whose risk is above this (0.2); 0.09 is 12 persons")
+        ->type_name("RISK");
+    add_special_flags(*app, *options);
+    app->add_option("--rows", options->rows, "write the risk of each row here; keep it to yourself")
+        ->type_name("FILE");
+    app->add_option("--json", options->json, "write every figure here")->type_name("FILE");
+    app->add_flag("--force", options->force, "replace what stands at the targets");
+    add_population_flags(*app, *options);
+    add_promise_flags(*app, options->policy);
+    add_read_flags(*app, options->read);
+    add_release_read_flags(*app, options->read_release);
+    add_run_flags(*app, options->run);
+    return {app, [options] { return run(*options); }};
+}
+
+}  // namespace kanon::cli

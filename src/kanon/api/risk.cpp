@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/risk.hpp"
+
+#include "kanon/api/no_release_internal.hpp"
+#include "kanon/api/reading_internal.hpp"
+#include "kanon/api/targets_internal.hpp"
+#include "kanon/io/pending_file.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+/// What binding needs of a policy: nothing is promised, but k-anonymity may count persons, and
+/// k-map has the people counted.
+Policy measuring(Policy policy, const RiskOptions& options) {
+    const auto is_k = [](const PrivacyRequirement& one) { return one.model == "k-anonymity"; };
+    std::erase_if(policy.privacy,
+                  [&](const PrivacyRequirement& requirement) { return !is_k(requirement); });
+    if (policy.privacy.empty()) {
+        policy.privacy.push_back({.model = "k-anonymity", .parameters = {{"k", 2}}});
+    }
+    if (!policy.population.file.empty()) {
+        policy.privacy.push_back({.model = "k-map", .parameters = {{"k", 2}}});
+    }
+    if (!options.weights.empty()) {
+        AttributePolicy& weights = policy.attribute(options.weights);
+        if (weights.role.value_or(Role::identifying) == Role::identifying) {
+            weights.role = Role::insensitive;
+        }
+    }
+    return policy;
+}
+
+struct Read {
+    Problem problem;
+    std::optional<Release> release;
+};
+
+Problem read_original(const RiskJob& job, const Policy& policy) {
+    Circumstances circumstances = detail::circumstances_of(policy);
+    circumstances.objectives = {};
+    circumstances.row_order = RowOrder::hidden;
+    circumstances.only_measured = true;
+    return detail::read_and_bind(job.original, policy, job.read, circumstances, job.context)
+        .problem;
+}
+
+Read read_files(const RiskJob& job, const Policy& policy) {
+    if (job.release.empty()) {
+        return {.problem = read_original(job, policy), .release = std::nullopt};
+    }
+    detail::ReadRelease read = detail::read_with_release({.original = job.original,
+                                                          .release = job.release,
+                                                          .policy = &policy,
+                                                          .read = &job.read,
+                                                          .read_release = &job.read_release,
+                                                          .only_measured = true},
+                                                         job.context);
+    return {.problem = std::move(read.problem), .release = std::move(read.release)};
+}
+
+}  // namespace
+
+Problem read_for_risk(const RiskJob& job) {
+    return read_original(job, measuring(job.policy, job.options));
+}
+
+risk::Assessment run_job(const RiskJob& job) {
+    std::vector<std::string> sources = detail::sources_of(job.original, job.policy);
+    sources.push_back(job.release);
+    detail::check_targets(sources,
+                          {{.what = "JSON", .path = job.json}, {.what = "rows", .path = job.rows}});
+    std::optional<PendingFile> json = pending_file(job.json, job.force);
+    std::optional<PendingFile> rows = pending_file(job.rows, job.force);
+    RiskOptions options = job.options;
+    options.rows = rows.has_value();
+    const Policy policy = measuring(job.policy, options);
+    const Read read = read_files(job, policy);
+    RiskResult result =
+        assess_risk(read.problem, read.release ? &*read.release : nullptr, options, job.context);
+    const std::string unasked = detail::unasked_text(read.problem, job.policy);
+    if (!unasked.empty()) {
+        result.assessment.assumptions.insert(result.assessment.assumptions.begin(), unasked);
+    }
+    if (rows) {
+        rows->write_table(result.rows, {}, job.context);
+    }
+    if (json) {
+        json->write_text(risk_json(result.assessment));
+    }
+    throw_if_cancelled(job.context);
+    if (job.before_commit) {
+        job.before_commit(result.assessment);
+    }
+    commit_together({&rows, &json}, job.context);
+    return std::move(result.assessment);
+}
+
+}  // namespace kanon

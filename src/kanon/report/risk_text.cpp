@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
+#include "kanon/base/utf8.hpp"
+#include "kanon/report/risk_report.hpp"
+#include "kanon/report/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+using risk::Assessment;
+using risk::AttackerRisk;
+using risk::TableRisk;
+
+std::string risk_figure(double risk) {
+    return fmt::format("{:.4g}", risk);
+}
+
+std::string rows_figure(std::uint64_t rows, std::uint64_t of) {
+    return of == 0 ? count_text(rows)
+                   : fmt::format("{} ({})",
+                                 count_text(rows),
+                                 percent_text(static_cast<double>(rows) / static_cast<double>(of)));
+}
+
+/// How a figure is taken from the table as it stands or from the release.
+using Figure = std::function<std::string(const TableRisk&)>;
+
+/// Figures before and after, side by side, each with a few words.
+class Sheet {
+public:
+    explicit Sheet(const Assessment& assessment) : assessment_(assessment) {}
+
+    void heading(std::string_view text) { out_ += fmt::format("\n{}\n", text); }
+
+    void line(std::string_view name, const Figure& figure, std::string_view words) {
+        const std::string after = assessment_.after ? figure(*assessment_.after) : "";
+        out_ += fmt::format("  {:<26}  {:>16}  ", name, figure(assessment_.before));
+        if (assessment_.after) {
+            out_ += fmt::format("{:>16}  ", after);
+        }
+        out_ += words;
+        out_.erase(out_.find_last_not_of(' ') + 1);
+        out_ += '\n';
+    }
+
+    [[nodiscard]] std::string take() { return std::move(out_); }
+
+private:
+    const Assessment& assessment_;
+    std::string out_;
+};
+
+std::string_view alike_words(const Assessment& assessment) {
+    return assessment.person.empty() ? "share their quasi-identifiers with no other row"
+                                     : "share their quasi-identifiers with no other person";
+}
+
+void write_rows(const Assessment& assessment, Sheet& sheet) {
+    sheet.line(
+        "",
+        [&](const TableRisk& table) { return &table == &assessment.before ? "before" : "after"; },
+        "");
+    sheet.line(
+        "rows",
+        [](const TableRisk& table) { return count_text(table.found.rows); },
+        "that show something");
+    sheet.line(
+        "rows suppressed",
+        [](const TableRisk& table) { return count_text(table.suppressed_rows); },
+        "starred throughout or left out: nobody finds them, and no share counts them");
+    sheet.line(
+        "classes",
+        [](const TableRisk& table) {
+            return table.subject == risk::Subject::candidate ? "-"
+                                                             : count_text(table.found.classes);
+        },
+        "of rows that nobody can tell apart");
+    sheet.line(
+        "rows alone",
+        [](const TableRisk& table) { return rows_figure(table.found.uniques, table.found.rows); },
+        alike_words(assessment));
+}
+
+/// The three figures of an attacker.
+void write_attacker(Sheet& sheet,
+                    const std::function<std::optional<AttackerRisk>(const TableRisk&)>& of,
+                    double threshold) {
+    const auto figure = [&of](const auto& take) {
+        return [&of, take](const TableRisk& table) {
+            const std::optional<AttackerRisk> found = of(table);
+            return found ? take(table, *found) : std::string("-");
+        };
+    };
+    sheet.line("highest risk",
+               figure([](const TableRisk&, const AttackerRisk& found) {
+                   return risk_figure(found.highest);
+               }),
+               "of the row that is found most easily");
+    sheet.line("average risk",
+               figure([](const TableRisk&, const AttackerRisk& found) {
+                   return risk_figure(found.average);
+               }),
+               "over all rows");
+    sheet.line(fmt::format("rows above {:g}", threshold),
+               figure([](const TableRisk& table, const AttackerRisk& found) {
+                   return rows_figure(found.rows_above, table.found.rows);
+               }),
+               "are found with a greater probability");
+}
+
+void write_attackers(const Assessment& assessment, Sheet& sheet) {
+    const double threshold = assessment.before.found.threshold;
+    sheet.heading("Prosecutor: looks for one person, and knows that he is in the table");
+    write_attacker(
+        sheet,
+        [](const TableRisk& table) { return std::optional(table.found.prosecutor); },
+        threshold);
+    if (assessment.before.found.journalist) {
+        sheet.heading(
+            "Journalist: looks for anybody of the population, and does not know who is in it");
+        write_attacker(
+            sheet, [](const TableRisk& table) { return table.found.journalist; }, threshold);
+        sheet.line(
+            "people of a class",
+            [](const TableRisk& table) {
+                return table.found.least_people ? fmt::format("{:.6g}", *table.found.least_people)
+                                                : "-";
+            },
+            "in the population, at least: the k of k-map");
+    }
+    sheet.heading(assessment.before.found.journalist
+                      ? "Marketer: links every row with a list of the population"
+                      : "Marketer: links every row with a list of these persons");
+    sheet.line(
+        "rows linked rightly",
+        [](const TableRisk& table) { return percent_text(table.found.marketer); },
+        "as a guess among those alike hits");
+}
+
+void write_sampled(const Assessment& assessment, Sheet& sheet) {
+    if (!assessment.before.individual) {
+        return;
+    }
+    sheet.heading("Individual risk: 1 / people of the class, estimated from how rows were drawn");
+    write_attacker(
+        sheet,
+        [](const TableRisk& table) { return table.individual; },
+        assessment.before.found.threshold);
+    sheet.line(
+        "rows found",
+        [](const TableRisk& table) {
+            return table.individual ? fmt::format("{:.2f}",
+                                                  table.individual->average *
+                                                      static_cast<double>(table.found.rows))
+                                    : "-";
+        },
+        "expected, if somebody looks for each");
+}
+
+std::string people_figure(double people, double population) {
+    return fmt::format("{} ({})",
+                       count_text(static_cast<std::uint64_t>(std::llround(people))),
+                       percent_text(people / population));
+}
+
+void write_estimates(const Assessment& assessment, Sheet& sheet) {
+    if (!assessment.before.uniques) {
+        return;
+    }
+    sheet.heading(fmt::format("People who stand alone in the population of {}, estimated",
+                              count_text(static_cast<std::uint64_t>(
+                                  std::llround(assessment.before.uniques->population)))));
+    sheet.line(
+        "by Dankar's rule",
+        [](const TableRisk& table) {
+            return table.uniques
+                       ? people_figure(table.uniques->estimate(), table.uniques->population)
+                       : "-";
+        },
+        fmt::format("that of {}{}",
+                    to_string(assessment.before.uniques->chosen),
+                    assessment.after && assessment.after->uniques
+                        ? fmt::format(" and of {}", to_string(assessment.after->uniques->chosen))
+                        : ""));
+    for (std::size_t place = 0; place < risk::kUniquesModels.size(); ++place) {
+        sheet.line(
+            to_string(risk::kUniquesModels[place]),
+            [place](const TableRisk& table) {
+                return table.uniques && table.uniques->people[place]
+                           ? people_figure(*table.uniques->people[place], table.uniques->population)
+                           : "-";
+            },
+            "");
+    }
+}
+
+void write_counted(const Assessment& assessment, std::string& out) {
+    const std::optional<risk::CountedPeople>& counted = assessment.population;
+    if (!counted) {
+        return;
+    }
+    out += fmt::format(
+        "\nPopulation of {}\n  {} alone in it; {} of the table {} in the table and in it\n",
+        count_text(counted->people, "person"),
+        count_text(counted->uniques, "person") + (counted->uniques == 1 ? " stands" : " stand"),
+        count_text(counted->rows_unique, "row"),
+        counted->rows_unique == 1 ? "stands alone" : "stand alone");
+}
+
+/// Names in a column as wide as the longest of them.
+std::size_t widest(const Assessment& assessment) {
+    std::size_t width = 6;
+    for (const risk::ColumnRisk& column : assessment.columns) {
+        width = std::max(width, code_point_count(one_line(column.column)));
+    }
+    return width;
+}
+
+void write_columns(const Assessment& assessment, std::string& out) {
+    const std::size_t width = widest(assessment);
+    const bool scored = assessment.suda.has_value();
+    out += fmt::format(
+        "\nWhich columns make the risk: the table without each of them\n  {:<{}}  "
+        "{:>16}  {:>12}{}\n",
+        "column",
+        width,
+        "rows alone",
+        "average risk",
+        scored ? "  share of scores" : "");
+    for (const risk::ColumnRisk& column : assessment.columns) {
+        const std::string name = one_line(column.column);
+        out += fmt::format(
+            "  {}{}  {:>16}  {:>12}{}\n",
+            name,
+            std::string(width - code_point_count(name), ' '),
+            rows_figure(column.uniques_without, assessment.before.found.rows),
+            risk_figure(column.average_without),
+            column.suda_share ? fmt::format("  {:>15}", percent_text(*column.suda_share)) : "");
+    }
+}
+
+void write_suda(const Assessment& assessment, std::string& out) {
+    if (!assessment.suda) {
+        return;
+    }
+    const risk::SudaFigures& suda = *assessment.suda;
+    out += fmt::format(
+        "\nSpecial uniques: rows alone that are so by few columns (SUDA)\n  {} of {} alone in the "
+        "table by fewer columns than all\n",
+        count_text(suda.specials),
+        count_text(suda.uniques, "row"));
+    std::string sizes;
+    for (std::size_t size = 1; size <= suda.sets_of_size.size(); ++size) {
+        sizes += fmt::format("{}{} of {}",
+                             sizes.empty() ? "" : ", ",
+                             count_text(suda.sets_of_size[size - 1]),
+                             count_text(size, "column"));
+    }
+    out += fmt::format("  minimal sample uniques: {}\n", sizes);
+    if (suda.is_capped) {
+        out += fmt::format(
+            "  sets of more than {} were not looked at, for there are too many (--suda-size)\n",
+            count_text(suda.largest, "column"));
+    }
+    out += fmt::format("  greatest score {:.6g}", suda.greatest_score);
+    out += suda.file_risk
+               ? fmt::format(
+                     "; a match of a unique row is right with {:.4g} (DIS), of the riskiest with "
+                     "{:.4g} (DIS-SUDA)\n",
+                     *suda.file_risk,
+                     suda.greatest_dis.value_or(0))
+               : "; for DIS-SUDA say how the rows were drawn (--sample-fraction, --weights)\n";
+}
+
+}  // namespace
+
+std::string risk_text(const Assessment& assessment) {
+    std::string names;
+    for (const std::string& name : assessment.quasi_identifiers) {
+        names += (names.empty() ? "" : ", ") + one_line(name);
+    }
+    Sheet sheet(assessment);
+    write_rows(assessment, sheet);
+    write_attackers(assessment, sheet);
+    write_sampled(assessment, sheet);
+    write_estimates(assessment, sheet);
+    std::string out = fmt::format(
+        "Risk of a row to be found by {} ({}){}\n",
+        count_text(assessment.quasi_identifiers.size(), "quasi-identifier"),
+        names,
+        assessment.person.empty() ? ""
+                                  : ", of persons told apart by " + one_line(assessment.person));
+    out += sheet.take();
+    write_counted(assessment, out);
+    write_suda(assessment, out);
+    write_columns(assessment, out);
+    section(out, "Assumed", assessment.assumptions);
+    section(out, "Not told", assessment.notes);
+    return out;
+}
+
+}  // namespace kanon

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/count_text.hpp"
+#include "kanon/report/html_text.hpp"
+#include "kanon/report/run_risk_internal.hpp"
+#include "kanon/report/wording.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace kanon {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using risk::Reidentification;
+using risk::Subject;
+
+/// A figure of the risk before and after, in words.
+struct RiskLine {
+    std::string name;
+    std::string before;
+    std::string after;
+    std::string meaning;
+};
+
+std::string rows_text(std::uint64_t rows, std::uint64_t of) {
+    return of == 0 ? count_text(rows)
+                   : fmt::format("{} ({})",
+                                 count_text(rows),
+                                 percent_text(static_cast<double>(rows) / static_cast<double>(of)));
+}
+
+std::vector<RiskLine> risk_lines(const RunRecord& record) {
+    const Reidentification& before = record.risk.before;
+    const Reidentification& after = record.risk.after;
+    const auto short_number = [](double risk) { return fmt::format("{:.4g}", risk); };
+    return {{"highest risk",
+             short_number(before.prosecutor.highest),
+             short_number(after.prosecutor.highest),
+             "of the row that is found most easily"},
+            {"average risk",
+             short_number(before.prosecutor.average),
+             short_number(after.prosecutor.average),
+             "over the rows"},
+            {fmt::format("rows above {:g}", before.threshold),
+             rows_text(before.prosecutor.rows_above, before.rows),
+             rows_text(after.prosecutor.rows_above, after.rows),
+             "have a greater risk"},
+            {"rows alone",
+             rows_text(before.uniques, before.rows),
+             rows_text(after.uniques, after.rows),
+             "are like no other"}};
+}
+
+/// By what rows are counted, where that is not themselves.
+std::string subject_text(const RunRecord& record) {
+    if (record.risk.subject_after == Subject::candidate) {
+        return "; after by candidates: the released rows that may be a person's";
+    }
+    return record.risk.subject_before == Subject::person ? "; of distinct persons" : "";
+}
+
+Json found_part(const Reidentification& found, Subject subject) {
+    return {{"rows", found.rows},
+            {"uniques", found.uniques},
+            {"highest", found.prosecutor.highest},
+            {"average", found.prosecutor.average},
+            {"rows_above", found.prosecutor.rows_above},
+            {"subject", to_string(subject)}};
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> run_risk_lines(const RunRecord& record) {
+    std::vector<std::pair<std::string, std::string>> out;
+    for (const RiskLine& line : risk_lines(record)) {
+        out.emplace_back(line.name, fmt::format("{} before, {} after", line.before, line.after));
+    }
+    out.front().second += ", to one who knows that a person is in the table" + subject_text(record);
+    return out;
+}
+
+Json run_risk_json(const RunRecord& record) {
+    Json out{{"threshold", record.risk.before.threshold}};
+    out["before"] = found_part(record.risk.before, record.risk.subject_before);
+    out["after"] = found_part(record.risk.after, record.risk.subject_after);
+    out["raised_k"] = record.raised_k ? Json(record.raised_k->k) : Json(nullptr);
+    out["tried_k"] = record.raised_k ? Json(record.raised_k->tried) : Json::array();
+    return out;
+}
+
+std::string run_risk_html(const RunRecord& record) {
+    std::string out = fmt::format(
+        "<h2>How easily a row is found</h2>\n<p class=\"soft\">By one who knows the "
+        "quasi-identifiers of a person and that he is in the table{}. `kanon risk` has "
+        "more.</p>\n<table>\n<tr><th></th><th class=\"n\">before</th><th "
+        "class=\"n\">after</th><th></th></tr>\n",
+        html_escape(subject_text(record)));
+    for (const RiskLine& line : risk_lines(record)) {
+        out += fmt::format(
+            "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n",
+            html_escape(line.name),
+            line.before,
+            line.after,
+            line.meaning);
+    }
+    return out + "</table>\n";
+}
+
+std::string raised_k_text(const RunRecord& record) {
+    if (!record.raised_k) {
+        return "";
+    }
+    std::vector<std::uint64_t> tried = record.raised_k->tried;
+    std::ranges::sort(tried);
+    return fmt::format(
+        "the search was by k = {} in place of {}, so that the average risk is kept; "
+        "tried were {}",
+        record.raised_k->k,
+        record.problem->k,
+        fmt::join(tried, ", "));
+}
+
+}  // namespace kanon

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/risk/population_uniques.hpp"
+#include "kanon/risk/reidentification.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon::risk {
+
+/// Whom a row may belong to, which is what risk is counted by.
+enum class Subject : std::uint8_t {
+    row,       ///< each row is a person
+    person,    ///< distinct persons of the class
+    candidate  ///< rows of a freeform release that may be a person's; at least these
+};
+
+[[nodiscard]] std::string_view to_string(Subject subject);  ///< `row`, `person`, `candidate`
+
+/// The risk of one table before and after a release.
+struct BeforeAfter {
+    Reidentification before{};
+    Reidentification after{};
+    Subject subject_before = Subject::row;
+    Subject subject_after = Subject::row;
+};
+
+/// Where the people of a class in the population come from.
+enum class PeopleSource : std::uint8_t {
+    none,
+    table,     ///< counted in a table of the population
+    weights,   ///< sums of sampling weights
+    fraction,  ///< subjects / share of the population that was sampled
+};
+
+/// `none`, `table`, `weights`, `fraction`.
+[[nodiscard]] std::string_view to_string(PeopleSource source);
+
+/// What a table of the population shows.
+struct CountedPeople {
+    std::uint64_t people = 0;
+    std::uint64_t uniques = 0;      ///< people who alone have their values
+    std::uint64_t rows_unique = 0;  ///< of the table, alone in it and in the population
+    std::uint64_t rows_beyond = 0;  ///< of the table, that the population lacks
+};
+
+/// The figures of a table as it stands, or of a release.
+struct TableRisk {
+    Reidentification found{};
+    Subject subject = Subject::row;
+    std::uint64_t suppressed_rows = 0;  ///< starred throughout or left out: in no class
+    /// With weights or a fraction: see individual_risk(). Its average times the rows are the rows
+    /// that are expected to be found.
+    std::optional<AttackerRisk> individual{};
+    /// With weights or a fraction, and rows in classes.
+    std::optional<PopulationUniques> uniques{};
+};
+
+/// What a column adds to the risk of a table.
+struct ColumnRisk {
+    std::string column;
+    std::uint64_t uniques_without = 0;  ///< rows that stand alone in all other columns
+    double average_without = 0;         ///< prosecutor's average risk by all other columns
+    /// Share of the scores of minimal sample uniques in sets that hold the column; none: not asked.
+    std::optional<double> suda_share{};
+};
+
+/// Minimal sample uniques in figures.
+struct SudaFigures {
+    std::size_t largest = 0;  ///< columns in a set, at most
+    bool is_capped = false;   ///< there are more columns than are looked at together
+    std::uint64_t uniques = 0;
+    std::uint64_t specials = 0;               ///< uniques with a set of fewer columns than all
+    std::vector<std::uint64_t> sets_of_size;  ///< of 1, 2, ... columns
+    double greatest_score = 0;
+    std::optional<double> file_risk{};     ///< data_intrusion_risk(); none: no sampled share
+    std::optional<double> greatest_dis{};  ///< of dis_suda_scores()
+};
+
+/// Everything that is known of the risk of a table, and of a release of it.
+struct Assessment {
+    std::vector<std::string> quasi_identifiers;
+    std::string person;  ///< column that tells persons apart; "": each row is one
+    PeopleSource people = PeopleSource::none;
+    std::string weights;               ///< column
+    std::optional<double> fraction{};  ///< of the population that was sampled
+    std::optional<CountedPeople> population{};
+    TableRisk before{};
+    std::optional<TableRisk> after{};
+    std::vector<ColumnRisk> columns{};  ///< in the order of the quasi-identifiers
+    std::optional<SudaFigures> suda{};
+    std::vector<std::string> assumptions{};  ///< one line each: what figures stand on
+    std::vector<std::string> notes{};        ///< one line each: what could not be told
+};
+
+}  // namespace kanon::risk
