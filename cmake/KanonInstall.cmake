@@ -11,6 +11,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/attack.hpp
   src/kanon/api/attack_original.hpp
   src/kanon/api/comparators.hpp
+  src/kanon/api/compare.hpp
   src/kanon/api/evaluate.hpp
   src/kanon/api/explore.hpp
   src/kanon/api/generate.hpp
@@ -86,6 +87,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/release/release.hpp
   src/kanon/release/released_classes.hpp
   src/kanon/release/spelling.hpp
+  src/kanon/report/comparison.hpp
   src/kanon/report/evaluation_report.hpp
   src/kanon/report/exploration.hpp
   src/kanon/report/pattern_report.hpp

@@ -24,6 +24,7 @@ struct Options {
     std::string report;
     std::string save_recoding;
     std::string apply_recoding;
+    bool dry_run = false;
     bool prove = false;
     bool strict = false;
     bool shuffle = false;
@@ -49,6 +50,7 @@ int run(const Options& options, const std::string& command) {
     job.read = make_read_options(options.read);
     job.write = make_write_options(options.write);
     job.context = make_context(options.run, progress);
+    job.dry_run = options.dry_run;
     job.options.prove = options.prove;
     job.options.strict = options.strict;
     job.shuffle = options.shuffle;
@@ -78,6 +80,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                              "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
                              "--summary summary.json --report report.html\n"
+                             "  kanon anonymize stays.csv --k 5 --dry-run\n"
                              "  kanon anonymize stays.csv --k 5 -o release5.csv\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o june.csv "
                              "--save-recoding recoding.json\n"
@@ -85,9 +88,10 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                              "--apply recoding.json\n");
     const auto options = std::make_shared<Options>();
     add_input(*app, options->input);
-    app->add_option("-o,--output", options->output, "the release; - for standard output")
-        ->required()
-        ->type_name("FILE");
+    CLI::Option* output =
+        app->add_option("-o,--output", options->output, "the release; - for standard output")
+            ->required()
+            ->type_name("FILE");
     app->add_option("--summary", options->summary, "write the summary here (JSON)")
         ->type_name("FILE");
     app->add_option("--report", options->report, "write the report here (one HTML file)")
@@ -104,6 +108,15 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     apply->excludes("--method")->excludes("--method-option")->excludes("--effort");
     add_read_flags(*app, options->read);
     add_write_flags(*app, options->write);
+    app->add_flag_callback(
+           "--dry-run",
+           [options = options.get(), output] {
+               options->dry_run = true;
+               output->required(false);
+           },
+           "do everything but write: nothing appears or changes, and --output may "
+           "be left out")
+        ->group("Writing");
     CLI::Option* shuffle =
         app->add_flag("--shuffle", options->shuffle, "put the released rows in random order")
             ->group("Writing");

@@ -17,6 +17,7 @@ std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
                             add_verify(root),
                             add_views(root),
                             add_evaluate(root),
+                            add_compare(root),
                             add_explore(root),
                             add_patterns(root),
                             add_inspect(root),

@@ -113,25 +113,9 @@ PrivacyRequirement requirement_of(const ModelInfo& info, const std::string& text
     return out;
 }
 
-void set_requirement(Policy& policy, const PrivacyRequirement& requirement) {
-    const auto same = [&](const PrivacyRequirement& other) {
-        return other.model == requirement.model && other.attribute == requirement.attribute &&
-               other.with == requirement.with;
-    };
-    const auto found = std::find_if(policy.privacy.begin(), policy.privacy.end(), same);
-    if (found != policy.privacy.end()) {
-        *found = requirement;
-    } else if (requirement.model == "k-anonymity") {
-        policy.privacy.insert(policy.privacy.begin(), requirement);
-    } else {
-        policy.privacy.push_back(requirement);
-    }
-}
-
 void set_privacy(Policy& policy, const PolicyFlags& flags) {
     if (flags.k) {
-        set_requirement(
-            policy, {.model = "k-anonymity", .parameters = {{"k", static_cast<double>(*flags.k)}}});
+        policy.require({.model = "k-anonymity", .parameters = {{"k", static_cast<double>(*flags.k)}}});
     }
     for (const auto& [model, texts] : flags.models) {
         for (const std::string& text : texts) {
@@ -145,7 +129,7 @@ void set_privacy(Policy& policy, const PolicyFlags& flags) {
                     attribute.role = attribute.role.value_or(Role::sensitive);
                 }
             }
-            set_requirement(policy, requirement);
+            policy.require(requirement);
         }
     }
 }

@@ -20,6 +20,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation);
 Verb add_verify(CLI::App& root);
 Verb add_views(CLI::App& root);
 Verb add_evaluate(CLI::App& root);
+Verb add_compare(CLI::App& root);
 Verb add_explore(CLI::App& root);
 Verb add_inspect(CLI::App& root);
 Verb add_methods(CLI::App& root);

@@ -102,6 +102,8 @@ struct AnonymizeJob {
     WriteOptions write;
     RunContext context;
     AnonymizeOptions options{};
+    /// Do everything but write: targets are checked, and none appears or changes.
+    bool dry_run = false;
     bool shuffle = false;  ///< write the released rows in random order, see SecretRandom
     /// The same where the order of the rows tells a column, which is then said.
     bool shuffle_if_telling = false;

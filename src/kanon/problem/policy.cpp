@@ -247,4 +247,18 @@ AttributePolicy& Policy::attribute(std::string_view name) {
     return attributes.back();
 }
 
+void Policy::require(const PrivacyRequirement& requirement) {
+    const auto found = std::ranges::find_if(privacy, [&](const PrivacyRequirement& other) {
+        return other.model == requirement.model && other.attribute == requirement.attribute &&
+               other.with == requirement.with;
+    });
+    if (found != privacy.end()) {
+        *found = requirement;
+    } else if (requirement.model == "k-anonymity") {
+        privacy.insert(privacy.begin(), requirement);
+    } else {
+        privacy.push_back(requirement);
+    }
+}
+
 }  // namespace kanon

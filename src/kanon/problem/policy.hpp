@@ -167,6 +167,9 @@ struct Policy {
 
     /// The attribute of that name, made if need be.
     AttributePolicy& attribute(std::string_view name);
+
+    /// Ask for a model; in place of the same model of the same attributes, if there is one.
+    void require(const PrivacyRequirement& requirement);
 };
 
 }  // namespace kanon

@@ -41,6 +41,7 @@ struct RunFacts {
     std::string summary_path;    ///< "" if none
     std::string report_path;     ///< "" if none
     std::string recoding_path;   ///< "" if none
+    bool dry_run = false;        ///< nothing was written: the paths are where it would have been
     std::vector<ToldRows> told;  ///< of every sensitive column
     StageSeconds seconds;
     double peak_rss_mb = 0;

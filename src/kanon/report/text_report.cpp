@@ -146,7 +146,11 @@ std::string text_report(const RunRecord& record) {
     named_section(out, "Lost", lost(record));
     named_section(out, "Lost per quasi-identifier", attributes(record));
     named_section(out, "Lost by coding", coded(record));
-    named_section(out, "Written", written(record));
+    if (record.dry_run) {
+        section(out, "Written", Lines{"dry run: nothing was written"});
+    } else {
+        named_section(out, "Written", written(record));
+    }
     section(out, "Cost", Lines{cost(record)});
     return out;
 }
