@@ -115,7 +115,8 @@ PrivacyRequirement requirement_of(const ModelInfo& info, const std::string& text
 
 void set_privacy(Policy& policy, const PolicyFlags& flags) {
     if (flags.k) {
-        policy.require({.model = "k-anonymity", .parameters = {{"k", static_cast<double>(*flags.k)}}});
+        policy.require(
+            {.model = "k-anonymity", .parameters = {{"k", static_cast<double>(*flags.k)}}});
     }
     for (const auto& [model, texts] : flags.models) {
         for (const std::string& text : texts) {

@@ -179,7 +179,8 @@ BoundTable read_and_bind(const std::string& path,
                          const ReadOptions& options,
                          const Circumstances& circumstances,
                          const RunContext& context) {
-    const PolicySource source = read_source(path, policy, options, circumstances.row_order, context);
+    const PolicySource source =
+        read_source(path, policy, options, circumstances.row_order, context);
     return {.problem = bind_source(source, policy, circumstances, context),
             .read_seconds = source.read_seconds};
 }
