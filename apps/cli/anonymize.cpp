@@ -8,8 +8,12 @@
 #include "terminal/output.hpp"
 #include "terminal/progress.hpp"
 #include "verbs.hpp"
+#include <fmt/chrono.h>
 
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,8 +26,10 @@ struct Options {
     std::string output;
     std::string summary;
     std::string report;
+    std::string title;
     std::string save_recoding;
     std::string apply_recoding;
+    bool no_date = false;
     bool dry_run = false;
     bool prove = false;
     bool strict = false;
@@ -36,6 +42,21 @@ struct Options {
     RunFlags run;
 };
 
+/// When this run is, in UTC, for the report: now, or when SOURCE_DATE_EPOCH says, by which builds
+/// are made to repeat. \throws Error{usage} if that is no number of seconds.
+std::string date_of_run() {
+    std::time_t now = std::time(nullptr);
+    if (const char* const fixed = std::getenv("SOURCE_DATE_EPOCH")) {
+        constexpr double kLatest = 253402300799;  // the end of the year 9999
+        const double seconds = number_of(fixed, "SOURCE_DATE_EPOCH");
+        if (seconds < 0 || seconds > kLatest || seconds != std::floor(seconds)) {
+            refuse_flag("SOURCE_DATE_EPOCH", "a number of whole seconds since 1970 is needed");
+        }
+        now = static_cast<std::time_t>(seconds);
+    }
+    return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(now));
+}
+
 int run(const Options& options, const std::string& command) {
     ProgressLine progress(options.run.quiet);
     AnonymizeJob job;
@@ -45,6 +66,8 @@ int run(const Options& options, const std::string& command) {
     job.report = options.report;
     job.save_recoding = options.save_recoding;
     job.apply_recoding = options.apply_recoding;
+    job.title = options.title;
+    job.date = options.no_date ? "" : date_of_run();
     job.command = command;
     job.policy = make_policy(options.policy);
     job.read = make_read_options(options.read);
@@ -96,6 +119,8 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
         ->type_name("FILE");
     app->add_option("--report", options->report, "write the report here (one HTML file)")
         ->type_name("FILE");
+    app->add_option("--title", options->title, "of the report (Release report)")->type_name("TEXT");
+    app->add_flag("--no-date", options->no_date, "the report does not say when it was made");
     app->add_option(
            "--save-recoding", options->save_recoding, "write the decision here (JSON), for --apply")
         ->type_name("FILE");

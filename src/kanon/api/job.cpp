@@ -51,14 +51,22 @@ JobFiles files_of(const AnonymizeJob& job) {
             .recoding = pending_file(job.save_recoding, force)};
 }
 
+/// True if something is written that states which bytes were read and released.
+bool tells_hashes(const AnonymizeJob& job) {
+    return !job.dry_run && (!job.summary.empty() || !job.report.empty());
+}
+
 /// Read, bind and decide, by a search or as another run did.
 void decide(Result& result,
             const AnonymizeJob& job,
             const std::optional<SavedRecoding>& saved,
             Stopwatch& watch) {
     RunFacts& facts = result.facts;
+    ReadOptions read = job.read;
+    read.hash_files = tells_hashes(job);
     detail::BoundTable bound = detail::read_and_bind(
-        job.input, job.policy, job.read, circumstances_of(job, saved), job.context);
+        job.input, job.policy, read, circumstances_of(job, saved), job.context);
+    facts.input_sha256 = std::move(bound.sha256);
     facts.seconds.read = bound.read_seconds;
     result.problem = std::make_unique<Problem>(std::move(bound.problem));
     facts.seconds.bind = watch.lap() - bound.read_seconds;
@@ -88,6 +96,9 @@ void write_release(JobFiles& files, Result& result, const AnonymizeJob& job) {
     }
     if (files.output) {
         files.output->write_table(table_to_write(result, job), job.write, job.context);
+        if (tells_hashes(job)) {
+            result.facts.release_sha256 = files.output->sha256(job.context);
+        }
     }
     if (files.recoding) {
         files.recoding->write_text(recoding_text(result));
@@ -96,6 +107,8 @@ void write_release(JobFiles& files, Result& result, const AnonymizeJob& job) {
 
 void say_where(RunFacts& facts, const AnonymizeJob& job) {
     facts.dry_run = job.dry_run;
+    facts.title = job.title;
+    facts.date = job.date;
     facts.input = job.input;
     facts.output = job.output;
     facts.summary_path = job.summary;

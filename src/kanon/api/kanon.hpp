@@ -97,6 +97,8 @@ struct AnonymizeJob {
     std::string save_recoding;   ///< write the decision here
     std::string apply_recoding;  ///< "": search; else the file whose decision is carried out
     std::string command;         ///< what to type to repeat the run
+    std::string title;           ///< of the report; "": `Release report`
+    std::string date;            ///< of the run, as the report states it; "": it states none
     Policy policy;
     ReadOptions read;
     WriteOptions write;

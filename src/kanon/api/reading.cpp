@@ -77,6 +77,7 @@ Table first_rows_of_skipped(const std::string& path,
     }
     options.types.clear();
     options.drop_rows_missing.clear();
+    options.hash_files = false;
     options.row_limit = kRowsLookedAt;
     context.progress = nullptr;
     try {
@@ -152,6 +153,7 @@ PolicySource read_source(const std::string& path,
     source.skipped = std::move(read.skipped);
     source.folder_columns = std::move(read.folder_columns);
     source.dropped_rows = read.dropped_rows;
+    source.sha256 = std::move(read.sha256);
     source.files = read_policy_files(without(policy, source.skipped), context);
     return source;
 }
@@ -182,6 +184,7 @@ BoundTable read_and_bind(const std::string& path,
     const PolicySource source =
         read_source(path, policy, options, circumstances.row_order, context);
     return {.problem = bind_source(source, policy, circumstances, context),
+            .sha256 = source.sha256,
             .read_seconds = source.read_seconds};
 }
 
@@ -193,14 +196,18 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     unsaid.aggregates = said.aggregates;
     unsaid.freeform = said.freeform;
     ReadRelease out;
-    out.problem =
-        read_and_bind(source.original, *source.policy, *source.read, unsaid, context).problem;
+    BoundTable original =
+        read_and_bind(source.original, *source.policy, *source.read, unsaid, context);
+    out.problem = std::move(original.problem);
+    out.original_sha256 = std::move(original.sha256);
     ReadOptions read = *source.read_release;
     read.missing_marks.clear();
     read.types.clear();
     read.known_names = released_names(out.problem);
     read.header_in_doubt = true;  // as every release is written
-    out.release = release_from_table(read_table(source.release, read, context).table, out.problem);
+    ReadTable release = read_table(source.release, read, context);
+    out.release = release_from_table(std::move(release.table), out.problem);
+    out.release_sha256 = std::move(release.sha256);
     return out;
 }
 

@@ -11,6 +11,7 @@ namespace kanon::detail {
 
 struct BoundTable {
     Problem problem;
+    std::vector<std::string> sha256;  ///< of the files read, where ReadOptions asks for it
     double read_seconds = 0;
 };
 
@@ -26,6 +27,7 @@ struct PolicySource {
     Table unread_rows;                 ///< their first rows
     std::vector<std::string> folder_columns;
     std::uint64_t dropped_rows = 0;
+    std::vector<std::string> sha256;  ///< of the files, where ReadOptions asks for it
     double read_seconds = 0;  ///< of the table
 };
 
@@ -64,6 +66,8 @@ struct ReleaseSource {
 struct ReadRelease {
     Problem problem;
     Release release;
+    std::vector<std::string> original_sha256;  ///< of the files, where options ask for it
+    std::vector<std::string> release_sha256;
 };
 
 /// Read an original, bind its policy, and read a release of it, whoever made that.

@@ -148,6 +148,7 @@ struct Policy {
     std::map<std::string, std::string> accept;  ///< codes of warnings, and why each is accepted
     std::string
         file;  ///< where it was read from, or ""; hierarchy files are relative to its folder
+    std::string sha256;  ///< of that file's bytes, in hexadecimal digits, or ""
 
     /// Where the policy names an attribute, for messages; file and attribute alone if unknown.
     [[nodiscard]] Where where(std::string_view name) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/policy_file.hpp"
 
+#include "kanon/base/sha256.hpp"
 #include "kanon/io/text_file.hpp"
 #include "kanon/problem/policy_reader.hpp"
 #include "kanon/problem/warnings.hpp"
@@ -394,8 +395,11 @@ Policy parse_policy(std::string_view text, const std::string& name) {
 }
 
 Policy read_policy_file(const std::string& path, const RunContext& context) {
-    return parse_policy(
-        read_text_file(path, "policy", ErrorCode::bad_policy, kLargestPolicy, context), path);
+    const std::string text =
+        read_text_file(path, "policy", ErrorCode::bad_policy, kLargestPolicy, context);
+    Policy policy = parse_policy(text, path);
+    policy.sha256 = sha256_of(text);
+    return policy;
 }
 
 }  // namespace kanon

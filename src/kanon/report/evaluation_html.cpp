@@ -2,7 +2,7 @@
 #include "kanon/report/charts.hpp"
 #include "kanon/report/evaluation_report.hpp"
 #include "kanon/report/evaluation_wording.hpp"
-#include "kanon/report/html_style.hpp"
+#include "kanon/report/html_parts.hpp"
 #include "kanon/report/html_text.hpp"
 #include "kanon/report/wording.hpp"
 
@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,16 @@ namespace {
 
 Bar share_bar(std::string label, double share) {
     return {.label = std::move(label), .size = std::max(share, 0.0), .figure = percent_text(share)};
+}
+
+/// Two charts side by side, below what they are of.
+std::string pair_of_charts(std::string_view of,
+                           const std::string& left_html,
+                           const std::string& right_html) {
+    return fmt::format("<p class=\"soft\">{}.</p>\n<div class=\"pair\">\n{}{}</div>\n",
+                       html_escape(of),
+                       left_html,
+                       right_html);
 }
 
 void show_queries(const Evaluation& evaluation, std::string& out) {
@@ -33,16 +44,39 @@ void show_queries(const Evaluation& evaluation, std::string& out) {
         mean.push_back(share_bar(label, errors.mean));
     }
     const double full = std::max(greatest_size(median), greatest_size(mean));
-    out += fmt::format("<h2>Count queries</h2>\n<p class=\"soft\">{}.</p>\n<div class=\"pair\">\n",
-                       html_escape(queries_title(evaluation)));
-    out += bar_chart(median, "median error", full);
-    out += bar_chart(mean, "mean error", full);
-    out += "</div>\n";
+    out += html_section("Count queries",
+                        pair_of_charts(queries_title(evaluation),
+                                       bar_chart(median, "median error", full),
+                                       bar_chart(mean, "mean error", full)));
 }
 
 std::string change_cell(const std::optional<NumberFigures>& figures,
                         double NumberFigures::*figure) {
     return figures ? fmt::format("{:.6g}", *figures.*figure) : "";
+}
+
+/// Mean and deviation of numbers, before and after.
+std::string numbers_table(const Evaluation& evaluation) {
+    std::string out = html_table({{.title = "numbers"},
+                                  {.title = "mean", .of_figures = true},
+                                  {.title = "released", .of_figures = true},
+                                  {.title = "deviation", .of_figures = true},
+                                  {.title = "released", .of_figures = true}});
+    bool any = false;
+    for (const ColumnFigures& column : evaluation.columns) {
+        if (column.original && !column.is_date) {
+            any = true;
+            out += fmt::format(
+                "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+                "<td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+                html_name(column.column),
+                change_cell(column.original, &NumberFigures::mean),
+                change_cell(column.release, &NumberFigures::mean),
+                change_cell(column.original, &NumberFigures::deviation),
+                change_cell(column.release, &NumberFigures::deviation));
+        }
+    }
+    return any ? out + "</tbody></table>\n" : "";
 }
 
 void show_columns(const Evaluation& evaluation, std::string& out) {
@@ -55,24 +89,9 @@ void show_columns(const Evaluation& evaluation, std::string& out) {
                         .size = column.hellinger,
                         .figure = fmt::format("{:.4f}", column.hellinger)});
     }
-    out += "<h2>Statistics</h2>\n";
-    out += bar_chart(bars, "Hellinger distance of each column; a full bar is 1", 1);
-    out +=
-        "<table>\n<tr><th>numbers</th><th class=\"n\">mean</th><th class=\"n\">released</th>"
-        "<th class=\"n\">deviation</th><th class=\"n\">released</th></tr>\n";
-    for (const ColumnFigures& column : evaluation.columns) {
-        if (column.original && !column.is_date) {
-            out += fmt::format(
-                "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-                "<td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-                html_escape(column.column),
-                change_cell(column.original, &NumberFigures::mean),
-                change_cell(column.release, &NumberFigures::mean),
-                change_cell(column.original, &NumberFigures::deviation),
-                change_cell(column.release, &NumberFigures::deviation));
-        }
-    }
-    out += "</table>\n";
+    out += html_section("Statistics",
+                        bar_chart(bars, "Hellinger distance of each column; a full bar is 1", 1) +
+                            numbers_table(evaluation));
 }
 
 void show_classifiers(const Evaluation& evaluation, std::string& out) {
@@ -84,58 +103,48 @@ void show_classifiers(const Evaluation& evaluation, std::string& out) {
             after.push_back(share_bar(std::string(accuracy.classifier), accuracy.release));
         }
         out +=
-            fmt::format("<h2>Predicting {}</h2>\n<p class=\"soft\">{}.</p>\n<div class=\"pair\">\n",
-                        html_escape(each.target),
-                        html_escape(classification_title(each)));
-        out += bar_chart(before, "before: learned from the original", 1);
-        out += bar_chart(after, "after: learned from the release", 1);
-        out += "</div>\n";
+            html_section("Predicting " + each.target,
+                         pair_of_charts(classification_title(each),
+                                        bar_chart(before, "before: learned from the original", 1),
+                                        bar_chart(after, "after: learned from the release", 1)));
     }
 }
 
 void show_rest(const Evaluation& evaluation, std::string& out) {
     if (evaluation.propensity) {
-        out += fmt::format(
-            "<h2>Distinguishability</h2>\n<p>pMSE {:.6g}, {:.4g} times what is "
-            "expected of rows that cannot be told apart.</p>\n",
-            evaluation.propensity->pmse,
-            evaluation.propensity->ratio);
+        out += html_section(
+            "Distinguishability",
+            fmt::format("<p>pMSE {:.6g}, {:.4g} times what is expected of rows that cannot be told "
+                        "apart.</p>\n",
+                        evaluation.propensity->pmse,
+                        evaluation.propensity->ratio));
     }
     if (!evaluation.field) {
         return;
     }
-    out += "<h2>Measures</h2>\n<table>\n";
+    std::string table = html_table({{.title = "measure"}, {.title = "value", .of_figures = true}});
     for (const NamedFigure& figure : measure_figures(evaluation)) {
-        out += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td></tr>\n",
-                           html_escape(figure.meaning),
-                           figure.value ? fmt::format("{:.6g}", *figure.value) : "–");
+        table += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td></tr>\n",
+                             html_escape(figure.meaning),
+                             figure.value ? fmt::format("{:.6g}", *figure.value) : "–");
     }
-    out += "</table>\n";
+    out += html_section("Measures", table + "</tbody></table>\n");
 }
 
 }  // namespace
 
 std::string evaluation_html(const Evaluation& evaluation) {
-    std::string out = fmt::format(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n"
-        "<title>What the release is good for</title>\n<style>{}</style>\n</head>\n<body>\n"
-        "<h1>What the release is good for</h1>\n<p class=\"soft\">{}</p>\n<p>{}</p>\n",
-        html_style(),
-        html_escape(kEvaluationNote),
-        html_escape(rows_line(evaluation)));
-    if (!evaluation.notes.empty()) {
-        out += "<ul>\n";
-        for (const std::string& note : evaluation.notes) {
-            out += fmt::format("<li>{}</li>\n", html_escape(note));
-        }
-        out += "</ul>\n";
-    }
-    show_queries(evaluation, out);
-    show_columns(evaluation, out);
-    show_classifiers(evaluation, out);
-    show_rest(evaluation, out);
-    return out + "</body>\n</html>\n";
+    constexpr std::string_view kTitle = "What the release is good for";
+    std::string body = fmt::format("<h1>{}</h1>\n<p class=\"custodian\">{}</p>\n<p>{}</p>\n",
+                                   kTitle,
+                                   html_escape(kEvaluationNote),
+                                   html_escape(rows_line(evaluation)));
+    body += html_list(evaluation.notes);
+    show_queries(evaluation, body);
+    show_columns(evaluation, body);
+    show_classifiers(evaluation, body);
+    show_rest(evaluation, body);
+    return html_page(kTitle, body);
 }
 
 }  // namespace kanon
