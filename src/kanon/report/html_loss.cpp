@@ -121,17 +121,17 @@ std::vector<Bar> size_bars(const std::vector<std::uint64_t>& histogram, std::siz
 }  // namespace
 
 std::string loss(const RunRecord& record, TermWords& words) {
-    std::string out = "<h3>Of each quasi-identifier</h3>\n";
+    std::string out = "<h3>Loss of each quasi-identifier</h3>\n";
     out += bar_chart(
         loss_bars(record), "mean loss of its cells over all rows; a full bar is 100 %", 1);
     if (!record.audit->codings.empty()) {
-        out += "<h3>By top, bottom and rounding</h3>\n";
+        out += "<h3>Loss by top, bottom and rounding</h3>\n";
         out += bar_chart(coding_bars(record),
                          "other values that a cell may stand for, mean over all rows; a full bar "
                          "is 100 %",
                          1);
     }
-    out += "<h3>In all</h3>\n" + loss_table(record, words);
+    out += "<h3>Loss in all</h3>\n" + loss_table(record, words);
     if (record.outcome->lower_bound) {
         out += html_term(words, "bound");
     }

@@ -80,15 +80,13 @@ std::string html_list(const std::vector<std::string>& lines) {
 }
 
 std::string html_name(std::string_view text) {
-    constexpr std::string_view kSigns = "_-./,;:=+|";
+    constexpr std::string_view kSigns = "_./,;:=+|";  // lines break behind a hyphen by themselves
     std::string out = "<bdi>";
     while (!text.empty()) {
-        const std::size_t sign = text.find_first_of(kSigns);
-        const std::size_t size =
-            std::min(sign == std::string_view::npos ? sign : sign + 1, text.size());
-        out += broken_piece(text.substr(0, size));
-        text.remove_prefix(size);
-        out += text.empty() ? "" : sign == std::string_view::npos ? "" : kBreak;
+        const std::size_t sign = std::min(text.find_first_of(kSigns), text.size() - 1);
+        out += broken_piece(text.substr(0, sign + 1));
+        text.remove_prefix(sign + 1);
+        out += text.empty() || text[0] == ' ' ? "" : kBreak;
     }
     return out + "</bdi>";
 }

@@ -241,7 +241,7 @@ TEST(HtmlReport, HoldsEverySectionInWellFormedMarkup) {
                              "<dt>Original</dt>",
                              "<h2>Before this is published",
                              "<h2>What was promised and proven",
-                             "distinct 2-<wbr>diversity of disease",
+                             "distinct 2-diversity of disease",
                              "<h2>Columns and their roles",
                              "<h2>What was lost",
                              "level 1 of 3",
