@@ -80,13 +80,15 @@ std::string html_list(const std::vector<std::string>& lines) {
 }
 
 std::string html_name(std::string_view text) {
-    constexpr std::string_view kSigns = "_./,;:=+|";  // lines break behind a hyphen by themselves
+    constexpr std::string_view kSigns = " -_./,;:=+|";
+    constexpr std::string_view kBreaking = " -";  // lines break behind these by themselves
     std::string out = "<bdi>";
     while (!text.empty()) {
         const std::size_t sign = std::min(text.find_first_of(kSigns), text.size() - 1);
         out += broken_piece(text.substr(0, sign + 1));
+        const bool breaks = kBreaking.find(text[sign]) != std::string_view::npos;
         text.remove_prefix(sign + 1);
-        out += text.empty() || text[0] == ' ' ? "" : kBreak;
+        out += breaks || text.empty() || text[0] == ' ' ? "" : kBreak;
     }
     return out + "</bdi>";
 }

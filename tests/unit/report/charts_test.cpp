@@ -51,6 +51,8 @@ TEST(HtmlName, BreaksBehindSignsAndLongPiecesAlone) {
     EXPECT_EQ(html_name("age"), "<bdi>age</bdi>");
     EXPECT_EQ(html_name("a_b.c"), "<bdi>a_<wbr>b.<wbr>c</bdi>");
     EXPECT_EQ(html_name("a_"), "<bdi>a_</bdi>");
+    EXPECT_EQ(html_name("distinct 3-diversity of diagnosis"),
+              "<bdi>distinct 3-diversity of diagnosis</bdi>");
     EXPECT_EQ(html_name("{a, b,c}"), "<bdi>{a, b,<wbr>c}</bdi>");
     EXPECT_EQ(html_name(""), "<bdi></bdi>");
     EXPECT_EQ(html_name("<&>_"), "<bdi>&lt;&amp;&gt;_</bdi>");
