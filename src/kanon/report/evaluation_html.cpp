@@ -57,18 +57,16 @@ std::string change_cell(const std::optional<NumberFigures>& figures,
 
 /// Mean and deviation of numbers, before and after.
 std::string numbers_table(const Evaluation& evaluation) {
-    std::string out = html_table({{.title = "numbers"},
+    std::string out = html_table({{.title = "numbers, original → release"},
                                   {.title = "mean", .of_figures = true},
-                                  {.title = "released", .of_figures = true},
-                                  {.title = "deviation", .of_figures = true},
-                                  {.title = "released", .of_figures = true}});
+                                  {.title = "deviation", .of_figures = true}});
     bool any = false;
     for (const ColumnFigures& column : evaluation.columns) {
         if (column.original && !column.is_date) {
             any = true;
             out += fmt::format(
-                "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-                "<td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+                "<tr><th scope=\"row\">{}</th><td class=\"n\">{} → {}</td><td class=\"n\">{} → "
+                "{}</td></tr>\n",
                 html_name(column.column),
                 change_cell(column.original, &NumberFigures::mean),
                 change_cell(column.release, &NumberFigures::mean),

@@ -13,7 +13,7 @@ namespace kanon {
 namespace {
 
 constexpr std::string_view kBreak = "<wbr>";
-constexpr std::size_t kLongestPiece = 24;  ///< code points that need not break
+constexpr std::size_t kLongestPiece = 16;  ///< code points that need not break
 
 /// Escaped, with a place to break behind every so many code points.
 std::string broken_piece(std::string_view piece) {
@@ -27,6 +27,35 @@ std::string broken_piece(std::string_view piece) {
     return out + html_escape(piece);
 }
 
+/// A word with places to break: behind its signs, and where a piece is too long all the same.
+std::string broken_word(std::string_view word) {
+    constexpr std::string_view kSigns = "-_./,;:=+|";
+    std::string out;
+    while (!word.empty()) {
+        const std::size_t sign = std::min(word.find_first_of(kSigns), word.size() - 1);
+        const bool breaks_anyway = word[sign] == '-';
+        out += broken_piece(word.substr(0, sign + 1));
+        word.remove_prefix(sign + 1);
+        out += breaks_anyway || word.empty() ? "" : kBreak;
+    }
+    return out;
+}
+
+/// Words that are longer than so many code points with places to break.
+std::string broken_words(std::string_view text, std::size_t longest) {
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+        const std::string_view word = text.substr(0, end);
+        out += code_point_count(word) > longest ? broken_word(word) : html_escape(word);
+        if (end < text.size()) {
+            out += text[end];
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return out;
+}
+
 /// A line of words, in which the flags that it names stand out and do not break.
 std::string html_line(std::string_view line) {
     std::string out;
@@ -34,11 +63,11 @@ std::string html_line(std::string_view line) {
          flag = line.find("--")) {
         const std::size_t end =
             std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", flag), line.size());
-        out += html_escape(line.substr(0, flag));
+        out += html_words(line.substr(0, flag));
         out += fmt::format("<code class=\"flag\">{}</code>", line.substr(flag, end - flag));
         line.remove_prefix(end);
     }
-    return out + html_escape(line);
+    return out + html_words(line);
 }
 
 /// Escaped, a percent sign kept beside its figure.
@@ -68,7 +97,7 @@ std::string html_section(std::string_view title, std::string_view body_html) {
     return body_html.empty()
                ? ""
                : fmt::format(
-                     "<section>\n<h2>{}</h2>\n{}</section>\n", html_escape(title), body_html);
+                     "<section>\n<h2>{}</h2>\n{}</section>\n", html_words(title), body_html);
 }
 
 std::string html_list(const std::vector<std::string>& lines) {
@@ -80,17 +109,12 @@ std::string html_list(const std::vector<std::string>& lines) {
 }
 
 std::string html_name(std::string_view text) {
-    constexpr std::string_view kSigns = " -_./,;:=+|";
-    constexpr std::string_view kBreaking = " -";  // lines break behind these by themselves
-    std::string out = "<bdi>";
-    while (!text.empty()) {
-        const std::size_t sign = std::min(text.find_first_of(kSigns), text.size() - 1);
-        out += broken_piece(text.substr(0, sign + 1));
-        const bool breaks = kBreaking.find(text[sign]) != std::string_view::npos;
-        text.remove_prefix(sign + 1);
-        out += breaks || text.empty() || text[0] == ' ' ? "" : kBreak;
-    }
-    return out + "</bdi>";
+    return "<bdi>" + broken_words(text, 0) + "</bdi>";
+}
+
+std::string html_words(std::string_view text) {
+    constexpr std::size_t kFitsLine = 24;
+    return broken_words(text, kFitsLine);
 }
 
 std::string html_term(TermWords& words, std::string_view term) {

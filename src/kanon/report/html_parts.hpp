@@ -23,6 +23,10 @@ namespace kanon {
 /// and long ones break behind their signs, or where they must, but not within words.
 [[nodiscard]] std::string html_name(std::string_view text);
 
+/// Text of a line as wide as the page: as above, but only words break that a narrow one cannot hold.
+/// Line feeds stay.
+[[nodiscard]] std::string html_words(std::string_view text);
+
 /// A paragraph that says what a term means where it first stands; "" later.
 [[nodiscard]] std::string html_term(TermWords& words, std::string_view term);
 

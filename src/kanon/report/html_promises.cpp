@@ -56,13 +56,13 @@ std::string warnings(const RunRecord& record, TermWords& words) {
 }
 
 std::string promises(const RunRecord& record, TermWords& words) {
-    std::string out = fmt::format("<p>Proven {}.</p>\n", html_escape(scope_text(record)));
+    std::string out = fmt::format("<p>Proven {}.</p>\n", html_words(scope_text(record)));
     out += html_term(words, "quasi-identifying");
     if (!record.problem->policy.person.empty()) {
         out += html_term(words, "persons");
     }
     if (const std::string promise = candidates_text(record); !promise.empty()) {
-        out += fmt::format("<p>Promised {}.</p>\n", html_escape(promise));
+        out += fmt::format("<p>Promised {}.</p>\n", html_words(promise));
     }
     out += proofs(record, words);
     out += html_term(words, "auditor");

@@ -51,13 +51,13 @@ std::string suppression(const RunRecord& record, TermWords& words) {
 std::string repetition(const RunRecord& record, TermWords& words) {
     std::string out;
     if (!record.command.empty()) {
-        out += fmt::format("<pre>{}</pre>\n", html_escape(record.command));
+        out += fmt::format("<pre>{}</pre>\n", html_words(record.command));
     }
     out += fmt::format(
         "<p>kanon {}, {}, seed {}, {}. The release does not depend on the number "
         "of threads.</p>\n",
         html_escape(record.version),
-        html_escape(method_text(record)),
+        html_words(method_text(record)),
         record.seed,
         count_text(record.threads, "thread"));
     out += html_term(words, "seed");
@@ -65,7 +65,7 @@ std::string repetition(const RunRecord& record, TermWords& words) {
            html_section("The policy",
                         fmt::format("<p class=\"soft\">With every role, hierarchy and promise "
                                     "spelled out.</p>\n<pre>{}</pre>\n",
-                                    html_escape(whole_policy(*record.problem))));
+                                    html_words(whole_policy(*record.problem))));
 }
 
 }  // namespace kanon::html

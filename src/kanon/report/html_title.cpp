@@ -33,6 +33,10 @@ std::string file_fact(std::string_view path, const std::vector<std::string>& has
     return out;
 }
 
+std::string path_name(const std::string& path, std::string_view of_a_pipe) {
+    return path == "-" ? std::string(of_a_pipe) : path;
+}
+
 std::vector<std::string> known(const std::string& hash) {
     return hash.empty() ? std::vector<std::string>() : std::vector<std::string>{hash};
 }
@@ -44,20 +48,24 @@ std::string facts(const RunRecord& record, TermWords& words) {
         fact(out, "Date", html_escape(record.date));
     }
     if (!record.input.empty()) {
-        fact(out, "Original", file_fact(record.input, record.input_sha256));
+        fact(out,
+             "Original",
+             file_fact(path_name(record.input, "standard input"), record.input_sha256));
     }
     fact(out,
          "Policy",
          policy.empty() ? "none but what the command line says"
                         : file_fact(policy, known(record.policy->sha256)));
     if (!record.output.empty()) {
-        fact(out, "Release", file_fact(record.output, known(record.release_sha256)));
+        fact(out,
+             "Release",
+             file_fact(path_name(record.output, "standard output"), known(record.release_sha256)));
     }
     fact(out,
          "Made by",
          fmt::format("kanon {}, {}: {}{}",
                      html_escape(record.version),
-                     html_escape(method_text(record)),
+                     html_words(method_text(record)),
                      html_escape(record.recoding),
                      record.recoding.empty() ? "" : html_meaning(words, record.recoding)));
     out += "</dl>\n";

@@ -54,13 +54,21 @@ TEST(HtmlName, BreaksBehindSignsAndLongPiecesAlone) {
     EXPECT_EQ(html_name("distinct 3-diversity of diagnosis"),
               "<bdi>distinct 3-diversity of diagnosis</bdi>");
     EXPECT_EQ(html_name("{a, b,c}"), "<bdi>{a, b,<wbr>c}</bdi>");
+    EXPECT_EQ(html_name("distinct 3-diversity of diagnosis"),
+              "<bdi>distinct 3-diversity of diagnosis</bdi>");
     EXPECT_EQ(html_name(""), "<bdi></bdi>");
     EXPECT_EQ(html_name("<&>_"), "<bdi>&lt;&amp;&gt;_</bdi>");
-    const std::string long_word(50, 'x');
-    EXPECT_EQ(
-        html_name(long_word),
-        "<bdi>" + long_word.substr(0, 24) + "<wbr>" + long_word.substr(0, 24) + "<wbr>xx</bdi>");
+    const std::string piece(16, 'x');
+    EXPECT_EQ(html_name(piece + piece + "xx"), "<bdi>" + piece + "<wbr>" + piece + "<wbr>xx</bdi>");
     EXPECT_EQ(test::nesting_fault(html_name(std::string(100, '<'))), "");
+}
+
+TEST(HtmlWords, BreakWhereTheLineCannotHoldThem) {
+    EXPECT_EQ(html_words("age, marital_status\n  a/b"), "age, marital_status\n  a/b");
+    EXPECT_EQ(html_words("a place_of_birth_of_the_mother b"),
+              "a place_<wbr>of_<wbr>birth_<wbr>of_<wbr>the_<wbr>mother b");
+    EXPECT_EQ(html_words(""), "");
+    EXPECT_EQ(html_words(" \n "), " \n ");
 }
 
 TEST(HtmlParts, SayNothingOfNothing) {
