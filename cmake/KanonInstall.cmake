@@ -20,6 +20,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/kanon.hpp
   src/kanon/api/patterns.hpp
   src/kanon/api/pictures.hpp
+  src/kanon/api/policy_schema.hpp
   src/kanon/api/table.hpp
   src/kanon/api/views.hpp
   src/kanon/attack/class_attacks.hpp
@@ -111,6 +112,10 @@ install(TARGETS kanon EXPORT kanonTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(TARGETS kanon_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+if(KANON_SHARE_DIR)
+  install(DIRECTORY "${KANON_SHARE_DIR}/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}")
+  install(DIRECTORY "${KANON_SHARE_DIR}/" DESTINATION "${CMAKE_INSTALL_DATADIR}" PATTERN man EXCLUDE)
+endif()
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 if(KANON_SHIPS_DUCKDB)

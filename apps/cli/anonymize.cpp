@@ -67,7 +67,7 @@ int run(const Options& options, const std::string& command) {
     job.save_recoding = options.save_recoding;
     job.apply_recoding = options.apply_recoding;
     job.title = options.title;
-    job.date = options.no_date ? "" : date_of_run();
+    job.date = options.report.empty() || options.no_date ? "" : date_of_run();
     job.command = command;
     job.policy = make_policy(options.policy);
     job.read = make_read_options(options.read);

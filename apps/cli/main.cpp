@@ -29,6 +29,8 @@ std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
         verbs.push_back(verb);
     }
     verbs.push_back(add_generate(root));
+    verbs.push_back(add_completion(root));
+    verbs.push_back(add_documents(root));
     return verbs;
 }
 

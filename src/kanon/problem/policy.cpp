@@ -3,6 +3,7 @@
 
 #include "kanon/base/ascii.hpp"
 #include "kanon/base/suggest.hpp"
+#include "kanon/problem/policy_keys.hpp"
 #include "kanon/problem/warnings.hpp"
 
 #include <algorithm>
@@ -16,9 +17,8 @@
 namespace kanon {
 namespace {
 
-/// Words of `recode`: those of Recode, then the kinds of aggregates, in their order.
-constexpr std::array<std::string_view, 6> kRecodings{
-    "hierarchy", "range", "set", "mean", "median", "mode"};
+using detail::policy_keys::kRecodings;
+
 constexpr std::size_t kRecodes = 3;
 static_assert(kRecodings[static_cast<std::size_t>(Recode::set)] == "set");
 
