@@ -8,9 +8,12 @@
 #include "kanon/report/wording.hpp"
 
 #include "support.hpp"
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <sstream>
 #include <string>
 
 namespace kanon {
@@ -95,6 +98,16 @@ TEST(TermWords, ExplainEachTermOnce) {
         html_meaning(words, "level"),
         "<span class=\"w\">how many steps a value was made coarser: 0 leaves it as it was</span>");
     EXPECT_TRUE(std::ranges::is_sorted(terms(), {}, &Term::name));
+}
+
+TEST(TermWords, StandInTheGlossary) {
+    const std::ifstream file(KANON_DOCS_DIR "/guide/glossary.md");
+    std::ostringstream glossary;
+    glossary << file.rdbuf();
+    for (const Term& term : terms()) {
+        const std::string row = fmt::format("| **{}** | {} |", term.name, term.meaning);
+        EXPECT_NE(glossary.str().find(row), std::string::npos) << row;
+    }
 }
 
 TEST(BarChart, DrawsBarsToTheScaleGiven) {
