@@ -104,7 +104,6 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                              "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
                              "--summary summary.json --report report.html\n"
                              "  kanon anonymize stays.csv --k 5 --dry-run\n"
-                             "  kanon anonymize stays.csv --k 5 -o release5.csv\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o june.csv "
                              "--save-recoding recoding.json\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o july.csv "
