@@ -94,6 +94,43 @@ int run(const Options& options, const std::string& command) {
     return kDone;
 }
 
+/// What is written.
+void add_targets(CLI::App& app, Options& options) {
+    app.add_option("-o,--output", options.output, "the release; - for standard output")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("--summary", options.summary, "write the summary here (JSON)")
+        ->type_name("FILE");
+    app.add_option("--report", options.report, "write the report here (one HTML file)")
+        ->type_name("FILE");
+    app.add_option("--title", options.title, "of the report (Release report)")->type_name("TEXT");
+    app.add_flag("--no-date", options.no_date, "the report does not say when it was made");
+    app.add_option(
+           "--save-recoding", options.save_recoding, "write the decision here (JSON), for --apply")
+        ->type_name("FILE");
+}
+
+/// Whether the targets are written, and in what order of the rows.
+void add_writing_flags(CLI::App& app, Options& options) {
+    app.add_flag_callback(
+           "--dry-run",
+           [&options, output = app.get_option("--output")] {
+               options.dry_run = true;
+               output->required(false);
+           },
+           "do everything but write: nothing appears or changes, and --output may "
+           "be left out")
+        ->group("Writing");
+    CLI::Option* shuffle =
+        app.add_flag("--shuffle", options.shuffle, "put the released rows in random order")
+            ->group("Writing");
+    app.add_flag("--no-shuffle",
+                 options.no_shuffle,
+                 "without a policy: keep the order of the rows even where it tells a column")
+        ->group("Writing")
+        ->excludes(shuffle);
+}
+
 }  // namespace
 
 Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
@@ -110,19 +147,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                              "--apply recoding.json\n");
     const auto options = std::make_shared<Options>();
     add_input(*app, options->input);
-    CLI::Option* output =
-        app->add_option("-o,--output", options->output, "the release; - for standard output")
-            ->required()
-            ->type_name("FILE");
-    app->add_option("--summary", options->summary, "write the summary here (JSON)")
-        ->type_name("FILE");
-    app->add_option("--report", options->report, "write the report here (one HTML file)")
-        ->type_name("FILE");
-    app->add_option("--title", options->title, "of the report (Release report)")->type_name("TEXT");
-    app->add_flag("--no-date", options->no_date, "the report does not say when it was made");
-    app->add_option(
-           "--save-recoding", options->save_recoding, "write the decision here (JSON), for --apply")
-        ->type_name("FILE");
+    add_targets(*app, *options);
     CLI::Option* apply = app->add_option("--apply",
                                          options->apply_recoding,
                                          "carry out the decision in this file; do not search")
@@ -132,23 +157,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     apply->excludes("--method")->excludes("--method-option")->excludes("--effort");
     add_read_flags(*app, options->read);
     add_write_flags(*app, options->write);
-    app->add_flag_callback(
-           "--dry-run",
-           [options = options.get(), output] {
-               options->dry_run = true;
-               output->required(false);
-           },
-           "do everything but write: nothing appears or changes, and --output may "
-           "be left out")
-        ->group("Writing");
-    CLI::Option* shuffle =
-        app->add_flag("--shuffle", options->shuffle, "put the released rows in random order")
-            ->group("Writing");
-    app->add_flag("--no-shuffle",
-                  options->no_shuffle,
-                  "without a policy: keep the order of the rows even where it tells a column")
-        ->group("Writing")
-        ->excludes(shuffle);
+    add_writing_flags(*app, *options);
     app->add_flag("--strict",
                   options->strict,
                   "write nothing while a warning is open that the policy does not accept (exit 9)")

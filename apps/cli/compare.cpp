@@ -41,7 +41,8 @@ void refuse_lost_options(const CompareJob& job) {
         const auto is_it = [&](const OptionSpec& spec) { return spec.name == option; };
         return method == "auto" || std::ranges::any_of(find_method(method).options, is_it);
     };
-    for (const auto& [option, value] : job.policy.method_options) {
+    for (const auto& entry : job.policy.method_options) {
+        const std::string& option = entry.first;
         if (!job.methods.empty() && std::ranges::none_of(job.methods, [&](const auto& method) {
                 return knows(method, option);
             })) {

@@ -27,7 +27,7 @@ Json referred(std::string_view definition) {
     return {{"$ref", "#/definitions/" + std::string(definition)}};
 }
 
-Json described(std::string_view description, Json schema) {
+Json described(std::string_view description, const Json& schema) {
     Json out{{"description", description}};
     out.update(schema);
     return out;

@@ -23,7 +23,7 @@ std::string cut(std::string_view text, std::size_t longest) {
 std::string drawn(const Bar& bar, double full) {
     const double share = full > 0 ? bar.size / full : 0;
     const std::string length = share > 0
-                                   ? fmt::format("<i class=\"bar{}\" style=\"--share:{:.4f}\"></i>",
+                                   ? fmt::format(R"(<i class="bar{}" style="--share:{:.4f}"></i>)",
                                                  bar.pooled ? " pooled" : "",
                                                  std::max(share, 0.0001))
                                    : "";

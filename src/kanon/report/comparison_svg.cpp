@@ -177,7 +177,7 @@ private:
         return out;
     }
 
-    [[nodiscard]] std::string foot() const {
+    [[nodiscard]] static std::string foot() {
         std::string note(kCustodianNote);
         note[0] = 'F';
         constexpr double kTop = kPlotHeight - 30;
