@@ -11,6 +11,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/attack.hpp
   src/kanon/api/attack_original.hpp
   src/kanon/api/comparators.hpp
+  src/kanon/api/compare.hpp
   src/kanon/api/evaluate.hpp
   src/kanon/api/explore.hpp
   src/kanon/api/generate.hpp
@@ -20,6 +21,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/patterns.hpp
   src/kanon/api/pictures.hpp
   src/kanon/api/risk.hpp
+  src/kanon/api/policy_schema.hpp
   src/kanon/api/table.hpp
   src/kanon/api/views.hpp
   src/kanon/attack/class_attacks.hpp
@@ -87,6 +89,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/release/release.hpp
   src/kanon/release/released_classes.hpp
   src/kanon/release/spelling.hpp
+  src/kanon/report/comparison.hpp
   src/kanon/report/evaluation_report.hpp
   src/kanon/report/exploration.hpp
   src/kanon/report/pattern_report.hpp
@@ -118,6 +121,10 @@ install(TARGETS kanon EXPORT kanonTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(TARGETS kanon_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+if(KANON_SHARE_DIR)
+  install(DIRECTORY "${KANON_SHARE_DIR}/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}")
+  install(DIRECTORY "${KANON_SHARE_DIR}/" DESTINATION "${CMAKE_INSTALL_DATADIR}" PATTERN man EXCLUDE)
+endif()
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 if(KANON_SHIPS_DUCKDB)

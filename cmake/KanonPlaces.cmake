@@ -16,3 +16,9 @@ if(KANON_SHIPS_DUCKDB)
   file(RELATIVE_PATH duckdb_file "${linked_libdir}" "${duckdb_file}")
   file(CREATE_LINK "${duckdb_file}" "${linked_libdir}/libduckdb.so" SYMBOLIC)
 endif()
+
+# Where the program writes completions, man pages and the schema of policies once it is linked; nowhere if
+# it cannot be run as it is built.
+if(NOT CMAKE_CROSSCOMPILING AND NOT KANON_SANITIZE)
+  set(KANON_SHARE_DIR "${PROJECT_BINARY_DIR}/share")
+endif()

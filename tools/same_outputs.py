@@ -111,7 +111,8 @@ class Runner:
 
     def command(self, words, folder, deadline):
         child = subprocess.Popen([self.program, *words], cwd=folder, stdin=subprocess.DEVNULL,
-                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                 env=dict(os.environ, SOURCE_DATE_EPOCH="0"))
         self.children.add(child)
         try:
             out, err = child.communicate(timeout=max(deadline - time.monotonic(), 0.001))

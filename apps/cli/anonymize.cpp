@@ -8,8 +8,12 @@
 #include "terminal/output.hpp"
 #include "terminal/progress.hpp"
 #include "verbs.hpp"
+#include <fmt/chrono.h>
 
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,8 +26,11 @@ struct Options {
     std::string output;
     std::string summary;
     std::string report;
+    std::string title;
     std::string save_recoding;
     std::string apply_recoding;
+    bool no_date = false;
+    bool dry_run = false;
     bool prove = false;
     bool evaluate = false;
     bool strict = false;
@@ -36,6 +43,21 @@ struct Options {
     RunFlags run;
 };
 
+/// When this run is, in UTC, for the report: now, or when SOURCE_DATE_EPOCH says, by which builds
+/// are made to repeat. \throws Error{usage} if that is no number of seconds.
+std::string date_of_run() {
+    std::time_t now = std::time(nullptr);
+    if (const char* const fixed = std::getenv("SOURCE_DATE_EPOCH")) {
+        constexpr double kLatest = 253402300799;  // the end of the year 9999
+        const double seconds = number_of(fixed, "SOURCE_DATE_EPOCH");
+        if (seconds < 0 || seconds > kLatest || seconds != std::floor(seconds)) {
+            refuse_flag("SOURCE_DATE_EPOCH", "a number of whole seconds since 1970 is needed");
+        }
+        now = static_cast<std::time_t>(seconds);
+    }
+    return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(now));
+}
+
 int run(const Options& options, const std::string& command) {
     ProgressLine progress(options.run.quiet);
     AnonymizeJob job;
@@ -45,11 +67,14 @@ int run(const Options& options, const std::string& command) {
     job.report = options.report;
     job.save_recoding = options.save_recoding;
     job.apply_recoding = options.apply_recoding;
+    job.title = options.title;
+    job.date = options.report.empty() || options.no_date ? "" : date_of_run();
     job.command = command;
     job.policy = make_policy(options.policy);
     job.read = make_read_options(options.read);
     job.write = make_write_options(options.write);
     job.context = make_context(options.run, progress);
+    job.dry_run = options.dry_run;
     job.options.prove = options.prove;
     job.options.strict = options.strict;
     job.options.evaluate = options.evaluate;
@@ -71,6 +96,43 @@ int run(const Options& options, const std::string& command) {
     return kDone;
 }
 
+/// What is written.
+void add_targets(CLI::App& app, Options& options) {
+    app.add_option("-o,--output", options.output, "the release; - for standard output")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("--summary", options.summary, "write the summary here (JSON)")
+        ->type_name("FILE");
+    app.add_option("--report", options.report, "write the report here (one HTML file)")
+        ->type_name("FILE");
+    app.add_option("--title", options.title, "of the report (Release report)")->type_name("TEXT");
+    app.add_flag("--no-date", options.no_date, "the report does not say when it was made");
+    app.add_option(
+           "--save-recoding", options.save_recoding, "write the decision here (JSON), for --apply")
+        ->type_name("FILE");
+}
+
+/// Whether the targets are written, and in what order of the rows.
+void add_writing_flags(CLI::App& app, Options& options) {
+    app.add_flag_callback(
+           "--dry-run",
+           [&options, output = app.get_option("--output")] {
+               options.dry_run = true;
+               output->required(false);
+           },
+           "do everything but write: nothing appears or changes, and --output may "
+           "be left out")
+        ->group("Writing");
+    CLI::Option* shuffle =
+        app.add_flag("--shuffle", options.shuffle, "put the released rows in random order")
+            ->group("Writing");
+    app.add_flag("--no-shuffle",
+                 options.no_shuffle,
+                 "without a policy: keep the order of the rows even where it tells a column")
+        ->group("Writing")
+        ->excludes(shuffle);
+}
+
 }  // namespace
 
 Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
@@ -80,26 +142,17 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                              "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
                              "--summary summary.json --report report.html --evaluate\n"
-                             "  kanon anonymize stays.csv --k 5 -o release5.csv\n"
+                             "  kanon anonymize stays.csv --k 5 --dry-run\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o june.csv "
                              "--save-recoding recoding.json\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o july.csv "
                              "--apply recoding.json\n");
     const auto options = std::make_shared<Options>();
     add_input(*app, options->input);
-    app->add_option("-o,--output", options->output, "the release; - for standard output")
-        ->required()
-        ->type_name("FILE");
-    app->add_option("--summary", options->summary, "write the summary here (JSON)")
-        ->type_name("FILE");
-    app->add_option("--report", options->report, "write the report here (one HTML file)")
-        ->type_name("FILE");
+    add_targets(*app, *options);
     app->add_flag("--evaluate",
                   options->evaluate,
                   "tell in terminal, summary and report what the release is still good for");
-    app->add_option(
-           "--save-recoding", options->save_recoding, "write the decision here (JSON), for --apply")
-        ->type_name("FILE");
     CLI::Option* apply = app->add_option("--apply",
                                          options->apply_recoding,
                                          "carry out the decision in this file; do not search")
@@ -109,14 +162,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     apply->excludes("--method")->excludes("--method-option")->excludes("--effort");
     add_read_flags(*app, options->read);
     add_write_flags(*app, options->write);
-    CLI::Option* shuffle =
-        app->add_flag("--shuffle", options->shuffle, "put the released rows in random order")
-            ->group("Writing");
-    app->add_flag("--no-shuffle",
-                  options->no_shuffle,
-                  "without a policy: keep the order of the rows even where it tells a column")
-        ->group("Writing")
-        ->excludes(shuffle);
+    add_writing_flags(*app, *options);
     app->add_flag("--strict",
                   options->strict,
                   "write nothing while a warning is open that the policy does not accept (exit 9)")

@@ -18,6 +18,7 @@ std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
                             add_views(root),
                             add_evaluate(root),
                             add_risk(root),
+                            add_compare(root),
                             add_explore(root),
                             add_patterns(root),
                             add_inspect(root),
@@ -29,6 +30,8 @@ std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
         verbs.push_back(verb);
     }
     verbs.push_back(add_generate(root));
+    verbs.push_back(add_completion(root));
+    verbs.push_back(add_documents(root));
     return verbs;
 }
 

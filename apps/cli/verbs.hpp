@@ -21,6 +21,12 @@ Verb add_verify(CLI::App& root);
 Verb add_views(CLI::App& root);
 Verb add_evaluate(CLI::App& root);
 Verb add_risk(CLI::App& root);
+Verb add_compare(CLI::App& root);
+Verb add_completion(CLI::App& root);
+
+/// Hidden: for the build, which installs what it writes.
+Verb add_documents(CLI::App& root);
+
 Verb add_explore(CLI::App& root);
 Verb add_inspect(CLI::App& root);
 Verb add_methods(CLI::App& root);

@@ -65,6 +65,9 @@ std::string verdict_text(const AuditReport& report) {
     for (const std::string& open : report.not_proven) {
         out += "open    " + open + "\n";
     }
+    for (const std::string& note : report.notes) {
+        out += "note    " + note + "\n";
+    }
     if (report.fault_count > report.faults.size()) {
         out += fmt::format("... and {} more; --max-faults shows more\n",
                            report.fault_count - report.faults.size());

@@ -12,6 +12,13 @@ if(private_headers)
   message(FATAL_ERROR "private headers are installed: ${private_headers}")
 endif()
 
+foreach(file IN ITEMS bash-completion/completions/kanon zsh/site-functions/_kanon
+    fish/vendor_completions.d/kanon.fish man/man1/kanon.1 man/man1/kanon-hierarchy-build.1 kanon/policy.schema.json)
+  if(NOT EXISTS "${work}/moved/${share}/${file}")
+    message(FATAL_ERROR "not installed: ${share}/${file}")
+  endif()
+endforeach()
+
 # Debug information names sources by their places; nothing else may.
 if(type STREQUAL "Release")
   execute_process(COMMAND grep --recursive --files-with-matches --fixed-strings

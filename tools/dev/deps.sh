@@ -82,6 +82,16 @@ need_duckdb() {
     rm -rf "$work"
 }
 
+# need_pages: a browser and the packages of tools/pages/package-lock.json; no script of theirs is run.
+need_pages() {
+    command -v chromium >/dev/null || need_packages pages
+    command -v npm >/dev/null || need_packages duckdb
+    cmp -s tools/pages/package-lock.json tools/pages/node_modules/pinned.json && return 0
+    say "installing what looks at pages"
+    npm ci --prefix tools/pages --ignore-scripts --no-audit --no-fund --loglevel=error </dev/null
+    cp tools/pages/package-lock.json tools/pages/node_modules/pinned.json
+}
+
 # unpack_duckdb WORK CPU: leave the finished folder as WORK/unpacked.
 unpack_duckdb() {
     local work="$1" bindings="duckdb-node-bindings-linux-$2-$duckdb_bindings_version.tgz"

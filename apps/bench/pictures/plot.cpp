@@ -20,7 +20,7 @@ constexpr std::size_t kColors = 6;
 
 constexpr const char* kStyle =
     "<style>\n"
-    "  text { font: 12px sans-serif; fill: #222; }\n"
+    "  .page { fill: #fff; } text { font: 12px sans-serif; fill: #222; }\n"
     "  .t { font-weight: bold; } .c { text-anchor: middle; } .n { text-anchor: end; }\n"
     "  .g { stroke: #ccc; } .l { fill: none; stroke-width: 2; }\n"
     "  .d { stroke-dasharray: 5 4; }\n"
@@ -28,7 +28,7 @@ constexpr const char* kStyle =
     "  .c2 { stroke: #2e7d32; } .c3 { stroke: #7b3fa0; }\n"
     "  .c4 { stroke: #8a6d00; } .c5 { stroke: #666; }\n"
     "  @media (prefers-color-scheme: dark) {\n"
-    "    text { fill: #ddd; } .g { stroke: #555; }\n"
+    "    .page { fill: #14191f; } text { fill: #ddd; } .g { stroke: #555; }\n"
     "    .c0 { stroke: #5ab0ff; } .c1 { stroke: #ff9050; }\n"
     "    .c2 { stroke: #7ccf80; } .c3 { stroke: #c99cf0; }\n"
     "    .c4 { stroke: #e0c060; } .c5 { stroke: #aaa; }\n"
@@ -179,6 +179,7 @@ std::string log_log_svg(const std::vector<PlotPanel>& panels,
         kHeight * rows,
         description);
     out += kStyle;
+    out += "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n";
     for (std::size_t i = 0; i < panels.size(); ++i) {
         const int left = kPanelWidth * static_cast<int>(i % columns);
         const std::string panel = Panel(panels[i], left).svg();

@@ -35,6 +35,52 @@ Circumstances circumstances_of(const AnonymizeJob& job, const std::optional<Save
     return out;
 }
 
+/// What a job writes, on its way to the targets.
+struct JobFiles {
+    std::optional<PendingFile> output;
+    std::optional<PendingFile> summary;
+    std::optional<PendingFile> report;
+    std::optional<PendingFile> recoding;
+};
+
+JobFiles files_of(const AnonymizeJob& job) {
+    const bool force = job.write.force;
+    return {.output = pending_file(job.output, force),
+            .summary = pending_file(job.summary, force),
+            .report = pending_file(job.report, force),
+            .recoding = pending_file(job.save_recoding, force)};
+}
+
+/// True if something is written that states which bytes were read and released.
+bool tells_hashes(const AnonymizeJob& job) {
+    return !job.dry_run && (!job.summary.empty() || !job.report.empty());
+}
+
+/// Read, bind and decide, by a search or as another run did.
+void decide(Result& result,
+            const AnonymizeJob& job,
+            const std::optional<SavedRecoding>& saved,
+            Stopwatch& watch) {
+    RunFacts& facts = result.facts;
+    ReadOptions read = job.read;
+    read.hash_files = tells_hashes(job);
+    detail::BoundTable bound = detail::read_and_bind(
+        job.input, job.policy, read, circumstances_of(job, saved), job.context);
+    facts.input_sha256 = std::move(bound.sha256);
+    facts.seconds.read = bound.read_seconds;
+    result.problem = std::make_unique<Problem>(std::move(bound.problem));
+    facts.seconds.bind = watch.lap() - bound.read_seconds;
+    detail::check_warnings(*result.problem, job.options);
+    if (!job.save_recoding.empty()) {
+        detail::require_savable(*result.problem);
+    }
+    if (saved) {
+        detail::solve_by(*saved, job.apply_recoding, result, job.context, watch);
+    } else {
+        detail::solve(result, job.options, job.context, watch);
+    }
+}
+
 Table table_to_write(const Result& result, const AnonymizeJob& job) {
     if (!result.problem->shuffle) {
         return result.release.table;
@@ -43,14 +89,39 @@ Table table_to_write(const Result& result, const AnonymizeJob& job) {
     return shuffled(result.release.table, random);
 }
 
+/// The release and its decision, beside their targets.
+void write_release(JobFiles& files, Result& result, const AnonymizeJob& job) {
+    if (!files.report) {
+        result.classes.reset();  // nobody needs them again, and to write takes memory
+    }
+    if (files.output) {
+        files.output->write_table(table_to_write(result, job), job.write, job.context);
+        if (tells_hashes(job)) {
+            result.facts.release_sha256 = files.output->sha256(job.context);
+        }
+    }
+    if (files.recoding) {
+        files.recoding->write_text(recoding_text(result));
+    }
+}
+
+void say_where(RunFacts& facts, const AnonymizeJob& job) {
+    facts.dry_run = job.dry_run;
+    facts.title = job.title;
+    facts.date = job.date;
+    facts.input = job.input;
+    facts.output = job.output;
+    facts.summary_path = job.summary;
+    facts.report_path = job.report;
+    facts.recoding_path = job.save_recoding;
+    facts.command = job.command;
+}
+
 }  // namespace
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     check_targets_of(job);
-    std::optional<PendingFile> output = pending_file(job.output, job.write.force);
-    std::optional<PendingFile> summary = pending_file(job.summary, job.write.force);
-    std::optional<PendingFile> report = pending_file(job.report, job.write.force);
-    std::optional<PendingFile> recoding = pending_file(job.save_recoding, job.write.force);
+    JobFiles files = files_of(job);
     std::optional<SavedRecoding> saved;
     if (!job.apply_recoding.empty()) {
         saved = detail::read_recoding(job.apply_recoding, job.context);
@@ -59,54 +130,30 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     Stopwatch watch;
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
-    RunFacts& facts = result->facts;
-    detail::BoundTable bound = detail::read_and_bind(
-        job.input, job.policy, job.read, circumstances_of(job, saved), job.context);
-    facts.seconds.read = bound.read_seconds;
-    result->problem = std::make_unique<Problem>(std::move(bound.problem));
-    facts.seconds.bind = watch.lap() - bound.read_seconds;
-    detail::check_warnings(*result->problem, job.options);
-    if (recoding) {
-        detail::require_savable(*result->problem);
-    }
-    if (saved) {
-        detail::solve_by(*saved, job.apply_recoding, *result, job.context, watch);
-    } else {
-        detail::solve(*result, job.options, job.context, watch);
-    }
+    decide(*result, job, saved, watch);
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
     throw_if_cancelled(job.context);
     if (job.options.evaluate) {
         detail::evaluate_result(*result, job.context, watch);
     }
-    if (!report) {
-        result->classes.reset();  // nobody needs them again, and to write takes memory
+    if (job.dry_run) {
+        files = {};
     }
-    if (output) {
-        output->write_table(table_to_write(*result, job), job.write, job.context);
-    }
-    if (recoding) {
-        recoding->write_text(recoding_text(*result));
-    }
-    facts.seconds.write = watch.lap();
-    facts.input = job.input;
-    facts.output = job.output;
-    facts.summary_path = job.summary;
-    facts.report_path = job.report;
-    facts.recoding_path = job.save_recoding;
-    facts.command = job.command;
+    write_release(files, *result, job);
+    result->facts.seconds.write = watch.lap();
+    say_where(result->facts, job);
     detail::fill_facts(*result, job.context, watch);
-    if (summary) {
-        summary->write_text(json_summary(record_of(*result)));
+    if (files.summary) {
+        files.summary->write_text(json_summary(record_of(*result)));
     }
-    if (report) {
-        report->write_text(html_report(record_of(*result)));
+    if (files.report) {
+        files.report->write_text(html_report(record_of(*result)));
     }
     throw_if_cancelled(job.context);
     if (job.before_commit) {
         job.before_commit(*result);
     }
-    commit_together({&summary, &report, &recoding, &output}, job.context);
+    commit_together({&files.summary, &files.report, &files.recoding, &files.output}, job.context);
     return result;
 }
 

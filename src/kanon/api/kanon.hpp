@@ -103,11 +103,15 @@ struct AnonymizeJob {
     std::string save_recoding;   ///< write the decision here
     std::string apply_recoding;  ///< "": search; else the file whose decision is carried out
     std::string command;         ///< what to type to repeat the run
+    std::string title;           ///< of the report; "": `Release report`
+    std::string date;            ///< of the run, as the report states it; "": it states none
     Policy policy;
     ReadOptions read;
     WriteOptions write;
     RunContext context;
     AnonymizeOptions options{};
+    /// Do everything but write: targets are checked, and none appears or changes.
+    bool dry_run = false;
     bool shuffle = false;  ///< write the released rows in random order, see SecretRandom
     /// The same where the order of the rows tells a column, which is then said.
     bool shuffle_if_telling = false;

@@ -77,6 +77,7 @@ Table first_rows_of_skipped(const std::string& path,
     }
     options.types.clear();
     options.drop_rows_missing.clear();
+    options.hash_files = false;
     options.row_limit = kRowsLookedAt;
     context.progress = nullptr;
     try {
@@ -99,6 +100,14 @@ std::optional<RepeatedNumber> repeated_among(const Table& unread_rows) {
     return RepeatedNumber{.column = unread_rows.column(found->column).name,
                           .why = found->why + "; " + count_text(found->persons) +
                                  " values in the first " + count_text(found->rows, "row")};
+}
+
+/// The policy but for what it says of these columns.
+Policy without(Policy policy, const std::vector<std::string>& columns) {
+    std::erase_if(policy.attributes, [&](const AttributePolicy& attribute) {
+        return std::find(columns.begin(), columns.end(), attribute.name) != columns.end();
+    });
+    return policy;
 }
 
 /// The columns that a release of the problem has.
@@ -126,36 +135,57 @@ Circumstances circumstances_of(const Policy& policy) {
             .freeform = method.recoding == RecodingKind::assignment};
 }
 
-BoundTable read_and_bind(const std::string& path,
+PolicySource read_source(const std::string& path,
                          const Policy& policy,
                          const ReadOptions& options,
-                         Circumstances circumstances,
+                         RowOrder order,
                          const RunContext& context) {
     Stopwatch watch;
     policy.check_class();
     const ReadOptions by_policy = options_for(policy, options);
     ReadTable read = read_table(path, by_policy, context);
-    if (circumstances.row_order != RowOrder::hidden || policy.person.empty()) {
-        circumstances.unread_rows = first_rows_of_skipped(path, read, by_policy, context);
+    PolicySource source;
+    if (order != RowOrder::hidden || policy.person.empty()) {
+        source.unread_rows = first_rows_of_skipped(path, read, by_policy, context);
     }
-    BoundTable bound;
-    bound.read_seconds = watch.lap();
-    Policy rest = policy;
-    std::erase_if(rest.attributes, [&](const AttributePolicy& attribute) {
-        return std::find(read.skipped.begin(), read.skipped.end(), attribute.name) !=
-               read.skipped.end();
-    });
+    source.read_seconds = watch.lap();
+    source.table = std::move(read.table);
+    source.skipped = std::move(read.skipped);
+    source.folder_columns = std::move(read.folder_columns);
+    source.dropped_rows = read.dropped_rows;
+    source.sha256 = std::move(read.sha256);
+    source.files = read_policy_files(without(policy, source.skipped), context);
+    return source;
+}
+
+Problem bind_source(const PolicySource& source,
+                    const Policy& policy,
+                    Circumstances circumstances,
+                    const RunContext& context) {
+    circumstances.unread_rows = source.unread_rows;
+    circumstances.unread = source.skipped;
+    circumstances.dropped_rows = source.dropped_rows;
     if (policy.person.empty()) {
-        circumstances.repeated_unread = repeated_among(circumstances.unread_rows);
+        circumstances.repeated_unread = repeated_among(source.unread_rows);
     }
-    circumstances.unread = std::move(read.skipped);
-    circumstances.dropped_rows = read.dropped_rows;
-    bound.problem = kanon::bind(
-        std::move(read.table), rest, read_policy_files(rest, context), circumstances, context);
-    for (const std::string& name : read.folder_columns) {
-        bound.problem.assumptions.push_back("column '" + name + "' is from the names of folders");
+    Problem problem = kanon::bind(
+        source.table, without(policy, source.skipped), source.files, circumstances, context);
+    for (const std::string& name : source.folder_columns) {
+        problem.assumptions.push_back("column '" + name + "' is from the names of folders");
     }
-    return bound;
+    return problem;
+}
+
+BoundTable read_and_bind(const std::string& path,
+                         const Policy& policy,
+                         const ReadOptions& options,
+                         const Circumstances& circumstances,
+                         const RunContext& context) {
+    const PolicySource source =
+        read_source(path, policy, options, circumstances.row_order, context);
+    return {.problem = bind_source(source, policy, circumstances, context),
+            .sha256 = source.sha256,
+            .read_seconds = source.read_seconds};
 }
 
 ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context) {
@@ -167,14 +197,18 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     unsaid.freeform = said.freeform;
     unsaid.only_measured = source.only_measured;
     ReadRelease out;
-    out.problem =
-        read_and_bind(source.original, *source.policy, *source.read, unsaid, context).problem;
+    BoundTable original =
+        read_and_bind(source.original, *source.policy, *source.read, unsaid, context);
+    out.problem = std::move(original.problem);
+    out.original_sha256 = std::move(original.sha256);
     ReadOptions read = *source.read_release;
     read.missing_marks.clear();
     read.types.clear();
     read.known_names = released_names(out.problem);
     read.header_in_doubt = true;  // as every release is written
-    out.release = release_from_table(read_table(source.release, read, context).table, out.problem);
+    ReadTable release = read_table(source.release, read, context);
+    out.release = release_from_table(std::move(release.table), out.problem);
+    out.release_sha256 = std::move(release.sha256);
     return out;
 }
 

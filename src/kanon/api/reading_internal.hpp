@@ -3,12 +3,15 @@
 
 #include "kanon/api/kanon.hpp"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace kanon::detail {
 
 struct BoundTable {
     Problem problem;
+    std::vector<std::string> sha256;  ///< of the files read, where ReadOptions asks for it
     double read_seconds = 0;
 };
 
@@ -16,14 +19,39 @@ struct BoundTable {
 /// \throws Error{bad_policy} if there is no such method.
 [[nodiscard]] Circumstances circumstances_of(const Policy& policy);
 
-/// Read a table as its policy asks (types, missing marks, rows left out) and bind the policy to it.
-/// Columns that the policy calls identifying are never loaded; their names stand in
-/// Problem::unread, and only the order of their first rows is looked at. `circumstances` lack what
-/// reading tells.
+/// A table read as its policy asks, to be bound as often as wanted, for other promises and methods.
+struct PolicySource {
+    Table table;
+    PolicyFiles files;
+    std::vector<std::string> skipped;  ///< columns that the policy withholds: not loaded
+    Table unread_rows;                 ///< their first rows
+    std::vector<std::string> folder_columns;
+    std::uint64_t dropped_rows = 0;
+    std::vector<std::string> sha256;  ///< of the files, where ReadOptions asks for it
+    double read_seconds = 0;  ///< of the table
+};
+
+/// Read a table as its policy asks (types, missing marks, rows left out), and the policy's files.
+/// Columns that the policy calls identifying are never loaded, and only the order of their first
+/// rows is looked at.
+[[nodiscard]] PolicySource read_source(const std::string& path,
+                                       const Policy& policy,
+                                       const ReadOptions& options,
+                                       RowOrder order,
+                                       const RunContext& context);
+
+/// Bind the policy, or another that says the same of its columns, to what was read.
+/// `circumstances` lack what reading tells.
+[[nodiscard]] Problem bind_source(const PolicySource& source,
+                                  const Policy& policy,
+                                  Circumstances circumstances,
+                                  const RunContext& context);
+
+/// Read a table and bind its policy to it, once.
 [[nodiscard]] BoundTable read_and_bind(const std::string& path,
                                        const Policy& policy,
                                        const ReadOptions& options,
-                                       Circumstances circumstances,
+                                       const Circumstances& circumstances,
                                        const RunContext& context);
 
 /// Where an original and a release of it are read from.
@@ -39,6 +67,8 @@ struct ReleaseSource {
 struct ReadRelease {
     Problem problem;
     Release release;
+    std::vector<std::string> original_sha256;  ///< of the files, where options ask for it
+    std::vector<std::string> release_sha256;
 };
 
 /// Read an original, bind its policy, and read a release of it, whoever made that.

@@ -7,14 +7,21 @@
 #include <cstdint>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace kanon {
 namespace {
 
-/// The row counts that a summary states, and whether the rows were shuffled.
-void read_summary(const std::string& path, AuditOptions& options) {
+nlohmann::json read_summary(const std::string& path) {
     std::ifstream file(path);
-    const nlohmann::json summary = nlohmann::json::parse(file, nullptr, false);
+    if (!file.is_open()) {
+        throw Error(ErrorCode::bad_input, "cannot be opened", Where{.file = path});
+    }
+    return nlohmann::json::parse(file, nullptr, false);
+}
+
+/// The row counts that a summary states, and whether the rows were shuffled.
+void take_summary(const nlohmann::json& summary, const std::string& path, AuditOptions& options) {
     const auto count = [&](const char* key) -> std::uint64_t {
         if (!summary.is_object() || !summary.contains(key) || !summary[key].is_number_unsigned()) {
             throw Error(ErrorCode::bad_input,
@@ -23,28 +30,60 @@ void read_summary(const std::string& path, AuditOptions& options) {
         }
         return summary[key].get<std::uint64_t>();
     };
-    if (!file.is_open()) {
-        throw Error(ErrorCode::bad_input, "cannot be opened", Where{.file = path});
-    }
     options.stated_rows = count("rows");
     options.stated_suppressed = count("suppressed_rows");
     options.shuffled = options.shuffled || summary.value("shuffled", nlohmann::json()) == true;
 }
 
+/// Hold the bytes of a file against what the summary states of it, if it does. Other bytes are no
+/// fault: the same cells can be written in many ways.
+void compare_bytes(const nlohmann::json& stated,
+                   const std::vector<std::string>& found,
+                   const std::string& what,
+                   AuditReport& report) {
+    if (!stated.is_null() && !stated.empty()) {
+        const bool same = stated == nlohmann::json(found) || stated == found.front();
+        (same ? report.checks : report.notes)
+            .push_back(same ? "the " + what + " is the summary's, byte for byte (SHA-256)"
+                            : "the " + what +
+                                  " is not the summary's byte for byte (SHA-256); its cells are "
+                                  "what was judged");
+    }
+}
+
+void compare_hashes(const nlohmann::json& summary,
+                    const detail::ReadRelease& read,
+                    AuditReport& report) {
+    const nlohmann::json stated = summary.value("sha256", nlohmann::json::object());
+    if (stated.is_object()) {
+        compare_bytes(
+            stated.value("input", nlohmann::json()), read.original_sha256, "original", report);
+        compare_bytes(
+            stated.value("release", nlohmann::json()), read.release_sha256, "release", report);
+    }
+}
+
 }  // namespace
 
 AuditReport verify(const VerifyJob& job) {
+    ReadOptions of_original = job.read;
+    ReadOptions of_release = job.read_release;
+    of_original.hash_files = of_release.hash_files = !job.summary.empty();
     const detail::ReadRelease read = detail::read_with_release({.original = job.original,
                                                                 .release = job.release,
                                                                 .policy = &job.policy,
-                                                                .read = &job.read,
-                                                                .read_release = &job.read_release},
+                                                                .read = &of_original,
+                                                                .read_release = &of_release},
                                                                job.context);
     AuditOptions options = job.audit;
-    if (!job.summary.empty()) {
-        read_summary(job.summary, options);
+    if (job.summary.empty()) {
+        return audit(read.problem, read.release, options, job.context);
     }
-    return audit(read.problem, read.release, options, job.context);
+    const nlohmann::json summary = read_summary(job.summary);
+    take_summary(summary, job.summary, options);
+    AuditReport report = audit(read.problem, read.release, options, job.context);
+    compare_hashes(summary, read, report);
+    return report;
 }
 
 }  // namespace kanon

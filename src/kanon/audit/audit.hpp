@@ -75,6 +75,7 @@ struct AuditReport {
     std::vector<Proof> proofs;        ///< one per model
     std::vector<std::string> checks;  ///< one line per thing that was proven
     std::vector<std::string> not_proven;  ///< one line per thing that could not be told
+    std::vector<std::string> notes;       ///< one line per thing to know that is no fault
     std::vector<CodingFigures> codings;   ///< of the coded columns, in their order
     /// Where promises are about them, and the classes do not keep them, which is more.
     std::optional<CandidateFigures> candidates;

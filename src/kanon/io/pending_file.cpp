@@ -3,6 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/io/file_hash.hpp"
 #include "kanon/io/file_move.hpp"
 #include "kanon/io/stale_files.hpp"
 #include "kanon/io/stream_target.hpp"
@@ -167,6 +168,15 @@ void PendingFile::write_text(std::string_view text) {
     KANON_CHECK(temporary_ != nullptr);
     try {
         io::write_all(temporary_->descriptor(), text.data(), text.size());
+    } catch (const std::system_error& fault) {
+        refuse_system(target_, fault.code().value());
+    }
+}
+
+std::string PendingFile::sha256(const RunContext& context) const {
+    KANON_CHECK(temporary_ != nullptr);
+    try {
+        return io::hash_of_file(temporary_->descriptor(), context);
     } catch (const std::system_error& fault) {
         refuse_system(target_, fault.code().value());
     }

@@ -51,6 +51,10 @@ public:
     /// Write a text (summary, report).
     void write_text(std::string_view text);
 
+    /// SHA-256 of what was written so far, in hexadecimal digits. \throws Error{bad_output,
+    /// cancelled}
+    [[nodiscard]] std::string sha256(const RunContext& context) const;
+
     /// Flush to disk and move to the target's name; the mode is what open(2) gives a new file
     /// there. \throws Error{bad_output}, Error{cancelled}, and the target is as it was; but of
     /// what a pipe took nothing comes back.

@@ -6,6 +6,7 @@
 #include "kanon/base/suggest.hpp"
 #include "kanon/io/csv_fault.hpp"
 #include "kanon/io/database.hpp"
+#include "kanon/io/file_hash.hpp"
 #include "kanon/io/json_numbers.hpp"
 #include "kanon/io/source_files.hpp"
 #include "kanon/io/source_layout.hpp"
@@ -272,12 +273,14 @@ ReadTable read_table(const std::string& path,
                      const RunContext& context) {
     io::SourceFiles source = io::find_source_files(path, options.format, context);
     PackedCheck packed(source, context);
+    io::SourceHashes hashes(source, options.hash_files, context);
     io::SourceLayout layout;
     try {
         io::Database database(context.threads, context);
         io::keep_json_numbers(source, database);
         layout = io::find_layout(database, source, options);
         ReadTable result = TableReading(source, layout, options, context).run(database);
+        result.sha256 = hashes.get();
         packed.wait();
         io::check_narrow(source, layout, context);
         io::check_unchanged(source);

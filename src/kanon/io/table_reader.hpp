@@ -32,6 +32,7 @@ struct ReadOptions {
     std::uint64_t row_limit = 0;                 ///< 0: all
     std::uint64_t most_rows = Table::kMostRows;  ///< a table of more rows is refused
     bool show_values = false;                    ///< messages may quote cells
+    bool hash_files = false;                     ///< ReadTable::sha256 is wanted
 };
 
 struct ReadTable {
@@ -41,6 +42,7 @@ struct ReadTable {
     std::vector<std::string> skipped;         ///< columns of the file that were not loaded
     std::uint64_t dropped_rows = 0;           ///< left out for drop_rows_missing
     std::vector<std::string> folder_columns;  ///< columns that folder names gave
+    std::vector<std::string> sha256;  ///< of each file's bytes, or what a pipe brought, if wanted
 };
 
 /// Read one file, several by glob, or `-` (standard input) into a table of codes. Plain, .gz or

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/policy_keys.hpp"
 #include "kanon/problem/policy_reader.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@ namespace {
 
 using Form = HierarchySpec::Form;
 using Kind = ConfigNode::Kind;
+using policy_keys::kHierarchyWords;
+using policy_keys::kSides;
 
 /// Keys of the map form: each form's own key, and the keys that go with it.
 struct FormKeys {
@@ -26,13 +29,13 @@ constexpr std::array<FormKeys, 4> kForms{{
     {.key = "mask", .form = Form::mask, .extras = {"step", "character", "levels"}},
     {.key = "tree", .form = Form::tree, .extras = {}},
 }};
-constexpr std::array<std::string_view, 9> kKeys{
-    "file", "intervals", "below", "above", "mask", "step", "character", "levels", "tree"};
-constexpr std::array<std::string_view, 2> kSides{"right", "left"};
-
 Form read_word(const PolicyReader& reader, const ConfigNode& node) {
-    constexpr std::array<std::string_view, 6> kWords{
-        "auto", "flat", "date", "file", "intervals", "mask"};
+    constexpr std::array<std::string_view, 6> kWords{kHierarchyWords[0],
+                                                     kHierarchyWords[1],
+                                                     kHierarchyWords[2],
+                                                     "file",
+                                                     "intervals",
+                                                     "mask"};
     constexpr std::array kWordForms{Form::automatic, Form::flat, Form::date};
     const std::size_t word = reader.word(node, "hierarchy", kWords);
     if (word >= kWordForms.size()) {
@@ -229,7 +232,7 @@ HierarchySpec read_hierarchy_spec(const PolicyReader& reader, const ConfigNode& 
         spec.form = read_word(reader, node);
         return spec;
     }
-    reader.check_keys(node, "hierarchy", kKeys);
+    reader.check_keys(node, "hierarchy", policy_keys::kHierarchy);
     const FormKeys& form = form_of(reader, node);
     spec.form = form.form;
     if (spec.form == Form::file) {

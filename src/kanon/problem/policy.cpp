@@ -3,6 +3,7 @@
 
 #include "kanon/base/ascii.hpp"
 #include "kanon/base/suggest.hpp"
+#include "kanon/problem/policy_keys.hpp"
 #include "kanon/problem/warnings.hpp"
 
 #include <algorithm>
@@ -16,9 +17,8 @@
 namespace kanon {
 namespace {
 
-/// Words of `recode`: those of Recode, then the kinds of aggregates, in their order.
-constexpr std::array<std::string_view, 6> kRecodings{
-    "hierarchy", "range", "set", "mean", "median", "mode"};
+using detail::policy_keys::kRecodings;
+
 constexpr std::size_t kRecodes = 3;
 static_assert(kRecodings[static_cast<std::size_t>(Recode::set)] == "set");
 
@@ -256,6 +256,20 @@ AttributePolicy& Policy::attribute(std::string_view name) {
     }
     attributes.emplace_back().name = name;
     return attributes.back();
+}
+
+void Policy::require(const PrivacyRequirement& requirement) {
+    const auto found = std::ranges::find_if(privacy, [&](const PrivacyRequirement& other) {
+        return other.model == requirement.model && other.attribute == requirement.attribute &&
+               other.with == requirement.with;
+    });
+    if (found != privacy.end()) {
+        *found = requirement;
+    } else if (requirement.model == "k-anonymity") {
+        privacy.insert(privacy.begin(), requirement);
+    } else {
+        privacy.push_back(requirement);
+    }
 }
 
 }  // namespace kanon

@@ -153,6 +153,7 @@ struct Policy {
     std::map<std::string, std::string> accept;  ///< codes of warnings, and why each is accepted
     std::string
         file;  ///< where it was read from, or ""; hierarchy files are relative to its folder
+    std::string sha256;  ///< of that file's bytes, in hexadecimal digits, or ""
 
     /// Where the policy names an attribute, for messages; file and attribute alone if unknown.
     [[nodiscard]] Where where(std::string_view name) const;
@@ -172,6 +173,9 @@ struct Policy {
 
     /// The attribute of that name, made if need be.
     AttributePolicy& attribute(std::string_view name);
+
+    /// Ask for a model; in place of the same model of the same attributes, if there is one.
+    void require(const PrivacyRequirement& requirement);
 };
 
 }  // namespace kanon

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/policy_file.hpp"
 
+#include "kanon/base/sha256.hpp"
 #include "kanon/io/text_file.hpp"
+#include "kanon/problem/policy_keys.hpp"
 #include "kanon/problem/policy_reader.hpp"
 #include "kanon/problem/warnings.hpp"
 #include "kanon/quality/objective.hpp"
@@ -13,44 +15,11 @@
 namespace kanon {
 namespace {
 
+namespace keys = detail::policy_keys;
 using detail::PolicyReader;
 using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestPolicy = std::size_t{16} << 20U;
-
-constexpr std::array<std::string_view, 13> kKeys{"attributes",
-                                                 "privacy",
-                                                 "person",
-                                                 "population",
-                                                 "suppression",
-                                                 "patterns",
-                                                 "method",
-                                                 "recoding",
-                                                 "objective",
-                                                 "gs-factor",
-                                                 "max-set-values",
-                                                 "missing",
-                                                 "accept"};
-constexpr std::array<std::string_view, 12> kAttributeKeys{"role",
-                                                          "type",
-                                                          "hierarchy",
-                                                          "weight",
-                                                          "recode",
-                                                          "digits",
-                                                          "levels",
-                                                          "bottom",
-                                                          "top",
-                                                          "round",
-                                                          "class",
-                                                          "missing"};
-constexpr std::array<std::string_view, 4> kRoles{
-    "identifying", "quasi-identifying", "sensitive", "insensitive"};
-constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "text"};
-constexpr std::array<std::string_view, 2> kMissing{"drop", "value"};
-constexpr std::array<std::string_view, 2> kFlags{"false", "true"};
-constexpr std::array<std::string_view, 2> kPopulationKeys{"file", "on"};
-constexpr std::array<std::string_view, 3> kSuppressionKeys{"max", "cells", "rows"};
-constexpr std::array<std::string_view, 2> kSuppressed{"star", "drop"};
 
 std::pair<Level, Level> read_levels(const PolicyReader& reader, const ConfigNode& node) {
     if (node.kind != Kind::list || node.items.size() != 2) {
@@ -89,12 +58,12 @@ AttributePolicy read_attribute(const PolicyReader& reader,
     if (node.kind == Kind::null) {
         return out;
     }
-    reader.check_keys(node, "attribute '" + out.name + "'", kAttributeKeys);
+    reader.check_keys(node, "attribute '" + out.name + "'", keys::kAttribute);
     if (const ConfigNode* role = node.find("role")) {
-        out.role = static_cast<Role>(reader.word(*role, "role", kRoles));
+        out.role = static_cast<Role>(reader.word(*role, "role", keys::kRoles));
     }
     if (const ConfigNode* type = node.find("type")) {
-        out.type = static_cast<ValueType>(reader.word(*type, "type", kTypes));
+        out.type = static_cast<ValueType>(reader.word(*type, "type", keys::kTypes));
     }
     if (const ConfigNode* hierarchy = node.find("hierarchy")) {
         out.hierarchy = detail::read_hierarchy_spec(reader, *hierarchy);
@@ -117,10 +86,10 @@ AttributePolicy read_attribute(const PolicyReader& reader,
     }
     out.coding = read_coding(reader, node);
     if (const ConfigNode* is_class = node.find("class")) {
-        out.is_class = reader.word(*is_class, "class", kFlags) == 1;
+        out.is_class = reader.word(*is_class, "class", keys::kFlags) == 1;
     }
     if (const ConfigNode* missing = node.find("missing")) {
-        out.missing_is_value = reader.word(*missing, "missing", kMissing) == 1;
+        out.missing_is_value = reader.word(*missing, "missing", keys::kMissing) == 1;
     }
     return out;
 }
@@ -173,7 +142,7 @@ void read_population(const PolicyReader& reader, const ConfigNode& node, Policy&
         out.file = reader.text(node, "population");
         return;
     }
-    reader.check_keys(node, "population", kPopulationKeys);
+    reader.check_keys(node, "population", keys::kPopulation);
     const ConfigNode* file = node.find("file");
     if (file == nullptr) {
         reader.fail(node, "population needs its table: write {file: ..., on: [column, ...]}");
@@ -203,7 +172,7 @@ void read_method(const PolicyReader& reader, const ConfigNode& node, Policy& pol
 }
 
 void read_suppression(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
-    reader.check_keys(node, "suppression", kSuppressionKeys);
+    reader.check_keys(node, "suppression", keys::kSuppression);
     if (const ConfigNode* max = node.find("max")) {
         const std::string& text = reader.text(*max, "max");
         reader.at(*max, [&] { policy.suppression = SuppressionLimit::parse(text); });
@@ -213,8 +182,9 @@ void read_suppression(const PolicyReader& reader, const ConfigNode& node, Policy
         reader.at(*cells, [&] { policy.cell_suppression = SuppressionLimit::parse(text); });
     }
     if (const ConfigNode* rows = node.find("rows")) {
-        policy.suppressed = reader.word(*rows, "rows", kSuppressed) == 0 ? SuppressedRows::star
-                                                                         : SuppressedRows::drop;
+        policy.suppressed = reader.word(*rows, "rows", keys::kSuppressed) == 0
+                                ? SuppressedRows::star
+                                : SuppressedRows::drop;
     }
 }
 
@@ -306,15 +276,18 @@ Policy parse_policy(std::string_view text, const std::string& name) {
     if (tree.root.kind == Kind::null) {
         reader.fail(tree.root, "the policy is empty; `kanon inspect` writes one to start from");
     }
-    reader.check_keys(tree.root, "the policy", kKeys);
+    reader.check_keys(tree.root, "the policy", keys::kTop);
     read_attributes(reader, tree.root.find("attributes"), policy);
     read_rest(reader, tree.root, policy);
     return policy;
 }
 
 Policy read_policy_file(const std::string& path, const RunContext& context) {
-    return parse_policy(
-        read_text_file(path, "policy", ErrorCode::bad_policy, kLargestPolicy, context), path);
+    const std::string text =
+        read_text_file(path, "policy", ErrorCode::bad_policy, kLargestPolicy, context);
+    Policy policy = parse_policy(text, path);
+    policy.sha256 = sha256_of(text);
+    return policy;
 }
 
 }  // namespace kanon

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/policy_keys.hpp"
 #include "kanon/problem/policy_reader.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace kanon::detail {
@@ -10,10 +10,6 @@ namespace {
 
 using Kind = ConfigNode::Kind;
 using Names = PatternPolicy::Names;
-
-constexpr std::array<std::string_view, 6> kPatternKeys{
-    "max_stars", "never", "together", "at_most_one", "list", "all_star"};
-constexpr std::array<std::string_view, 3> kAllStar{"false", "true", "class"};
 
 std::vector<Names> read_groups(const PolicyReader& reader,
                                const ConfigNode& node,
@@ -86,13 +82,13 @@ PatternPolicy read_patterns(const PolicyReader& reader, const ConfigNode& node) 
         out.list = read_groups(reader, node, "patterns", 0);
         return out;
     }
-    reader.check_keys(node, "patterns", kPatternKeys);
+    reader.check_keys(node, "patterns", policy_keys::kPatterns);
     if (node.keys.empty()) {
         reader.fail(node, "patterns has neither a rule nor a list; leave it out for all patterns");
     }
     read_rules(reader, node, out);
     if (const ConfigNode* all = node.find("all_star")) {
-        out.all_star = static_cast<AllStar>(reader.word(*all, "all_star", kAllStar));
+        out.all_star = static_cast<AllStar>(reader.word(*all, "all_star", policy_keys::kAllStar));
     }
     return out;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/policy_keys.hpp"
 #include "kanon/problem/policy_reader.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,27 +11,6 @@ namespace kanon::detail {
 namespace {
 
 using Kind = ConfigNode::Kind;
-
-/// The keys that a model's map may have.
-std::vector<std::string_view> keys_of(const ModelInfo& info) {
-    std::vector<std::string_view> known;
-    for (const ModelParameter& parameter : info.parameters) {
-        if (std::find(known.begin(), known.end(), parameter.name) == known.end()) {
-            known.push_back(parameter.name);
-        }
-    }
-    if (info.needs.attribute) {
-        known.emplace_back("attribute");
-        known.emplace_back("with");
-    }
-    if (!info.kinds.empty()) {
-        known.emplace_back("kind");
-    }
-    if (info.needs.value) {
-        known.emplace_back("value");
-    }
-    return known;
-}
 
 PrivacyRequirement read_requirement(const PolicyReader& reader,
                                     const ModelInfo& info,
@@ -43,7 +22,7 @@ PrivacyRequirement read_requirement(const PolicyReader& reader,
         out.parameters[std::string(first)] = reader.number(node, first);
         return out;
     }
-    reader.check_keys(node, info.name, keys_of(info));
+    reader.check_keys(node, info.name, policy_keys::of_model(info));
     for (const ModelParameter& parameter : info.parameters) {
         if (const ConfigNode* value = node.find(parameter.name)) {
             out.parameters[std::string(parameter.name)] = reader.number(*value, parameter.name);

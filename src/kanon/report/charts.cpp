@@ -2,6 +2,7 @@
 #include "kanon/report/charts.hpp"
 
 #include "kanon/base/utf8.hpp"
+#include "kanon/report/html_parts.hpp"
 #include "kanon/report/html_text.hpp"
 
 #include <fmt/format.h>
@@ -11,40 +12,27 @@
 namespace kanon {
 namespace {
 
-constexpr int kRowHeight = 20;
-constexpr int kTitleHeight = 24;
-constexpr int kLabelWidth = 180;
-constexpr int kBarWidth = 180;
-constexpr int kChartWidth = 490;
-constexpr std::size_t kLongestLabel = 27;
-constexpr std::size_t kLongestHint = 200;
+constexpr std::size_t kLongestLabel = 60;
 
-/// The text cut to what fits, by code points.
+/// The text cut to what is readable, by code points.
 std::string cut(std::string_view text, std::size_t longest) {
     const std::string_view start = first_code_points(text, longest);
     return std::string(start) + (start.size() < text.size() ? "…" : "");
 }
 
-std::string drawn(const Bar& bar, double full, int y) {
+std::string drawn(const Bar& bar, double full) {
     const double share = full > 0 ? bar.size / full : 0;
-    const double width = share > 0 ? std::max(kBarWidth * share, 1.0) : 0;
-    std::string out = fmt::format(R"(<text x="{}" y="{}" class="l">{}</text>)",
-                                  kLabelWidth - 6,
-                                  y + 12,
-                                  html_escape(cut(bar.label, kLongestLabel)));
-    out += fmt::format(
-        R"(<rect x="{}" y="{}" width="{:.1f}" height="14"{}><title>{}: {}</title></rect>)",
-        kLabelWidth,
-        y + 1,
-        width,
-        bar.pooled ? R"( class="p")" : "",
-        html_escape(cut(bar.label, kLongestHint)),
+    const std::string length = share > 0
+                                   ? fmt::format(R"(<i class="bar{}" style="--share:{:.4f}"></i>)",
+                                                 bar.pooled ? " pooled" : "",
+                                                 std::max(share, 0.0001))
+                                   : "";
+    return fmt::format(
+        "<li><span class=\"label\">{}</span> <span class=\"length\">{}<span>{}</span></span></li>"
+        "\n",
+        html_name(cut(bar.label, kLongestLabel)),
+        length,
         html_escape(bar.figure));
-    out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" class=\"f\">{}</text>\n",
-                       kLabelWidth + width + 6,
-                       y + 12,
-                       html_escape(bar.figure));
-    return out;
 }
 
 }  // namespace
@@ -58,19 +46,15 @@ double greatest_size(const std::vector<Bar>& bars) {
 }
 
 std::string bar_chart(const std::vector<Bar>& bars, std::string_view title, double full) {
-    const std::string name = html_escape(cut(title, kLongestHint));
-    std::string out = fmt::format(
-        "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
-        "aria-label=\"{2}\">\n<text x=\"0\" y=\"14\" class=\"t\">{2}</text>\n",
-        kChartWidth,
-        static_cast<int>(bars.size()) * kRowHeight + kTitleHeight,
-        name);
-    int y = kTitleHeight;
-    for (const Bar& bar : bars) {
-        out += drawn(bar, std::max(full, greatest_size(bars)), y);
-        y += kRowHeight;
+    std::string out = fmt::format("<figure>\n<figcaption>{}</figcaption>\n", html_escape(title));
+    if (bars.empty()) {
+        return out + "<p class=\"soft\">none</p>\n</figure>\n";
     }
-    return out + "</svg>\n";
+    out += "<ul class=\"bars\" role=\"list\">\n";
+    for (const Bar& bar : bars) {
+        out += drawn(bar, std::max(full, greatest_size(bars)));
+    }
+    return out + "</ul>\n</figure>\n";
 }
 
 }  // namespace kanon

@@ -18,9 +18,10 @@ struct Bar {
 /// The longest bar's size; 0 if there is none.
 [[nodiscard]] double greatest_size(const std::vector<Bar>& bars);
 
-/// Horizontal bars as an inline SVG: label, bar, figure. `full` is the size of the longest bar that
-/// fits; at least greatest_size(), so charts drawn with the same one can be compared. Long labels
-/// are cut. The drawing needs no script, font or link, and takes its colours from CSS classes.
+/// Horizontal bars as a list of HTML: label, bar, figure, which who hears the page is told as well.
+/// `full` is the size of the longest bar that fits; at least greatest_size(), so charts drawn with
+/// the same one can be compared. Long labels are cut. Needs no script, font or link, and takes its
+/// look from html_style().
 [[nodiscard]] std::string bar_chart(const std::vector<Bar>& bars,
                                     std::string_view title,
                                     double full);

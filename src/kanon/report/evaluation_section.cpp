@@ -3,6 +3,8 @@
 
 #include "kanon/report/charts.hpp"
 #include "kanon/report/evaluation_wording.hpp"
+#include "kanon/report/html_parts.hpp"
+#include "kanon/report/html_sections.hpp"
 #include "kanon/report/html_text.hpp"
 #include "kanon/report/wording.hpp"
 
@@ -15,15 +17,21 @@
 namespace kanon {
 namespace {
 
-std::string heading_of(std::string_view text, int depth) {
-    return fmt::format("<h{0}>{1}</h{0}>\n", depth, html_escape(text));
-}
-
 Bar share_bar(std::string label, double share) {
     return {.label = std::move(label), .size = std::max(share, 0.0), .figure = percent_text(share)};
 }
 
-void show_queries(const Evaluation& evaluation, int heading, std::string& out) {
+/// Two charts side by side, below what they are of.
+std::string pair_of_charts(std::string_view of,
+                           const std::string& left_html,
+                           const std::string& right_html) {
+    return fmt::format("<p class=\"soft\">{}.</p>\n<div class=\"pair\">\n{}{}</div>\n",
+                       html_escape(of),
+                       left_html,
+                       right_html);
+}
+
+void show_queries(const Evaluation& evaluation, int depth, std::string& out) {
     if (evaluation.queries.empty()) {
         return;
     }
@@ -36,12 +44,11 @@ void show_queries(const Evaluation& evaluation, int heading, std::string& out) {
         mean.push_back(share_bar(label, errors.mean));
     }
     const double full = std::max(greatest_size(median), greatest_size(mean));
-    out += heading_of("Count queries", heading) +
-           fmt::format("<p class=\"soft\">{}.</p>\n<div class=\"pair\">\n",
-                       html_escape(queries_title(evaluation)));
-    out += bar_chart(median, "median error", full);
-    out += bar_chart(mean, "mean error", full);
-    out += "</div>\n";
+    out += html_section("Count queries",
+                        pair_of_charts(queries_title(evaluation),
+                                       bar_chart(median, "median error", full),
+                                       bar_chart(mean, "mean error", full)),
+                        depth);
 }
 
 std::string change_cell(const std::optional<NumberFigures>& figures,
@@ -49,7 +56,29 @@ std::string change_cell(const std::optional<NumberFigures>& figures,
     return figures ? fmt::format("{:.6g}", *figures.*figure) : "";
 }
 
-void show_columns(const Evaluation& evaluation, int heading, std::string& out) {
+/// Mean and deviation of numbers, before and after.
+std::string numbers_table(const Evaluation& evaluation) {
+    std::string out = html_table({{.title = "numbers, original → release"},
+                                  {.title = "mean", .of_figures = true},
+                                  {.title = "deviation", .of_figures = true}});
+    bool any = false;
+    for (const ColumnFigures& column : evaluation.columns) {
+        if (column.original && !column.is_date) {
+            any = true;
+            out += fmt::format(
+                "<tr><th scope=\"row\">{}</th><td class=\"n\">{} → {}</td><td class=\"n\">{} → "
+                "{}</td></tr>\n",
+                html_name(column.column),
+                change_cell(column.original, &NumberFigures::mean),
+                change_cell(column.release, &NumberFigures::mean),
+                change_cell(column.original, &NumberFigures::deviation),
+                change_cell(column.release, &NumberFigures::deviation));
+        }
+    }
+    return any ? out + "</tbody></table>\n" : "";
+}
+
+void show_columns(const Evaluation& evaluation, int depth, std::string& out) {
     if (evaluation.columns.empty()) {
         return;
     }
@@ -59,27 +88,13 @@ void show_columns(const Evaluation& evaluation, int heading, std::string& out) {
                         .size = column.hellinger,
                         .figure = fmt::format("{:.4f}", column.hellinger)});
     }
-    out += heading_of("Statistics", heading);
-    out += bar_chart(bars, "Hellinger distance of each column; a full bar is 1", 1);
-    out +=
-        "<table>\n<tr><th>numbers</th><th class=\"n\">mean</th><th class=\"n\">released</th>"
-        "<th class=\"n\">deviation</th><th class=\"n\">released</th></tr>\n";
-    for (const ColumnFigures& column : evaluation.columns) {
-        if (column.original && !column.is_date) {
-            out += fmt::format(
-                "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-                "<td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-                html_escape(column.column),
-                change_cell(column.original, &NumberFigures::mean),
-                change_cell(column.release, &NumberFigures::mean),
-                change_cell(column.original, &NumberFigures::deviation),
-                change_cell(column.release, &NumberFigures::deviation));
-        }
-    }
-    out += "</table>\n";
+    out += html_section("Statistics",
+                        bar_chart(bars, "Hellinger distance of each column; a full bar is 1", 1) +
+                            numbers_table(evaluation),
+                        depth);
 }
 
-void show_classifiers(const Evaluation& evaluation, int heading, std::string& out) {
+void show_classifiers(const Evaluation& evaluation, int depth, std::string& out) {
     for (const Classification& each : evaluation.classifications) {
         std::vector<Bar> before{share_bar("always the majority", each.majority)};
         std::vector<Bar> after{share_bar("always the majority", each.majority)};
@@ -87,34 +102,35 @@ void show_classifiers(const Evaluation& evaluation, int heading, std::string& ou
             before.push_back(share_bar(std::string(accuracy.classifier), accuracy.original));
             after.push_back(share_bar(std::string(accuracy.classifier), accuracy.release));
         }
-        out += heading_of("Predicting " + each.target, heading) +
-               fmt::format("<p class=\"soft\">{}.</p>\n<div class=\"pair\">\n",
-                           html_escape(classification_title(each)));
-        out += bar_chart(before, "before: learned from the original", 1);
-        out += bar_chart(after, "after: learned from the release", 1);
-        out += "</div>\n";
+        out +=
+            html_section("Predicting " + each.target,
+                         pair_of_charts(classification_title(each),
+                                        bar_chart(before, "before: learned from the original", 1),
+                                        bar_chart(after, "after: learned from the release", 1)),
+                         depth);
     }
 }
 
-void show_rest(const Evaluation& evaluation, int heading, std::string& out) {
+void show_rest(const Evaluation& evaluation, int depth, std::string& out) {
     if (evaluation.propensity) {
-        out += heading_of("Distinguishability", heading);
-        out += fmt::format(
-            "<p>pMSE {:.6g}, {:.4g} times what is "
-            "expected of rows that cannot be told apart.</p>\n",
-            evaluation.propensity->pmse,
-            evaluation.propensity->ratio);
+        out += html_section(
+            "Distinguishability",
+            fmt::format("<p>pMSE {:.6g}, {:.4g} times what is expected of rows that cannot be told "
+                        "apart.</p>\n",
+                        evaluation.propensity->pmse,
+                        evaluation.propensity->ratio),
+            depth);
     }
     if (!evaluation.field) {
         return;
     }
-    out += heading_of("Measures", heading) + "<table>\n";
+    std::string table = html_table({{.title = "measure"}, {.title = "value", .of_figures = true}});
     for (const NamedFigure& figure : measure_figures(evaluation)) {
-        out += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td></tr>\n",
-                           html_escape(figure.meaning),
-                           figure.value ? fmt::format("{:.6g}", *figure.value) : "–");
+        table += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td></tr>\n",
+                             html_escape(figure.meaning),
+                             figure.value ? fmt::format("{:.6g}", *figure.value) : "–");
     }
-    out += "</table>\n";
+    out += html_section("Measures", table + "</tbody></table>\n", depth);
 }
 
 std::string queries_text(const Evaluation& evaluation) {
@@ -156,19 +172,13 @@ std::string measures_text(const FieldMeasures& field) {
 
 }  // namespace
 
-std::string evaluation_body(const Evaluation& evaluation, int heading) {
+std::string evaluation_body(const Evaluation& evaluation, int depth) {
     std::string out = fmt::format("<p>{}</p>\n", html_escape(rows_line(evaluation)));
-    if (!evaluation.notes.empty()) {
-        out += "<ul>\n";
-        for (const std::string& note : evaluation.notes) {
-            out += fmt::format("<li>{}</li>\n", html_escape(note));
-        }
-        out += "</ul>\n";
-    }
-    show_queries(evaluation, heading, out);
-    show_columns(evaluation, heading, out);
-    show_classifiers(evaluation, heading, out);
-    show_rest(evaluation, heading, out);
+    out += html_list(evaluation.notes);
+    show_queries(evaluation, depth, out);
+    show_columns(evaluation, depth, out);
+    show_classifiers(evaluation, depth, out);
+    show_rest(evaluation, depth, out);
     return out;
 }
 
@@ -195,6 +205,12 @@ std::vector<std::pair<std::string, std::string>> evaluation_lines(const Evaluati
         lines.emplace_back("measures", measures_text(*evaluation.field));
     }
     return lines;
+}
+
+std::string html::evaluation(const RunRecord& record, TermWords& /*words*/) {
+    return record.evaluation == nullptr
+               ? ""
+               : html_section("What it is still good for", evaluation_body(*record.evaluation, 3));
 }
 
 }  // namespace kanon

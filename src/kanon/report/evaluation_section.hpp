@@ -12,7 +12,7 @@ namespace kanon {
 
 /// Rows, notes, bars of original and release side by side, tables: HTML whose headings are of this
 /// depth (2: `<h2>`).
-[[nodiscard]] std::string evaluation_body(const Evaluation& evaluation, int heading);
+[[nodiscard]] std::string evaluation_body(const Evaluation& evaluation, int depth);
 
 /// The figures that tell most, one line each: what of, and how much.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> evaluation_lines(

@@ -165,6 +165,16 @@ Json tried_part(const RunRecord& record) {
     return out;
 }
 
+Json hash_or_null(const std::string& hash) {
+    return hash.empty() ? Json(nullptr) : Json(hash);
+}
+
+Json hashes_part(const RunRecord& record) {
+    return {{"input", record.input_sha256},
+            {"policy", hash_or_null(record.policy->sha256)},
+            {"release", hash_or_null(record.release_sha256)}};
+}
+
 }  // namespace
 
 std::string json_summary(const RunRecord& record) {
@@ -210,6 +220,7 @@ std::string json_summary(const RunRecord& record) {
     out["search"] = std::move(stats);
     out["tried"] = tried_part(record);
     out["warnings"] = warnings_json(*record.problem);
+    out["sha256"] = hashes_part(record);
     out["assumptions"] = record.problem->assumptions;
     for (std::string& line : guessed_loss_lines(record)) {
         out["assumptions"].push_back(std::move(line));

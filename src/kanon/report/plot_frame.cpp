@@ -5,7 +5,44 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace kanon {
+
+std::vector<PlotTick> LinearAxis::ticks() const {
+    std::vector<PlotTick> out;
+    const long count = std::lround((last - first) / step);
+    for (long tick = 0; tick <= count; ++tick) {
+        const double value = first + static_cast<double>(tick) * step;
+        out.push_back({place(value), fmt::format("{:.4g}", value)});
+    }
+    return out;
+}
+
+LinearAxis linear_axis(double least, double greatest) {
+    constexpr double kTicks = 5;
+    const double extent = greatest > least ? greatest - least : std::max(std::abs(least), 1.0);
+    const double raw = extent / kTicks;
+    const double power = std::pow(10, std::floor(std::log10(raw)));
+    double step = 10 * power;
+    for (const double factor : {5.0, 2.0, 1.0}) {
+        step = factor * power >= raw ? factor * power : step;
+    }
+    LinearAxis axis{.first = std::floor(least / step) * step,
+                    .last = std::ceil(greatest / step) * step,
+                    .step = step};
+    axis.last = axis.last > axis.first ? axis.last : axis.first + step;
+    return axis;
+}
+
+std::vector<PlotTick> root_percent_ticks(double last) {
+    std::vector<PlotTick> out;
+    for (const double share : {0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0}) {
+        out.push_back({std::sqrt(share), fmt::format("{:.4g} %", share * last)});
+    }
+    return out;
+}
 
 std::string svg_text(double x, double y, std::string_view kind, std::string_view text) {
     return fmt::format(

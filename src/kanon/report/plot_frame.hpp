@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kanon {
 
@@ -12,6 +13,25 @@ struct PlotTick {
     double place = 0;
     std::string label;
 };
+
+/// A linear axis from `first` to `last`, with a tick at each multiple of `step`.
+struct LinearAxis {
+    double first = 0;
+    double last = 1;
+    double step = 1;
+
+    /// The place of a value, 0 at the first and 1 at the last.
+    [[nodiscard]] double place(double value) const { return (value - first) / (last - first); }
+
+    /// The ticks, with four digits.
+    [[nodiscard]] std::vector<PlotTick> ticks() const;
+};
+
+/// The axis over these values, about five steps of round numbers. \pre least <= greatest
+[[nodiscard]] LinearAxis linear_axis(double least, double greatest);
+
+/// Ticks of an axis of percent from 0 to `last` by the square root, which gives small values room.
+[[nodiscard]] std::vector<PlotTick> root_percent_ticks(double last);
 
 /// A line of SVG text, escaped, of a class of the picture's style.
 [[nodiscard]] std::string svg_text(double x,

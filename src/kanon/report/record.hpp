@@ -47,9 +47,14 @@ struct RunFacts {
     std::string applied_from;  ///< the file whose recoding was applied in place of a search, or ""
     std::string input;
     std::string output;
-    std::string summary_path;    ///< "" if none
-    std::string report_path;     ///< "" if none
-    std::string recoding_path;   ///< "" if none
+    std::string summary_path;               ///< "" if none
+    std::string report_path;                ///< "" if none
+    std::string recoding_path;              ///< "" if none
+    std::vector<std::string> input_sha256;  ///< of each file read, in hexadecimal digits; or none
+    std::string release_sha256;             ///< of the released file, or ""
+    std::string date;                       ///< of the run, as it is to be stated, or ""
+    std::string title;                      ///< of the report, or ""
+    bool dry_run = false;        ///< nothing was written: the paths are where it would have been
     std::vector<ToldRows> told;  ///< of every sensitive column
     risk::BeforeAfter risk;
     std::optional<RaisedK> raised_k{};  ///< none: the promised k was enough

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/count_text.hpp"
+#include "kanon/report/html_parts.hpp"
+#include "kanon/report/html_sections.hpp"
 #include "kanon/report/html_text.hpp"
 #include "kanon/report/run_risk_internal.hpp"
 #include "kanon/report/wording.hpp"
@@ -90,22 +92,26 @@ Json run_risk_json(const RunRecord& record) {
     return out;
 }
 
-std::string run_risk_html(const RunRecord& record) {
-    std::string out = fmt::format(
-        "<h2>How easily a row is found</h2>\n<p class=\"soft\">By one who knows the "
-        "quasi-identifiers of a person and that he is in the table{}. `kanon risk` has "
-        "more.</p>\n<table>\n<tr><th></th><th class=\"n\">before</th><th "
-        "class=\"n\">after</th><th></th></tr>\n",
-        html_escape(subject_text(record)));
+std::string html::risk(const RunRecord& record, TermWords& /*words*/) {
+    std::string table = html_table({{.title = "risk"},
+                                    {.title = "before", .of_figures = true},
+                                    {.title = "after", .of_figures = true},
+                                    {.title = "what it means"}});
     for (const RiskLine& line : risk_lines(record)) {
-        out += fmt::format(
-            "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n",
+        table += fmt::format(
+            "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+            "<td>{}</td></tr>\n",
             html_escape(line.name),
             line.before,
             line.after,
             line.meaning);
     }
-    return out + "</table>\n";
+    const std::string whose = fmt::format(
+        "<p class=\"soft\">By one who knows the quasi-identifiers of a person and that he is in "
+        "the "
+        "table{}. <code class=\"flag\">kanon risk</code> has more.</p>\n",
+        html_escape(subject_text(record)));
+    return html_section("How easily a row is found", whose + table + "</tbody></table>\n");
 }
 
 std::string raised_k_text(const RunRecord& record) {

@@ -19,9 +19,6 @@ namespace kanon {
 /// The key `risk` of the summary.
 [[nodiscard]] nlohmann::ordered_json run_risk_json(const RunRecord& record);
 
-/// A section of the page.
-[[nodiscard]] std::string run_risk_html(const RunRecord& record);
-
 /// That a search was by a larger k than is promised, and why; "" if it was not.
 [[nodiscard]] std::string raised_k_text(const RunRecord& record);
 

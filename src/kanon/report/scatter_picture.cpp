@@ -21,33 +21,6 @@ constexpr int kHeight = 520;
 constexpr PlotFrame kFrame{.left = 80, .top = 24, .width = 700, .height = 440};
 constexpr double kSpotsPerPixel = 0.25;  ///< nodes nearer than four pixels fall on one spot
 
-/// One axis: from `first` to `last`, with a tick at each multiple of `step`.
-struct Axis {
-    double first = 0;
-    double last = 1;
-    double step = 1;
-
-    /// The place of a value, 0 at the first and 1 at the last.
-    [[nodiscard]] double place(double value) const { return (value - first) / (last - first); }
-};
-
-/// Ticks at round numbers, about five of them.
-Axis axis_over(double least, double greatest) {
-    constexpr double kTicks = 5;
-    const double extent = greatest > least ? greatest - least : std::max(std::abs(least), 1.0);
-    const double raw = extent / kTicks;
-    const double power = std::pow(10, std::floor(std::log10(raw)));
-    double step = 10 * power;
-    for (const double factor : {5.0, 2.0, 1.0}) {
-        step = factor * power >= raw ? factor * power : step;
-    }
-    Axis axis{.first = std::floor(least / step) * step,
-              .last = std::ceil(greatest / step) * step,
-              .step = step};
-    axis.last = axis.last > axis.first ? axis.last : axis.first + step;
-    return axis;
-}
-
 class ScatterPicture {
 public:
     explicit ScatterPicture(const ExplorationRecord& record)
@@ -67,8 +40,8 @@ public:
             greatest = std::max(greatest, loss(*node));
             most = std::max(most, suppressed(*node));
         }
-        x_axis_ = axis_over(0, most);
-        y_axis_ = axis_over(least, greatest);
+        x_axis_ = linear_axis(0, most);
+        y_axis_ = linear_axis(least, greatest);
     }
 
     [[nodiscard]] Picture drawn() const {
@@ -129,19 +102,9 @@ private:
     }
 
     [[nodiscard]] std::string grid() const {
-        std::vector<PlotTick> x;
-        for (const double share : {0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0}) {
-            const double value = share * x_axis_.last;
-            x.push_back({std::sqrt(x_axis_.place(value)), fmt::format("{:.4g} %", value)});
-        }
-        std::vector<PlotTick> y;
-        const long ticks = std::lround((y_axis_.last - y_axis_.first) / y_axis_.step);
-        for (long tick = 0; tick <= ticks; ++tick) {
-            const double value = y_axis_.first + static_cast<double>(tick) * y_axis_.step;
-            y.push_back({y_axis_.place(value), fmt::format("{:.4g}", value)});
-        }
         const double bottom = kFrame.top + kFrame.height;
-        return kFrame.grid(x, y) + svg_text(kFrame.x_at(0.5), bottom + 40, "c", "rows suppressed") +
+        return kFrame.grid(root_percent_ticks(x_axis_.last), y_axis_.ticks()) +
+               svg_text(kFrame.x_at(0.5), bottom + 40, "c", "rows suppressed") +
                svg_text(kFrame.left, kFrame.top - 10, "b", info(record_.space->front_loss).name);
     }
 
@@ -190,8 +153,8 @@ private:
     std::vector<std::string> names_;
     double rows_;
     std::vector<const DecidedNode*> nodes_;  ///< those that release a row
-    Axis x_axis_;
-    Axis y_axis_;
+    LinearAxis x_axis_;
+    LinearAxis y_axis_;
 };
 
 }  // namespace

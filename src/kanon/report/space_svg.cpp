@@ -4,6 +4,7 @@
 #include "kanon/report/html_text.hpp"
 #include "kanon/report/node_wording.hpp"
 #include "kanon/report/space_pictures.hpp"
+#include "kanon/report/svg_page.hpp"
 
 #include <fmt/format.h>
 
@@ -17,19 +18,6 @@ namespace {
 constexpr int kLeastPage = 700;
 constexpr int kLineHeight = 18;
 constexpr int kPageMargin = 14;
-
-/// Shades differ in lightness as well, for paper.
-constexpr std::string_view kStyle =
-    "<style>\n"
-    "  text { font: 12px sans-serif; fill: #222; }\n"
-    "  .t { font-size: 15px; font-weight: bold; } .b { font-weight: bold; }\n"
-    "  .c { text-anchor: middle; } .n { text-anchor: end; } .s, .h { font-size: 11px; }\n"
-    "  .e { stroke: #888; fill: none; } .g { stroke: #ddd; }\n"
-    "  .f { fill: #bcd6ee; stroke: #1d4e79; } .x { fill: #fff; stroke: #999; }\n"
-    "  .m { stroke-width: 3; } .r { fill: none; stroke: #b03000; stroke-width: 2.5; }\n"
-    "  .p { fill: none; stroke: #b03000; stroke-width: 1.5; }\n"
-    "  .d { stroke: #555; stroke-dasharray: 5 4; }\n"
-    "</style>\n";
 
 std::string text_at(int x, int y, std::string_view kind, std::string_view words) {
     return fmt::format(
@@ -110,14 +98,7 @@ std::string space_svg(const ExplorationRecord& record) {
     const int width = std::max(picture.width, kLeastPage);
     int y = kHead + picture.height + kLineHeight;
     const int height = y + kLineHeight * static_cast<int>(foot.size());
-    std::string out = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-        "height=\"{1}\" role=\"img\" aria-label=\"{2}\">\n",
-        width,
-        height,
-        html_escape("solution space: " + title_of(record)));
-    out += kStyle;
-    out += fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/>\n", width, height);
+    std::string out = svg_begin(width, height, "solution space: " + title_of(record));
     out += text_at(kPageMargin, 24, "t", title_of(record)) + legend(48, lattice);
     out += fmt::format("<g transform=\"translate({} {})\">\n", (width - picture.width) / 2, kHead);
     out += picture.body + "</g>\n";

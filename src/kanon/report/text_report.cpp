@@ -157,7 +157,11 @@ std::string text_report(const RunRecord& record) {
         out,
         "Still good for",
         record.evaluation == nullptr ? NamedLines{} : evaluation_lines(*record.evaluation));
-    named_section(out, "Written", written(record));
+    if (record.dry_run) {
+        section(out, "Written", Lines{"dry run: nothing was written"});
+    } else {
+        named_section(out, "Written", written(record));
+    }
     section(out, "Cost", Lines{cost(record)});
     return out;
 }

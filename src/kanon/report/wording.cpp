@@ -18,15 +18,31 @@ namespace {
 /// Above this share a bound says nothing of how good a release is.
 constexpr double kUsefulGap = 0.75;
 
-/// Add valid UTF-8; control characters, those of two bytes (U+0080 to U+009F) too, become spaces.
+/// Bytes of the control character that valid UTF-8 begins with, 0 if it begins with another: also
+/// those of two bytes (U+0080 to U+009F), and those that turn text from right to left whatever it
+/// is (U+202A to U+202E, U+2066 to U+2069).
+std::size_t control_size(std::string_view text) {
+    const auto byte = [&](std::size_t at) {
+        return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
+    };
+    if (byte(0) < 0x20 || byte(0) == 0x7F) {
+        return 1;
+    }
+    if (byte(0) == 0xC2 && byte(1) < 0xA0) {
+        return 2;
+    }
+    const bool embeds = byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE;
+    const bool isolates = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
+    return byte(0) == 0xE2 && (embeds || isolates) ? 3 : 0;
+}
+
+/// Add valid UTF-8; control characters become spaces.
 void add_printable(std::string& out, std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        const bool wide_control =
-            byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-        if (byte < 0x20 || byte == 0x7F || wide_control) {
+        const std::size_t control = control_size(text.substr(i));
+        if (control > 0) {
             out += ' ';
-            i += wide_control ? 1 : 0;
+            i += control - 1;
         } else {
             out += text[i];
         }

@@ -183,7 +183,7 @@ TEST(JsonSummary, HasEveryDocumentedKeyAndDocumentsEveryKey) {
     for (const auto& [key, value] : summary.items()) {
         EXPECT_NE(docs.find("`" + key), std::string::npos) << key;
     }
-    const std::regex row("\\n\\| `([a-z_]+)[^|]*");
+    const std::regex row("\\n\\| `([a-z_0-9]+)[^|]*");
     for (std::sregex_iterator it(docs.begin(), docs.end(), row), end; it != end; ++it) {
         EXPECT_TRUE(summary.contains((*it)[1].str())) << it->str();
     }
@@ -258,29 +258,100 @@ TEST(HtmlReport, HoldsEverySectionInWellFormedMarkup) {
     const std::string html = html_report(record_of(*result));
     EXPECT_EQ(test::nesting_fault(html), "");
     expect_self_contained(html);
-    for (const char* part : {"What was promised and proven",
+    std::size_t at = 0;
+    for (const char* part : {"<main>",
+                             "<h1>",
+                             "For the custodian, not for publication",
+                             "<dt>Original</dt>",
+                             "<h2>Before this is published",
+                             "<h2>What was promised and proven",
                              "distinct 2-diversity of disease",
-                             "What was lost",
-                             "Loss per quasi-identifier",
+                             "<h2>Columns and their roles",
+                             "<h2>What was lost",
                              "level 1 of 3",
-                             "How many rows share their quasi-identifiers",
-                             "How values are spread, before and after",
-                             "What was suppressed",
-                             "How to repeat it",
+                             "<h2>How many rows share their quasi-identifiers",
+                             "<h2>How values are spread, before and after",
+                             "<h2>What was suppressed",
+                             "<h2>How to repeat it",
                              "kanon anonymize patients.csv -p policy.yaml -o release.csv",
-                             "The policy",
+                             "<h2>The policy",
                              "age: {role: quasi-identifying",
-                             "max: 1"}) {
-        EXPECT_NE(html.find(part), std::string::npos) << part;
+                             "max: 1",
+                             "</main>"}) {
+        const std::size_t found = html.find(part, at);
+        EXPECT_NE(found, std::string::npos) << part << " is missing or out of turn";
+        at = found == std::string::npos ? at : found;
     }
     EXPECT_EQ(html.find("What was assumed"), std::string::npos);
-    EXPECT_EQ(test::occurrences(html, "<svg "), 1U + 2U + 2U * 2U + 1U);
+    EXPECT_EQ(test::occurrences(html, "<figure>"), 1U + 2U + 2U * 2U + 1U);
+    EXPECT_EQ(test::occurrences(html, "<th>"), 0U) << "a head of a column or row without scope";
+}
+
+TEST(HtmlReport, StatesTitleDateAndHashes) {
+    const auto result = small_run();
+    EXPECT_NE(html_report(record_of(*result)).find("<title>Release report</title>"),
+              std::string::npos);
+    EXPECT_EQ(html_report(record_of(*result)).find("<dt>Date</dt>"), std::string::npos);
+    result->facts.title = "Stays <2024>";
+    result->facts.date = "2024-05-01 12:00 UTC";
+    result->facts.input_sha256 = {std::string(64, 'a'), std::string(64, 'b')};
+    result->facts.release_sha256 = "0123456789abcdef";
+    result->policy.file = "policy.yaml";
+    result->policy.sha256 = std::string(64, 'c');
+    const std::string html = html_report(record_of(*result));
+    for (const char* part : {"<title>Stays &lt;2024&gt;</title>",
+                             "<h1><bdi>Stays &lt;2024&gt;</bdi></h1>",
+                             "<dt>Date</dt><dd>2024-05-01 12:00 UTC</dd>",
+                             "aaaaaaaa<wbr>aaaaaaaa",
+                             "bbbbbbbb<wbr>bbbbbbbb",
+                             "cccccccc<wbr>cccccccc",
+                             "<code>01234567<wbr>89abcdef</code>",
+                             "<dfn>SHA-256</dfn>"}) {
+        EXPECT_NE(html.find(part), std::string::npos) << part;
+    }
+    EXPECT_EQ(test::nesting_fault(html), "");
+    result->facts.input_sha256.resize(100, std::string(64, 'd'));
+    EXPECT_NE(html_report(record_of(*result)).find("and 92 files more"), std::string::npos);
+}
+
+TEST(HtmlReport, ExplainsEachTermOnceAndNamesEveryColumn) {
+    const auto result = test::anonymized(patients(), std::string(kPolicy) + "person: name\n");
+    const std::string html = html_report(record_of(*result));
+    for (const char* words : {"<dfn>auditor</dfn>",
+                              "<dfn>quasi-identifying</dfn>",
+                              "<dfn>sensitive</dfn>",
+                              "<dfn>identifying</dfn>",
+                              "<dfn>persons</dfn>",
+                              "<dfn>level</dfn>",
+                              "<dfn>seed</dfn>",
+                              "every class has at least k rows, or k distinct persons",
+                              "rows that read the same in every quasi-identifying column"}) {
+        EXPECT_EQ(test::occurrences(html, words), 1U) << words;
+    }
+    for (const char* column : {"<th scope=\"row\"><bdi>age</bdi></th><td>quasi-identifying</td>"
+                               "<td>level 1 of 3</td>",
+                               "<th scope=\"row\"><bdi>disease</bdi></th><td>sensitive</td>"
+                               "<td>as it is</td>",
+                               "<th scope=\"row\"><bdi>name</bdi></th><td>identifying</td>"
+                               "<td>not released; its values are counted as persons</td>"}) {
+        EXPECT_NE(html.find(column), std::string::npos) << column;
+    }
+}
+
+TEST(HtmlReport, MarksRolesThatNobodyGave) {
+    Policy policy;
+    policy.attribute("age").role = Role::quasi_identifying;
+    policy.privacy = {{.parameters = {{"k", 2}}}};
+    const auto result = anonymize(patients(), policy, RunContext{});
+    const std::string html = html_report(record_of(*result));
+    EXPECT_NE(html.find("<bdi>age</bdi></th><td>quasi-identifying</td>"), std::string::npos);
+    EXPECT_NE(html.find("<bdi>disease</bdi></th><td>sensitive (assumed)</td>"), std::string::npos);
 }
 
 TEST(HtmlReport, ShowsClassSizesInTheSameBinsBeforeAndAfter) {
     const std::string html = html_report(record_of(*small_run()));
-    EXPECT_EQ(test::occurrences(html, ">1 row</text>"), 2U);
-    EXPECT_EQ(test::occurrences(html, ">2 to 3 rows</text>"), 2U);
+    EXPECT_EQ(test::occurrences(html, "<bdi>1 row</bdi>"), 2U);
+    EXPECT_EQ(test::occurrences(html, "<bdi>2 to 3 rows</bdi>"), 2U);
 }
 
 TEST(HtmlReport, TamesHostileNamesAndValues) {
@@ -320,7 +391,7 @@ TEST(HtmlReport, StandsWithoutAnyClass) {
     ASSERT_EQ(result->audit.measures.classes, 0U);
     const std::string html = html_report(record_of(*result));
     EXPECT_EQ(test::nesting_fault(html), "");
-    EXPECT_NE(html.find("<td>classes</td><td>none</td>"), std::string::npos);
+    EXPECT_NE(html.find("<th scope=\"row\">classes</th><td>none</td>"), std::string::npos);
 }
 
 }  // namespace

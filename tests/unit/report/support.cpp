@@ -68,7 +68,7 @@ std::string nesting_fault(std::string_view html) {
                 return "closed out of turn: " + std::string(tag);
             }
             open.pop_back();
-        } else if (tag[0] != '!' && name != "meta") {
+        } else if (tag[0] != '!' && name != "meta" && name != "wbr" && name != "br") {
             open.push_back(name);
         }
     }

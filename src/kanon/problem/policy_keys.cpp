@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/policy_keys.hpp"
+
+#include <algorithm>
+
+namespace kanon::detail::policy_keys {
+
+std::vector<std::string_view> of_model(const ModelInfo& info) {
+    std::vector<std::string_view> known;
+    for (const ModelParameter& parameter : info.parameters) {
+        if (std::find(known.begin(), known.end(), parameter.name) == known.end()) {
+            known.push_back(parameter.name);
+        }
+    }
+    if (info.needs.attribute) {
+        known.emplace_back("attribute");
+        known.emplace_back("with");
+    }
+    if (!info.kinds.empty()) {
+        known.emplace_back("kind");
+    }
+    if (info.needs.value) {
+        known.emplace_back("value");
+    }
+    return known;
+}
+
+}  // namespace kanon::detail::policy_keys

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/privacy/model.hpp"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+/// The keys and words of a policy file: the reader takes these and no others, and the schema of
+/// policies is made from them.
+namespace kanon::detail::policy_keys {
+
+using Words2 = std::array<std::string_view, 2>;
+
+inline constexpr std::array<std::string_view, 13> kTop{"attributes",
+                                                       "privacy",
+                                                       "person",
+                                                       "population",
+                                                       "suppression",
+                                                       "patterns",
+                                                       "method",
+                                                       "recoding",
+                                                       "objective",
+                                                       "gs-factor",
+                                                       "max-set-values",
+                                                       "missing",
+                                                       "accept"};
+inline constexpr std::array<std::string_view, 12> kAttribute{"role",
+                                                             "type",
+                                                             "hierarchy",
+                                                             "weight",
+                                                             "recode",
+                                                             "digits",
+                                                             "levels",
+                                                             "bottom",
+                                                             "top",
+                                                             "round",
+                                                             "class",
+                                                             "missing"};
+inline constexpr std::array<std::string_view, 4> kRoles{
+    "identifying", "quasi-identifying", "sensitive", "insensitive"};
+inline constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "text"};
+/// Words of `recode`: those of Recode, then the kinds of aggregates, in their order.
+inline constexpr std::array<std::string_view, 6> kRecodings{
+    "hierarchy", "range", "set", "mean", "median", "mode"};
+inline constexpr Words2 kMissing{"drop", "value"};
+inline constexpr Words2 kFlags{"false", "true"};
+
+inline constexpr Words2 kPopulation{"file", "on"};
+inline constexpr std::array<std::string_view, 3> kSuppression{"max", "cells", "rows"};
+inline constexpr Words2 kSuppressed{"star", "drop"};
+inline constexpr std::array<std::string_view, 6> kPatterns{
+    "max_stars", "never", "together", "at_most_one", "list", "all_star"};
+inline constexpr std::array<std::string_view, 3> kAllStar{"false", "true", "class"};
+
+/// Of a hierarchy in one word, and of one that needs more.
+inline constexpr std::array<std::string_view, 3> kHierarchyWords{"auto", "flat", "date"};
+inline constexpr std::array<std::string_view, 9> kHierarchy{
+    "file", "intervals", "below", "above", "mask", "step", "character", "levels", "tree"};
+inline constexpr Words2 kSides{"right", "left"};
+
+/// The keys that a model's map may have.
+[[nodiscard]] std::vector<std::string_view> of_model(const ModelInfo& info);
+
+}  // namespace kanon::detail::policy_keys
