@@ -3,14 +3,24 @@
 
 #include "terminal/flags.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace kanon::cli {
 namespace {
 
 Format format_of(std::string_view word, std::string_view flag) {
-    constexpr std::array<std::string_view, 5> kFormats{"auto", "csv", "tsv", "json", "parquet"};
+    constexpr std::array<std::string_view, 5> kWritten{"auto", "csv", "tsv", "json", "parquet"};
+    return word.empty() ? Format::automatic : static_cast<Format>(place_of(word, kWritten, flag));
+}
+
+Format input_format_of(std::string_view word, std::string_view flag) {
+    constexpr std::array<std::string_view, 10> kFormats{
+        "auto", "csv", "tsv", "json", "parquet", "xlsx", "spss", "stata", "sas", "sqlite"};
     return word.empty() ? Format::automatic : static_cast<Format>(place_of(word, kFormats, flag));
 }
 
@@ -22,6 +32,58 @@ char character_of(const std::string& text, std::string_view flag) {
         refuse_flag(flag, "one character is needed (or the word tab)");
     }
     return text[0];
+}
+
+/// Bytes: a number, perhaps with K, M, G or T behind it.
+std::uint64_t bytes_of(std::string_view text, std::string_view flag) {
+    constexpr std::string_view kUnits = "KMGT";
+    const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
+    const bool has_unit = unit != std::string_view::npos;
+    const double number = number_of(text.substr(0, text.size() - (has_unit ? 1 : 0)), flag);
+    const double bytes = std::ldexp(number, has_unit ? 10 * static_cast<int>(unit + 1) : 0);
+    constexpr double kMost = 1e18;
+    if (!(bytes >= 1 && bytes <= kMost)) {
+        refuse_flag(flag, "a number of bytes is needed, such as 20G");
+    }
+    return static_cast<std::uint64_t>(bytes);
+}
+
+ValueLabels labels_of(std::string_view word) {
+    constexpr std::array<std::string_view, 3> kWords{"auto", "labels", "values"};
+    return word.empty() ? ValueLabels::automatic
+                        : static_cast<ValueLabels>(place_of(word, kWords, "--value-labels"));
+}
+
+/// `DD.MM.YYYY`, `m/d/yy`, `%Y-%m-%d`: in which order day, month and year stand is what matters.
+Notation notation_of(std::string_view pattern) {
+    constexpr std::string_view kFlag = "--date-format";
+    std::string order;
+    for (const char c : pattern) {
+        const char small = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        if (std::string_view("dmy").find(small) != std::string_view::npos &&
+            !order.ends_with(small)) {
+            order += small;
+        }
+    }
+    constexpr std::array<std::string_view, 3> kOrders{"ymd", "dmy", "mdy"};
+    constexpr std::array<Notation, 3> kNotations{
+        Notation::standard, Notation::day_first, Notation::month_first};
+    const auto found = std::ranges::find(kOrders, order);
+    if (found == kOrders.end() || pattern.find_first_not_of("dmyDMY./-%") != std::string::npos) {
+        refuse_flag(kFlag, "write DD.MM.YYYY, MM/DD/YYYY or YYYY-MM-DD, or COLUMN= before that");
+    }
+    return kNotations[static_cast<std::size_t>(found - kOrders.begin())];
+}
+
+void set_dates(const ReadFlags& flags, ReadOptions& out) {
+    for (const std::string& text : flags.date_formats) {
+        const std::size_t cut = text.rfind('=');
+        if (cut == std::string::npos) {
+            out.dates = notation_of(text);
+        } else {
+            out.dates_of[text.substr(0, cut)] = notation_of(std::string_view(text).substr(cut + 1));
+        }
+    }
 }
 
 }  // namespace
@@ -43,7 +105,19 @@ void add_original_and_release(CLI::App& app,
 void add_read_flags(CLI::App& app, ReadFlags& flags) {
     constexpr const char* kGroup = "Reading";
     app.add_option("--input-format", flags.format, "default: by the file's name, then its content")
-        ->type_name("auto|csv|tsv|json|parquet")
+        ->type_name("auto|csv|tsv|json|parquet|xlsx|spss|stata|sas|sqlite")
+        ->group(kGroup);
+    app.add_option("--encoding", flags.encoding, "of text, such as windows-1252; default: found")
+        ->type_name("NAME")
+        ->group(kGroup);
+    app.add_option("--member", flags.member, "the file of a .zip archive that is read")
+        ->type_name("NAME")
+        ->group(kGroup);
+    app.add_option("--sheet", flags.sheet, "the sheet of a workbook that is read")
+        ->type_name("NAME")
+        ->group(kGroup);
+    app.add_option("--table", flags.table, "the table or view of a database that is read")
+        ->type_name("NAME")
         ->group(kGroup);
     app.add_option("--delimiter", flags.delimiter, "of CSV; default: found by a look at the file")
         ->type_name("CHAR|tab")
@@ -59,13 +133,36 @@ void add_read_flags(CLI::App& app, ReadFlags& flags) {
                  flags.folder_columns,
                  "folders named key=value on the way to a file are columns of its rows")
         ->group(kGroup);
+    app.add_option("--value-labels",
+                   flags.labels,
+                   "SPSS, Stata: read labels or values; default: labels where each value has one")
+        ->type_name("auto|labels|values")
+        ->group(kGroup);
+    app.add_option("--unpack-limit",
+                   flags.unpack_limit,
+                   "bytes that a packed file may unpack to; default: 1G, or 200 times its size")
+        ->type_name("BYTES[K|M|G|T]")
+        ->group(kGroup);
+    app.add_flag("--decimal-comma", flags.decimal_comma, "numbers are written as 1.234,5")
+        ->group(kGroup);
+    add_list(app, "--date-format", flags.date_formats, "how dates are written; default: found")
+        ->type_name("[COLUMN=]DD.MM.YYYY,...")
+        ->group(kGroup);
     app.add_flag("--show-values", flags.show_values, "messages may quote values of the table")
         ->group(kGroup);
 }
 
 ReadOptions make_read_options(const ReadFlags& flags) {
     ReadOptions out;
-    out.format = format_of(flags.format, "--input-format");
+    out.format = input_format_of(flags.format, "--input-format");
+    out.encoding = flags.encoding;
+    out.member = flags.member;
+    out.sheet = flags.sheet;
+    out.database_table = flags.table;
+    out.labels = labels_of(flags.labels);
+    if (!flags.unpack_limit.empty()) {
+        out.unpack_limit = bytes_of(flags.unpack_limit, "--unpack-limit");
+    }
     if (!flags.delimiter.empty()) {
         out.delimiter = character_of(flags.delimiter, "--delimiter");
     }
@@ -76,6 +173,8 @@ ReadOptions make_read_options(const ReadFlags& flags) {
         out.header = flags.header;
     }
     out.folder_columns = flags.folder_columns;
+    out.decimal_comma = flags.decimal_comma;
+    set_dates(flags, out);
     out.show_values = flags.show_values;
     return out;
 }

@@ -152,9 +152,8 @@ BoundTable read_and_bind(const std::string& path,
     circumstances.dropped_rows = read.dropped_rows;
     bound.problem = kanon::bind(
         std::move(read.table), rest, read_policy_files(rest, context), circumstances, context);
-    for (const std::string& name : read.folder_columns) {
-        bound.problem.assumptions.push_back("column '" + name + "' is from the names of folders");
-    }
+    std::vector<std::string>& assumptions = bound.problem.assumptions;
+    assumptions.insert(assumptions.begin(), read.said.begin(), read.said.end());
     return bound;
 }
 
@@ -173,6 +172,7 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     read.types.clear();
     read.known_names = released_names(out.problem);
     read.header_in_doubt = true;  // as every release is written
+    read.find_values = false;     // they are compared as they stand
     out.release = release_from_table(read_table(source.release, read, context).table, out.problem);
     return out;
 }
