@@ -47,6 +47,7 @@ Table table_to_write(const Result& result, const AnonymizeJob& job) {
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     check_targets_of(job);
+    static_cast<void>(format_to_write(job.output, job.write));
     std::optional<PendingFile> output = pending_file(job.output, job.write.force);
     std::optional<PendingFile> summary = pending_file(job.summary, job.write.force);
     std::optional<PendingFile> report = pending_file(job.report, job.write.force);
