@@ -54,15 +54,13 @@ using Model = std::shared_ptr<const PrivacyModel>;
 /// A model whose figures are looked at, whatever it asks for; null: it is not for this column.
 Model model_of(const ShownValues& values, std::string_view name, std::string_view kind) {
     const ModelInfo& info = find_privacy_model(name);
-    const bool ranks_text = kind == "ordered" && !values.context.values->is_numeric();
-    const bool lacks_hierarchy =
-        kind == info.needs.hierarchy_of && !kind.empty() && values.context.hierarchy == nullptr;
-    if (ranks_text || lacks_hierarchy) {
-        return nullptr;
-    }
     PrivacyRequirement asked{.model = std::string(name)};
     asked.attribute = values.column;
     asked.kind = kind;
+    const bool has_own_order = kind == "ordered" && values.context.values->is_numeric();
+    if (looks_at_hierarchy(asked) && values.context.hierarchy == nullptr && !has_own_order) {
+        return nullptr;
+    }
     for (const ModelParameter& parameter : info.parameters) {
         if (privacy::takes(parameter, kind)) {
             asked.parameters[std::string(parameter.name)] = parameter.greatest;

@@ -218,12 +218,18 @@ constexpr std::array kModels{
               .kinds = kClosenessKinds,
               .needs = {.attribute = true,
                         .distribution = true,
-                        .hierarchy_of = "hierarchical",
+                        .hierarchy_of = "hierarchical,ordered",
                         .missing_is_value = true,
                         .no_joint = "ordered,hierarchical"},
               .parameters = kOfCloseness,
               .make = make_t_closeness},
 };
+
+/// True if a kind is named and stands in a list with commas.
+bool is_one_of(std::string_view kinds, std::string_view kind) {
+    const std::string list = "," + std::string(kinds) + ",";
+    return !kind.empty() && list.find("," + std::string(kind) + ",") != std::string::npos;
+}
 
 }  // namespace
 
@@ -231,18 +237,14 @@ std::span<const ModelInfo> privacy_models() {
     return kModels;
 }
 
-bool needs_hierarchy(const PrivacyRequirement& requirement) {
-    const std::string_view kind = find_privacy_model(requirement.model).needs.hierarchy_of;
-    return !kind.empty() && kind == requirement.kind;
+bool looks_at_hierarchy(const PrivacyRequirement& requirement) {
+    return is_one_of(find_privacy_model(requirement.model).needs.hierarchy_of, requirement.kind);
 }
 
 bool takes_joint_values(const PrivacyRequirement& requirement) {
-    const ModelInfo& info = find_privacy_model(requirement.model);
-    const std::string kind = "," + requirement.kind + ",";
-    const std::string barred = "," + std::string(info.needs.no_joint) + ",";
-    const bool is_barred = info.needs.no_joint == "*" ||
-                           (!requirement.kind.empty() && barred.find(kind) != std::string::npos);
-    return info.needs.attribute && requirement.value.empty() && !is_barred;
+    const ModelNeeds& needs = find_privacy_model(requirement.model).needs;
+    const bool is_barred = needs.no_joint == "*" || is_one_of(needs.no_joint, requirement.kind);
+    return needs.attribute && requirement.value.empty() && !is_barred;
 }
 
 const ModelInfo& find_privacy_model(std::string_view name) {

@@ -151,8 +151,9 @@ struct ModelNeeds {
     bool attribute = false;     ///< a sensitive attribute: the policy names one, or has only one
     bool person = false;        ///< the policy's column of persons, where it names one
     bool distribution = false;  ///< ModelContext::distribution
-    std::string_view hierarchy_of{};  ///< the kind that needs ModelContext::hierarchy; "": none
-    bool value = false;               ///< takes PrivacyRequirement::value
+    /// Comma-separated: the kinds that look at ModelContext::hierarchy, where the policy gives one.
+    std::string_view hierarchy_of{};
+    bool value = false;  ///< takes PrivacyRequirement::value
     /// It compares shares, in which a missing value is a category of its own; else values are
     /// counted, and a missing one is none.
     bool missing_is_value = false;
@@ -200,7 +201,7 @@ struct ModelInfo {
 
 /// True if the model looks at the hierarchy of its attribute, for the kind that is asked for.
 /// \throws Error{bad_policy} if there is no such model.
-[[nodiscard]] bool needs_hierarchy(const PrivacyRequirement& requirement);
+[[nodiscard]] bool looks_at_hierarchy(const PrivacyRequirement& requirement);
 
 /// True if the model, in the kind that is asked for, looks at nothing of values but which are
 /// alike, and at no single one of them: several attributes may be joined for it.

@@ -55,11 +55,12 @@ std::unique_ptr<const privacy::ValueDistance> distance_of(const PrivacyRequireme
         return std::make_unique<privacy::EqualDistance>(context);  // of a trial nothing is judged
     }
     if (kind == "ordered") {
-        if (context.values != nullptr && !context.values->is_numeric()) {
+        if (privacy::lacks_order(context)) {
             privacy::refuse(
                 requirement,
-                "t-closeness of kind ordered needs numbers or dates, but the column is text; "
-                "take kind equal, or hierarchical with a hierarchy");
+                "t-closeness of kind ordered needs numbers or dates, but the column is text; give "
+                "it a hierarchy that lists the values in their order (`hierarchy:`, "
+                "--hierarchy), or take kind equal");
         }
         return std::make_unique<privacy::OrderedDistance>(context);
     }

@@ -3,11 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <queue>
 #include <utility>
 
 namespace kanon::privacy {
 namespace {
+
+bool is_text(const ModelContext& context) {
+    return context.values != nullptr && !context.values->is_numeric();
+}
 
 /// What a class has more of one value than the table, as a share.
 double surplus(std::uint64_t count, double rows, std::uint64_t of_table, double table_rows) {
@@ -31,7 +36,21 @@ double least_change_to_ascend(const std::vector<double>& given) {
     return cost;
 }
 
+/// The codes in the order of the values.
+std::vector<Code> codes_in_order(const ModelContext& context) {
+    if (is_text(context) && context.hierarchy != nullptr) {
+        return context.hierarchy->leaf_order();
+    }
+    std::vector<Code> codes(context.distribution.size());
+    std::iota(codes.begin(), codes.end(), Code{0});
+    return codes;
+}
+
 }  // namespace
+
+bool lacks_order(const ModelContext& context) {
+    return is_text(context) && context.hierarchy == nullptr;
+}
 
 EqualDistance::EqualDistance(const ModelContext& context)
     : values_(context, MissingIs::a_value), table_(context) {}
@@ -54,7 +73,7 @@ OrderedDistance::OrderedDistance(const ModelContext& context)
     rows_ = table.rows();
     missing_rows_ = missing_ ? table.rows_of(*missing_) : 0;
     std::uint64_t up_to = 0;
-    for (Code code = 0; code < rank_of_value_.size(); ++code) {
+    for (const Code code : codes_in_order(context)) {
         if (code == missing_ || table.rows_of(code) == 0) {
             continue;
         }
@@ -124,16 +143,20 @@ double OrderedDistance::cost_beside_missing(const std::vector<Step>& steps,
 
 double OrderedDistance::of(const ClassView& view) const {
     std::vector<Step> steps;
-    std::uint64_t seen = 0;
     std::uint64_t missing = 0;
     values_.each(view, [&](Code value, std::uint64_t count) {
         if (value == missing_) {
             missing = count;
         } else {
-            seen += count;
-            steps.push_back({.rank = rank_of_value_[value], .rows = seen});
+            steps.push_back({.rank = rank_of_value_[value], .rows = count});
         }
     });
+    std::ranges::sort(steps, {}, &Step::rank);  // of numbers and dates they are
+    std::uint64_t seen = 0;
+    for (Step& step : steps) {
+        seen += step.rows;
+        step.rows = seen;
+    }
     const auto rows = static_cast<double>(view.rows);
     const double more_missing = static_cast<double>(missing) / rows -
                                 static_cast<double>(missing_rows_) / static_cast<double>(rows_);

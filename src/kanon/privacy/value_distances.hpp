@@ -33,18 +33,22 @@ private:
     TableValues table_;
 };
 
+/// True if the column is text without a hierarchy: nothing says how its values are ordered.
+[[nodiscard]] bool lacks_order(const ModelContext& context);
+
 /// The i-th and the j-th of the m values of the table, in order, are at distance |i-j| / (m-1).
-/// Cost O(c log m) for c codes of the class; O(m log m) where missing values are another share of
-/// the class than of the table.
+/// Numbers and dates have the order of their values, texts that of the leaves of their hierarchy.
+/// Cost O(c log m) for c codes of the class, of texts O(c (log c + log m)); O(m log m) where
+/// missing values are another share of the class than of the table.
 class OrderedDistance final : public ValueDistance {
 public:
-    /// \pre the codes ascend as the values do
+    /// \pre !lacks_order(context)
     explicit OrderedDistance(const ModelContext& context);
 
     [[nodiscard]] double of(const ClassView& view) const override;
 
 private:
-    /// Rows of a class up to and with a rank.
+    /// Rows of a class of a rank, and then up to and with it.
     struct Step {
         std::size_t rank;
         std::uint64_t rows;

@@ -163,7 +163,7 @@ void make_model(Problem& problem, PrivacyRequirement& requirement, const Hierarc
                 : track_joint_values(problem, requirement);
         asked.attribute = problem.tracked[place].name;
         context = context_of(problem, place, info.needs);
-        if (needs_hierarchy(requirement)) {
+        if (looks_at_hierarchy(requirement)) {
             context->hierarchy = given_hierarchy(problem, requirement.attribute, files);
         }
     } else if (info.needs.person && !problem.policy.person.empty()) {

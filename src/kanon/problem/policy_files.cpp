@@ -13,7 +13,7 @@ namespace {
 
 /// True if some model looks at the hierarchy of its attribute.
 bool asks_for_hierarchies(const Policy& policy) {
-    return std::ranges::any_of(policy.privacy, needs_hierarchy);
+    return std::ranges::any_of(policy.privacy, looks_at_hierarchy);
 }
 
 /// The policy's population; marks of missing values are those of the table.

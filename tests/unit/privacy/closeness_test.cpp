@@ -193,6 +193,39 @@ TEST(TCloseness, IsTheLeastFlowFromTheClassToTheTable) {
     }
 }
 
+/// A column of that many texts.
+std::shared_ptr<const Dictionary> texts_of(std::size_t count) {
+    DictionaryBuilder builder;
+    for (std::size_t i = 0; i < count; ++i) {
+        builder.add("v" + std::to_string(i));
+    }
+    return std::make_shared<const Dictionary>(builder.finish().dictionary);
+}
+
+TEST(TCloseness, TextsHaveTheOrderOfTheirHierarchy) {
+    std::size_t otherwise = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        RandomColumn column(seed);
+        column.context.values = texts_of(column.counts.size());
+        std::vector<std::size_t> rank(column.values);
+        std::size_t next = 0;
+        for (const Code code : column.context.hierarchy->leaf_order()) {
+            if (code < column.values) {
+                rank[code] = next++;
+            }
+        }
+        otherwise += std::ranges::is_sorted(rank) ? 0U : 1U;
+        const auto apart = [&](std::size_t i, std::size_t j) {
+            return rank_distance(rank[i], rank[j]);
+        };
+        EXPECT_NEAR(distance(column.context, "ordered", column.counts),
+                    column.by_flow(apart, static_cast<std::int64_t>(column.values) - 1),
+                    1e-9)
+            << seed;
+    }
+    EXPECT_GT(otherwise, 50);
+}
+
 std::string refusal(double t, const std::string& kind, const ModelContext& context) {
     try {
         (void)model_of("t-closeness", {{"t", t}}, kind, context);
@@ -208,11 +241,8 @@ TEST(TCloseness, RefusesWhatItCannotMeasure) {
     EXPECT_NE(refusal(1.5, "equal", numbers).find("needs t as a number from 0 to 1; it is 1.5"),
               std::string::npos);
     EXPECT_NE(refusal(0.1, "hierarchical", numbers).find("needs a hierarchy"), std::string::npos);
-    DictionaryBuilder builder;
-    builder.add("flu");
-    builder.add("pox");
     ModelContext texts = numbers;
-    texts.values = std::make_shared<const Dictionary>(builder.finish().dictionary);
+    texts.values = texts_of(2);
     EXPECT_NE(refusal(0.1, "ordered", texts).find("needs numbers or dates"), std::string::npos);
     EXPECT_EQ(refusal(0.1, "equal", texts), "");
     EXPECT_NE(refusal(0.1, "hierarchic", numbers).find("did you mean 'hierarchical'"),

@@ -56,6 +56,7 @@ Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellL
         runs_.push_back(number_runs(*hierarchy_, static_cast<Level>(level)));
         take_label_losses(loss, static_cast<Level>(level));
     }
+    take_meeting_levels();
 }
 
 void Axis::take_numbers() {
@@ -83,6 +84,24 @@ void Axis::take_label_losses(CellLoss loss, Level level) {
     std::vector<double>& of_place = loss_of_place_.emplace_back();
     for (const Code code : hierarchy_->leaf_order()) {
         of_place.push_back(weight_ * of_label[hierarchy_->label_of(level, code)]);
+    }
+}
+
+/// Neighbours first, then runs of twice as many from two that overlap by none.
+void Axis::take_meeting_levels() {
+    for (std::size_t place = 0; place < size(); ++place) {
+        Level level = least_level_;
+        while (place + 1 < size() && runs_[level][place] != runs_[level][place + 1]) {
+            ++level;
+        }
+        meeting_.push_back(level);
+    }
+    for (std::size_t reach = 1; 2 * reach < size(); reach *= 2) {
+        const std::size_t first = meeting_.size() - size();
+        for (std::size_t place = 0; place < size(); ++place) {
+            const std::size_t next = std::min(place + reach, size() - 1);
+            meeting_.push_back(std::max(meeting_[first + place], meeting_[first + next]));
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #include "kanon/task/task.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -108,11 +109,18 @@ public:
 
     /// Hierarchies: the level at which a class of that extent is released.
     [[nodiscard]] Level level(Extent extent) const {
-        Level level = least_level_;
-        while (runs_[level][extent.low] != runs_[level][extent.high]) {
-            ++level;
+        if (extent.low == extent.high) {
+            return least_level_;
         }
-        return level;
+        const auto power = static_cast<std::size_t>(std::bit_width(extent.high - extent.low)) - 1;
+        const Level* const from = meeting_.data() + power * size();
+        return std::max(from[extent.low], from[extent.high - (std::size_t{1} << power)]);
+    }
+
+    /// Hierarchies: what a class loses, times the weight, that is released as the label over a
+    /// place at each level from 0 on. By level, by place.
+    [[nodiscard]] const std::vector<std::vector<double>>& losses_of_labels() const {
+        return loss_of_place_;
     }
 
     /// The lowest level that may be released.
@@ -162,6 +170,7 @@ private:
     void take_numbers();
     void take_label_losses(CellLoss loss, Level level);
     void take_set_losses(CellLoss loss);
+    void take_meeting_levels();
 
     /// True if a set of so many values is released as a star.
     [[nodiscard]] bool is_star(std::size_t count) const {
@@ -189,6 +198,8 @@ private:
     std::vector<Place> place_of_code_;
     std::vector<std::vector<std::uint32_t>> runs_;    ///< per level, per place
     std::vector<std::vector<double>> loss_of_place_;  ///< per level, per place: of the label
+    /// Per power of two, per place: the level at which it and as many places after it meet.
+    std::vector<Level> meeting_;
     // Range axes, per place that is not missing: its number, and at an open end of the column how
     // far that reaches among the numbers before coding.
     std::vector<double> lowest_;

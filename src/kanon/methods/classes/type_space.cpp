@@ -4,6 +4,7 @@
 #include "kanon/methods/classes/axis_order.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace kanon::classes {
@@ -90,6 +91,11 @@ void TypeSpace::list_costs() {
             continue;
         }
         if (places > kTableSize) {
+            for (const std::vector<double>& of_place : axes_[axis].losses_of_labels()) {
+                std::ranges::transform(of_place,
+                                       std::back_inserter(costs.labels),
+                                       [this](double loss) { return as_cost(loss); });
+            }
             continue;
         }
         costs.table.resize(places * places);

@@ -147,12 +147,18 @@ private:
         /// Of extents, low * places + high, or empty where these are too many; of sets, by the
         /// number of values.
         std::vector<RowCost> table;
+        /// Of the labels of a hierarchy, level * places + low; empty where there is a table.
+        std::vector<RowCost> labels;
     };
 
     [[nodiscard]] RowCost extent_cost(std::size_t axis, Extent extent) const {
         const AxisCosts& costs = costs_[axis];
-        return costs.table.empty() ? as_cost(axes_[axis].loss(extent))
-                                   : costs.table[extent.low * costs.places + extent.high];
+        if (!costs.table.empty()) {
+            return costs.table[extent.low * costs.places + extent.high];
+        }
+        return costs.labels.empty()
+                   ? as_cost(axes_[axis].loss(extent))
+                   : costs.labels[axes_[axis].level(extent) * costs.places + extent.low];
     }
 
     void add(std::uint32_t number, std::uint32_t rows, std::span<const Place> places);

@@ -30,6 +30,19 @@ RowCost starred_from(const std::vector<Axis>& axes) {
     return any ? TypeSpace::kWhole - static_cast<RowCost>(axes.size()) : kNever;
 }
 
+/// What rows far apart in the order of their types lose together on each axis, in sum.
+std::vector<double> losses_of_pairs(const TypeSpace& types) {
+    const auto half = static_cast<std::uint32_t>(types.type_count() / 2);
+    std::vector<double> sums(types.size());
+    for (std::uint32_t type = 0; type < half; ++type) {
+        for (std::size_t axis = 0; axis < types.size(); ++axis) {
+            sums[axis] += types.axes()[axis].pair_loss(types.place(type, axis),
+                                                       types.place(type + half, axis));
+        }
+    }
+    return sums;
+}
+
 unsigned shift_of(std::size_t places) {
     unsigned shift = 0;
     while (((places - 1) >> shift) >= kMostBuckets) {
@@ -48,12 +61,22 @@ FreeRecords::FreeRecords(const RowSpace& space,
       order_(order),
       starred_from_(starred_from(space.types().axes())),
       slot_of_record_(order.size()) {
-    for (const Axis& axis : space.types().axes()) {
+    list_axes();
+}
+
+void FreeRecords::list_axes() {
+    for (const Axis& axis : space_.types().axes()) {
         const std::size_t places = std::max<std::size_t>(axis.size(), 1);
         const unsigned shift = shift_of(places);
         axes_.push_back({.first = buckets_, .count = ((places - 1) >> shift) + 1, .shift = shift});
         buckets_ += axes_.back().count;
     }
+    rest_.resize(axes_.size() + 1);
+    dearest_first_.resize(axes_.size());
+    std::iota(dearest_first_.begin(), dearest_first_.end(), std::size_t{0});
+    const std::vector<double> losses = losses_of_pairs(space_.types());
+    std::ranges::stable_sort(
+        dearest_first_, std::greater<>(), [&](std::size_t axis) { return losses[axis]; });
 }
 
 void FreeRecords::begin(std::uint32_t round) {
@@ -107,6 +130,7 @@ void FreeRecords::remove(std::uint32_t record) {
     shut_[block] = masks_[block] == 0 ? kShut : 0;
     --free_;
     if (2 * free_ > records_.size() || records_.size() <= kBlock) {
+        bound_thinned_part(block, slot % kBlock / kPart);
         return;
     }
     std::erase_if(records_, [this](std::uint32_t one) {
@@ -115,6 +139,16 @@ void FreeRecords::remove(std::uint32_t record) {
         return gone;
     });
     lay_out();
+}
+
+/// Rows take records near each other, so parts empty at different times: the bounds of one of which
+/// half are gone, or half of these, are made anew.
+void FreeRecords::bound_thinned_part(std::size_t block, std::size_t part) {
+    const auto left = static_cast<unsigned>(std::popcount(free_of_part(block, part)));
+    if (masks_[block] != 0 && (left == 0 || std::has_single_bit(left))) {
+        bound_part(block, part);
+        bound_block(block);
+    }
 }
 
 /// Bounds from records_, which all are free.
@@ -132,6 +166,9 @@ void FreeRecords::lay_out() {
         take_record(records_[slot], slot);
     }
     for (std::size_t block = 0; block < blocks; ++block) {
+        for (std::size_t part = 0; part < kParts; ++part) {
+            bound_part(block, part);
+        }
         bound_block(block);
     }
 }
@@ -151,29 +188,27 @@ void FreeRecords::take_record(std::uint32_t record, std::size_t slot) {
     masks_[slot / kBlock] |= std::uint64_t{1} << (slot % kBlock);
 }
 
-void FreeRecords::bound_block(std::size_t block) {
-    std::vector<RowCost> least;
+/// Bounds of a part from its free records.
+void FreeRecords::bound_part(std::size_t block, std::size_t part) {
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-        const std::size_t first = block * buckets_ + axes_[axis].first;
-        RowCost* const of_parts = part_bounds_.data() + first * kParts;
-        for (std::size_t part = 0; part < kParts; ++part) {
-            least.assign(axes_[axis].count, kShut);
-            bound_part(axis, block * kParts + part, least);
-            for (std::size_t bucket = 0; bucket < least.size(); ++bucket) {
-                of_parts[bucket * kParts + part] = least[bucket];
-            }
+        least_.assign(axes_[axis].count, kShut);
+        for (std::uint64_t left = free_of_part(block, part); left != 0; left &= left - 1) {
+            const auto at = static_cast<std::size_t>(std::countr_zero(left));
+            bound_record(axis, block * kBlock + part * kPart + at, least_);
         }
-        for (std::size_t bucket = 0; bucket < least.size(); ++bucket) {
-            bounds_[(axes_[axis].first + bucket) * masks_.size() + block] =
-                *std::min_element(of_parts + bucket * kParts, of_parts + (bucket + 1) * kParts);
+        RowCost* const of_parts =
+            part_bounds_.data() + (block * buckets_ + axes_[axis].first) * kParts;
+        for (std::size_t bucket = 0; bucket < least_.size(); ++bucket) {
+            of_parts[bucket * kParts + part] = least_[bucket];
         }
     }
 }
 
-void FreeRecords::bound_part(std::size_t axis, std::size_t part, std::span<RowCost> least) const {
-    const std::size_t end = std::min((part + 1) * kPart, records_.size());
-    for (std::size_t slot = part * kPart; slot < end; ++slot) {
-        bound_record(axis, slot, least);
+/// Bounds of a block from those of its parts.
+void FreeRecords::bound_block(std::size_t block) {
+    const RowCost* of_parts = part_bounds_.data() + block * buckets_ * kParts;
+    for (std::size_t bucket = 0; bucket < buckets_; ++bucket, of_parts += kParts) {
+        bounds_[bucket * masks_.size() + block] = *std::min_element(of_parts, of_parts + kParts);
     }
 }
 
@@ -224,29 +259,30 @@ bool FreeRecords::can_better(RowCost bound, std::size_t slot, const Best& best) 
            (bound == best.growth && slot < best.slot);
 }
 
-void FreeRecords::look_into(std::size_t block, std::uint32_t row, Best& best) const {
+void FreeRecords::look_into(std::size_t block, std::uint32_t row, Best& best) {
     const std::uint32_t type = space_.type(row);
-    std::array<RowCost, kParts> sums{};
-    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    for (std::size_t at = axes_.size(); at-- > 0;) {
+        const std::size_t axis = dearest_first_[at];
         const std::size_t bucket = space_.types().place(type, axis) >> axes_[axis].shift;
         const RowCost* const bounds =
             part_bounds_.data() + (block * buckets_ + axes_[axis].first + bucket) * kParts;
         for (std::size_t part = 0; part < kParts; ++part) {
-            sums[part] += bounds[part];
+            rest_[at][part] = rest_[at + 1][part] + bounds[part];
         }
     }
     for (std::size_t part = 0; part < kParts; ++part) {
-        if (can_better(sums[part], block * kBlock + part * kPart, best)) {
-            look_into_part(block * kParts + part, row, best);
+        if (can_better(rest_.front()[part], block * kBlock + part * kPart, best)) {
+            look_into_part(block, part, row, best);
         }
     }
 }
 
-void FreeRecords::look_into_part(std::size_t part, std::uint32_t row, Best& best) const {
-    constexpr std::uint64_t kPartMask = (std::uint64_t{1} << kPart) - 1;
-    const std::size_t first = part * kPart;
-    std::uint64_t left = (masks_[part / kParts] >> (first % kBlock)) & kPartMask;
-    for (; left != 0; left &= left - 1) {
+void FreeRecords::look_into_part(std::size_t block,
+                                 std::size_t part,
+                                 std::uint32_t row,
+                                 Best& best) const {
+    const std::size_t first = block * kBlock + part * kPart;
+    for (std::uint64_t left = free_of_part(block, part); left != 0; left &= left - 1) {
         const auto slot =
             static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(left));
         RowCost enough = kNever;
@@ -260,17 +296,23 @@ void FreeRecords::look_into_part(std::size_t part, std::uint32_t row, Best& best
     }
 }
 
-/// What a record loses more with a row of a type; `enough` or more if it is not below that.
+/// What a record of the block that is looked into loses more with a row of a type; `enough` or more
+/// if it is not below that.
 RowCost FreeRecords::growth(std::uint32_t slot, std::uint32_t type, RowCost enough) const {
     const TypeSpace& types = space_.types();
     const Word* const covered = cover(slot).data();
     const RowCost* const before = costs_.data() + slot * axes_.size();
+    const std::size_t part = slot % kBlock / kPart;
     RowCost sum = 0;
-    for (std::size_t axis = 0; axis < axes_.size() && sum < enough; ++axis) {
+    for (std::size_t at = 0; at < axes_.size(); ++at) {
+        const std::size_t axis = dearest_first_[at];
         sum += types.cost_with(axis, covered + types.start(axis), types.place(type, axis)) -
                before[axis];
+        if (sum + rest_[at + 1][part] >= enough) {
+            return enough;
+        }
     }
-    if (sum >= enough || starred_from_ == kNever) {
+    if (starred_from_ == kNever) {
         return sum;
     }
     const RowCost lost = std::accumulate(before, before + axes_.size(), RowCost{0});

@@ -4,6 +4,7 @@
 #include "kanon/methods/freeform/graph.hpp"
 #include "kanon/methods/freeform/row_space.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -26,7 +27,8 @@ struct NearRecord {
 /// and place, or bucket of places next to each other where there are more than 128, it is known how
 /// much the records there lose more at least; the sums over the attributes say into which blocks
 /// and parts to look, the block with the least sum first, and when to stop. Bounds stay true as
-/// records are only taken; once half are gone, the others are laid out anew.
+/// records are only taken. Those of a part are made anew when half of its records are gone, and
+/// half of these; once half of all are gone, the others are laid out anew.
 ///
 /// A record that comes to be starred throughout reads as a suppressed row; that counts as if it
 /// lost a whole row more. Memory O(n (m + w)) for w words of a cover, of which 72 m bytes a record
@@ -77,16 +79,24 @@ private:
         unsigned shift = 0;
     };
 
+    void list_axes();
     void lay_out();
     void take_record(std::uint32_t record, std::size_t slot);
+    void bound_thinned_part(std::size_t block, std::size_t part);
+    void bound_part(std::size_t block, std::size_t part);
     void bound_block(std::size_t block);
-    void bound_part(std::size_t axis, std::size_t part, std::span<RowCost> least) const;
     void bound_record(std::size_t axis, std::size_t slot, std::span<RowCost> least) const;
     void add_bounds(std::uint32_t type);
-    void look_into(std::size_t block, std::uint32_t row, Best& best) const;
-    void look_into_part(std::size_t part, std::uint32_t row, Best& best) const;
+    void look_into(std::size_t block, std::uint32_t row, Best& best);
+    void look_into_part(std::size_t block, std::size_t part, std::uint32_t row, Best& best) const;
     [[nodiscard]] static bool can_better(RowCost bound, std::size_t slot, const Best& best);
     [[nodiscard]] RowCost growth(std::uint32_t slot, std::uint32_t type, RowCost enough) const;
+
+    /// The slots of a part that are free, as bits.
+    [[nodiscard]] std::uint64_t free_of_part(std::size_t block, std::size_t part) const {
+        constexpr std::uint64_t kAll = (std::uint64_t{1} << kPart) - 1;
+        return (masks_[block] >> (part * kPart)) & kAll;
+    }
 
     [[nodiscard]] std::span<const Word> cover(std::size_t slot) const {
         const std::size_t words = space_.types().cover_words();
@@ -112,6 +122,11 @@ private:
     std::vector<RowCost> bounds_;       ///< bucket after bucket, of all blocks
     std::vector<RowCost> part_bounds_;  ///< block after block, bucket after bucket, of its parts
     std::vector<RowCost> sums_;         ///< of bounds, for one row
+    std::vector<std::size_t> dearest_first_;  ///< axes, those on which rows lose most first
+    /// Of the row and block looked into, per part: what the bounds of the axes from each one on,
+    /// the dearest first, come to. A record's growth takes the place of the bound axis by axis.
+    std::vector<std::array<RowCost, kParts>> rest_;
+    std::vector<RowCost> least_;        ///< scratch
     std::vector<std::uint64_t> queue_;  ///< blocks to look into, behind their bounds
 };
 
