@@ -44,7 +44,8 @@ struct ReadOptions {
         missing_marks;  ///< spellings that mean missing, besides the empty cell
     std::map<std::string, ValueType> types;  ///< declared types by column; others are inferred
     /// Marks of missing values (where there are no missing_marks), decimal commas and dates with
-    /// the day or the month first are looked for, see FoundValues.
+    /// the day or the month first are looked for, see FoundValues, and blanks behind the delimiters
+    /// of nearly all cells are left out. Else values are as they stand.
     bool find_values = true;
     bool decimal_comma = false;       ///< numbers have one, see ValueRules
     std::optional<Notation> dates{};  ///< how dates are written; none: as find_values says

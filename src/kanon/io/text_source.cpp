@@ -127,7 +127,7 @@ void prepare_text(SourceFiles& source, const ReadOptions& options, const RunCont
         decode_files(
             source, std::vector<std::string>(source.paths.size(), options.encoding), context);
     }
-    if (source.format != Format::json) {
+    if (source.format != Format::json && options.find_values) {
         trim_blanks(source, options, context);
     }
 }
