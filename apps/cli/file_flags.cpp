@@ -13,6 +13,8 @@
 namespace kanon::cli {
 namespace {
 
+constexpr const char* kReading = "Reading";
+
 Format format_of(std::string_view word, std::string_view flag) {
     constexpr std::array<std::string_view, 5> kWritten{"auto", "csv", "tsv", "json", "parquet"};
     return word.empty() ? Format::automatic : static_cast<Format>(place_of(word, kWritten, flag));
@@ -86,6 +88,46 @@ void set_dates(const ReadFlags& flags, ReadOptions& out) {
     }
 }
 
+/// How a text is laid out.
+void add_text_flags(CLI::App& app, ReadFlags& flags) {
+    app.add_option("--encoding", flags.encoding, "of text, such as windows-1252; default: found")
+        ->type_name("NAME")
+        ->group(kReading);
+    app.add_option("--delimiter", flags.delimiter, "of CSV; default: found by a look at the file")
+        ->type_name("CHAR|tab")
+        ->group(kReading);
+    app.add_option("--quote", flags.quote, "quoting character of CSV; default: found")
+        ->type_name("CHAR")
+        ->group(kReading);
+    auto* with = app.add_flag("--header", flags.header, "the first line names the columns");
+    auto* without = app.add_flag("--no-header", flags.no_header, "the first line is data");
+    with->group(kReading);
+    without->group(kReading)->excludes(with);
+}
+
+/// What of a file is read that holds more than a table.
+void add_part_flags(CLI::App& app, ReadFlags& flags) {
+    app.add_option("--member", flags.member, "the file of a .zip archive that is read")
+        ->type_name("NAME")
+        ->group(kReading);
+    app.add_option("--sheet", flags.sheet, "the sheet of a workbook that is read")
+        ->type_name("NAME")
+        ->group(kReading);
+    app.add_option("--table", flags.table, "the table or view of a database that is read")
+        ->type_name("NAME")
+        ->group(kReading);
+    app.add_option("--value-labels",
+                   flags.labels,
+                   "SPSS, Stata: read labels or values; default: labels where each value has one")
+        ->type_name("auto|labels|values")
+        ->group(kReading);
+    app.add_option("--unpack-limit",
+                   flags.unpack_limit,
+                   "bytes that a packed file may unpack to; default: 1G, or 200 times its size")
+        ->type_name("BYTES[K|M|G|T]")
+        ->group(kReading);
+}
+
 }  // namespace
 
 void add_input(CLI::App& app, std::string& target) {
@@ -103,53 +145,22 @@ void add_original_and_release(CLI::App& app,
 }
 
 void add_read_flags(CLI::App& app, ReadFlags& flags) {
-    constexpr const char* kGroup = "Reading";
-    app.add_option("--input-format", flags.format, "default: by the file's name, then its content")
+    app.add_option("--input-format", flags.format, "default: by the file's content, then its name")
         ->type_name("auto|csv|tsv|json|parquet|xlsx|spss|stata|sas|sqlite")
-        ->group(kGroup);
-    app.add_option("--encoding", flags.encoding, "of text, such as windows-1252; default: found")
-        ->type_name("NAME")
-        ->group(kGroup);
-    app.add_option("--member", flags.member, "the file of a .zip archive that is read")
-        ->type_name("NAME")
-        ->group(kGroup);
-    app.add_option("--sheet", flags.sheet, "the sheet of a workbook that is read")
-        ->type_name("NAME")
-        ->group(kGroup);
-    app.add_option("--table", flags.table, "the table or view of a database that is read")
-        ->type_name("NAME")
-        ->group(kGroup);
-    app.add_option("--delimiter", flags.delimiter, "of CSV; default: found by a look at the file")
-        ->type_name("CHAR|tab")
-        ->group(kGroup);
-    app.add_option("--quote", flags.quote, "quoting character of CSV; default: found")
-        ->type_name("CHAR")
-        ->group(kGroup);
-    auto* with = app.add_flag("--header", flags.header, "the first line names the columns");
-    auto* without = app.add_flag("--no-header", flags.no_header, "the first line is data");
-    with->group(kGroup);
-    without->group(kGroup)->excludes(with);
+        ->group(kReading);
+    add_text_flags(app, flags);
+    add_part_flags(app, flags);
     app.add_flag("--folder-columns",
                  flags.folder_columns,
                  "folders named key=value on the way to a file are columns of its rows")
-        ->group(kGroup);
-    app.add_option("--value-labels",
-                   flags.labels,
-                   "SPSS, Stata: read labels or values; default: labels where each value has one")
-        ->type_name("auto|labels|values")
-        ->group(kGroup);
-    app.add_option("--unpack-limit",
-                   flags.unpack_limit,
-                   "bytes that a packed file may unpack to; default: 1G, or 200 times its size")
-        ->type_name("BYTES[K|M|G|T]")
-        ->group(kGroup);
+        ->group(kReading);
     app.add_flag("--decimal-comma", flags.decimal_comma, "numbers are written as 1.234,5")
-        ->group(kGroup);
+        ->group(kReading);
     add_list(app, "--date-format", flags.date_formats, "how dates are written; default: found")
         ->type_name("[COLUMN=]DD.MM.YYYY,...")
-        ->group(kGroup);
+        ->group(kReading);
     app.add_flag("--show-values", flags.show_values, "messages may quote values of the table")
-        ->group(kGroup);
+        ->group(kReading);
 }
 
 ReadOptions make_read_options(const ReadFlags& flags) {

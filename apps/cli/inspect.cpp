@@ -180,6 +180,7 @@ Verb add_inspect(CLI::App& root) {
                              "inspect",
                              "Look at a table's columns and suggest roles and hierarchies.",
                              "  kanon generate --rows 1000 -o stays.csv\n"
+                             "  kanon inspect stays.csv --encoding utf-8 --date-format YYYY-MM-DD\n"
                              "  kanon inspect stays.csv --policy suggested.yaml\n"
                              "  kanon anonymize stays.csv -p suggested.yaml -o release.csv\n");
     const auto options = std::make_shared<Options>();

@@ -22,6 +22,7 @@ void check_targets_of(const AnonymizeJob& job) {
                            {.what = "summary", .path = job.summary},
                            {.what = "report", .path = job.report},
                            {.what = "saved recoding", .path = job.save_recoding}});
+    static_cast<void>(format_to_write(job.output, job.write));
 }
 
 Circumstances circumstances_of(const AnonymizeJob& job, const std::optional<SavedRecoding>& saved) {
@@ -47,7 +48,6 @@ Table table_to_write(const Result& result, const AnonymizeJob& job) {
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     check_targets_of(job);
-    static_cast<void>(format_to_write(job.output, job.write));
     std::optional<PendingFile> output = pending_file(job.output, job.write.force);
     std::optional<PendingFile> summary = pending_file(job.summary, job.write.force);
     std::optional<PendingFile> report = pending_file(job.report, job.write.force);
