@@ -113,6 +113,8 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/table/table.hpp
   src/kanon/table/table_builder.hpp
   src/kanon/table/value_coding.hpp
+  src/kanon/table/value_rules.hpp
+  src/kanon/table/value_type.hpp
   src/kanon/task/pattern_mask.hpp
   src/kanon/task/task.hpp
   src/kanon/views/judge_views.hpp
@@ -140,7 +142,8 @@ configure_package_config_file(cmake/kanonConfig.cmake.in kanonConfig.cmake
 write_basic_package_version_file(kanonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/kanonConfig.cmake"
   "${PROJECT_BINARY_DIR}/kanonConfigVersion.cmake" DESTINATION "${KANON_PACKAGE_DIR}")
-install(FILES cmake/FindLiblinear.cmake cmake/FindOpenCvMl.cmake cmake/FindUtf8proc.cmake
+install(FILES cmake/FindLiblinear.cmake cmake/FindOpenCvMl.cmake cmake/FindReadStat.cmake
+  cmake/FindUtf8proc.cmake
   DESTINATION "${KANON_PACKAGE_DIR}")
 if(Cbc_FOUND)
   install(FILES cmake/FindCbc.cmake DESTINATION "${KANON_PACKAGE_DIR}")

@@ -3,14 +3,26 @@
 
 #include "terminal/flags.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace kanon::cli {
 namespace {
 
+constexpr const char* kReading = "Reading";
+
 Format format_of(std::string_view word, std::string_view flag) {
-    constexpr std::array<std::string_view, 5> kFormats{"auto", "csv", "tsv", "json", "parquet"};
+    constexpr std::array<std::string_view, 5> kWritten{"auto", "csv", "tsv", "json", "parquet"};
+    return word.empty() ? Format::automatic : static_cast<Format>(place_of(word, kWritten, flag));
+}
+
+Format input_format_of(std::string_view word, std::string_view flag) {
+    constexpr std::array<std::string_view, 10> kFormats{
+        "auto", "csv", "tsv", "json", "parquet", "xlsx", "spss", "stata", "sas", "sqlite"};
     return word.empty() ? Format::automatic : static_cast<Format>(place_of(word, kFormats, flag));
 }
 
@@ -22,6 +34,98 @@ char character_of(const std::string& text, std::string_view flag) {
         refuse_flag(flag, "one character is needed (or the word tab)");
     }
     return text[0];
+}
+
+/// Bytes: a number, perhaps with K, M, G or T behind it.
+std::uint64_t bytes_of(std::string_view text, std::string_view flag) {
+    constexpr std::string_view kUnits = "KMGT";
+    const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
+    const bool has_unit = unit != std::string_view::npos;
+    const double number = number_of(text.substr(0, text.size() - (has_unit ? 1 : 0)), flag);
+    const double bytes = std::ldexp(number, has_unit ? 10 * static_cast<int>(unit + 1) : 0);
+    constexpr double kMost = 1e18;
+    if (!(bytes >= 1 && bytes <= kMost)) {
+        refuse_flag(flag, "a number of bytes is needed, such as 20G");
+    }
+    return static_cast<std::uint64_t>(bytes);
+}
+
+ValueLabels labels_of(std::string_view word) {
+    constexpr std::array<std::string_view, 3> kWords{"auto", "labels", "values"};
+    return word.empty() ? ValueLabels::automatic
+                        : static_cast<ValueLabels>(place_of(word, kWords, "--value-labels"));
+}
+
+/// `DD.MM.YYYY`, `m/d/yy`, `%Y-%m-%d`: in which order day, month and year stand is what matters.
+Notation notation_of(std::string_view pattern) {
+    constexpr std::string_view kFlag = "--date-format";
+    std::string order;
+    for (const char c : pattern) {
+        const char small = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        if (std::string_view("dmy").find(small) != std::string_view::npos &&
+            !order.ends_with(small)) {
+            order += small;
+        }
+    }
+    constexpr std::array<std::string_view, 3> kOrders{"ymd", "dmy", "mdy"};
+    constexpr std::array<Notation, 3> kNotations{
+        Notation::standard, Notation::day_first, Notation::month_first};
+    const auto found = std::ranges::find(kOrders, order);
+    if (found == kOrders.end() || pattern.find_first_not_of("dmyDMY./-%") != std::string::npos) {
+        refuse_flag(kFlag, "write DD.MM.YYYY, MM/DD/YYYY or YYYY-MM-DD, or COLUMN= before that");
+    }
+    return kNotations[static_cast<std::size_t>(found - kOrders.begin())];
+}
+
+void set_dates(const ReadFlags& flags, ReadOptions& out) {
+    for (const std::string& text : flags.date_formats) {
+        const std::size_t cut = text.rfind('=');
+        if (cut == std::string::npos) {
+            out.dates = notation_of(text);
+        } else {
+            out.dates_of[text.substr(0, cut)] = notation_of(std::string_view(text).substr(cut + 1));
+        }
+    }
+}
+
+/// How a text is laid out.
+void add_text_flags(CLI::App& app, ReadFlags& flags) {
+    app.add_option("--encoding", flags.encoding, "of text, such as windows-1252; default: found")
+        ->type_name("NAME")
+        ->group(kReading);
+    app.add_option("--delimiter", flags.delimiter, "of CSV; default: found by a look at the file")
+        ->type_name("CHAR|tab")
+        ->group(kReading);
+    app.add_option("--quote", flags.quote, "quoting character of CSV; default: found")
+        ->type_name("CHAR")
+        ->group(kReading);
+    auto* with = app.add_flag("--header", flags.header, "the first line names the columns");
+    auto* without = app.add_flag("--no-header", flags.no_header, "the first line is data");
+    with->group(kReading);
+    without->group(kReading)->excludes(with);
+}
+
+/// What of a file is read that holds more than a table.
+void add_part_flags(CLI::App& app, ReadFlags& flags) {
+    app.add_option("--member", flags.member, "the file of a .zip archive that is read")
+        ->type_name("NAME")
+        ->group(kReading);
+    app.add_option("--sheet", flags.sheet, "the sheet of a workbook that is read")
+        ->type_name("NAME")
+        ->group(kReading);
+    app.add_option("--table", flags.table, "the table or view of a database that is read")
+        ->type_name("NAME")
+        ->group(kReading);
+    app.add_option("--value-labels",
+                   flags.labels,
+                   "SPSS, Stata: read labels or values; default: labels where each value has one")
+        ->type_name("auto|labels|values")
+        ->group(kReading);
+    app.add_option("--unpack-limit",
+                   flags.unpack_limit,
+                   "bytes that a packed file may unpack to; default: 1G, or 200 times its size")
+        ->type_name("BYTES[K|M|G|T]")
+        ->group(kReading);
 }
 
 }  // namespace
@@ -41,31 +145,35 @@ void add_original_and_release(CLI::App& app,
 }
 
 void add_read_flags(CLI::App& app, ReadFlags& flags) {
-    constexpr const char* kGroup = "Reading";
-    app.add_option("--input-format", flags.format, "default: by the file's name, then its content")
-        ->type_name("auto|csv|tsv|json|parquet")
-        ->group(kGroup);
-    app.add_option("--delimiter", flags.delimiter, "of CSV; default: found by a look at the file")
-        ->type_name("CHAR|tab")
-        ->group(kGroup);
-    app.add_option("--quote", flags.quote, "quoting character of CSV; default: found")
-        ->type_name("CHAR")
-        ->group(kGroup);
-    auto* with = app.add_flag("--header", flags.header, "the first line names the columns");
-    auto* without = app.add_flag("--no-header", flags.no_header, "the first line is data");
-    with->group(kGroup);
-    without->group(kGroup)->excludes(with);
+    app.add_option("--input-format", flags.format, "default: by the file's content, then its name")
+        ->type_name("auto|csv|tsv|json|parquet|xlsx|spss|stata|sas|sqlite")
+        ->group(kReading);
+    add_text_flags(app, flags);
+    add_part_flags(app, flags);
     app.add_flag("--folder-columns",
                  flags.folder_columns,
                  "folders named key=value on the way to a file are columns of its rows")
-        ->group(kGroup);
+        ->group(kReading);
+    app.add_flag("--decimal-comma", flags.decimal_comma, "numbers are written as 1.234,5")
+        ->group(kReading);
+    add_list(app, "--date-format", flags.date_formats, "how dates are written; default: found")
+        ->type_name("[COLUMN=]DD.MM.YYYY,...")
+        ->group(kReading);
     app.add_flag("--show-values", flags.show_values, "messages may quote values of the table")
-        ->group(kGroup);
+        ->group(kReading);
 }
 
 ReadOptions make_read_options(const ReadFlags& flags) {
     ReadOptions out;
-    out.format = format_of(flags.format, "--input-format");
+    out.format = input_format_of(flags.format, "--input-format");
+    out.encoding = flags.encoding;
+    out.member = flags.member;
+    out.sheet = flags.sheet;
+    out.database_table = flags.table;
+    out.labels = labels_of(flags.labels);
+    if (!flags.unpack_limit.empty()) {
+        out.unpack_limit = bytes_of(flags.unpack_limit, "--unpack-limit");
+    }
     if (!flags.delimiter.empty()) {
         out.delimiter = character_of(flags.delimiter, "--delimiter");
     }
@@ -76,6 +184,8 @@ ReadOptions make_read_options(const ReadFlags& flags) {
         out.header = flags.header;
     }
     out.folder_columns = flags.folder_columns;
+    out.decimal_comma = flags.decimal_comma;
+    set_dates(flags, out);
     out.show_values = flags.show_values;
     return out;
 }

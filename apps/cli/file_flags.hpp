@@ -6,6 +6,7 @@
 #include <CLI/App.hpp>
 
 #include <string>
+#include <vector>
 
 /// The flags of verbs that read a table or write one, and what they stand for.
 namespace kanon::cli {
@@ -27,6 +28,14 @@ struct ReadFlags {
     bool header = false;
     bool no_header = false;
     bool folder_columns = false;
+    std::string encoding;
+    std::string member;
+    std::string sheet;
+    std::string table;
+    std::string unpack_limit;
+    std::string labels;
+    bool decimal_comma = false;
+    std::vector<std::string> date_formats;  ///< `PATTERN`, or `COLUMN=PATTERN`
     bool show_values = false;
 };
 

@@ -133,7 +133,7 @@ Json person_json(const Inspection& seen) {
             {"why", seen.person->why}};
 }
 
-std::string json_of(const Inspection& seen) {
+std::string json_of(const Inspection& seen, const ReadTable& input) {
     Json out{{"rows", seen.rows}, {"columns", columns_json(seen)}, {"person", person_json(seen)}};
     out["singling_sets"] = Json::array();
     for (const SinglingSet& set : seen.singling_sets) {
@@ -156,13 +156,14 @@ std::string json_of(const Inspection& seen) {
         out["warnings"].push_back(
             {{"code", warning.code}, {"text", warning.text}, {"columns", warning.columns}});
     }
+    out["read"] = input.said;
     return out.dump(2) + "\n";
 }
 
-std::string said_of_folders(const ReadTable& input) {
-    std::string out;
-    for (const std::string& name : input.folder_columns) {
-        out += "\nColumn '" + name + "' is from the names of folders.\n";
+std::string said_text(const ReadTable& input) {
+    std::string out = input.said.empty() ? "" : "\nRead\n";
+    for (const std::string& line : input.said) {
+        out += "  " + line + "\n";
     }
     return out;
 }
@@ -181,7 +182,7 @@ int run(const Options& options) {
     const Inspection seen = inspect(input.table, context.threads);
     throw_if_cancelled(context);
     progress.clear();
-    const std::string text = options.json ? json_of(seen) : text_of(seen) + said_of_folders(input);
+    const std::string text = options.json ? json_of(seen, input) : text_of(seen) + said_text(input);
     if (target) {
         Policy policy = suggested_policy(seen);
         policy.missing_marks = options.missing;
@@ -207,6 +208,7 @@ Verb add_inspect(CLI::App& root) {
                              "inspect",
                              "Look at a table's columns and suggest roles and hierarchies.",
                              "  kanon generate --rows 1000 -o stays.csv\n"
+                             "  kanon inspect stays.csv --encoding utf-8 --date-format YYYY-MM-DD\n"
                              "  kanon inspect stays.csv --policy suggested.yaml\n"
                              "  kanon anonymize stays.csv -p suggested.yaml -o release.csv\n");
     const auto options = std::make_shared<Options>();

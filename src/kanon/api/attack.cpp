@@ -2,8 +2,10 @@
 #include "kanon/api/attack.hpp"
 
 #include "kanon/api/reading_internal.hpp"
+#include "kanon/problem/binding.hpp"
 #include "kanon/problem/build_hierarchy.hpp"
 #include "kanon/release/spelling.hpp"
+#include "kanon/table/standard_column.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -62,7 +64,10 @@ attack::OutsideList read_outside(const LinkJob& job) {
                         "the list has no such column" + suggestion(names.outside, read.names()),
                         Where{.file = job.outside, .attribute = names.outside});
         }
-        Column column = read.column(*found);
+        const AttributePolicy* known = job.policy.find(names.released);
+        const bool anew = known == nullptr || detail::is_spelled_anew(*known);
+        const std::shared_ptr<const Column>& listed = read.shared_column(*found);
+        Column column = anew ? *in_standard_notation(listed) : *listed;
         column.name = names.released;
         columns.push_back(std::make_shared<const Column>(std::move(column)));
     }

@@ -22,6 +22,7 @@ void check_targets_of(const AnonymizeJob& job) {
                            {.what = "summary", .path = job.summary},
                            {.what = "report", .path = job.report},
                            {.what = "saved recoding", .path = job.save_recoding}});
+    static_cast<void>(format_to_write(job.output, job.write));
 }
 
 Circumstances circumstances_of(const AnonymizeJob& job, const std::optional<SavedRecoding>& saved) {

@@ -151,7 +151,7 @@ PolicySource read_source(const std::string& path,
     source.read_seconds = watch.lap();
     source.table = std::move(read.table);
     source.skipped = std::move(read.skipped);
-    source.folder_columns = std::move(read.folder_columns);
+    source.said = std::move(read.said);
     source.dropped_rows = read.dropped_rows;
     source.sha256 = std::move(read.sha256);
     source.files = read_policy_files(without(policy, source.skipped), context);
@@ -170,9 +170,7 @@ Problem bind_source(const PolicySource& source,
     }
     Problem problem = kanon::bind(
         source.table, without(policy, source.skipped), source.files, circumstances, context);
-    for (const std::string& name : source.folder_columns) {
-        problem.assumptions.push_back("column '" + name + "' is from the names of folders");
-    }
+    problem.assumptions.insert(problem.assumptions.begin(), source.said.begin(), source.said.end());
     return problem;
 }
 
@@ -206,6 +204,7 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     read.types.clear();
     read.known_names = released_names(out.problem);
     read.header_in_doubt = true;  // as every release is written
+    read.find_values = false;     // they are compared as they stand
     ReadTable release = read_table(source.release, read, context);
     out.release = release_from_table(std::move(release.table), out.problem);
     out.release_sha256 = std::move(release.sha256);

@@ -13,9 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<std::string> files_of_input(const std::string& input) {
-    // The format does not matter here: none is looked for where one is stated.
-    return input == "-" ? std::vector<std::string>()
-                        : io::find_source_files(input, Format::csv).paths;
+    return io::files_of_path(input);
 }
 
 void refuse_sources(const std::string& what,

@@ -55,7 +55,8 @@ void judge_missing_columns(const Evidence& evidence, FaultLog& log) {
 
 /// What a text of a type stands for, in one form for all its spellings: a number digit by digit,
 /// whatever a double would make of it, or a day.
-std::optional<std::string> meaning_of(std::string_view text, ValueType type) {
+std::optional<std::string> meaning_of(std::string_view written, ValueType type, Notation notation) {
+    const std::string text = standard_text(written, notation);
     if (type != ValueType::date) {
         return exact_decimal(text);
     }
@@ -70,7 +71,7 @@ std::map<std::string, Code> codes_by_meaning(const Dictionary& released, ValueTy
         if (released.is_missing(code)) {
             continue;
         }
-        if (std::optional<std::string> meaning = meaning_of(released.text(code), type)) {
+        if (std::optional<std::string> meaning = meaning_of(released.text(code), type, released.notation())) {
             out.emplace(std::move(*meaning), code);
         }
     }
@@ -98,7 +99,8 @@ std::vector<Code> expected_codes(const Dictionary& original,
             if (!by_meaning) {
                 by_meaning = codes_by_meaning(released, original.type());
             }
-            const std::optional<std::string> meaning = meaning_of(text, original.type());
+            const std::optional<std::string> meaning =
+                meaning_of(text, original.type(), original.notation());
             const auto place = meaning ? by_meaning->find(*meaning) : by_meaning->end();
             expected[code] = place == by_meaning->end() ? kNone : place->second;
         }

@@ -127,7 +127,7 @@ Hierarchy::LevelMap date_level(const Dictionary& dictionary, int months, std::si
     for (Code code = 0; code < dictionary.value_count(); ++code) {
         const int period = month_of(dictionary.number(code)) / months;
         if (period != last) {
-            const std::string_view text = dictionary.text(code);
+            const std::string text = standard_text(dictionary.text(code), dictionary.notation());
             map.labels.emplace_back(text.substr(0, text.size() - cut));
             last = period;
         }

@@ -3,12 +3,16 @@
 
 #include <zlib.h>
 
+#include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 
 namespace kanon::io {
 
-/// The bytes of a plain or gzip file, unpacked.
+class PackedStream;
+
+/// The bytes of a plain, gzip or zstd file, unpacked.
 class ByteSource {
 public:
     explicit ByteSource(const std::string& path);
@@ -23,8 +27,14 @@ public:
     [[nodiscard]] bool broken() const { return broken_; }
 
 private:
-    gzFile file_ = nullptr;
+    std::size_t read_plain(std::span<char> buffer);
+
+    std::unique_ptr<PackedStream> zstd_;
+    gzFile file_ = nullptr;  ///< else
     bool broken_ = false;
 };
+
+/// The first bytes of a plain, gzip or zstd file, unpacked, at most so many.
+[[nodiscard]] std::string start_of_text(const std::string& path, std::size_t most);
 
 }  // namespace kanon::io

@@ -3,6 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/utf8.hpp"
+#include "kanon/io/blank_trim.hpp"
 #include "kanon/io/header_evidence.hpp"
 #include "kanon/io/text_file.hpp"
 
@@ -13,6 +14,7 @@
 namespace kanon::io {
 namespace {
 
+constexpr std::string_view kDelimiters = ",;\t|";
 constexpr std::size_t kSampledRecords = 200;
 constexpr std::size_t kJudgedRecords = 5000;  ///< as far as the text goes
 
@@ -113,7 +115,7 @@ std::optional<char> sniff_quote(std::string_view text, const CsvHints& hints) {
         return '"';
     }
     // An apostrophe quotes only where some cell begins with one and every such cell ends with one.
-    for (const char delimiter : std::string_view(",;\t|")) {
+    for (const char delimiter : kDelimiters) {
         const std::vector<Record> plain = sample(text, false, delimiter, std::nullopt);
         bool any = false;
         bool all = score(plain).first == plain.size();
@@ -137,7 +139,7 @@ char sniff_delimiter(std::string_view text,
                      const CsvHints& hints) {
     char best = ',';
     std::pair<std::size_t, std::size_t> best_score{0, 0};
-    for (const char candidate : std::string_view(",;\t|")) {
+    for (const char candidate : kDelimiters) {
         const auto found = score(sample(text, whole, candidate, quote));
         if (found > best_score) {
             best = candidate;
@@ -147,12 +149,16 @@ char sniff_delimiter(std::string_view text,
     return hints.delimiter.value_or(best);
 }
 
-/// Whether the first record is a header. \throws Error{bad_input} if that is in doubt.
-bool find_header(std::string_view text,
+/// Tell whether the first record is a header. \throws Error{bad_input} if that is in doubt.
+void find_header(std::string_view text,
                  bool whole,
-                 const CsvDialect& dialect,
+                 CsvDialect& dialect,
                  const CsvHints& hints,
                  const Where& where) {
+    if (hints.header) {
+        dialect.header = *hints.header;
+        return;
+    }
     std::vector<std::vector<std::string>> records;
     for (Record& record : sample(text, whole, dialect.delimiter, dialect.quote, kJudgedRecords)) {
         const bool blank = record.cells.size() == 1 && record.cells[0].empty();
@@ -160,21 +166,17 @@ bool find_header(std::string_view text,
             records.push_back(std::move(record.cells));
         }
     }
-    switch (judge_first_record(records, hints.known_names)) {
-        case FirstRecord::header:
-            return true;
-        case FirstRecord::data:
-            return false;
-        case FirstRecord::doubt:
-            break;
+    const FirstRecord found = judge_first_record(records, hints.known_names);
+    dialect.header = found == FirstRecord::doubt ? hints.header_in_doubt.value_or(false)
+                                                 : found == FirstRecord::header;
+    dialect.guessed_header =
+        found != FirstRecord::doubt && !judge_by_names(records[0], hints.known_names);
+    if (found == FirstRecord::doubt && !hints.header_in_doubt) {
+        throw Error(ErrorCode::bad_input,
+                    "the first line may name the columns or be a row like the others; say which, "
+                    "by --header or --no-header",
+                    where);
     }
-    if (hints.header_in_doubt) {
-        return *hints.header_in_doubt;
-    }
-    throw Error(ErrorCode::bad_input,
-                "the first line may name the columns or be a row like the others; say which, by "
-                "--header or --no-header",
-                where);
 }
 
 /// Check the names that stand in the file; `line` is where they stand.
@@ -187,7 +189,7 @@ void check_names(const Record& record, std::uint64_t line, const std::string& fi
     for (std::size_t index = 0; index < record.cells.size(); ++index) {
         const std::string& name = record.cells[index];
         if (first_invalid_utf8(name).has_value() || name.find('\0') != std::string::npos) {
-            refuse(index, "the header is not UTF-8 text; convert the file to UTF-8");
+            refuse(index, "the header is not UTF-8 text; convert it, or name its --encoding");
         }
         if (name.empty()) {
             const bool surplus = index > 0 && index + 1 == record.cells.size();
@@ -216,13 +218,36 @@ std::uint64_t strip_blank_lines(std::string_view& text) {
 
 }  // namespace
 
+std::optional<Delimiting> find_blanks(std::string_view text, const CsvHints& hints) {
+    const std::string given(1, hints.delimiter.value_or(','));
+    for (const char candidate : hints.delimiter ? std::string_view(given) : kDelimiters) {
+        const Delimiting by{.delimiter = candidate, .quote = hints.quote.value_or('"')};
+        std::string trimmed;
+        BlankTrimmer trimmer(
+            by.delimiter, by.quote, [&trimmed](std::string_view piece) { trimmed += piece; });
+        trimmer.eat(text);
+        if (trimmer.found_blanks() &&
+            sniff_delimiter(trimmed, false, by.quote, hints) == candidate) {
+            return by;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string header_line(bool is_header) {
+    return is_header ? "the first line names the columns, by its look; --no-header says that it is "
+                       "a row"
+                     : "the first line is a row, by its look; --header says that it names the "
+                       "columns";
+}
+
 CsvHead sniff_csv(std::string_view text,
                   bool whole,
                   const CsvHints& hints,
                   const std::string& file) {
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
         throw Error(
-            ErrorCode::bad_input, "is UTF-16 text; convert it to UTF-8", {.file = file, .line = 1});
+            ErrorCode::bad_input, "is UTF-16 text; name its --encoding", {.file = file, .line = 1});
     }
     if (text.starts_with("PAR1\x15")) {
         throw Error(ErrorCode::bad_input,
@@ -247,9 +272,7 @@ CsvHead sniff_csv(std::string_view text,
                     "a quote opens here and never closes; close or double it",
                     {.file = file, .line = line, .column = first.cells.size()});
     }
-    head.dialect.header =
-        hints.header ? *hints.header
-                     : find_header(text, whole, head.dialect, hints, {.file = file, .line = line});
+    find_header(text, whole, head.dialect, hints, {.file = file, .line = line});
     if (head.dialect.header) {
         check_names(first, line, file);
         head.names = first.cells;

@@ -14,6 +14,7 @@ struct CsvDialect {
     char delimiter = ',';
     std::optional<char> quote = '"';
     bool header = true;
+    bool guessed_header = false;    ///< nobody said so: the first record looks like it
     std::uint64_t blank_lines = 0;  ///< before the first record
 };
 
@@ -30,6 +31,19 @@ struct CsvHead {
     CsvDialect dialect;
     std::vector<std::string> names;  ///< distinct, not empty
 };
+
+/// How cells are told apart, as far as blanks behind delimiters go.
+struct Delimiting {
+    char delimiter = ',';
+    std::optional<char> quote = '"';
+};
+
+/// How the cells of a text table are told apart if nearly all behind a delimiter begin with blanks,
+/// see BlankTrimmer, of the start of a file; none for other tables.
+[[nodiscard]] std::optional<Delimiting> find_blanks(std::string_view text, const CsvHints& hints);
+
+/// What is said of a first record that was taken for a header, or for a row, by its look.
+[[nodiscard]] std::string header_line(bool is_header);
 
 /// Tell the dialect and the names of the columns from the start of a file.
 ///

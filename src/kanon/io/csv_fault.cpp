@@ -110,7 +110,8 @@ private:
 
     bool check_bytes() {
         if (first_invalid_utf8(bytes_).has_value()) {
-            return fault(line_, cell_, "bytes that are no UTF-8 text; convert the file to UTF-8");
+            return fault(
+                line_, cell_, "bytes that are no UTF-8 text; convert it, or name its --encoding");
         }
         bytes_.clear();
         return true;

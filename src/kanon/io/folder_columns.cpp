@@ -58,13 +58,13 @@ std::vector<FolderColumn> find_folder_columns(const SourceFiles& source) {
         throw Error(ErrorCode::bad_input, message, {.file = source.names[index]});
     };
     for (std::size_t index = 0; index < source.paths.size(); ++index) {
-        for (const auto& [key, value] : pairs_of(source.paths[index])) {
+        for (const auto& [key, value] : pairs_of(source.seen[index].path)) {
             if (first_invalid_utf8(key + value) || (key + value).find('\0') != std::string::npos) {
                 refuse(index, "a folder on the way to it is not named in UTF-8; rename it");
             }
         }
     }
-    const std::vector<Pair> first = pairs_of(source.paths[0]);
+    const std::vector<Pair> first = pairs_of(source.seen[0].path);
     if (first.empty()) {
         refuse(
             0,
@@ -78,7 +78,7 @@ std::vector<FolderColumn> find_folder_columns(const SourceFiles& source) {
         out.push_back({.name = pair.first, .values = {}});
     }
     for (std::size_t index = 0; index < source.paths.size(); ++index) {
-        std::vector<Pair> pairs = pairs_of(source.paths[index]);
+        std::vector<Pair> pairs = pairs_of(source.seen[index].path);
         if (!same_keys(pairs, first)) {
             refuse(index,
                    "stands in folders of other keys than " + source.names[0] +

@@ -20,7 +20,7 @@ struct Kind {
     Remedy remedy;
 };
 
-constexpr std::array<Kind, 32> kKinds{{
+constexpr std::array<Kind, 19> kKinds{{
     {0,
      "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv,
      "an old Excel workbook (.xls), or one with a password",
@@ -28,33 +28,13 @@ constexpr std::array<Kind, 32> kKinds{{
     {0, "7z\xBC\xAF\x27\x1C"sv, "a 7z archive", Remedy::unpack},
     {0, "Rar!\x1A\x07"sv, "a RAR archive", Remedy::unpack},
     {257, "ustar"sv, "a tar archive", Remedy::unpack},
-    {0,
-     "\xFD"
-     "7zXZ\0"sv,
-     "packed with xz",
-     Remedy::unpack_or_repack},
-    {0, "BZh91AY&SY"sv, "packed with bzip2", Remedy::unpack_or_repack},
     {0, "\x04\x22\x4D\x18"sv, "packed with lz4", Remedy::unpack_or_repack},
     {0, "\x1F\x9D"sv, "packed with compress (.Z)", Remedy::unpack_or_repack},
     {0, "\x1F\x8B\x08"sv, "packed with gzip twice", Remedy::unpack_or_repack},
-    {0, "SQLite format 3\0"sv, "an SQLite database", Remedy::save_table},
     {8, "DUCK"sv, "a DuckDB database", Remedy::save_table},
     {4, "Standard Jet DB\0"sv, "an Access database", Remedy::save_table},
     {4, "Standard ACE DB\0"sv, "an Access database", Remedy::save_table},
     {0, "PGDMP"sv, "a PostgreSQL dump", Remedy::save_table},
-    {12,
-     "\xC2\xEA\x81\x60\xB3\x14\x11\xCF\xBD\x92\x08\x00\x09\xC7\x31\x8C\x18\x1F\x10\x11"sv,
-     "a SAS data set",
-     Remedy::save_table},
-    {0, "HEADER RECORD*******"sv, "a SAS transport file", Remedy::save_table},
-    {0, "$FL2@(#)"sv, "an SPSS file", Remedy::save_table},
-    {0, "$FL3@(#)"sv, "an SPSS file", Remedy::save_table},
-    {0, "<stata_dta>"sv, "a Stata file", Remedy::save_table},
-    {0, "\x71\x01\x01\x00"sv, "a Stata file", Remedy::save_table},
-    {0, "\x71\x02\x01\x00"sv, "a Stata file", Remedy::save_table},
-    {0, "\x72\x01\x01\x00"sv, "a Stata file", Remedy::save_table},
-    {0, "\x72\x02\x01\x00"sv, "a Stata file", Remedy::save_table},
-    {0, "\x73\x02\x01\x00"sv, "a Stata file", Remedy::save_table},
     {0, "RDX2\n"sv, "an R file", Remedy::save_table},
     {0, "RDX3\n"sv, "an R file", Remedy::save_table},
     {0, "X\n\0\0\0"sv, "an R file", Remedy::save_table},
@@ -65,6 +45,30 @@ constexpr std::array<Kind, 32> kKinds{{
     {0, R"({\rtf)"sv, "a text document (.rtf)", Remedy::fetch_table},
 }};
 
+/// How files begin that are read.
+struct ReadKind {
+    std::size_t offset;
+    std::string_view bytes;
+    Format format;
+};
+
+constexpr std::array<ReadKind, 12> kReadKinds{{
+    {0, "SQLite format 3\0"sv, Format::sqlite},
+    {12,
+     "\xC2\xEA\x81\x60\xB3\x14\x11\xCF\xBD\x92\x08\x00\x09\xC7\x31\x8C\x18\x1F\x10\x11"sv,
+     Format::sas},
+    {0, "HEADER RECORD*******"sv, Format::sas},
+    {0, "$FL2@(#)"sv, Format::spss},
+    {0, "$FL3@(#)"sv, Format::spss},
+    {0, "<stata_dta>"sv, Format::stata},
+    {0, "\x71\x01\x01\x00"sv, Format::stata},
+    {0, "\x71\x02\x01\x00"sv, Format::stata},
+    {0, "\x72\x01\x01\x00"sv, Format::stata},
+    {0, "\x72\x02\x01\x00"sv, Format::stata},
+    {0, "\x73\x01\x01\x00"sv, Format::stata},
+    {0, "\x73\x02\x01\x00"sv, Format::stata},
+}};
+
 std::string_view sentence_of(Remedy remedy) {
     switch (remedy) {
         case Remedy::save_sheet:
@@ -72,11 +76,11 @@ std::string_view sentence_of(Remedy remedy) {
         case Remedy::unpack:
             return "unpack it and read the table in it";
         case Remedy::unpack_or_repack:
-            return "unpack it, or pack it as .gz or .zst";
+            return "unpack it, or pack it as .gz, .xz or .zst";
         case Remedy::save_table:
             return "save the table in it as CSV or Parquet and read that";
         case Remedy::fetch_table:
-            return "a table is needed: CSV, JSON lines or Parquet";
+            return "a table is needed, such as CSV, JSON lines, Parquet or a workbook";
     }
     return "";
 }
@@ -85,18 +89,10 @@ std::string sentence(std::string_view what, Remedy remedy) {
     return "is " + std::string(what) + "; " + std::string(sentence_of(remedy));
 }
 
-/// Workbooks are ZIP archives, told from others by the names of their parts.
-std::string zip_sentence(std::string_view start) {
-    const auto holds = [start](std::string_view name) {
-        return start.find(name) != std::string_view::npos;
-    };
-    if (holds("opendocument.spreadsheet")) {
-        return sentence("an OpenDocument spreadsheet (.ods)", Remedy::save_sheet);
-    }
-    if (holds("xl/") || (holds("[Content_Types].xml") && !holds("word/") && !holds("ppt/"))) {
-        return sentence("an Excel workbook (.xlsx)", Remedy::save_sheet);
-    }
-    return sentence("a ZIP archive", Remedy::unpack);
+/// True for an SPSS file of the portable kind, which says so behind a table of characters.
+bool is_portable_spss(std::string_view start) {
+    constexpr std::size_t kTitle = 200;
+    return start.substr(0, kTitle).find("SPSS PORT FILE") != std::string_view::npos;
 }
 
 /// A page of the web begins with one of these, in letters of any case.
@@ -113,10 +109,54 @@ bool is_page(std::string_view start) {
 
 }  // namespace
 
-std::string foreign_file(std::string_view start) {
-    if (start.starts_with("PK\x03\x04") || start.starts_with("PK\x05\x06")) {
-        return zip_sentence(start);
+Format format_of_content(std::string_view start) {
+    for (const ReadKind& kind : kReadKinds) {
+        if (start.size() >= kind.offset && start.substr(kind.offset).starts_with(kind.bytes)) {
+            return kind.format;
+        }
     }
+    return is_portable_spss(start) ? Format::spss : Format::automatic;
+}
+
+Format format_of_zip(std::span<const std::string> members) {
+    const bool has_types = std::ranges::find(members, "[Content_Types].xml") != members.end();
+    const bool has_sheets = std::ranges::any_of(members, [](const std::string& name) {
+        return name.starts_with("xl/") && name.ends_with(".xml");
+    });
+    return has_types && has_sheets && foreign_zip(members).empty() ? Format::xlsx
+                                                                   : Format::automatic;
+}
+
+std::string foreign_zip(std::span<const std::string> members) {
+    const auto holds = [members](std::string_view start) {
+        return std::ranges::any_of(
+            members, [start](const std::string& name) { return name.starts_with(start); });
+    };
+    if (holds("xl/workbook.bin")) {
+        return sentence("a binary Excel workbook (.xlsb)", Remedy::save_sheet);
+    }
+    if (holds("mimetype") && holds("META-INF/manifest.xml") && holds("content.xml")) {
+        return sentence("an OpenDocument file, such as a spreadsheet (.ods)", Remedy::save_sheet);
+    }
+    const bool document = holds("[Content_Types].xml") && (holds("word/") || holds("ppt/"));
+    return document ? sentence("a text document or presentation", Remedy::fetch_table) : "";
+}
+
+std::string_view name_of_format(Format format) {
+    constexpr std::array<std::string_view, 10> kNames{"a table",
+                                                      "a CSV table",
+                                                      "a TSV table",
+                                                      "a JSON table",
+                                                      "a Parquet file",
+                                                      "an Excel workbook (.xlsx)",
+                                                      "an SPSS file",
+                                                      "a Stata file",
+                                                      "a SAS file",
+                                                      "an SQLite database"};
+    return kNames[static_cast<std::size_t>(format)];
+}
+
+std::string foreign_file(std::string_view start) {
     for (const Kind& kind : kKinds) {
         if (start.size() >= kind.offset && start.substr(kind.offset).starts_with(kind.bytes)) {
             return sentence(kind.what, kind.remedy);

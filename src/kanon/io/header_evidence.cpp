@@ -239,7 +239,8 @@ bool is_made_up_name(std::string_view name, std::size_t columns) {
     return parts && parts->first == kStem && parts->second >= 1 && parts->second <= columns;
 }
 
-/// What the names say that the caller goes by; nothing if there are none, or if only some fit.
+}  // namespace
+
 std::optional<FirstRecord> judge_by_names(const Cells& first,
                                           std::span<const std::string> known_names) {
     if (known_names.empty()) {
@@ -254,8 +255,6 @@ std::optional<FirstRecord> judge_by_names(const Cells& first,
         known_names, [&](const std::string& name) { return is_made_up_name(name, first.size()); });
     return made_up ? std::optional(FirstRecord::data) : std::nullopt;
 }
-
-}  // namespace
 
 FirstRecord judge_first_record(std::span<const Cells> records,
                                std::span<const std::string> known_names) {

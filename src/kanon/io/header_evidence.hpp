@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,11 @@ namespace kanon::io {
 
 /// What the first record of a text table is.
 enum class FirstRecord : std::uint8_t { header, data, doubt };
+
+/// What the names say that the caller goes by, of a first record: a header holds all of them, and
+/// made up ones (`column1`) say that there is none; nothing where there are none, or only some fit.
+[[nodiscard]] std::optional<FirstRecord> judge_by_names(const std::vector<std::string>& first,
+                                                        std::span<const std::string> known_names);
 
 /// Judge the first of some records of a table by itself and by those below it: a person taken for
 /// the names of the columns would be printed everywhere.

@@ -232,7 +232,7 @@ void check_row(const HierarchyRows& read,
     }
 }
 
-std::string quoted(std::string_view field) {
+std::string in_quotes(std::string_view field) {
     if (field.find_first_of(";\"\r\n") == std::string_view::npos && without_bom(field) == field &&
         !field.starts_with(' ')) {
         return std::string(field);
@@ -278,7 +278,7 @@ std::string hierarchy_text(std::span<const std::vector<std::string>> rows) {
     std::string out;
     for (const std::vector<std::string>& row : rows) {
         for (std::size_t field = 0; field < row.size(); ++field) {
-            out += (field == 0 ? "" : ";") + quoted(row[field]);
+            out += (field == 0 ? "" : ";") + in_quotes(row[field]);
         }
         out += '\n';
     }

@@ -2,16 +2,12 @@
 #include "kanon/io/json_numbers.hpp"
 
 #include "kanon/base/ascii.hpp"
-#include "kanon/base/error.hpp"
 #include "kanon/io/byte_source.hpp"
 #include "kanon/io/kept_numbers.hpp"
-#include "kanon/io/source_layout.hpp"
+#include "kanon/io/temporary_copy.hpp"
 
 #include <cstddef>
-#include <memory>
-#include <system_error>
 #include <utility>
-#include <vector>
 
 namespace kanon::io {
 namespace {
@@ -30,57 +26,26 @@ bool is_of_number(char c) {
 }
 
 /// Feed the unpacked bytes of one of the files.
-void feed(const SourceFiles& source, std::size_t index, Database& database, JsonNumbers& numbers) {
-    if (source.compression == Compression::zstd) {
-        Stream objects(database, json_objects(source, index));
-        for (Chunk chunk = objects.next(); chunk; chunk = objects.next()) {
-            const auto* cells =
-                static_cast<const duckdb_string_t*>(duckdb_vector_get_data(chunk.column(0)));
-            for (std::size_t row = 0; row < chunk.size(); ++row) {
-                numbers.eat(text_of(cells[row]));
-                numbers.eat("\n");
-            }
-        }
-    } else {
-        constexpr std::size_t kBuffer = std::size_t{1} << 18U;
-        ByteSource bytes(source.paths[index]);
-        std::string buffer(kBuffer, '\0');
-        while (const std::size_t got = bytes.read(buffer)) {
-            throw_if_cancelled(database.context());
-            numbers.eat(std::string_view(buffer).substr(0, got));
-        }
+void feed(const std::string& path, const RunContext& context, JsonNumbers& numbers) {
+    constexpr std::size_t kBuffer = std::size_t{1} << 18U;
+    ByteSource bytes(path);
+    std::string buffer(kBuffer, '\0');
+    while (const std::size_t got = bytes.read(buffer)) {
+        throw_if_cancelled(context);
+        numbers.eat(std::string_view(buffer).substr(0, got));
     }
     numbers.finish();
 }
 
-bool any_would_be_rounded(const SourceFiles& source, Database& database) {
-    for (std::size_t index = 0; index < source.paths.size(); ++index) {
+bool any_would_be_rounded(const SourceFiles& source, const RunContext& context) {
+    for (const std::string& path : source.paths) {
         JsonNumbers numbers([](std::string_view) {});
-        feed(source, index, database, numbers);
+        feed(path, context, numbers);
         if (numbers.any()) {
             return true;
         }
     }
     return false;
-}
-
-std::unique_ptr<TemporaryFile> copy_in_quotes(const SourceFiles& source,
-                                              std::size_t index,
-                                              Database& database) {
-    try {
-        auto copy = std::make_unique<TemporaryFile>(temporary_prefix(), "");
-        copy->hide();
-        JsonNumbers numbers([&copy](std::string_view bytes) {
-            write_all(copy->descriptor(), bytes.data(), bytes.size());
-        });
-        feed(source, index, database, numbers);
-        return copy;
-    } catch (const std::system_error& fault) {
-        throw Error(ErrorCode::bad_input,
-                    "has numbers that are kept in a temporary file, which fails: " +
-                        fault.code().message() + "; set TMPDIR to a folder with room",
-                    {.file = source.names[index]});
-    }
 }
 
 }  // namespace
@@ -136,16 +101,16 @@ void JsonNumbers::finish() {
     }
 }
 
-void keep_json_numbers(SourceFiles& source, Database& database) {
-    if (source.format != Format::json || !any_would_be_rounded(source, database)) {
+void keep_json_numbers(SourceFiles& source, const RunContext& context) {
+    if (source.format != Format::json || !any_would_be_rounded(source, context)) {
         return;
     }
-    std::vector<std::string> paths;
     for (std::size_t index = 0; index < source.paths.size(); ++index) {
-        source.copies.push_back(copy_in_quotes(source, index, database));
-        paths.push_back(source.copies.back()->path());
+        source.read_through(index, temporary_copy(source.names[index], [&](const auto& write) {
+                                JsonNumbers numbers(write);
+                                feed(source.paths[index], context, numbers);
+                            }));
     }
-    source.paths = std::move(paths);
     source.compression = Compression::none;
 }
 

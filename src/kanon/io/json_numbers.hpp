@@ -2,7 +2,6 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
-#include "kanon/io/database.hpp"
 #include "kanon/io/source_files.hpp"
 
 #include <functional>
@@ -43,6 +42,6 @@ private:
 /// Read JSON files through copies with long numbers in quotes, if there are any: a copy is a
 /// temporary file without a name, unpacked. One pass over the bytes, and one more if there are.
 /// \throws Error{bad_input} if there is no room for the copies; Error{cancelled}
-void keep_json_numbers(SourceFiles& source, Database& database);
+void keep_json_numbers(SourceFiles& source, const RunContext& context);
 
 }  // namespace kanon::io

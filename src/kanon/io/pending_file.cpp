@@ -141,19 +141,28 @@ PendingFile::~PendingFile() = default;
 PendingFile::PendingFile(PendingFile&& other) noexcept = default;
 PendingFile& PendingFile::operator=(PendingFile&& other) noexcept = default;
 
+Format format_to_write(const std::string& target, const WriteOptions& options) {
+    if (options.format != Format::automatic) {
+        return options.format;
+    }
+    const Format named = format_of_name(target);
+    const bool packed =
+        target.ends_with(".xz") || target.ends_with(".bz2") || target.ends_with(".zip");
+    if (is_foreign(named) || packed) {
+        refuse(target,
+               "files so named are read, not written; name it .csv, .tsv, .jsonl or .parquet, or "
+               ".csv.gz, or say --output-format");
+    }
+    return named == Format::automatic ? Format::csv : named;
+}
+
 void PendingFile::write_table(const Table& table,
                               const WriteOptions& options,
                               const RunContext& context) {
     KANON_CHECK(temporary_ != nullptr);
-    io::FileLayout layout{.format = options.format,
-                          .compression = compression_of_name(target_),
-                          .delimiter = options.delimiter};
-    if (layout.format == Format::automatic) {
-        layout.format = format_of_name(target_);
-    }
-    if (layout.format == Format::automatic) {
-        layout.format = Format::csv;
-    }
+    const io::FileLayout layout{.format = format_to_write(target_, options),
+                                .compression = compression_of_name(target_),
+                                .delimiter = options.delimiter};
     if (layout.format == Format::parquet && layout.compression != Compression::none) {
         refuse(target_, "Parquet is packed within; leave .gz or .zst off the name");
     }

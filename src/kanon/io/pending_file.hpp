@@ -25,6 +25,10 @@ struct WriteOptions {
     bool force = false;  ///< replace what stands at the target
 };
 
+/// The format that a table is written in: what is asked for, else what the target's name says, else
+/// CSV. \throws Error{bad_output} if files so named are read and not written.
+[[nodiscard]] Format format_to_write(const std::string& target, const WriteOptions& options);
+
 /// A table on its way to a target: written beside it under a private temporary name (mode 0600),
 /// moved there by commit() at once and whole, removed if never committed. `-` is standard output;
 /// it and targets that are no regular files (pipes, devices) get the bytes at commit().

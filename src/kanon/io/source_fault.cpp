@@ -48,7 +48,7 @@ std::string csv_sentence(std::string_view message) {
                " columns; correct the row, or quote cells that hold the delimiter";
     }
     if (message.find("nvalid unicode") != std::string_view::npos) {
-        return "bytes that are no UTF-8 text; convert the file to UTF-8";
+        return "bytes that are no UTF-8 text; convert it, or name its --encoding";
     }
     if (message.find("quote") != std::string_view::npos &&
         message.find("unterminated") != std::string_view::npos) {
@@ -59,9 +59,6 @@ std::string csv_sentence(std::string_view message) {
 
 /// Refuse the first fault in the bytes of the files, where there is one.
 void check_bytes(const SourceFiles& source, const SourceLayout& layout, const RunContext& context) {
-    if (source.compression == Compression::zstd) {
-        return;
-    }
     for (std::size_t index = 0; index < source.paths.size(); ++index) {
         if (const auto fault =
                 find_csv_fault(source.paths[index], layout.dialect, layout.cell_count, context)) {
@@ -112,12 +109,17 @@ void refuse_source(const SourceFiles& source,
         case Format::json:
             throw Error(ErrorCode::bad_input,
                         message.find("UTF-8") != std::string_view::npos
-                            ? "bytes that are no UTF-8 text; convert the file to UTF-8"
+                            ? "bytes that are no UTF-8 text; convert it, or name its --encoding"
                             : "is not JSON with one object a row; correct it, or give its format",
                         where);
         case Format::automatic:
         case Format::csv:
         case Format::tsv:
+        case Format::xlsx:
+        case Format::spss:
+        case Format::stata:
+        case Format::sas:
+        case Format::sqlite:
             refuse_csv(source, layout, message, context);
     }
     refuse_csv(source, layout, message, context);

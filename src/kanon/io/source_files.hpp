@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/io/file_state.hpp"
-#include "kanon/io/table_format.hpp"
+#include "kanon/io/table_reader.hpp"
 #include "kanon/io/temporary_file.hpp"
 
 #include <memory>
@@ -25,15 +25,27 @@ struct SourceFiles {
     std::vector<SeenFile> seen;      ///< as they were found, one per path
     Format format = Format::csv;     ///< never automatic
     Compression compression = Compression::none;
-    std::vector<std::unique_ptr<TemporaryFile>> copies;  ///< that are read in place of others
+    std::unique_ptr<TemporaryFile> spool;                ///< of standard input
+    std::vector<std::unique_ptr<TemporaryFile>> copies;  ///< read in place of a file, one per path
+    bool decoded = false;                                ///< from another encoding
+    bool trimmed = false;                                ///< of blanks behind delimiters
+    std::vector<std::string> said;                       ///< see ReadTable
+
+    /// Read one of the files through a copy.
+    void read_through(std::size_t index, std::unique_ptr<TemporaryFile> copy);
 };
 
-/// Find the files of a path, a glob (only where no file has that very name) or `-`.
-/// \throws Error{bad_input}: nothing there, a directory, unreadable, empty, of mixed formats, a
-/// `.gz` or `.zst` that is none, a workbook, an archive or another foreign_file(); Error{cancelled}
-/// while a pipe is awaited.
+/// The files of a path, a glob (only where no file has that very name) or `-`, which has none.
+/// \throws Error{bad_input}: nothing there, a directory, unreadable, empty.
+[[nodiscard]] std::vector<std::string> files_of_path(const std::string& path);
+
+/// Find the files of a path, a glob or `-`, and what they are. A file of an archive is unpacked,
+/// within ReadOptions::unpack_limit. \throws Error{bad_input}: see files_of_path(), of mixed
+/// formats, a `.gz` or `.zst` that is none, an archive in an archive or of several files of which
+/// none is named, a foreign_file(), a file of another format than the options ask for;
+/// Error{cancelled} while a pipe is awaited.
 [[nodiscard]] SourceFiles find_source_files(const std::string& path,
-                                            Format wanted,
+                                            const ReadOptions& options,
                                             const RunContext& context = {});
 
 /// Check that every file is the one that was found, byte for byte as far as the file system tells:

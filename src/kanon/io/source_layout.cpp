@@ -5,6 +5,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/io/byte_source.hpp"
 #include "kanon/io/folder_columns.hpp"
+#include "kanon/io/table_reading.hpp"
 
 #include <algorithm>
 #include <array>
@@ -52,43 +53,12 @@ constexpr std::size_t kCsvBuffer = std::size_t{1} << 22U;
 // Folder names are no columns unless they are asked for, and then it is done here.
 constexpr const char* kNoFolderColumns = ", hive_partitioning=false";
 
-/// Judge the first lines of a zstd file, by way of DuckDB.
-CsvHead read_zstd_head(Database& database,
-                       const std::string& path,
-                       const CsvHints& hints,
-                       const std::string& name) {
-    constexpr std::size_t kLines = 1000;
-    const auto rows =
-        database.rows("SELECT line FROM read_csv(" + file_list(std::span(&path, 1)) +
-                      ", auto_detect=false, delim='\x01', quote='', escape='', header=false, "
-                      "strict_mode=false, columns={'line': 'VARCHAR'}, compression='zstd'" +
-                      kNoFolderColumns + ") LIMIT " + std::to_string(kLines));
-    std::string text;
-    for (const auto& row : rows) {
-        text += row[0] + "\n";
-    }
-    return sniff_csv(text, rows.size() < kLines, hints, name);
-}
-
-CsvHead read_head(Database& database,
-                  const SourceFiles& source,
-                  std::size_t index,
-                  const CsvHints& hints) {
+CsvHead read_head(const SourceFiles& source, std::size_t index, const CsvHints& hints) {
     constexpr std::size_t kFirstLook = std::size_t{1} << 16U;
     constexpr std::size_t kLastLook = std::size_t{1} << 24U;
-    if (source.compression == Compression::zstd) {
-        return read_zstd_head(database, source.paths[index], hints, source.names[index]);
-    }
-    std::string text;
     for (std::size_t look = kFirstLook;; look *= 16) {
-        ByteSource bytes(source.paths[index]);
-        text.resize(look);
-        std::size_t filled = 0;
-        while (const std::size_t got = bytes.read(std::span(text).subspan(filled))) {
-            filled += got;
-        }
-        text.resize(filled);
-        const bool whole = filled < look;
+        const std::string text = start_of_text(source.paths[index], look);
+        const bool whole = text.size() < look;
         if (whole || look >= kLastLook || text.find_first_of("\r\n") < look / 2) {
             return sniff_csv(text, whole, hints, source.names[index]);
         }
@@ -102,7 +72,7 @@ CsvHead read_head(Database& database,
                 {.file = source.names[index]});
 }
 
-SourceLayout csv_layout(Database& database, const SourceFiles& source, const ReadOptions& options) {
+SourceLayout csv_layout(const SourceFiles& source, const ReadOptions& options) {
     CsvHints hints{.delimiter = options.delimiter,
                    .quote = options.quote,
                    .header = options.header,
@@ -111,11 +81,12 @@ SourceLayout csv_layout(Database& database, const SourceFiles& source, const Rea
     if (source.format == Format::tsv && !hints.delimiter) {
         hints.delimiter = '\t';
     }
-    const CsvHead head = read_head(database, source, 0, hints);
+    const CsvHead head = read_head(source, 0, hints);
+    check_column_count(head.names.size(), source.names[0]);
     const CsvDialect& dialect = head.dialect;
     hints = {.delimiter = dialect.delimiter, .quote = dialect.quote, .header = dialect.header};
     for (std::size_t index = 1; index < source.paths.size(); ++index) {
-        const CsvHead other = read_head(database, source, index, hints);
+        const CsvHead other = read_head(source, index, hints);
         if (other.names != head.names || other.dialect.blank_lines != dialect.blank_lines) {
             refuse_other_columns(source, index);
         }
@@ -123,6 +94,9 @@ SourceLayout csv_layout(Database& database, const SourceFiles& source, const Rea
     SourceLayout layout;
     layout.names = head.names;
     layout.dialect = dialect;
+    if (dialect.guessed_header) {
+        layout.said.push_back(header_line(dialect.header));
+    }
     layout.cell_count = head.names.size();
     std::string columns;
     for (std::size_t j = 0; j < head.names.size(); ++j) {
@@ -151,7 +125,8 @@ SourceLayout csv_layout(Database& database, const SourceFiles& source, const Rea
 
 SourceLayout described(Database& database, const std::string& relation) {
     SourceLayout layout;
-    for (const auto& row : database.rows("DESCRIBE SELECT * FROM " + relation)) {
+    const auto rows = database.rows("DESCRIBE SELECT * FROM " + relation);
+    for (const auto& row : rows) {
         layout.names.push_back(row[0]);
         layout.storage_types.push_back(row[1]);
     }
@@ -265,11 +240,6 @@ void add_folder_columns(SourceLayout& layout, const SourceFiles& source) {
 
 }  // namespace
 
-std::string json_objects(const SourceFiles& source, std::size_t index) {
-    return "SELECT json FROM read_json_objects(" + file_list(std::span(&source.paths[index], 1)) +
-           compression_option(source.compression) + kNoFolderColumns + ")";
-}
-
 SourceLayout find_layout(Database& database,
                          const SourceFiles& source,
                          const ReadOptions& options) {
@@ -285,7 +255,12 @@ SourceLayout find_layout(Database& database,
             case Format::automatic:
             case Format::csv:
             case Format::tsv:
-                layout = csv_layout(database, source, options);
+            case Format::xlsx:
+            case Format::spss:
+            case Format::stata:
+            case Format::sas:
+            case Format::sqlite:
+                layout = csv_layout(source, options);
                 break;
         }
     } catch (const DatabaseFault& fault) {
@@ -294,6 +269,7 @@ SourceLayout find_layout(Database& database,
     if (options.folder_columns) {
         add_folder_columns(layout, source);
     }
+    check_column_count(layout.names.size(), source.names[0]);
     for (std::size_t j = 0; j < layout.names.size(); ++j) {
         if (layout.names[j].empty()) {
             throw Error(ErrorCode::bad_input,

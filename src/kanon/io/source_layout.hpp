@@ -26,6 +26,7 @@ struct SourceLayout {
     /// such a column comes out as missing only.
     std::vector<std::string> doubtful;
     std::vector<std::string> folder_columns;  ///< those of the columns that folder names gave
+    std::vector<std::string> said;            ///< see ReadTable
 };
 
 /// Look at the start (CSV), the footer (Parquet) or all (JSON) of every file.
@@ -35,11 +36,8 @@ struct SourceLayout {
                                        const SourceFiles& source,
                                        const ReadOptions& options);
 
-/// SQL for the records of one of the JSON files, each as it stands there.
-[[nodiscard]] std::string json_objects(const SourceFiles& source, std::size_t index);
-
 /// Check the rows of a text table of one column, where DuckDB lets a delimiter at the end of a row
-/// go; others, and files packed by zstd, are not read again. \throws Error{bad_input}
+/// go; others are not read again. \throws Error{bad_input}
 void check_narrow(const SourceFiles& source, const SourceLayout& layout, const RunContext& context);
 
 /// Say in one line what DuckDB had against the files, without its words: they may quote cells.

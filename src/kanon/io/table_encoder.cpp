@@ -19,10 +19,8 @@ constexpr std::int64_t kNulByte = std::int64_t{1} << 62U;
 
 }  // namespace
 
-TableEncoder::TableEncoder(std::vector<EncodedColumn> columns,
-                           const std::vector<std::string>& missing_marks,
-                           const RunContext& context)
-    : columns_(std::move(columns)), missing_marks_(missing_marks), context_(context) {}
+TableEncoder::TableEncoder(std::vector<EncodedColumn> columns, const RunContext& context)
+    : columns_(std::move(columns)), context_(context) {}
 
 void TableEncoder::attach(Database& database) {
     duckdb_scalar_function function = duckdb_create_scalar_function();
@@ -66,8 +64,8 @@ std::size_t TableEncoder::claim_lane() {
     const std::lock_guard lock(mutex_);
     if (free_lanes_.empty()) {
         lanes_.push_back(std::make_unique<Lane>());
-        for (std::size_t j = 0; j < columns_.size(); ++j) {
-            lanes_.back()->columns.emplace_back(missing_marks_);
+        for (const EncodedColumn& column : columns_) {
+            lanes_.back()->columns.emplace_back(column.missing_marks);
         }
         return lanes_.size() - 1;
     }
@@ -156,7 +154,7 @@ void TableEncoder::rethrow_failure() const {
     }
 }
 
-Column TableEncoder::finish(std::size_t column, std::optional<ValueType> declared) {
+FoundColumn TableEncoder::finish(std::size_t column, const ValueRules& rules) {
     // The largest dictionary takes the others in, so that most values are not moved.
     std::size_t largest = 0;
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
@@ -172,7 +170,7 @@ Column TableEncoder::finish(std::size_t column, std::optional<ValueType> declare
             codes[lane] = all.add_all(lanes_[lane]->columns[column].take_dictionary());
         }
     }
-    DictionaryBuilder::Result built = all.finish(declared);
+    DictionaryBuilder::Result built = all.finish(rules);
     for (std::vector<Code>& of_lane : codes) {
         for (Code& code : of_lane) {
             code = built.code_of_provisional[code];
@@ -193,7 +191,7 @@ Column TableEncoder::finish(std::size_t column, std::optional<ValueType> declare
         lane->columns[column].clear_codes();
     }
     out.dictionary = std::make_shared<const Dictionary>(std::move(built.dictionary));
-    return out;
+    return {.column = std::move(out), .found = std::move(built.found)};
 }
 
 }  // namespace kanon::io

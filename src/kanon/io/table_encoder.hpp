@@ -4,6 +4,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/io/column_encoder.hpp"
 #include "kanon/io/database.hpp"
+#include "kanon/table/column_builder.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
@@ -21,6 +22,7 @@ struct EncodedColumn {
     std::string name;
     std::string storage_type;
     bool must_have = false;  ///< rows that lack it are left out
+    std::vector<std::string> missing_marks{};
 };
 
 /// The first cell with a NUL byte.
@@ -38,10 +40,8 @@ struct NulByte {
 /// dictionaries of the finished columns are the same for any number of lanes.
 class TableEncoder {
 public:
-    /// `missing_marks` and `context` must outlive the encoder.
-    TableEncoder(std::vector<EncodedColumn> columns,
-                 const std::vector<std::string>& missing_marks,
-                 const RunContext& context);
+    /// `context` must outlive the encoder.
+    TableEncoder(std::vector<EncodedColumn> columns, const RunContext& context);
 
     /// Make `kanon_encode` known to a database. No query that calls it may outlive the encoder.
     void attach(Database& database);
@@ -67,7 +67,7 @@ public:
     /// A finished column; may run for several columns at once, once for each.
     /// Cost O(rows + d log d) for d distinct values. \pre the query has ended
     /// \throws Error{bad_input} if a value is not of the declared type.
-    [[nodiscard]] Column finish(std::size_t column, std::optional<ValueType> declared);
+    [[nodiscard]] FoundColumn finish(std::size_t column, const ValueRules& rules);
 
 private:
     struct Lane {
@@ -97,7 +97,6 @@ private:
     void free_lane(std::size_t lane);
 
     std::vector<EncodedColumn> columns_;
-    const std::vector<std::string>& missing_marks_;
     const RunContext& context_;
     mutable std::mutex mutex_;  ///< guards the four below while the query runs
     std::vector<std::unique_ptr<Lane>> lanes_;

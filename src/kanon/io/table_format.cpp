@@ -23,8 +23,13 @@ std::string lower_extension(std::string_view path) {
 }  // namespace
 
 std::string_view to_string(Format format) {
-    constexpr std::array<std::string_view, 5> kNames{"automatic", "csv", "tsv", "json", "parquet"};
+    constexpr std::array<std::string_view, 10> kNames{
+        "automatic", "csv", "tsv", "json", "parquet", "xlsx", "spss", "stata", "sas", "sqlite"};
     return kNames[static_cast<std::size_t>(format)];
+}
+
+bool is_foreign(Format format) {
+    return format >= Format::xlsx;
 }
 
 Compression compression_of_name(std::string_view path) {
@@ -36,17 +41,14 @@ Compression compression_of_name(std::string_view path) {
 }
 
 Format format_of_name(std::string_view path) {
-    constexpr std::array<std::pair<std::string_view, Format>, 10> kFormats{
-        {{".csv", Format::csv},
-         {".txt", Format::csv},
-         {".data", Format::csv},
-         {".tsv", Format::tsv},
-         {".tab", Format::tsv},
-         {".json", Format::json},
-         {".jsonl", Format::json},
-         {".ndjson", Format::json},
-         {".parquet", Format::parquet},
-         {".pq", Format::parquet}}};
+    constexpr std::array<std::pair<std::string_view, Format>, 20> kFormats{
+        {{".csv", Format::csv},       {".txt", Format::csv},       {".data", Format::csv},
+         {".tsv", Format::tsv},       {".tab", Format::tsv},       {".json", Format::json},
+         {".jsonl", Format::json},    {".ndjson", Format::json},   {".parquet", Format::parquet},
+         {".pq", Format::parquet},    {".xlsx", Format::xlsx},     {".xlsm", Format::xlsx},
+         {".sav", Format::spss},      {".zsav", Format::spss},     {".por", Format::spss},
+         {".dta", Format::stata},     {".sas7bdat", Format::sas},  {".xpt", Format::sas},
+         {".sqlite", Format::sqlite}, {".sqlite3", Format::sqlite}}};
     if (compression_of_name(path) != Compression::none) {
         path = path.substr(0, path.rfind('.'));
     }

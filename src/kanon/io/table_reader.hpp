@@ -13,20 +13,43 @@
 
 namespace kanon {
 
+/// What stands in a release for a value that its file gives a label.
+enum class ValueLabels : std::uint8_t {
+    automatic,  ///< the label, where every value of the column has one of its own; else the value
+    labels,     ///< the label, where a value has one
+    values      ///< the value
+};
+
 /// How a table is to be read. Names of columns that the file lacks are refused.
 struct ReadOptions {
     Format format = Format::automatic;
+    std::string encoding{};         ///< of text, as iconv(1) names it; "": found
     std::optional<char> delimiter;  ///< csv: none is sniffed among `,` `;` tab `|`
     std::optional<char> quote;      ///< csv: none is sniffed among `"` and `'`
-    std::optional<bool> header;     ///< csv: none is sniffed; without one: column1, column2...
-    /// csv: names of columns that the caller goes by; a first record that holds all is a header.
+    std::optional<bool> header;  ///< csv, xlsx: none is sniffed; without one: column1, column2...
+    /// csv, xlsx: names of columns that the caller goes by; a first record that holds all is a
+    /// header.
     std::vector<std::string> known_names;
-    /// csv: what a first record is taken for that may be a header or data; none: it is refused.
+    /// csv, xlsx: what a first record is taken for that may be a header or data; none: it is
+    /// refused.
     std::optional<bool> header_in_doubt;
-    bool folder_columns = false;  ///< folders named `key=value` on the way to a file are columns
+    bool folder_columns = false;   ///< folders named `key=value` on the way to a file are columns
+    std::string member{};          ///< of an archive of several files: the one that is read
+    std::string sheet{};           ///< of a workbook of several sheets
+    std::string database_table{};  ///< of a database: table or view
+    std::uint64_t unpack_limit =
+        0;  ///< bytes that a packed file may unpack to; 0: as unpacked_limit()
+    ValueLabels labels = ValueLabels::automatic;
     std::vector<std::string>
         missing_marks;  ///< spellings that mean missing, besides the empty cell
-    std::map<std::string, ValueType> types;      ///< declared types by column; others are inferred
+    std::map<std::string, ValueType> types;  ///< declared types by column; others are inferred
+    /// Marks of missing values (where there are no missing_marks), decimal commas and dates with
+    /// the day or the month first are looked for, see FoundValues, and blanks behind the delimiters
+    /// of nearly all cells are left out. Else values are as they stand.
+    bool find_values = true;
+    bool decimal_comma = false;       ///< numbers have one, see ValueRules
+    std::optional<Notation> dates{};  ///< how dates are written; none: as find_values says
+    std::map<std::string, Notation> dates_of{};  ///< the same of single columns
     std::vector<std::string> skip;               ///< columns not to be loaded
     std::vector<std::string> drop_rows_missing;  ///< columns whose missing rows are left out
     std::uint64_t row_limit = 0;                 ///< 0: all
@@ -42,7 +65,8 @@ struct ReadTable {
     std::vector<std::string> skipped;         ///< columns of the file that were not loaded
     std::uint64_t dropped_rows = 0;           ///< left out for drop_rows_missing
     std::vector<std::string> folder_columns;  ///< columns that folder names gave
-    std::vector<std::string> sha256;  ///< of each file's bytes, or what a pipe brought, if wanted
+    std::vector<std::string> sha256{};  ///< of each file's bytes, or what a pipe brought, if wanted
+    std::vector<std::string> said{};  ///< one line each: what was taken for what without being told
 };
 
 /// Read one file, several by glob, or `-` (standard input) into a table of codes. Plain, .gz or

@@ -34,6 +34,7 @@ Problem bind(Table table,
     }
     detail::settle_person(problem, circumstances.repeated_unread);
     detail::bind_roles(problem);
+    detail::bind_notations(problem);
     detail::bind_codings(problem, circumstances.codings, context.threads);
     const std::optional<Table> population = detail::bind_population(problem, files.population);
     detail::bind_models(problem, files.hierarchies);

@@ -4,6 +4,7 @@
 #include "kanon/problem/binding.hpp"
 #include "kanon/table/matching_rows.hpp"
 #include "kanon/table/one_dictionary.hpp"
+#include "kanon/table/standard_column.hpp"
 
 #include <fmt/format.h>
 
@@ -34,9 +35,9 @@ const PrivacyRequirement* who_counts(const Policy& policy) {
 }
 
 /// The column of the population that is matched with a quasi-identifier.
-const Column& matched_column(const Problem& problem,
-                             const Table& population,
-                             const std::string& name) {
+std::shared_ptr<const Column> matched_column(const Problem& problem,
+                                             const Table& population,
+                                             const std::string& name) {
     const PopulationPolicy& asked = problem.policy.population;
     const auto named = asked.on.find(name);
     if (!asked.on.empty() && named == asked.on.end()) {
@@ -59,7 +60,7 @@ const Column& matched_column(const Problem& problem,
                                       name,
                                       suggestion(wanted, population.names())));
     }
-    return population.column(*column);
+    return population.shared_column(*column);
 }
 
 void check_on(const Problem& problem) {
@@ -119,8 +120,11 @@ std::optional<Table> bind_population(Problem& problem, const std::optional<Table
                                           "write `hierarchy: {{intervals: ...}}` with open ends",
                                           attribute.name));
         }
-        auto both =
-            with_one_dictionary(of_table.back(), matched_column(problem, *given, attribute.name));
+        std::shared_ptr<const Column> matched = matched_column(problem, *given, attribute.name);
+        if (of_table.back()->dictionary->notation() == Notation::standard) {
+            matched = in_standard_notation(matched);
+        }
+        auto both = with_one_dictionary(of_table.back(), *matched);
         of_table.back() = std::move(both.first);
         of_population.push_back(std::move(both.second));
     }

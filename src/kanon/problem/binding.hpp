@@ -32,6 +32,15 @@ void settle_person(Problem& problem, const std::optional<RepeatedNumber>& unread
 /// class_attribute.
 void bind_roles(Problem& problem);
 
+/// True for columns of which ranges, labels or rounded values are released that kanon spells: a
+/// hierarchy of the user's spells the values as the table does.
+[[nodiscard]] bool is_spelled_anew(const AttributePolicy& attribute);
+
+/// Spell numbers and dates of another notation than the standard one anew in the columns of which
+/// ranges or coded values are released, and say so: `28.02.1980` beside `[1980-01-01, 1981-01-01)`
+/// would be two notations in one column. \pre roles are bound
+void bind_notations(Problem& problem);
+
 /// Code the columns for which the policy, or an applied recoding, has top, bottom or rounding.
 /// \throws Error{bad_policy}: a column that is not released, a quasi-identifier that is to be
 /// rounded, two codings of one column, and what coded_column() refuses. \pre roles are bound

@@ -64,6 +64,19 @@ public:
         });
     }
 
+    /// All codes as `map` renames them, each below `limit`. Cost O(size).
+    [[nodiscard]] CodeVector mapped(std::span<const Code> map, std::size_t limit) const {
+        CodeVector out(size(), limit);
+        visit([&](const auto from) {
+            out.visit_mutable([&](const auto to) {
+                for (std::size_t row = 0; row < from.size(); ++row) {
+                    to[row] = static_cast<std::remove_cvref_t<decltype(to[0])>>(map[from[row]]);
+                }
+            });
+        });
+        return out;
+    }
+
 private:
     std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>
         codes_;

@@ -18,7 +18,7 @@ constexpr std::size_t kMostRecent = 4096;
 
 /// A number as text: the digits that are needed to read the same number back.
 template <class Number>
-std::string_view number_text(Number value, std::span<char> room) {
+std::string_view write_number(Number value, std::span<char> room) {
     constexpr auto kLeastFixed = static_cast<Number>(1e-4);
     constexpr auto kMostFixed = static_cast<Number>(1e16);
     const Number size = std::abs(value);
@@ -63,6 +63,16 @@ std::optional<std::string> date_text(std::chrono::sys_days day) {
 }
 
 }  // namespace
+
+std::string number_text(double value) {
+    std::array<char, 64> room{};
+    return std::string(write_number(value, room));
+}
+
+std::string number_text(float value) {
+    std::array<char, 64> room{};
+    return std::string(write_number(value, room));
+}
 
 ColumnBuilder::ColumnBuilder(std::string name,
                              std::string storage_type,
@@ -112,7 +122,7 @@ Code ColumnBuilder::code_of_number(double value) {
         refuse("is infinite; make it missing or a number");
     }
     std::array<char, 64> room{};
-    return code_of(number_text(value, room));
+    return code_of(write_number(value, room));
 }
 
 Code ColumnBuilder::code_of_number(float value) {
@@ -120,7 +130,7 @@ Code ColumnBuilder::code_of_number(float value) {
         return code_of_number(static_cast<double>(value));
     }
     std::array<char, 64> room{};
-    return code_of(number_text(value, room));
+    return code_of(write_number(value, room));
 }
 
 Code ColumnBuilder::code_of_date(std::chrono::sys_days day, std::string_view time) {
@@ -149,10 +159,14 @@ void ColumnBuilder::flush() {
 }
 
 Column ColumnBuilder::finish(std::optional<ValueType> declared) {
+    return finish(ValueRules{.declared = declared}).column;
+}
+
+FoundColumn ColumnBuilder::finish(const ValueRules& rules) {
     flush();
     DictionaryBuilder::Result built = [&] {
         try {
-            return words_.finish(declared);
+            return words_.finish(rules);
         } catch (const Error& fault) {
             throw Error(fault.code(), fault.what(), {.attribute = name_});
         }
@@ -162,7 +176,7 @@ Column ColumnBuilder::finish(std::optional<ValueType> declared) {
                   .codes = blocks_.finish(built.code_of_provisional, built.dictionary.size()),
                   .storage_type = storage_type_};
     column.dictionary = std::make_shared<const Dictionary>(std::move(built.dictionary));
-    return column;
+    return {.column = std::move(column), .found = std::move(built.found)};
 }
 
 }  // namespace kanon

@@ -15,6 +15,16 @@
 
 namespace kanon {
 
+/// A column, and what was found of its values by rules.
+struct FoundColumn {
+    Column column;
+    FoundValues found;
+};
+
+/// The shortest decimal that stands for a finite number, `1.0` for a whole one.
+[[nodiscard]] std::string number_text(double value);
+[[nodiscard]] std::string number_text(float value);
+
 /// Gathers the cells of one column as they come: each value is given a provisional code, and codes
 /// are appended. A value with a code is in the dictionary. Every value becomes a text, as it would
 /// stand in a file: numbers with a point and no blanks, dates as `2024-02-29`. Not safe to share
@@ -59,6 +69,9 @@ public:
     /// The column; the builder is empty afterwards. Without `declared` the type is inferred.
     /// \throws Error{bad_input} if a value is not of the declared type.
     [[nodiscard]] Column finish(std::optional<ValueType> declared = std::nullopt);
+
+    /// The same by rules.
+    [[nodiscard]] FoundColumn finish(const ValueRules& rules);
 
     /// Refuse the next cell for a fault, said as what follows `row 3 `. \throws Error{bad_input}
     [[noreturn]] void refuse(const std::string& fault) const;

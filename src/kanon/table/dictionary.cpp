@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/dictionary.hpp"
 
-#include "kanon/base/ascii.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
-
-#include <fmt/format.h>
+#include "kanon/table/value_reading.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <chrono>
-#include <cmath>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -24,72 +18,18 @@ namespace kanon {
 namespace {
 
 constexpr std::size_t kMostCodes = std::numeric_limits<Code>::max() - 1;
-constexpr double kExactInteger = 9007199254740992.0;  // 2^53
 
-std::optional<double> parse_integer(std::string_view text) {
-    std::int64_t value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, fault] = std::from_chars(text.data(), end, value);
-    const bool canonical = fault == std::errc{} && stop == end && std::to_string(value) == text;
-    if (!canonical || std::abs(static_cast<double>(value)) > kExactInteger) {
-        return std::nullopt;
+[[noreturn]] void refuse_misfits(const ValueReading& reading, ValueType declared) {
+    const char* remedy = "; declare them missing, or the column as text";
+    if (reading.doubt == FoundValues::Doubt::dates) {
+        remedy = "; say how its dates are written, such as --date-format DD/MM/YYYY";
+    } else if (reading.doubt == FoundValues::Doubt::commas) {
+        remedy = "; say --decimal-comma if the commas in it are decimal ones";
     }
-    return static_cast<double>(value);
-}
-
-std::optional<double> parse_decimal(std::string_view text) {
-    const bool odd_start =
-        text.empty() || (text[0] != '-' && text[0] != '.' && (text[0] < '0' || text[0] > '9'));
-    const std::string_view digits = text.substr(!text.empty() && text[0] == '-' ? 1 : 0);
-    const bool leading_zero = digits.size() > 1 && digits[0] == '0' && is_digit(digits[1]);
-    if (odd_start || leading_zero) {
-        return std::nullopt;
-    }
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, fault] = std::from_chars(text.data(), end, value);
-    if (fault != std::errc{} || stop != end || !std::isfinite(value)) {
-        return std::nullopt;
-    }
-    return value;
-}
-
-std::optional<int> parse_digits(std::string_view text) {
-    int value = 0;
-    for (const char c : text) {
-        if (c < '0' || c > '9') {
-            return std::nullopt;
-        }
-        value = value * 10 + (c - '0');
-    }
-    return value;
-}
-
-/// Two-digit years 30..99 are 19xx, 00..29 are 20xx.
-std::optional<double> parse_date(std::string_view text) {
-    const bool long_year = text.size() == 10;
-    if (!long_year && text.size() != 8) {
-        return std::nullopt;
-    }
-    const std::size_t year_digits = long_year ? 4 : 2;
-    const char separator = text[year_digits];
-    if ((separator != '-' && separator != '/') || text[year_digits + 3] != separator) {
-        return std::nullopt;
-    }
-    const auto year = parse_digits(text.substr(0, year_digits));
-    const auto month = parse_digits(text.substr(year_digits + 1, 2));
-    const auto day = parse_digits(text.substr(year_digits + 4, 2));
-    if (!year || !month || !day) {
-        return std::nullopt;
-    }
-    const int century = long_year ? 0 : (*year >= 30 ? 1900 : 2000);
-    const std::chrono::year_month_day date{std::chrono::year{*year + century},
-                                           std::chrono::month{static_cast<unsigned>(*month)},
-                                           std::chrono::day{static_cast<unsigned>(*day)}};
-    if (!date.ok()) {
-        return std::nullopt;
-    }
-    return static_cast<double>(std::chrono::sys_days{date}.time_since_epoch().count());
+    throw Error(ErrorCode::bad_input,
+                count_text(reading.misfits, "distinct value") +
+                    (reading.misfits == 1 ? " is" : " are") + " not of the declared type " +
+                    std::string(to_string(declared)) + remedy);
 }
 
 std::uint64_t hash_text(std::string_view text) {
@@ -114,34 +54,6 @@ std::uint64_t hash_text(std::string_view text) {
 }
 
 }  // namespace
-
-std::string_view to_string(ValueType type) {
-    constexpr std::array<std::string_view, 4> kNames{"integer", "decimal", "date", "text"};
-    return kNames[static_cast<std::size_t>(type)];
-}
-
-std::optional<double> parse_number(std::string_view text, ValueType type) {
-    switch (type) {
-        case ValueType::integer:
-            return parse_integer(text);
-        case ValueType::decimal:
-            return parse_decimal(text);
-        case ValueType::date:
-            return parse_date(text);
-        case ValueType::text:
-            return std::nullopt;
-    }
-    return std::nullopt;
-}
-
-std::string day_text(double days) {
-    const std::chrono::year_month_day date{
-        std::chrono::sys_days{std::chrono::days{std::llround(days)}}};
-    return fmt::format("{:04}-{:02}-{:02}",
-                       static_cast<int>(date.year()),
-                       static_cast<unsigned>(date.month()),
-                       static_cast<unsigned>(date.day()));
-}
 
 Dictionary Dictionary::of_coded(ValueType type,
                                 const std::vector<std::pair<double, std::string>>& values,
@@ -172,6 +84,7 @@ Dictionary Dictionary::without_open_ends() const {
     }
     Dictionary out;
     out.type_ = type_;
+    out.notation_ = notation_;
     out.offsets_.push_back(0);
     for (Code code = 0; code < size(); ++code) {
         if (is_open(code)) {
@@ -183,6 +96,14 @@ Dictionary Dictionary::without_open_ends() const {
         out.numbers_.push_back(numbers_[code]);
         out.characters_ += text(code);
         out.offsets_.push_back(out.characters_.size());
+    }
+    return out;
+}
+
+ValueRules Dictionary::rules() const {
+    ValueRules out{.declared = type_, .decimal_comma = notation_ == Notation::decimal_comma};
+    if (type_ == ValueType::date) {
+        out.dates = notation_;
     }
     return out;
 }
@@ -212,7 +133,7 @@ Dictionary Dictionary::from_sorted_text(std::string characters,
 std::optional<Code> Dictionary::find(std::string_view wanted) const {
     Code low = 0;
     Code high = static_cast<Code>(value_count());
-    const std::optional<double> number = parse_number(wanted, type_);
+    const std::optional<double> number = parse_number(wanted, type_, notation_);
     if (is_numeric() && !number) {
         for (const Code end : {Code{0}, high - 1}) {
             if (high > 0 && is_open(end) && text(end) == wanted) {
@@ -276,87 +197,56 @@ Code DictionaryBuilder::add_missing() {
     return *missing_;
 }
 
-std::size_t DictionaryBuilder::read_numbers(ValueType type,
-                                            std::size_t most_misfits,
-                                            std::vector<double>& numbers) const {
-    std::size_t misfits = 0;
-    for (Code code = 0; code < size() && misfits < most_misfits; ++code) {
-        if (missing_ == code) {
-            continue;
-        }
-        if (const std::optional<double> number = parse_number(text(code), type)) {
-            numbers[code] = *number;
-        } else {
-            ++misfits;
-        }
-    }
-    return misfits;
-}
-
-ValueType DictionaryBuilder::narrowest_type(std::vector<double>& numbers) const {
-    if (size() > (missing_ ? 1U : 0U)) {
-        for (const ValueType type : {ValueType::integer, ValueType::decimal, ValueType::date}) {
-            if (read_numbers(type, 1, numbers) == 0) {
-                return type;
-            }
-        }
-    }
-    return ValueType::text;
-}
-
-void DictionaryBuilder::read_declared(ValueType type, std::vector<double>& numbers) const {
-    if (type == ValueType::text) {
-        return;
-    }
-    if (const std::size_t misfits = read_numbers(type, size(), numbers); misfits != 0) {
-        throw Error(ErrorCode::bad_input,
-                    count_text(misfits, "distinct value") + (misfits == 1 ? " is" : " are") +
-                        " not of the declared type " + std::string(to_string(type)) +
-                        "; declare them missing, or the column as text");
-    }
-}
-
-std::vector<Code> DictionaryBuilder::final_order(ValueType type,
-                                                 const std::vector<double>& numbers) const {
+std::vector<Code> DictionaryBuilder::final_order(const ValueReading& reading) const {
     std::vector<Code> order(size());
     std::iota(order.begin(), order.end(), Code{0});
-    std::sort(order.begin(), order.end(), [&](Code a, Code b) {
-        if ((missing_ == a) != (missing_ == b)) {
-            return missing_ == b;
-        }
-        if (type != ValueType::text && numbers[a] != numbers[b]) {
-            return numbers[a] < numbers[b];
-        }
-        return text(a) < text(b);
+    std::erase_if(order, [&](Code code) {
+        return missing_ == code || std::ranges::binary_search(reading.marks, code);
+    });
+    std::ranges::sort(order, [&](Code a, Code b) {
+        return reading.numbers[a] != reading.numbers[b] ? reading.numbers[a] < reading.numbers[b]
+                                                        : text(a) < text(b);
     });
     return order;
 }
 
 DictionaryBuilder::Result DictionaryBuilder::finish(std::optional<ValueType> declared) {
-    std::vector<double> numbers(size());
-    if (declared) {
-        read_declared(*declared, numbers);
-    }
-    const ValueType type = declared ? *declared : narrowest_type(numbers);
-    const std::vector<Code> order = final_order(type, numbers);
+    return finish(ValueRules{.declared = declared});
+}
 
-    Result result;
+DictionaryBuilder::Result DictionaryBuilder::finish(const ValueRules& rules) {
+    const auto text_of = [this](Code code) { return text(code); };
+    const ValueReading reading = read_values(size(), text_of, rules);
+    if (reading.misfits > 0) {
+        refuse_misfits(reading, *rules.declared);
+    }
+    const std::vector<Code> order = final_order(reading);
+    const auto missing = static_cast<Code>(order.size());
+
+    Result result{.dictionary = {},
+                  .code_of_provisional = std::vector<Code>(size(), missing),
+                  .found = {.missing = {}, .doubt = reading.doubt}};
     Dictionary& out = result.dictionary;
-    out.type_ = type;
+    out.type_ = reading.type;
+    out.notation_ = reading.notation;
     out.characters_.reserve(characters_.size());
     out.offsets_.reserve(size() + 1);
     out.offsets_.push_back(0);
-    result.code_of_provisional.resize(size());
     for (Code code = 0; code < order.size(); ++code) {
         result.code_of_provisional[order[code]] = code;
         out.characters_ += text(order[code]);
         out.offsets_.push_back(out.characters_.size());
-        if (type != ValueType::text) {
-            out.numbers_.push_back(numbers[order[code]]);
+        if (out.is_numeric()) {
+            out.numbers_.push_back(reading.numbers[order[code]]);
         }
     }
-    if (missing_) {
-        out.missing_ = static_cast<Code>(size() - 1);
+    if (missing_ || !reading.marks.empty()) {
+        out.missing_ = missing;
+        out.offsets_.push_back(out.characters_.size());
+        out.numbers_.resize(out.is_numeric() ? order.size() + 1 : 0);
+    }
+    for (const Code mark : reading.marks) {
+        result.found.missing.emplace_back(text(mark));
     }
     *this = DictionaryBuilder();
     return result;

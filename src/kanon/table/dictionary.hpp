@@ -3,6 +3,8 @@
 
 #include "kanon/base/flat_index.hpp"
 #include "kanon/table/code_vector.hpp"
+#include "kanon/table/value_rules.hpp"
+#include "kanon/table/value_type.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -13,19 +15,7 @@
 
 namespace kanon {
 
-/// How a column's values are ordered and measured. integer: canonical whole numbers up to 2^53 in
-/// size, so `01234` is text; decimal: finite decimal numbers; date: ISO `YYYY-MM-DD` (also with
-/// `/`, or a two-digit year as in `64/04/12`), valid in the calendar; text: anything else.
-enum class ValueType { integer, decimal, date, text };
-
-[[nodiscard]] std::string_view to_string(ValueType type);
-
-/// The number a text stands for: the value of an integer or decimal, days since 1970-01-01 of a
-/// date. None if the text is not of that type (always none for text).
-[[nodiscard]] std::optional<double> parse_number(std::string_view text, ValueType type);
-
-/// A day since 1970-01-01 as a text, `2020-02-17`.
-[[nodiscard]] std::string day_text(double days);
+struct ValueReading;
 
 /// Values at the ends of a column of numbers or dates that top or bottom coding made one.
 struct OpenEnds {
@@ -60,6 +50,12 @@ public:
     [[nodiscard]] std::size_t size() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }
 
     [[nodiscard]] ValueType type() const { return type_; }
+
+    /// How the numbers or dates are written.
+    [[nodiscard]] Notation notation() const { return notation_; }
+
+    /// The rules by which the same spellings are the same values again.
+    [[nodiscard]] ValueRules rules() const;
 
     /// The spelling of a value as it stood in the source; "" for the missing value.
     [[nodiscard]] std::string_view text(Code code) const {
@@ -117,6 +113,7 @@ private:
     std::vector<std::uint64_t> offsets_;
     std::vector<double> numbers_;
     ValueType type_ = ValueType::text;
+    Notation notation_ = Notation::standard;
     std::optional<Code> missing_;
     OpenEnds ends_;
 };
@@ -147,25 +144,22 @@ public:
     struct Result {
         Dictionary dictionary;
         std::vector<Code> code_of_provisional;  ///< size(): provisional code -> final code
+        FoundValues found;                      ///< what was found by the rules
     };
 
-    /// Sort the values. Without `declared` the narrowest type that fits every value is inferred.
-    /// \throws Error{bad_input} if a value is not of the declared type; the message names the
-    /// number of such values and no value. Cost O(d log d) for d distinct values. Empties the
+    /// Sort the values. Without a declared type the narrowest one that fits every value is
+    /// inferred. \throws Error{bad_input} if a value is not of the declared type; the message names
+    /// the number of such values and no value. Cost O(d log d) for d distinct values. Empties the
     /// builder.
     Result finish(std::optional<ValueType> declared = std::nullopt);
+
+    /// As the rules say; the spellings found to be missing are the missing value.
+    Result finish(const ValueRules& rules);
 
 private:
     Code add_hashed(std::string_view wanted, std::uint64_t hash);
 
-    /// Read the values as numbers of a type, up to so many that are none; how many those were.
-    std::size_t read_numbers(ValueType type,
-                             std::size_t most_misfits,
-                             std::vector<double>& numbers) const;
-    ValueType narrowest_type(std::vector<double>& numbers) const;
-    void read_declared(ValueType type, std::vector<double>& numbers) const;
-    [[nodiscard]] std::vector<Code> final_order(ValueType type,
-                                                const std::vector<double>& numbers) const;
+    [[nodiscard]] std::vector<Code> final_order(const ValueReading& reading) const;
 
     std::string characters_;
     std::vector<std::uint64_t> starts_{0};

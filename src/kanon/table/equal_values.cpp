@@ -40,13 +40,15 @@ bool may_have_equal(const Dictionary& dictionary, Code code) {
 }  // namespace
 
 std::vector<Code> equal_values(const Dictionary& dictionary) {
-    if (dictionary.type() == ValueType::integer) {
+    const bool one_spelling_each = dictionary.notation() == Notation::standard;
+    if (dictionary.type() == ValueType::integer && one_spelling_each) {
         return {};
     }
     std::vector<std::pair<std::string, Code>> keys;
     for (Code code = 0; code < dictionary.value_count(); ++code) {
         if (may_have_equal(dictionary, code)) {
-            if (auto key = value_key(dictionary.text(code), dictionary.type())) {
+            const std::string text = standard_text(dictionary.text(code), dictionary.notation());
+            if (auto key = value_key(text, dictionary.type())) {
                 keys.emplace_back(std::move(*key), code);
             }
         }

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -38,18 +37,11 @@ std::shared_ptr<const Column> recoded(const Column& column,
                                       const std::vector<Code>& code_of,
                                       const Column& like,
                                       const std::shared_ptr<const Dictionary>& dictionary) {
-    Column out{.name = like.name,
+    return std::make_shared<const Column>(
+        Column{.name = like.name,
                .dictionary = dictionary,
-               .codes = CodeVector(column.codes.size(), dictionary->size()),
-               .storage_type = like.storage_type};
-    column.codes.visit([&](const auto from) {
-        out.codes.visit_mutable([&](const auto to) {
-            for (std::size_t row = 0; row < from.size(); ++row) {
-                to[row] = static_cast<std::remove_cvref_t<decltype(to[0])>>(code_of[from[row]]);
-            }
-        });
-    });
-    return std::make_shared<const Column>(std::move(out));
+               .codes = column.codes.mapped(code_of, dictionary->size()),
+               .storage_type = like.storage_type});
 }
 
 }  // namespace
@@ -62,7 +54,7 @@ std::pair<std::shared_ptr<const Column>, std::shared_ptr<const Column>> with_one
     DictionaryBuilder builder;
     std::vector<Code> of_first = add_values(*first->dictionary, builder);
     std::vector<Code> of_second = add_values(*second.dictionary, builder);
-    const DictionaryBuilder::Result both = builder.finish(first->dictionary->type());
+    const DictionaryBuilder::Result both = builder.finish(first->dictionary->rules());
     const auto settle = [&](std::vector<Code>& codes) {
         for (Code& code : codes) {
             code = both.code_of_provisional[code];

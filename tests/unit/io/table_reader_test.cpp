@@ -138,7 +138,7 @@ TEST(TableReader, TellsAHeaderFromData) {
     EXPECT_EQ(read(path).row_count(), 2U);
     ReadOptions options;
     options.header = true;
-    EXPECT_EQ(column_names(path, options), (Row{"39", " State-gov"}));
+    EXPECT_EQ(column_names(path, options), (Row{"39", "State-gov"}));
     EXPECT_EQ(read(path, options).row_count(), 1U);
 }
 
@@ -637,13 +637,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"OpenQuote", "t.csv", "a,b\n1,\"secret\n4,5\n", 2, 2, "never closes"},
         BadCase{"OpenQuoteInHeader", "t.csv", "a,\"secret\n4,5\n", 1, 2, "never closes"},
         BadCase{"TextAfterQuote", "t.csv", "a,b\n1,\"secret\"y\n4,5\n", 2, 2, "closing quote"},
-        BadCase{"Utf8", "t.csv", "a,b\n1,2\nsecret,\xFF\xFE\n", 3, 2, "UTF-8"},
-        BadCase{"Utf8InHeader", "t.csv", "a,\xFF\nsecret,1\n", 1, 2, "UTF-8"},
+        BadCase{"Utf8", "t.csv", "a,b\n1,2\nsecret,\x81\xFE\n", 3, 2, "UTF-8"},
+        BadCase{"Utf8InHeader", "t.csv", "a,\x81\nsecret,1\n", 1, 2, "UTF-8"},
         BadCase{"Utf16",
                 "t.csv",
                 "\xFF\xFE"
-                "a\0,\0b\0"s,
-                1,
+                "a\0,\0b\0\n\0s"s,
+                2,
                 0,
                 "UTF-16"},
         BadCase{"Nul", "t.csv", "a,b\n1,2\n1,se\0cret\n"s, 3, 2, "NUL"},
@@ -654,7 +654,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"Zstd", "t.csv.zst", "a,b\n1,secret\n", 0, 0, "zstd"},
         BadCase{"Parquet", "t.parquet", "secret secret secret", 0, 0, "Parquet"},
         BadCase{"Json", "t.jsonl", "{\"a\":1}\n{\"a\":secret}\n", 2, 0, "JSON"},
-        BadCase{"JsonText", "t.jsonl", "{\"a\":\"secret\xFF\"}\n", 0, 0, "UTF-8"},
+        BadCase{"JsonText", "t.jsonl", "{\"a\":\"secret\x81\"}\n", 0, 0, "UTF-8"},
         BadCase{"JsonNoObject", "t.jsonl", "[\"secret\"]\n5\n", 0, 0, "JSON"}),
     [](const auto& test) { return std::string(test.param.name); });
 
@@ -678,15 +678,15 @@ TEST(TableReader, ANulByteIsAtItsRowOfTheFileWhereRowsAreDropped) {
     EXPECT_EQ(lines->where().column, 2U);
 }
 
-TEST(TableReader, ANulByteIsNamedWhereLinesCannotBeCounted) {
+TEST(TableReader, ANulByteIsNamedByItsLineInPackedFilesToo) {
     const TemporaryFolder folder;
     PendingFile file(folder.at("t.csv.zst"), false);
     file.write_table(test::table_of("a b", "1 2; 3 se\0cret"s), {}, {});
     file.commit();
     const auto fault = refusal(folder.at("t.csv.zst"));
     ASSERT_TRUE(fault.has_value());
-    EXPECT_NE(std::string(fault->what()).find("row 2 holds a NUL"), std::string::npos)
-        << fault->what();
+    EXPECT_NE(std::string(fault->what()).find("NUL"), std::string::npos) << fault->what();
+    EXPECT_EQ(fault->where().line, 3U);
 }
 
 TEST(TableReader, RefusesMoreRowsThanAreAllowed) {

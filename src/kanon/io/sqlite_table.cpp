@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/io/sqlite_table.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/base/suggest.hpp"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <new>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace kanon::io {
+namespace {
+
+struct CloseConnection {
+    void operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
+};
+
+struct FinishStatement {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+
+using Connection = std::unique_ptr<sqlite3, CloseConnection>;
+using Statement = std::unique_ptr<sqlite3_stmt, FinishStatement>;
+
+/// Steps of SQLite's machine between looks at the clock of the user.
+constexpr int kStepsToPoll = 100000;
+/// Looks without a row at which a view is given up: after a minute or so.
+constexpr std::uint64_t kMostPolls = 100000;
+
+/// A path as a URI: SQLite takes a file as it stands only so.
+std::string immutable_uri(const std::string& path) {
+    constexpr std::string_view kPlain =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-";
+    constexpr std::string_view kHex = "0123456789ABCDEF";
+    std::string out = path.starts_with('/') ? "file://" : "file:";
+    for (const char c : path) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (kPlain.find(c) != std::string_view::npos) {
+            out += c;
+        } else {
+            out += '%';
+            out += kHex[byte >> 4U];
+            out += kHex[byte & 15U];
+        }
+    }
+    return out + "?mode=ro&immutable=1";
+}
+
+std::string quoted_name(std::string_view name) {
+    std::string out = "\"";
+    for (const char c : name) {
+        out.append(c == '"' ? 2 : 1, c);
+    }
+    return out + "\"";
+}
+
+/// A database, and what keeps its queries within bounds.
+class SqliteFile {
+public:
+    explicit SqliteFile(const ForeignFile& file) : file_(file) {
+        refuse_journals();
+        sqlite3* opened = nullptr;
+        const int state =
+            sqlite3_open_v2(immutable_uri(file.path).c_str(),
+                            &opened,
+                            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
+                            nullptr);
+        connection_.reset(opened);
+        check(state);
+        sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+        sqlite3_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+        sqlite3_limit(opened, SQLITE_LIMIT_ATTACHED, 0);
+        sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, kLongestValue);
+        sqlite3_progress_handler(opened, kStepsToPoll, poll, this);
+    }
+
+    Statement prepare(const std::string& sql) const {
+        sqlite3_stmt* made = nullptr;
+        const int state = sqlite3_prepare_v2(connection_.get(), sql.c_str(), -1, &made, nullptr);
+        Statement statement(made);
+        check(state);
+        return statement;
+    }
+
+    /// False at the end of the rows.
+    bool step(const Statement& statement) {
+        polls_ = 0;
+        const int state = sqlite3_step(statement.get());
+        if (state != SQLITE_ROW && state != SQLITE_DONE) {
+            check(state);
+        }
+        return state == SQLITE_ROW;
+    }
+
+private:
+    static constexpr int kLongestValue = 1 << 28;
+
+    static int poll(void* self) {
+        auto& file = *static_cast<SqliteFile*>(self);
+        ++file.polls_;
+        return file.file_.context.cancelled() || file.polls_ > kMostPolls ? 1 : 0;
+    }
+
+    /// Changes that stand beside a database are not seen by who takes it as it stands.
+    void refuse_journals() const {
+        for (const char* ending : {"-wal", "-journal"}) {
+            std::error_code none;
+            const auto size = std::filesystem::file_size(file_.name + ending, none);
+            if (!none && size > 0) {
+                throw Error(ErrorCode::bad_input,
+                            "has changes beside it (" + std::string(ending) +
+                                ") that are not in it yet; close the program that writes to it",
+                            {.file = file_.name});
+            }
+        }
+    }
+
+    void check(int state) const {
+        if (state == SQLITE_OK) {
+            return;
+        }
+        throw_if_cancelled(file_.context);
+        if (state == SQLITE_NOMEM) {
+            throw std::bad_alloc();
+        }
+        const char* message = "the database is cut short or damaged; fetch it again";
+        if (state == SQLITE_INTERRUPT) {
+            message = "takes too many steps to read; save what the view shows as a table";
+        } else if (state == SQLITE_NOTADB) {
+            message = "is no SQLite database, or a damaged or encrypted one; fetch it again";
+        } else if (state == SQLITE_ERROR) {
+            message = "the table or view cannot be read by plain SQLite; save it as another table";
+        } else if (state == SQLITE_TOOBIG) {
+            message = "holds a value of more than 256 MiB; leave its column out of a view";
+        }
+        throw Error(ErrorCode::bad_input, message, {.file = file_.name});
+    }
+
+    ForeignFile file_;
+    Connection connection_;
+    std::uint64_t polls_ = 0;
+};
+
+std::string_view text_at(const Statement& statement, int column) {
+    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement.get(), column));
+    if (text == nullptr) {
+        throw std::bad_alloc();
+    }
+    return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement.get(), column))};
+}
+
+std::vector<std::string> table_names(SqliteFile& database) {
+    const Statement names = database.prepare(
+        "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE "
+        "'sqlite\\_%' ESCAPE '\\' ORDER BY name");
+    std::vector<std::string> out;
+    while (database.step(names)) {
+        out.emplace_back(text_at(names, 0));
+    }
+    return out;
+}
+
+std::string chosen_table(const ForeignFile& file, SqliteFile& database) {
+    const std::vector<std::string> names = table_names(database);
+    const std::string& wanted = file.options.database_table;
+    const auto refuse = [&file](const std::string& message) {
+        throw Error(ErrorCode::bad_input, message, {.file = file.name});
+    };
+    if (names.empty()) {
+        refuse("the database has no table; name another file");
+    }
+    if (wanted.empty() && names.size() > 1) {
+        refuse("has several tables; name one by --table: " + names_text(names));
+    }
+    if (!wanted.empty() && std::ranges::find(names, wanted) == names.end()) {
+        const std::vector<std::string_view> known(names.begin(), names.end());
+        refuse("has no table '" + wanted + "'" + suggestion(wanted, known));
+    }
+    return wanted.empty() ? names[0] : wanted;
+}
+
+class SqliteTable final : public ForeignTable {
+public:
+    explicit SqliteTable(const ForeignFile& file)
+        : file_(file),
+          database_(file),
+          query_("SELECT * FROM " + quoted_name(chosen_table(file, database_))) {
+        const Statement rows = database_.prepare(query_);
+        for (int column = 0; column < sqlite3_column_count(rows.get()); ++column) {
+            columns_.push_back({.name = sqlite3_column_name(rows.get(), column)});
+        }
+    }
+
+    [[nodiscard]] const std::vector<ForeignColumn>& columns() const override { return columns_; }
+
+    void read(RowSink& sink) override {
+        const Statement rows = database_.prepare(query_);
+        for (bool more = true; more && database_.step(rows);) {
+            for (std::size_t column = 0; column < columns_.size(); ++column) {
+                put_cell(rows, column, sink);
+            }
+            more = sink.end_row();
+        }
+    }
+
+private:
+    void put_cell(const Statement& rows, std::size_t column, RowSink& sink) const {
+        const int at = static_cast<int>(column);
+        switch (sqlite3_column_type(rows.get(), at)) {
+            case SQLITE_INTEGER:
+                sink.put_integer(column, sqlite3_column_int64(rows.get(), at));
+                break;
+            case SQLITE_FLOAT:
+                sink.put_number(column, sqlite3_column_double(rows.get(), at));
+                break;
+            case SQLITE_TEXT:
+                sink.put(column, CellKind::text, text_at(rows, at));
+                break;
+            case SQLITE_BLOB:
+                throw Error(ErrorCode::bad_input,
+                            "holds bytes (BLOB), which no table of texts and numbers can hold; "
+                            "leave the column out of the table, or make a view without it",
+                            {.file = file_.name, .attribute = columns_[column].name});
+            default:
+                break;
+        }
+    }
+
+    ForeignFile file_;
+    SqliteFile database_;
+    std::string query_;
+    std::vector<ForeignColumn> columns_;
+};
+
+}  // namespace
+
+std::unique_ptr<ForeignTable> open_sqlite(const ForeignFile& file) {
+    return std::make_unique<SqliteTable>(file);
+}
+
+}  // namespace kanon::io

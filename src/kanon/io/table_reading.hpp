@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/run_context.hpp"
+#include "kanon/io/database.hpp"
+#include "kanon/io/found_columns.hpp"
+#include "kanon/io/source_files.hpp"
+#include "kanon/io/source_layout.hpp"
+#include "kanon/io/table_reader.hpp"
+
+#include <string>
+#include <vector>
+
+namespace kanon::io {
+
+/// True if a column is on a list of names.
+[[nodiscard]] bool names_column(const std::vector<std::string>& list, const std::string& name);
+
+/// Refuse names in the options that no column of the file has. \throws Error{bad_input}
+void check_asked_names(const std::vector<std::string>& names,
+                       const ReadOptions& options,
+                       const std::string& file);
+
+/// Refuse a table of more columns than are read: what takes each with all others would not end.
+/// \throws Error{bad_input}
+void check_column_count(std::size_t columns, const std::string& file);
+
+/// Refuse a table of no rows, or of none that are kept. \throws Error{bad_input}
+void check_kept_rows(std::uint64_t kept, std::uint64_t dropped, const std::string& file);
+
+/// The columns that are wanted of the rows that DuckDB reads. `marks`: missing ones besides those
+/// of the options. \throws Error{bad_input}, DatabaseFault, Error{cancelled}
+[[nodiscard]] FoundTable read_by_database(const SourceFiles& source,
+                                          const SourceLayout& layout,
+                                          const ReadOptions& options,
+                                          const MarksOf& marks,
+                                          Database& database);
+
+}  // namespace kanon::io

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/table/value_reading.hpp"
+
+#include "kanon/table/written_date.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+using Doubt = FoundValues::Doubt;
+
+/// Spellings of "missing" that may stand among numbers or dates; sorted.
+constexpr std::array<std::string_view, 13> kMarks{
+    "#N/A", "-", ".", "?", "N/A", "NA", "NULL", "NaN", "None", "n/a", "na", "nan", "null"};
+
+/// No category is called so, whatever the others are called.
+constexpr std::string_view kNever = "?";
+
+bool is_mark(std::string_view text) {
+    return std::ranges::binary_search(kMarks, text);
+}
+
+/// True if the comma of a number, or its points, cannot have another meaning: `3,14`, `0,125`,
+/// `1.234,5`, `1.234.567`.
+bool is_surely_decimal_comma(std::string_view text) {
+    constexpr std::size_t kGroup = 3;
+    const std::size_t point = text.find('.');
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos) {
+        return point != text.rfind('.');
+    }
+    const std::string_view whole = text.substr(text.starts_with('-') ? 1 : 0, comma);
+    return point != std::string_view::npos || text.size() - comma - 1 != kGroup ||
+           whole.starts_with('0') || comma > kGroup + (text.starts_with('-') ? 1 : 0);
+}
+
+/// Finds the type of one column by one trial after the other.
+class TypeSearch {
+public:
+    TypeSearch(std::size_t size,
+               const std::function<std::string_view(Code)>& text,
+               const ValueRules& rules)
+        : size_(size), text_(text), rules_(rules) {
+        found_.numbers.resize(size);
+    }
+
+    ValueReading run() {
+        const bool wants_text = rules_.declared == ValueType::text;
+        const bool found = !wants_text && (try_told() || try_standard() || try_notations());
+        if (!found) {
+            take_as_text();
+        }
+        return std::move(found_);
+    }
+
+private:
+    [[nodiscard]] bool wants(ValueType type) const {
+        return !rules_.declared || rules_.declared == type;
+    }
+
+    [[nodiscard]] bool wants_numbers() const {
+        return wants(ValueType::integer) || wants(ValueType::decimal);
+    }
+
+    /// True if all values are of a type, marks aside, and there is one or it is declared.
+    bool fits(ValueType type, Notation notation) {
+        found_.marks.clear();
+        bool any = false;
+        for (Code code = 0; code < size_; ++code) {
+            const std::string_view text = text_(code);
+            if (text.empty()) {
+                continue;
+            }
+            if (const auto number = parse_number(text, type, notation)) {
+                found_.numbers[code] = *number;
+                any = true;
+            } else if (rules_.find_missing && is_mark(text)) {
+                found_.marks.push_back(code);
+            } else {
+                return false;
+            }
+        }
+        found_.type = type;
+        found_.notation = notation;
+        return any || rules_.declared;
+    }
+
+    bool fits_numbers(Notation notation) {
+        return (wants(ValueType::integer) && fits(ValueType::integer, notation)) ||
+               (wants(ValueType::decimal) && fits(ValueType::decimal, notation));
+    }
+
+    /// What the user says of notations comes before the standard one.
+    bool try_told() {
+        const bool dates_first = rules_.dates && *rules_.dates != Notation::standard;
+        const bool whole = wants(ValueType::integer) && rules_.decimal_comma &&
+                           fits(ValueType::integer, Notation::standard);
+        return whole || (rules_.decimal_comma && fits_numbers(Notation::decimal_comma)) ||
+               (dates_first && wants(ValueType::date) && fits(ValueType::date, *rules_.dates));
+    }
+
+    bool try_standard() {
+        return fits_numbers(Notation::standard) ||
+               (wants(ValueType::date) && fits(ValueType::date, Notation::standard));
+    }
+
+    bool try_notations() {
+        return rules_.find_notation && ((wants_numbers() && try_commas()) ||
+                                        (wants(ValueType::date) && !rules_.dates && try_dates()));
+    }
+
+    bool try_commas() {
+        if (!fits_numbers(Notation::decimal_comma)) {
+            return false;
+        }
+        for (Code code = 0; code < size_; ++code) {
+            if (!is_mark(text_(code)) && is_surely_decimal_comma(text_(code))) {
+                return true;
+            }
+        }
+        found_.doubt = Doubt::commas;
+        return false;
+    }
+
+    /// True if the values are dates that end in their year, all parted by the same character.
+    [[nodiscard]] bool end_in_years(bool& clear_years) const {
+        std::optional<char> separator;
+        clear_years = true;
+        for (Code code = 0; code < size_; ++code) {
+            const std::string_view text = text_(code);
+            if (text.empty() || (rules_.find_missing && is_mark(text))) {
+                continue;
+            }
+            const auto date = written_date(text, Notation::day_first);
+            if (!date || separator.value_or(date->separator) != date->separator) {
+                return false;
+            }
+            separator = date->separator;
+            clear_years = clear_years && date->long_year && *separator == '.';
+        }
+        return separator.has_value();
+    }
+
+    bool try_dates() {
+        bool clear_years = false;
+        if (!end_in_years(clear_years)) {
+            return false;
+        }
+        const bool month_first = fits(ValueType::date, Notation::month_first);
+        const bool day_first = fits(ValueType::date, Notation::day_first);
+        if (day_first && month_first && !clear_years) {
+            found_.doubt = Doubt::dates;
+            return false;
+        }
+        return day_first || (month_first && fits(ValueType::date, Notation::month_first));
+    }
+
+    void take_as_text() {
+        count_misfits();
+        found_.type = ValueType::text;
+        found_.notation = Notation::standard;
+        found_.numbers.assign(size_, 0);
+        found_.marks.clear();
+        std::size_t others = 0;
+        for (Code code = 0; rules_.find_missing && !rules_.declared && code < size_; ++code) {
+            if (text_(code) == kNever) {
+                found_.marks.push_back(code);
+            } else if (!text_(code).empty()) {
+                ++others;
+            }
+        }
+        if (others == 0) {
+            found_.marks.clear();
+        }
+    }
+
+    void count_misfits() {
+        if (rules_.declared.value_or(ValueType::text) == ValueType::text) {
+            return;
+        }
+        for (Code code = 0; code < size_; ++code) {
+            const std::string_view text = text_(code);
+            const bool fits = text.empty() || parse_number(text, *rules_.declared);
+            found_.misfits += fits ? 0 : 1;
+        }
+    }
+
+    std::size_t size_;
+    const std::function<std::string_view(Code)>& text_;
+    const ValueRules& rules_;
+    ValueReading found_;
+};
+
+}  // namespace
+
+ValueReading read_values(std::size_t size,
+                         const std::function<std::string_view(Code)>& text,
+                         const ValueRules& rules) {
+    return TypeSearch(size, text, rules).run();
+}
+
+}  // namespace kanon

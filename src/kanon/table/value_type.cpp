@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/table/value_type.hpp"
+
+#include "kanon/base/ascii.hpp"
+#include "kanon/table/written_date.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <system_error>
+
+namespace kanon {
+namespace {
+
+constexpr double kExactInteger = 9007199254740992.0;  // 2^53
+
+std::optional<double> parse_integer(std::string_view text) {
+    std::int64_t value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    const bool canonical = fault == std::errc{} && stop == end && std::to_string(value) == text;
+    if (!canonical || std::abs(static_cast<double>(value)) > kExactInteger) {
+        return std::nullopt;
+    }
+    return static_cast<double>(value);
+}
+
+std::optional<double> parse_decimal(std::string_view text) {
+    const bool odd_start =
+        text.empty() || (text[0] != '-' && text[0] != '.' && (text[0] < '0' || text[0] > '9'));
+    const std::string_view digits = text.substr(!text.empty() && text[0] == '-' ? 1 : 0);
+    const bool leading_zero = digits.size() > 1 && digits[0] == '0' && is_digit(digits[1]);
+    if (odd_start || leading_zero) {
+        return std::nullopt;
+    }
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    if (fault != std::errc{} || stop != end || !std::isfinite(value)) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+/// A number with a decimal comma in standard notation; none if it is not one. Points, if there are
+/// any, part groups of three digits.
+std::optional<std::string> with_decimal_point(std::string_view text) {
+    constexpr std::size_t kGroup = 3;
+    const std::size_t sign = text.starts_with('-') ? 1 : 0;
+    const std::size_t comma = std::min(text.find(','), text.size());
+    std::string out(text.substr(0, sign));
+    const std::string_view whole = text.substr(sign, comma - std::min(comma, sign));
+    std::size_t at = std::min(whole.find('.'), whole.size());
+    if (at == 0 || (at < whole.size() && at > kGroup)) {
+        return std::nullopt;
+    }
+    out += whole.substr(0, at);
+    for (; at < whole.size(); at += kGroup + 1) {
+        const std::string_view group = whole.substr(at + 1, kGroup);
+        const bool parted = group.size() == kGroup && whole[at] == '.';
+        if (!parted) {
+            return std::nullopt;
+        }
+        out += group;
+    }
+    if (comma < text.size()) {
+        out += '.';
+        out += text.substr(comma + 1);
+    }
+    const bool digits = std::ranges::all_of(std::string_view(out).substr(sign),
+                                            [](char c) { return is_digit(c) || c == '.'; });
+    const bool right = digits && out.back() != '.' && parse_decimal(out);
+    return right ? std::optional(out) : std::nullopt;
+}
+
+}  // namespace
+
+std::string_view to_string(ValueType type) {
+    constexpr std::array<std::string_view, 4> kNames{"integer", "decimal", "date", "text"};
+    return kNames[static_cast<std::size_t>(type)];
+}
+
+std::optional<double> parse_number(std::string_view text, ValueType type, Notation notation) {
+    if (type == ValueType::date) {
+        const std::optional<WrittenDate> date = written_date(text, notation);
+        return date ? date->day(notation) : std::nullopt;
+    }
+    if (type == ValueType::text) {
+        return std::nullopt;
+    }
+    if (notation == Notation::decimal_comma) {
+        const std::optional<std::string> plain = with_decimal_point(text);
+        return plain ? parse_number(*plain, type) : std::nullopt;
+    }
+    return type == ValueType::integer ? parse_integer(text) : parse_decimal(text);
+}
+
+std::string standard_text(std::string_view text, Notation notation) {
+    switch (notation) {
+        case Notation::standard:
+            break;
+        case Notation::decimal_comma:
+            return with_decimal_point(text).value_or(std::string(text));
+        case Notation::day_first:
+        case Notation::month_first:
+            if (const auto day = parse_number(text, ValueType::date, notation)) {
+                return day_text(*day);
+            }
+            break;
+    }
+    return std::string(text);
+}
+
+std::string day_text(double days) {
+    const std::chrono::year_month_day date{
+        std::chrono::sys_days{std::chrono::days{std::llround(days)}}};
+    return fmt::format("{:04}-{:02}-{:02}",
+                       static_cast<int>(date.year()),
+                       static_cast<unsigned>(date.month()),
+                       static_cast<unsigned>(date.day()));
+}
+
+}  // namespace kanon
