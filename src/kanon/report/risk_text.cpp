@@ -73,7 +73,7 @@ void write_rows(const Assessment& assessment, Sheet& sheet) {
     sheet.line(
         "rows",
         [](const TableRisk& table) { return count_text(table.found.rows); },
-        "that show something");
+        "that are not suppressed; all shares are of these");
     sheet.line(
         "rows suppressed",
         [](const TableRisk& table) { return count_text(table.suppressed_rows); },
