@@ -157,7 +157,7 @@ Json model_schema(const ModelInfo& info) {
     if (info.needs.attribute) {
         one["anyOf"].push_back(list_of(any_of({referred("number"), map_of(known, values)})));
     }
-    return described(info.summary, std::move(one));
+    return described(info.summary, one);
 }
 
 Json privacy_schema() {

@@ -44,7 +44,10 @@ TEST(Wording, KeepsSmallSharesAboveZero) {
 }
 
 TEST(HtmlText, LeavesNothingThatTurnsTheTextAroundIt) {
-    EXPECT_EQ(html_escape("a\u202Eb\u2067c\u2069"), "a b c ");
+    const std::string override_mark{'\xE2', '\x80', '\xAE'};
+    const std::string isolate_mark{'\xE2', '\x81', '\xA7'};
+    const std::string end_mark{'\xE2', '\x81', '\xA9'};
+    EXPECT_EQ(html_escape("a" + override_mark + "b" + isolate_mark + "c" + end_mark), "a b c ");
     EXPECT_EQ(html_escape("שלום \u200F العربية…"), "שלום \u200F العربية…")
         << "letters and marks stay";
     EXPECT_EQ(one_line("\u2029\u202F"), "\u2029\u202F");

@@ -59,7 +59,7 @@ TEST(Comparison, HasEveryDocumentedKeyAndDocumentsEveryKey) {
     for (const auto& [key, value] : json["runs"][0].items()) {
         EXPECT_NE(text.find("`runs[]." + key), std::string::npos) << key;
     }
-    const std::regex row("\\n\\| `runs\\[\\]\\.([a-z_]+)");
+    const std::regex row(R"(\n\| `runs\[\]\.([a-z_]+))");
     for (std::sregex_iterator it(text.begin(), text.end(), row), end; it != end; ++it) {
         EXPECT_TRUE(json["runs"][0].contains((*it)[1].str())) << it->str();
     }
