@@ -2,6 +2,7 @@
 #include "kanon/io/statistics_file.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/base/utf8.hpp"
 #include "kanon/io/byte_source.hpp"
 #include "kanon/io/statistics_dates.hpp"
 
@@ -167,6 +168,9 @@ private:
             (!is_text && readstat_value_is_system_missing(value) != 0) ||
             readstat_value_is_tagged_missing(value) != 0) {
             return true;
+        }
+        if (first_invalid_utf8(label)) {
+            refuse(READSTAT_ERROR_CONVERT_BAD_STRING);
         }
         const std::string key = is_text ? text_of_string(value) : number_key_of(value);
         label_sets_[label_set].insert_or_assign(key, label);
