@@ -6,21 +6,21 @@
 namespace kanon {
 
 /// Adds up numbers that are not negative, so that their order does not matter: as whole multiples
-/// of a power of two, exactly but for parts below 2^-120 of the greatest sum.
+/// of a power of two, exactly but for parts below 2^-119 of the greatest sum.
 class OrderlessSum {
 public:
     /// `most`: no sum of what will be added is greater; finite, above 0.
-    explicit OrderlessSum(double most) : shift_(kBits - 1 - std::ilogb(most)) {}
+    explicit OrderlessSum(double most) : scale_(std::ldexp(1.0, kBits - 1 - std::ilogb(most))) {}
 
-    void add(double value) { sum_ += static_cast<Wide>(std::ldexp(value, shift_)); }
+    void add(double value) { sum_ += static_cast<Wide>(value * scale_); }
 
-    [[nodiscard]] double total() const { return std::ldexp(static_cast<double>(sum_), -shift_); }
+    [[nodiscard]] double total() const { return static_cast<double>(sum_) / scale_; }
 
 private:
     __extension__ using Wide = unsigned __int128;
     static constexpr int kBits = 120;  ///< a sum that rounding takes a little beyond `most` fits
 
-    int shift_;
+    double scale_;
     Wide sum_ = 0;
 };
 

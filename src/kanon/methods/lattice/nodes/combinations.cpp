@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace kanon::lattice {
 
@@ -39,31 +41,35 @@ Combinations::Combinations(const Task& task, const LevelTables& tables)
     }
 }
 
-double Combinations::sum(const NodeGroups& groups, const Chosen& chosen) const {
-    OrderlessSum sum(rows_ * all_);
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-        if (chosen(group)) {
-            sum.add(groups.rows[group] * of(groups, group));
-        }
+Combinations::Sums Combinations::sums(const NodeGroups& groups,
+                                      std::uint64_t suppressed,
+                                      const Asked& asked,
+                                      const Chosen& chosen) const {
+    std::vector<std::span<const double>> values;
+    for (std::size_t j = 0; j < groups.node.size(); ++j) {
+        values.push_back(tables_.values(j, groups.node[j]));
     }
-    return sum.total();
-}
-
-double Combinations::divergence(const NodeGroups& groups,
-                                std::uint64_t suppressed,
-                                const Chosen& chosen) const {
-    OrderlessSum sum(rows_ * (1 + std::log(rows_) + std::log(all_)));
+    OrderlessSum combinations(rows_ * all_);
+    OrderlessSum divergence(rows_ * (1 + std::log(rows_) + std::log(all_)));
     const double spread = static_cast<double>(suppressed) / all_;
     for (std::size_t group = 0; group < groups.size(); ++group) {
-        if (groups.rows[group] > 0 && chosen(group)) {
-            const double rows = groups.rows[group];
-            const double here = of(groups, group);
+        if (groups.rows[group] == 0 || !chosen(group)) {
+            continue;
+        }
+        const double rows = groups.rows[group];
+        double here = 1;
+        for (std::size_t j = 0; j < values.size(); ++j) {
+            here *= values[j][groups.label(group, j)];
+        }
+        if (asked.combinations) {
+            combinations.add(rows * here);
+        }
+        if (asked.divergence) {
             // Not below 0 but for rounding: g rows of n, the suppressed ones not among them.
-            const double each = std::log(rows_ * here / (rows + spread * here));
-            sum.add(rows * std::max(each, 0.0));
+            divergence.add(rows * std::max(std::log(rows_ * here / (rows + spread * here)), 0.0));
         }
     }
-    return sum.total();
+    return {.combinations = combinations.total(), .divergence = divergence.total()};
 }
 
 double Combinations::divergence_of_suppressed(std::uint64_t suppressed) const {

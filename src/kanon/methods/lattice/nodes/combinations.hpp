@@ -32,27 +32,28 @@ public:
     /// Of a suppressed row: all there are.
     [[nodiscard]] double all() const { return all_; }
 
-    /// Of a row of a group, at least 1. Cost O(m).
-    [[nodiscard]] double of(const NodeGroups& groups, std::size_t group) const {
-        double out = 1;
-        for (std::size_t j = 0; j < groups.node.size(); ++j) {
-            out *= tables_.values(j, groups.node[j])[groups.label(group, j)];
-        }
-        return out;
-    }
-
     using Chosen = std::function<bool(std::size_t group)>;
 
-    /// What some groups are released as: their combinations, summed over rows. Cost O(groups m).
-    [[nodiscard]] double sum(const NodeGroups& groups, const Chosen& chosen) const;
+    /// Which sums are asked for; the other stays 0.
+    struct Asked {
+        bool combinations = true;
+        bool divergence = true;
+    };
 
-    /// Sum over the rows of some groups of ln(n V / (g + s V / A)): V combinations of a row, g rows
-    /// of its group, `suppressed` rows s that are spread over all A; each at least 0. With what the
-    /// suppressed rows add, it is what a release diverges, times n, but for what hangs on the
-    /// original alone.
-    [[nodiscard]] double divergence(const NodeGroups& groups,
-                                    std::uint64_t suppressed,
-                                    const Chosen& chosen) const;
+    struct Sums {
+        double combinations = 0;  ///< V, over the rows
+        /// ln(n V / (g + s V / A)) over the rows, each at least 0: g rows of the group, s
+        /// suppressed rows that are spread over all A. With divergence_of_suppressed() it is what a
+        /// release diverges, times n, but for what hangs on the original alone.
+        double divergence = 0;
+    };
+
+    /// Sums over the rows of some groups, a row of which may stand for V combinations.
+    /// Cost O(groups m).
+    [[nodiscard]] Sums sums(const NodeGroups& groups,
+                            std::uint64_t suppressed,
+                            const Asked& asked,
+                            const Chosen& chosen) const;
 
     /// Of as many suppressed rows: s ln(n A / s).
     [[nodiscard]] double divergence_of_suppressed(std::uint64_t suppressed) const;

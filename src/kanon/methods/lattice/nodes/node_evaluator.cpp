@@ -5,6 +5,7 @@
 #include "kanon/release/spelling.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace kanon::lattice {
 
@@ -190,36 +191,39 @@ void NodeEvaluator::add_cost(NodeFacts& facts) {
 void NodeEvaluator::add_column_costs(NodeFacts& facts) {
     const LevelTables& tables = *figures_.loss;
     const std::size_t columns = groups_.node.size();
-    column_costs_.resize(columns);
-    lasting_of_column_.assign(columns, 0);
+    std::vector<std::span<const Cost>> costs;
+    column_costs_.clear();
     for (std::size_t j = 0; j < columns; ++j) {
-        const std::span<const Cost> costs = tables.cell_cost(j, groups_.node[j]);
-        column_costs_[j] = tables.column_cost(j, groups_.node[j]);
-        for (std::size_t group = 0; group < groups_.size(); ++group) {
-            if (verdicts_[group] != Verdict::holds) {
-                const Cost released = costs[groups_.label(group, j)];
-                column_costs_[j] += groups_.rows[group] * (tables.star_cost(j) - released);
-                lasting_of_column_[j] += verdicts_[group] == Verdict::fails_below_too
-                                             ? groups_.rows[group] * released
-                                             : 0;
+        costs.push_back(tables.cell_cost(j, groups_.node[j]));
+        column_costs_.push_back(tables.column_cost(j, groups_.node[j]));
+    }
+    lasting_of_column_.assign(columns, 0);
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        for (std::size_t j = 0; j < columns && verdicts_[group] != Verdict::holds; ++j) {
+            const Cost released = costs[j][groups_.label(group, j)];
+            column_costs_[j] += groups_.rows[group] * (tables.star_cost(j) - released);
+            if (verdicts_[group] == Verdict::fails_below_too) {
+                lasting_of_column_[j] += groups_.rows[group] * released;
             }
         }
-        facts.loss += column_costs_[j];
     }
+    facts.loss = std::accumulate(column_costs_.begin(), column_costs_.end(), Cost{0});
     facts.log_mean_loss = tables.log_mean(column_costs_);
 }
 
+Combinations::Asked NodeEvaluator::asked_sums() const {
+    return {.combinations = figures_.ambiguity != nullptr,
+            .divergence = figures_.divergence != nullptr};
+}
+
 void NodeEvaluator::add_combinations(NodeFacts& facts) const {
-    const auto released = [this](std::size_t group) { return verdicts_[group] == Verdict::holds; };
     const std::uint64_t suppressed = facts.suppressed_rows;
-    if (figures_.ambiguity != nullptr) {
-        facts.combinations = combinations_->sum(groups_, released) +
-                             static_cast<double>(suppressed) * combinations_->all();
-    }
-    if (figures_.divergence != nullptr) {
-        facts.divergence = combinations_->divergence(groups_, suppressed, released) +
-                           combinations_->divergence_of_suppressed(suppressed);
-    }
+    const Combinations::Sums sums =
+        combinations_->sums(groups_, suppressed, asked_sums(), [this](std::size_t group) {
+            return verdicts_[group] == Verdict::holds;
+        });
+    facts.combinations = sums.combinations + static_cast<double>(suppressed) * combinations_->all();
+    facts.divergence = sums.divergence + combinations_->divergence_of_suppressed(suppressed);
 }
 
 /// What is found beside the cost.
@@ -238,20 +242,15 @@ void NodeEvaluator::add_figures(NodeFacts& facts) {
 /// suppressed there, and the others have at least what they have in the source.
 void NodeEvaluator::add_least(const NodeGroups& source, NodeFacts& facts) {
     const std::span<const std::uint32_t> target = merger_.target_of_source();
-    const auto remains = [&](std::size_t group) {
-        return verdicts_[target[group]] != Verdict::fails_below_too;
-    };
+    const Combinations::Sums others =
+        combinations_->sums(source, 0, asked_sums(), [&](std::size_t group) {
+            return verdicts_[target[group]] != Verdict::fails_below_too;
+        });
     const auto lasting = static_cast<double>(facts.lasting_rows);
-    if (figures_.ambiguity != nullptr) {
-        facts.least_combinations =
-            combinations_->sum(source, remains) + lasting * combinations_->all();
-    }
-    if (figures_.divergence == nullptr) {
-        return;
-    }
-    const std::uint64_t others = task_.row_types().row_count() - facts.lasting_rows;
+    facts.least_combinations = others.combinations + lasting * combinations_->all();
     facts.least_divergence =
-        combinations_->divergence(source, 0, remains) + combinations_->less_for_part(others);
+        others.divergence +
+        combinations_->less_for_part(task_.row_types().row_count() - facts.lasting_rows);
     if (facts.lasting_rows > 0) {  // they diverge less the more are suppressed
         facts.least_divergence += lasting / static_cast<double>(task_.suppression_limit) *
                                   combinations_->divergence_of_suppressed(task_.suppression_limit);
@@ -260,7 +259,9 @@ void NodeEvaluator::add_least(const NodeGroups& source, NodeFacts& facts) {
 
 double NodeEvaluator::least_divergence(const NodeGroups& groups) const {
     const auto all = [](std::size_t) { return true; };
-    return figures_.divergence == nullptr ? 0 : combinations_->divergence(groups, 0, all);
+    return figures_.divergence == nullptr
+               ? 0
+               : combinations_->sums(groups, 0, asked_sums(), all).divergence;
 }
 
 /// Lasting rows per source label of the raised attributes.

@@ -38,7 +38,7 @@ struct NodeFacts {
     Cost loss = 0;
     std::uint64_t log_mean_loss = 0;  ///< see CostScale::log_mean()
     double combinations = 0;          ///< that rows may stand for, summed over all rows
-    double divergence = 0;            ///< times n, see Combinations::divergence()
+    double divergence = 0;            ///< times n, see Combinations::Sums
     // Of evaluate() alone: what a node from the source to this one has at least of the two.
     double least_combinations = 0;
     double least_divergence = 0;
@@ -159,6 +159,7 @@ private:
     void add_cost(NodeFacts& facts);
     void add_figures(NodeFacts& facts);
     void add_column_costs(NodeFacts& facts);
+    [[nodiscard]] Combinations::Asked asked_sums() const;
     void add_combinations(NodeFacts& facts) const;
     void add_least(const NodeGroups& source, NodeFacts& facts);
     void sum_rest(const NodeGroups& source, std::span<const Level> node);
