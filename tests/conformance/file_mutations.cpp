@@ -111,6 +111,7 @@ bool quote_left_open(Mutant& mutant) {
     return true;
 }
 
+/// UTF-8 begun and not ended: read as Windows-1252, it is another note than the original's.
 bool byte_that_is_no_text(Mutant& mutant) {
     mutant.rows[0][MutantColumn::note] = "\xFF";
     return true;
@@ -157,6 +158,7 @@ const Verdict kUnreadable{"unreadable-value"};
 const Verdict kUnreadableInOrder{"unreadable-value", "covers-original", "no-original"};
 const Verdict kStated{"stated-counts", "row-lost"};
 const Verdict kNone{kRefused};
+const Verdict kNote{"unchanged", "no-original"};
 const Verdict kGood{kPasses};
 
 const std::array kMutations{
@@ -189,7 +191,7 @@ const std::array kMutations{
     Mutation{"a row has a cell more", row_with_a_cell_more, kNone, kNone, kNone},
     Mutation{"a row has a cell less", row_with_a_cell_less, kNone, kNone, kNone},
     Mutation{"a quote is left open", quote_left_open, kNone, kNone, kNone},
-    Mutation{"a byte that is no text", byte_that_is_no_text, kNone, kNone, kNone},
+    Mutation{"a byte that is no text", byte_that_is_no_text, kNote, kNote, kNote},
     Mutation{"no row at all", header_alone, kNone, kNone, kNone},
     Mutation{"the summary counts a suppressed row less",
              one_suppressed_row_less_stated,

@@ -185,10 +185,9 @@ Measures measure_release(const Evidence& evidence) {
         measures.rows = evidence.classes->original_rows();
         return measures;
     }
-    return measure(*evidence.classes,
-                   *evidence.release,
-                   problem.measured_by(evidence.release->table),
-                   evidence.threads);
+    MeasuredBy by = problem.measured_by(evidence.release->table);
+    by.traced = !evidence.options->shuffled;
+    return measure(*evidence.classes, *evidence.release, by, evidence.threads);
 }
 
 /// Rows that are judged by their candidates are in no classes.

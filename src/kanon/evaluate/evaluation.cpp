@@ -172,10 +172,9 @@ Evaluation evaluate(const Compared& compared,
     if (options.parts.measures) {
         out.field = field_measures(table, compared.classes, out.gs_factor, context.threads);
         if (compared.classes.is_whole()) {
-            out.measures = measure(compared.classes,
-                                   compared.release,
-                                   problem.measured_by(compared.release.table),
-                                   context.threads);
+            MeasuredBy by = problem.measured_by(compared.release.table);
+            by.traced = compared.in_order;
+            out.measures = measure(compared.classes, compared.release, by, context.threads);
         }
     }
     return out;

@@ -3,6 +3,8 @@
 
 #include "kanon/base/check.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -51,6 +53,18 @@ bool lacks_memory(std::string_view message) {
     throw DatabaseFault(message);
 }
 
+/// Refuse to start where there is no room for it: DuckDB's allocator (jemalloc) does not fail but
+/// crash where the address space ends while it sets up its arenas, one for each thread.
+void check_room(unsigned threads) {
+    constexpr std::size_t kMebibyte = std::size_t{1} << 20U;
+    const std::size_t room = (64 + 16 * std::size_t{threads}) * kMebibyte;
+    void* const place = mmap(nullptr, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) {
+        throw std::bad_alloc();
+    }
+    munmap(place, room);
+}
+
 duckdb_config make_config(unsigned threads) {
     duckdb_config config = nullptr;
     if (duckdb_create_config(&config) != DuckDBSuccess) {
@@ -79,6 +93,7 @@ std::string sql_name(std::string_view name) {
 }
 
 Database::Database(unsigned threads, const RunContext& context) : context_(context) {
+    check_room(threads);
     duckdb_config config = make_config(threads);
     char* message = nullptr;
     const duckdb_state state = duckdb_open_ext(nullptr, &database_, config, &message);

@@ -204,6 +204,12 @@ std::string_view kind_of(const PrivacyRequirement& requirement) {
     return kinds.substr(0, kinds.find(','));
 }
 
+bool share_a_parameter(const PrivacyRequirement& one, const PrivacyRequirement& other) {
+    return std::ranges::any_of(one.parameters, [&](const auto& parameter) {
+        return other.parameters.contains(parameter.first);
+    });
+}
+
 /// Refuse the same promise of the same attributes twice: which of the two is meant?
 void check_once(const Problem& problem) {
     const std::vector<PrivacyRequirement>& all = problem.policy.privacy;
@@ -211,7 +217,9 @@ void check_once(const Problem& problem) {
         for (std::size_t j = 0; j < i; ++j) {
             const bool same = all[i].model == all[j].model &&
                               all[i].attribute == all[j].attribute && all[i].with == all[j].with &&
-                              all[i].value == all[j].value && kind_of(all[i]) == kind_of(all[j]);
+                              all[i].value == all[j].value &&
+                              kind_of(all[i]) == kind_of(all[j]) &&
+                              share_a_parameter(all[i], all[j]);
             if (same) {
                 const std::string kind(kind_of(all[i]));
                 throw Error(ErrorCode::bad_policy,

@@ -332,6 +332,25 @@ double usefulness(const ReleasedClasses& classes,
     return sum / static_cast<double>(measures.classes);
 }
 
+/// What looks at the original rows of each class: not a number where they are not known.
+void measure_originals(const ReleasedClasses& classes,
+                       const Release& release,
+                       const MeasuredBy& by,
+                       unsigned threads,
+                       Measures& out) {
+    constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+    if (!by.traced) {
+        out.sse = kNaN;
+        out.attribute_sse.assign(classes.attributes().size(), kNaN);
+        out.usefulness = kNaN;
+        return;
+    }
+    AggregateLoss aggregates = aggregate_loss(classes, release, by.weights, threads);
+    out.sse = aggregates.loss;
+    out.attribute_sse = std::move(aggregates.attributes);
+    out.usefulness = usefulness(classes, release, out, threads);
+}
+
 }  // namespace
 
 Measures measure(const ReleasedClasses& classes,
@@ -359,10 +378,7 @@ Measures measure(const ReleasedClasses& classes,
     out.cm = objective_value(Objective::cm, facts);
     out.dm = objective_value(Objective::dm, facts);
     out.c_avg = objective_value(Objective::c_avg, facts);
-    AggregateLoss aggregates = aggregate_loss(classes, release, by.weights, threads);
-    out.sse = aggregates.loss;
-    out.attribute_sse = std::move(aggregates.attributes);
-    out.usefulness = usefulness(classes, release, out, threads);
+    measure_originals(classes, release, by, threads, out);
     const std::vector<double> alike(classes.attributes().size(), 1);
     out.field = field_losses(classes,
                              {.objective = by.objective,

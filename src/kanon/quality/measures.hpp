@@ -47,6 +47,7 @@ struct MeasuredBy {
     std::optional<std::size_t> label_column;  ///< of the class labels, in the release's table
     Objective objective = Objective::gcp;     ///< measured even if that costs more than the rest
     double gs_factor = 0.5;                   ///< see gs_weights()
+    bool traced = true;  ///< each released row is known to be of its original row
 };
 
 /// Measure a release by its spellings alone. A cell that cannot be read counts as starred. Rows
