@@ -16,3 +16,12 @@ if(KANON_UNITY)
     set_source_files_properties("${source}" TARGET_DIRECTORY kanon PROPERTIES UNITY_GROUP "${folder}_${batch}")
   endforeach()
 endif()
+
+# What nearly all sources include is read once. `dev` and clang compile each source by itself.
+set(KANON_PRECOMPILE OFF)
+if(KANON_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(KANON_PRECOMPILE ON)
+  target_precompile_headers(kanon PRIVATE <algorithm> <array> <cmath> <cstdint> <functional> <limits> <map>
+    <memory> <numeric> <optional> <set> <span> <string> <string_view> <unordered_map> <utility> <vector>
+    <fmt/format.h>)
+endif()

@@ -25,10 +25,10 @@ struct PolicySource {
     PolicyFiles files;
     std::vector<std::string> skipped;  ///< columns that the policy withholds: not loaded
     Table unread_rows;                 ///< their first rows
-    std::vector<std::string> said;  ///< see ReadTable
+    std::vector<std::string> said;     ///< see ReadTable
     std::uint64_t dropped_rows = 0;
     std::vector<std::string> sha256;  ///< of the files, where ReadOptions asks for it
-    double read_seconds = 0;  ///< of the table
+    double read_seconds = 0;          ///< of the table
 };
 
 /// Read a table as its policy asks (types, missing marks, rows left out), and the policy's files.

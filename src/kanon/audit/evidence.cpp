@@ -71,7 +71,8 @@ std::map<std::string, Code> codes_by_meaning(const Dictionary& released, ValueTy
         if (released.is_missing(code)) {
             continue;
         }
-        if (std::optional<std::string> meaning = meaning_of(released.text(code), type, released.notation())) {
+        if (std::optional<std::string> meaning =
+                meaning_of(released.text(code), type, released.notation())) {
             out.emplace(std::move(*meaning), code);
         }
     }

@@ -31,11 +31,12 @@ BlankTrimmer::State BlankTrimmer::next(char c) {
 }
 
 void BlankTrimmer::eat(std::string_view bytes) {
-    std::size_t begin = 0;  // of what is not written yet
+    kept_.clear();
+    std::size_t begin = 0;  // of what is not kept yet
     for (std::size_t at = 0; at < bytes.size(); ++at) {
         const char c = bytes[at];
         if (state_ == State::cell_start && c == ' ' && delimiter_ != ' ') {
-            write_(bytes.substr(begin, at - begin));
+            kept_ += bytes.substr(begin, at - begin);
             begin = at + 1;
             blank_here_ = true;
         } else {
@@ -43,7 +44,8 @@ void BlankTrimmer::eat(std::string_view bytes) {
             blank_here_ = false;
         }
     }
-    write_(bytes.substr(begin));
+    kept_ += bytes.substr(begin);
+    write_(kept_);
 }
 
 bool BlankTrimmer::found_blanks() const {

@@ -14,7 +14,7 @@ namespace kanon::io {
 /// in pieces that may end anywhere.
 class BlankTrimmer {
 public:
-    /// `write` is given the text, piece by piece.
+    /// `write` is given the text, a piece for each that is eaten.
     BlankTrimmer(char delimiter,
                  std::optional<char> quote,
                  std::function<void(std::string_view)> write);
@@ -33,6 +33,7 @@ private:
     char delimiter_;
     std::optional<char> quote_;
     std::function<void(std::string_view)> write_;
+    std::string kept_;  ///< of the piece that is eaten
     State state_ = State::line_start;
     bool blank_here_ = false;    ///< a blank was taken out before the cell that begins
     std::uint64_t cells_ = 0;    ///< that begin behind a delimiter and are not empty

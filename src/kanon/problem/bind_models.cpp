@@ -217,8 +217,7 @@ void check_once(const Problem& problem) {
         for (std::size_t j = 0; j < i; ++j) {
             const bool same = all[i].model == all[j].model &&
                               all[i].attribute == all[j].attribute && all[i].with == all[j].with &&
-                              all[i].value == all[j].value &&
-                              kind_of(all[i]) == kind_of(all[j]) &&
+                              all[i].value == all[j].value && kind_of(all[i]) == kind_of(all[j]) &&
                               share_a_parameter(all[i], all[j]);
             if (same) {
                 const std::string kind(kind_of(all[i]));

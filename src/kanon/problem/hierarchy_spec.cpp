@@ -29,13 +29,10 @@ constexpr std::array<FormKeys, 4> kForms{{
     {.key = "mask", .form = Form::mask, .extras = {"step", "character", "levels"}},
     {.key = "tree", .form = Form::tree, .extras = {}},
 }};
+
 Form read_word(const PolicyReader& reader, const ConfigNode& node) {
-    constexpr std::array<std::string_view, 6> kWords{kHierarchyWords[0],
-                                                     kHierarchyWords[1],
-                                                     kHierarchyWords[2],
-                                                     "file",
-                                                     "intervals",
-                                                     "mask"};
+    constexpr std::array<std::string_view, 6> kWords{
+        kHierarchyWords[0], kHierarchyWords[1], kHierarchyWords[2], "file", "intervals", "mask"};
     constexpr std::array kWordForms{Form::automatic, Form::flat, Form::date};
     const std::size_t word = reader.word(node, "hierarchy", kWords);
     if (word >= kWordForms.size()) {

@@ -7,8 +7,8 @@
 namespace kanon {
 
 FoundColumn respelled(const Column& column,
-                 const std::function<std::string(std::string_view)>& spell,
-                 const ValueRules& rules) {
+                      const std::function<std::string(std::string_view)>& spell,
+                      const ValueRules& rules) {
     const Dictionary& before = *column.dictionary;
     DictionaryBuilder builder;
     std::vector<Code> code_of(before.size());

@@ -171,8 +171,7 @@ TEST(RefiningSet, LeavesEnoughRowsAloneAndNeedsEachColumn) {
         SCOPED_TRACE(round);
         const Table table = random_table(80, 8, 3, random);
         const std::size_t alone = alone_in(table, 255).size();
-        const Columns found =
-            find_refining_set(table, over(table).columns, alone - alone / 20);
+        const Columns found = find_refining_set(table, over(table).columns, alone - alone / 20);
         EXPECT_GE(alone_in(table, as_bits(found)).size(), alone - alone / 20);
         for (const std::size_t column : found) {
             EXPECT_LT(alone_in(table, as_bits(found) & ~(std::uint64_t{1} << column)).size(),
