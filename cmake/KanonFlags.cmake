@@ -29,6 +29,5 @@ endif()
 
 # What is compiled often and takes little of the time that a run takes: programs and tests.
 add_library(kanon_low_effort INTERFACE)
-target_compile_options(kanon_low_effort INTERFACE $<$<CONFIG:Release>:-O1>
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>)  # false where -O1 inlines
+target_compile_options(kanon_low_effort INTERFACE $<$<CONFIG:Release>:-O1>)
 target_link_libraries(kanon_low_effort INTERFACE kanon_flags)

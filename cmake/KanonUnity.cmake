@@ -21,6 +21,10 @@ endif()
 set(KANON_PRECOMPILE OFF)
 if(KANON_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(KANON_PRECOMPILE ON)
+  # g++ 12 forgets which of the headers that it has read before are the system's, and warns of what it inlines from
+  # them, falsely. `dev` and clang keep these warnings.
+  target_compile_options(kanon_flags INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread
+    -Wno-maybe-uninitialized -Wno-free-nonheap-object -Wno-nonnull)
   target_precompile_headers(kanon PRIVATE <algorithm> <array> <cmath> <cstdint> <functional> <limits> <map>
     <memory> <numeric> <optional> <set> <span> <string> <string_view> <unordered_map> <utility> <vector>
     <fmt/format.h>)
