@@ -305,12 +305,12 @@ TEST_P(RealData, EveryReleasePassesTheAudit) {
 
 INSTANTIATE_TEST_SUITE_P(Fast,
                          RealData,
-                         testing::ValuesIn(trials({nursery(), contraceptives()})),
+                         testing::ValuesIn(trials({contraceptives()})),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(
     Slow,
     RealData,
-    testing::ValuesIn(trials({adult(), arx_adult_with_class(), census_income()})),
+    testing::ValuesIn(trials({nursery(), adult(), arx_adult_with_class(), census_income()})),
     name_of);
 
 }  // namespace
