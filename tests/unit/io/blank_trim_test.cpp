@@ -32,6 +32,18 @@ TEST(BlankTrimmer, TakesBlanksOutBehindDelimitersOutsideQuotes) {
     }
 }
 
+TEST(BlankTrimmer, WritesOnceForEachPieceHoweverManyBlanksItHas) {
+    int writes = 0;
+    BlankTrimmer trimmer(',', '"', [&writes](std::string_view) { ++writes; });
+    std::string row = "1";
+    for (int i = 0; i < 1000; ++i) {
+        row += ", 1";
+    }
+    trimmer.eat(row + "\n");
+    trimmer.eat(row);
+    EXPECT_EQ(writes, 2);
+}
+
 TEST(BlankTrimmer, LeavesTablesAloneInWhichBlanksAreTheirCells) {
     const test::TemporaryFolder folder;
     const Table table = read_table(folder.write("t.csv", "a,b\n1, x\n2,y\n3,z\n"), {}, {}).table;
