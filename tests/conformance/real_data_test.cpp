@@ -303,10 +303,7 @@ TEST_P(RealData, EveryReleasePassesTheAudit) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fast,
-                         RealData,
-                         testing::ValuesIn(trials({contraceptives()})),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(Fast, RealData, testing::ValuesIn(trials({contraceptives()})), name_of);
 INSTANTIATE_TEST_SUITE_P(
     Slow,
     RealData,
