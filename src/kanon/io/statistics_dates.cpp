@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/statistics_dates.hpp"
 
+#include "kanon/io/clock_text.hpp"
 #include "kanon/table/value_type.hpp"
 
 #include <fmt/format.h>
@@ -127,24 +128,6 @@ TimeUnit unit_of_stata(std::string_view format) {
     return place == std::string_view::npos ? TimeUnit::none : kUnits[place];
 }
 
-/// Milliseconds as hours, minutes and seconds; hours go on beyond a day.
-std::string span_text(std::int64_t milliseconds) {
-    constexpr std::int64_t kSecond = 1000;
-    constexpr std::int64_t kMinute = 60 * kSecond;
-    constexpr std::int64_t kHour = 60 * kMinute;
-    const std::string sign = milliseconds < 0 ? "-" : "";
-    const std::int64_t size = std::abs(milliseconds);
-    std::string text = fmt::format("{}{:02}:{:02}:{:02}",
-                                   sign,
-                                   size / kHour,
-                                   size % kHour / kMinute,
-                                   size % kMinute / kSecond);
-    if (size % kSecond != 0) {
-        text += fmt::format(".{:03}", size % kSecond);
-    }
-    return text;
-}
-
 /// Seconds since 1970-01-01 as a date, and a time where it is not midnight.
 std::optional<std::string> moment_text(double seconds) {
     constexpr std::int64_t kDay = 86400000;   // milliseconds
@@ -161,7 +144,7 @@ std::optional<std::string> moment_text(double seconds) {
         return std::nullopt;
     }
     const std::string date = day_text(static_cast<double>(day));
-    return of_day == 0 ? date : date + " " + span_text(of_day);
+    return of_day == 0 ? date : date + " " + clock_text(of_day);
 }
 
 /// Steps since the beginning of 1960, `parts` of them a year: `2020-Q1`.
@@ -203,8 +186,9 @@ std::optional<std::string> text_of_time(Format program, TimeUnit unit, double va
         case TimeUnit::milliseconds:
             return moment_text(first + value / 1000);
         case TimeUnit::clock:
-            return std::abs(value) < kLongest ? std::optional(span_text(std::llround(value * 1000)))
-                                              : std::nullopt;
+            return std::abs(value) < kLongest
+                       ? std::optional(clock_text(std::llround(value * 1000)))
+                       : std::nullopt;
         case TimeUnit::weeks:
             return step_text(value, 52, "W");
         case TimeUnit::months:

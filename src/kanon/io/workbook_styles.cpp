@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/workbook_styles.hpp"
 
+#include "kanon/io/clock_text.hpp"
 #include "kanon/table/value_type.hpp"
-
-#include <fmt/format.h>
 
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 
 namespace kanon::io {
@@ -91,21 +89,6 @@ private:
     std::map<unsigned, NumberKind> codes_;
     bool in_formats_ = false;
 };
-
-/// The seconds of a day and more, `12:30:00` or `12:30:00.250`.
-std::string clock_text(std::int64_t milliseconds) {
-    constexpr std::int64_t kSecond = 1000;
-    constexpr std::int64_t kMinute = 60 * kSecond;
-    constexpr std::int64_t kHour = 60 * kMinute;
-    std::string text = fmt::format("{:02}:{:02}:{:02}",
-                                   milliseconds / kHour,
-                                   milliseconds % kHour / kMinute,
-                                   milliseconds % kMinute / kSecond);
-    if (milliseconds % kSecond != 0) {
-        text += fmt::format(".{:03}", milliseconds % kSecond);
-    }
-    return text;
-}
 
 /// The date of a whole day; the day 60 of the older system is one that never was.
 std::string text_of_day(double day, bool from_1904) {

@@ -5,6 +5,7 @@
 #include "kanon/io/table_reader.hpp"
 
 #include "support/packed_files.hpp"
+#include "support/reading.hpp"
 #include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>
 
@@ -16,20 +17,11 @@ namespace kanon::io {
 namespace {
 
 using test::packed_by;
+using test::refusal_of_reading;
 using test::TemporaryFolder;
 using test::zip_of;
 
 constexpr const char* kTable = "age,zip\n30,1\n31,2\n";
-
-std::string refusal(const std::string& path, const ReadOptions& options = {}) {
-    try {
-        (void)read_table(path, options, {});
-        return "";
-    } catch (const Error& fault) {
-        EXPECT_EQ(fault.code(), ErrorCode::bad_input);
-        return fault.what();
-    }
-}
 
 void expect_says(const std::string& text, std::string_view words) {
     EXPECT_NE(text.find(words), std::string::npos) << text;
@@ -54,22 +46,23 @@ TEST(Archive, OneOfSeveralFilesMustBeNamed) {
     const TemporaryFolder folder;
     const std::string path =
         folder.write("t.zip", zip_of({{"a.csv", kTable}, {"b.csv", "x\n1\n"}}));
-    expect_says(refusal(path), "--member: 'a.csv', 'b.csv'");
+    expect_says(refusal_of_reading(path), "--member: 'a.csv', 'b.csv'");
     ReadOptions options;
     options.member = "b.csv";
     EXPECT_EQ(read_table(path, options, {}).table.column(0).name, "x");
     options.member = "c.csv";
-    expect_says(refusal(path, options), "has no file 'c.csv'");
+    expect_says(refusal_of_reading(path, options), "has no file 'c.csv'");
     options.member = "a.csv";
-    expect_says(refusal(folder.write("t.csv", kTable), options), "leave out --member");
-    expect_says(refusal(folder.write("empty.zip", zip_of({}))), "without a file");
+    expect_says(refusal_of_reading(folder.write("t.csv", kTable), options), "leave out --member");
+    expect_says(refusal_of_reading(folder.write("empty.zip", zip_of({}))), "without a file");
 }
 
 TEST(Archive, FaultsAreSaidOfTheFileWithinIt) {
     const TemporaryFolder folder;
-    const std::string ragged = refusal(folder.write("t.zip", zip_of({{"p.csv", "a,b\n1,2\n3\n"}})));
+    const std::string ragged =
+        refusal_of_reading(folder.write("t.zip", zip_of({{"p.csv", "a,b\n1,2\n3\n"}})));
     expect_says(ragged, "t.zip (p.csv):3");
-    expect_says(refusal(folder.write("e.zip", zip_of({{"p.csv", ""}}))), "is empty");
+    expect_says(refusal_of_reading(folder.write("e.zip", zip_of({{"p.csv", ""}}))), "is empty");
 }
 
 TEST(Archive, WhatIsPackedTwiceIsRefused) {
@@ -81,7 +74,7 @@ TEST(Archive, WhatIsPackedTwiceIsRefused) {
                                      zip_of({{"a.csv.xz", inner}}),
                                      zip_of({{"a.zip", zip_of({{"a.csv", kTable}})}}),
                                      packed_by("xz", zip_of({{"a.csv", kTable}}))}) {
-        expect_says(refusal(folder.write("t", bytes)), "packed within a packed file");
+        expect_says(refusal_of_reading(folder.write("t", bytes)), "packed within a packed file");
     }
 }
 
@@ -95,12 +88,12 @@ TEST(Archive, CutOrDamagedFilesAreRefused) {
                                      packed_by("bzip2", long_table),
                                      zip_of({{"a.csv", long_table}})}) {
         const std::string cut = whole.substr(0, whole.size() / 2);
-        expect_says(refusal(folder.write("t", cut)), "damaged");
+        expect_says(refusal_of_reading(folder.write("t", cut)), "damaged");
         std::string changed = whole;
         changed[changed.size() / 3] = static_cast<char>(changed[changed.size() / 3] ^ 0x55);
-        expect_says(refusal(folder.write("t", changed)), "damaged");
+        expect_says(refusal_of_reading(folder.write("t", changed)), "damaged");
     }
-    expect_says(refusal(folder.write("t.csv.xz", kTable)), "is not a .xz file");
+    expect_says(refusal_of_reading(folder.write("t.csv.xz", kTable)), "is not a .xz file");
 }
 
 TEST(Archive, BombsAreStoppedAtTheLimit) {
@@ -110,7 +103,7 @@ TEST(Archive, BombsAreStoppedAtTheLimit) {
     options.unpack_limit = 1U << 20U;
     for (const std::string& bytes :
          {packed_by("xz", zeros), packed_by("bzip2", zeros), zip_of({{"a.csv", zeros}})}) {
-        expect_says(refusal(folder.write("t", bytes), options), "--unpack-limit");
+        expect_says(refusal_of_reading(folder.write("t", bytes), options), "--unpack-limit");
     }
     EXPECT_EQ(unpacked_limit(1000), 1U << 30U);
     EXPECT_EQ(unpacked_limit(std::uint64_t{1} << 30U), std::uint64_t{200} << 30U);

@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/io/table_reader.hpp"
 
+#include "support/reading.hpp"
 #include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -16,6 +17,7 @@
 namespace kanon::io {
 namespace {
 
+using test::refusal_of_reading;
 using test::TemporaryFolder;
 using Texts = std::vector<std::string>;
 
@@ -35,15 +37,6 @@ Texts row_texts(const Table& table, std::size_t row) {
         out.emplace_back(table.column(j).text(row));
     }
     return out;
-}
-
-std::string refusal(const std::string& path, const ReadOptions& options = {}) {
-    try {
-        (void)read_table(path, options, {});
-        return "";
-    } catch (const Error& fault) {
-        return fault.what();
-    }
 }
 
 void expect_says(const std::string& text, std::string_view words) {
@@ -72,7 +65,7 @@ TEST(SqliteTable, OfSeveralTablesOneMustBeNamedAndViewsCount) {
         database(folder,
                  "CREATE TABLE \"my \"\"t\"(a); INSERT INTO \"my \"\"t\" VALUES"
                  "(1); CREATE VIEW v AS SELECT a + 1 AS b FROM \"my \"\"t\";");
-    expect_says(refusal(path), "--table: 'my \"t', 'v'");
+    expect_says(refusal_of_reading(path), "--table: 'my \"t', 'v'");
     ReadOptions options;
     options.database_table = "v";
     EXPECT_EQ(row_texts(read_table(path, options, {}).table, 0), Texts{"2"});
@@ -80,40 +73,42 @@ TEST(SqliteTable, OfSeveralTablesOneMustBeNamedAndViewsCount) {
     options.database_table = "my \"t";
     EXPECT_EQ(row_texts(read_table(path, options, {}).table, 0), Texts{"1"});
     options.database_table = "w";
-    expect_says(refusal(path, options), "has no table 'w'");
+    expect_says(refusal_of_reading(path, options), "has no table 'w'");
     options = {};
     options.sheet = "v";
-    expect_says(refusal(path, options), "--sheet means nothing");
+    expect_says(refusal_of_reading(path, options, ErrorCode::usage), "--sheet means nothing");
 }
 
 TEST(SqliteTable, BytesAndOddTextsAreRefusedByColumn) {
     const TemporaryFolder folder;
-    expect_says(refusal(database(folder, "CREATE TABLE t(a, b); INSERT INTO t VALUES(1, x'00ff')")),
+    expect_says(refusal_of_reading(
+                    database(folder, "CREATE TABLE t(a, b); INSERT INTO t VALUES(1, x'00ff')")),
                 "'b': holds bytes (BLOB)");
     const TemporaryFolder other;
-    expect_says(
-        refusal(database(other, "CREATE TABLE t(a); INSERT INTO t VALUES(CAST(x'ff41' AS TEXT))")),
-        "'a': row 1 is not valid UTF-8");
+    expect_says(refusal_of_reading(database(
+                    other, "CREATE TABLE t(a); INSERT INTO t VALUES(CAST(x'ff41' AS TEXT))")),
+                "'a': row 1 is not valid UTF-8");
 }
 
 TEST(SqliteTable, ChangesBesideTheDatabaseAreNotOverlooked) {
     const TemporaryFolder folder;
     const std::string path = database(folder, "CREATE TABLE t(a); INSERT INTO t VALUES(1)");
-    EXPECT_EQ(refusal(path), "");
+    EXPECT_EQ(refusal_of_reading(path), "");
     folder.write("t ?#.sqlite-wal", "x");
-    expect_says(refusal(path), "changes beside it (-wal)");
+    expect_says(refusal_of_reading(path), "changes beside it (-wal)");
 }
 
 TEST(SqliteTable, EmptyAndDamagedDatabasesAreRefused) {
     const TemporaryFolder folder;
-    expect_says(refusal(database(folder, "CREATE TABLE t(a)")), "no rows");
+    expect_says(refusal_of_reading(database(folder, "CREATE TABLE t(a)")), "no rows");
     std::string bytes = folder.read("t ?#.sqlite");
-    expect_says(refusal(folder.write("cut.sqlite", bytes.substr(0, 600))), "damaged");
+    expect_says(refusal_of_reading(folder.write("cut.sqlite", bytes.substr(0, 600))), "damaged");
     bytes.replace(100, 2000, 2000, '\x55');
-    expect_says(refusal(folder.write("bad.sqlite", bytes)), "damaged");
-    expect_says(refusal(folder.write("no.sqlite", "a,b\n1,2\n")), "is not an SQLite database");
+    expect_says(refusal_of_reading(folder.write("bad.sqlite", bytes)), "damaged");
+    expect_says(refusal_of_reading(folder.write("no.sqlite", "a,b\n1,2\n")),
+                "is not an SQLite database");
     const TemporaryFolder none;
-    expect_says(refusal(database(none, "PRAGMA user_version = 1")), "no table");
+    expect_says(refusal_of_reading(database(none, "PRAGMA user_version = 1")), "no table");
 }
 
 TEST(SqliteTable, AViewThatNeverEndsEnds) {
@@ -124,7 +119,7 @@ TEST(SqliteTable, AViewThatNeverEndsEnds) {
         "FROM c");
     ReadOptions options;
     options.most_rows = 1000;
-    expect_says(refusal(path, options), "more than 1000 rows");
+    expect_says(refusal_of_reading(path, options), "more than 1000 rows");
 }
 
 }  // namespace

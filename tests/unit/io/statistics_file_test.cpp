@@ -5,6 +5,7 @@
 #include "kanon/io/statistics_dates.hpp"
 #include "kanon/io/table_reader.hpp"
 
+#include "support/reading.hpp"
 #include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>
 #include <readstat.h>
@@ -18,6 +19,7 @@
 namespace kanon::io {
 namespace {
 
+using test::refusal_of_reading;
 using test::TemporaryFolder;
 using Texts = std::vector<std::string>;
 using Begin = readstat_error_t (*)(readstat_writer_t*, void*, long);
@@ -78,15 +80,6 @@ Texts texts_of(const ReadTable& read, const std::string& name) {
     return out;
 }
 
-std::string refusal(const std::string& path, const ReadOptions& options = {}) {
-    try {
-        (void)read_table(path, options, {});
-        return "";
-    } catch (const Error& fault) {
-        return fault.what();
-    }
-}
-
 bool says(const ReadTable& table, std::string_view words) {
     return std::ranges::any_of(table.said, [words](const std::string& line) {
         return line.find(words) != std::string::npos;
@@ -133,12 +126,13 @@ TEST_P(StatisticsFile, CutAndChangedFilesAreRefusedOrRead) {
     const std::string whole = people(one.begin, one.date_format, one.day);
     for (std::size_t size = 1; size < whole.size(); size += whole.size() / 40 + 1) {
         static_cast<void>(
-            refusal(folder.write("t", whole.substr(0, size)), {.format = one.format}));
+            refusal_of_reading(folder.write("t", whole.substr(0, size)), {.format = one.format}));
         std::string changed = whole;
         changed[size] = static_cast<char>(changed[size] ^ 0x41);
-        static_cast<void>(refusal(folder.write("t", changed)));
+        static_cast<void>(refusal_of_reading(folder.write("t", changed)));
     }
-    EXPECT_NE(refusal(folder.write("t", whole.substr(0, whole.size() / 2)), {.format = one.format}),
+    EXPECT_NE(refusal_of_reading(folder.write("t", whole.substr(0, whole.size() / 2)),
+                                 {.format = one.format}),
               "");
 }
 
