@@ -22,7 +22,7 @@ using test::TemporaryFolder;
 using Texts = std::vector<std::string>;
 
 std::string database(const TemporaryFolder& folder, const std::string& sql) {
-    const std::string path = folder.at("t ?#.sqlite");
+    std::string path = folder.at("t ?#.sqlite");
     sqlite3* opened = nullptr;
     EXPECT_EQ(sqlite3_open(path.c_str(), &opened), SQLITE_OK);
     char* fault = nullptr;
