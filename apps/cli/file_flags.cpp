@@ -70,7 +70,7 @@ Notation notation_of(std::string_view pattern) {
     constexpr std::array<std::string_view, 3> kOrders{"ymd", "dmy", "mdy"};
     constexpr std::array<Notation, 3> kNotations{
         Notation::standard, Notation::day_first, Notation::month_first};
-    const auto found = std::ranges::find(kOrders, order);
+    const auto* const found = std::ranges::find(kOrders, order);
     if (found == kOrders.end() || pattern.find_first_not_of("dmyDMY./-%") != std::string::npos) {
         refuse_flag(kFlag, "write DD.MM.YYYY, MM/DD/YYYY or YYYY-MM-DD, or COLUMN= before that");
     }
