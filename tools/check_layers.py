@@ -40,6 +40,7 @@ RANKS = {
     "methods/aggregates": 6.2,
     "methods/freeform": 6.25,
     "methods/catalogue": 6.3,
+    "engine": 6,
     "evaluate": 6.5,
     "attack": 6.5,
     "report": 7,

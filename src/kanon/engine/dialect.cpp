@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/engine/dialect.hpp"
+
+#include "kanon/base/error.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kanon::engine {
+namespace {
+
+using enum SameForm;
+
+// MariaDB compares texts without regard to case and trailing blanks, unless the collation is binary
+// and `nopad`. ClickHouse has no NULL in a plain String.
+constexpr std::array kDialects{
+    Dialect{.name = "duckdb",
+            .dbms = "DuckDB",
+            .as_text = "CAST({} AS VARCHAR)",
+            .text_type = "VARCHAR",
+            .count_type = "BIGINT",
+            .row_key = "rowid",
+            .ddl_rolls_back = true,
+            .overflow_is_error = true,
+            .is_tried = true},
+    Dialect{.name = "sqlite",
+            .dbms = "SQLite",
+            .as_text = "CAST({} AS TEXT) COLLATE BINARY",
+            .text_type = "TEXT",
+            .count_type = "INTEGER",
+            .same = is,
+            .row_key = "rowid",
+            .ddl_rolls_back = true,
+            .overflow_is_error = true,
+            .is_tried = true},
+    Dialect{.name = "postgresql",
+            .dbms = "PostgreSQL",
+            .as_text = "CAST({} AS text) COLLATE \"C\"",
+            .text_type = "text",
+            .count_type = "bigint",
+            .row_key = "ctid",
+            .longest_name = 63,
+            .ddl_rolls_back = true,
+            .overflow_is_error = true},
+    Dialect{.name = "mariadb",
+            .dbms = "MariaDB",
+            .quote = '`',
+            .backslashes = true,
+            .as_text = "CONVERT({} USING utf8mb4) COLLATE utf8mb4_nopad_bin",
+            .text_type = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+            .count_type = "BIGINT",
+            .same = spaceship,
+            .longest_name = 64,
+            .overflow_is_error = true},
+    Dialect{.name = "clickhouse",
+            .dbms = "ClickHouse",
+            .backslashes = true,
+            .escapes_names = true,
+            .as_text = "CAST({} AS Nullable(String))",
+            .text_type = "Nullable(String)",
+            .count_type = "Int64",
+            .longest_name = 206},
+    Dialect{.name = "spark",
+            .dbms = "Spark SQL",
+            .quote = '`',
+            .backslashes = true,
+            .as_text = "CAST({} AS STRING)",
+            .text_type = "STRING",
+            .count_type = "BIGINT",
+            .same = spaceship,
+            .longest_name = 255},
+    Dialect{.name = "trino",
+            .dbms = "Trino",
+            .as_text = "CAST({} AS VARCHAR)",
+            .text_type = "VARCHAR",
+            .count_type = "BIGINT",
+            .overflow_is_error = true},
+    Dialect{.name = "bigquery",
+            .dbms = "Google BigQuery",
+            .quote = '`',
+            .backslashes = true,
+            .escapes_names = true,
+            .as_text = "CAST({} AS STRING)",
+            .text_type = "STRING",
+            .count_type = "INT64",
+            .longest_name = 300,
+            .overflow_is_error = true},
+    Dialect{.name = "snowflake",
+            .dbms = "Snowflake",
+            .backslashes = true,
+            .as_text = "CAST({} AS VARCHAR)",
+            .text_type = "VARCHAR",
+            .count_type = "NUMBER(38, 0)",
+            .longest_name = 255,
+            .overflow_is_error = true},
+};
+
+std::string known_names() {
+    std::string out;
+    for (const Dialect& dialect : kDialects) {
+        out += (out.empty() ? "" : ", ") + std::string(dialect.name);
+    }
+    return out;
+}
+
+void refuse_nul(std::string_view text) {
+    if (text.find('\0') != std::string_view::npos) {
+        throw Error(ErrorCode::bad_input,
+                    "a name or value has a NUL character, which SQL cannot write");
+    }
+}
+
+/// The text between two quotes: quotes doubled, or escaped where `by_backslash`.
+std::string between(std::string_view text, char quote, bool doubles_backslash, bool by_backslash) {
+    std::string out(1, quote);
+    for (const char character : text) {
+        if (character == quote) {
+            out += by_backslash ? '\\' : quote;
+        } else if (character == '\\' && doubles_backslash) {
+            out += '\\';
+        }
+        out += character;
+    }
+    return out + quote;
+}
+
+}  // namespace
+
+std::span<const Dialect> dialects() {
+    return kDialects;
+}
+
+const Dialect& find_dialect(std::string_view name) {
+    const auto* const found = std::ranges::find(kDialects, name, &Dialect::name);
+    if (found == kDialects.end()) {
+        throw Error(ErrorCode::bad_input,
+                    "no SQL dialect '" + std::string(name) + "'; known: " + known_names());
+    }
+    return *found;
+}
+
+const Dialect& dialect_of_dbms(std::string_view dbms) {
+    const auto* const found = std::ranges::find_if(
+        kDialects, [&](const Dialect& dialect) { return dbms.starts_with(dialect.dbms); });
+    if (found == kDialects.end()) {
+        throw Error(ErrorCode::bad_input,
+                    "the engine calls itself '" + std::string(dbms) +
+                        "', whose SQL is not known; known: " + known_names());
+    }
+    return *found;
+}
+
+std::string quoted_name(const Dialect& dialect, std::string_view name) {
+    refuse_nul(name);
+    if (name.empty()) {
+        throw Error(ErrorCode::bad_input, "a name of a table or column is empty");
+    }
+    if (dialect.longest_name != 0 && name.size() > dialect.longest_name) {
+        throw Error(ErrorCode::bad_input,
+                    "the name of " + std::to_string(name.size()) + " bytes is longer than " +
+                        std::string(dialect.name) + " has them (" +
+                        std::to_string(dialect.longest_name) + "), which would cut it: shorten it");
+    }
+    return between(name, dialect.quote, dialect.escapes_names, dialect.escapes_names);
+}
+
+std::string literal(const Dialect& dialect, std::string_view text) {
+    refuse_nul(text);
+    return between(text, '\'', dialect.backslashes, dialect.name == "bigquery");
+}
+
+std::string text_of(const Dialect& dialect, std::string_view expression) {
+    std::string text(dialect.as_text);
+    text.replace(text.find("{}"), 2, expression);
+    return "NULLIF(" + text + ", '')";
+}
+
+std::string same(const Dialect& dialect, std::string_view a, std::string_view b) {
+    const std::string_view between_them = dialect.same == SameForm::is ? " IS "
+                                          : dialect.same == SameForm::spaceship
+                                              ? " <=> "
+                                              : " IS NOT DISTINCT FROM ";
+    return "(" + std::string(a) + std::string(between_them) + std::string(b) + ")";
+}
+
+}  // namespace kanon::engine

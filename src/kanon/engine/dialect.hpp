@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace kanon::engine {
+
+/// How an engine writes that two values are alike, where two NULLs are.
+enum class SameForm : unsigned char {
+    not_distinct,  ///< `a IS NOT DISTINCT FROM b`
+    is,            ///< `a IS b`
+    spaceship      ///< `a <=> b`
+};
+
+/// What SQL is in one engine. A further engine is one more row of dialects().
+struct Dialect {
+    std::string_view name;       ///< as in docs and messages
+    std::string_view dbms;       ///< how its ODBC driver calls it, or begins to
+    char quote = '"';            ///< around names; doubled within
+    bool backslashes = false;    ///< `\` escapes in literals, so it is doubled there
+    bool escapes_names = false;  ///< `\` escapes in quoted names too, and the quote itself
+    /// An expression that is the text of `{}` in the spelling of the engine, compared byte for
+    /// byte: no collation, trailing blanks tell, numbers keep their digits.
+    std::string_view as_text;
+    std::string_view text_type;   ///< of columns of mapping tables
+    std::string_view count_type;  ///< 64 bits, signed
+    SameForm same = SameForm::not_distinct;
+    std::string_view row_key;      ///< an expression that tells the rows of a table apart; "": none
+    std::size_t longest_name = 0;  ///< in bytes; 0: no limit
+    bool ddl_rolls_back = false;   ///< tables are made and renamed within transactions
+    bool overflow_is_error = false;  ///< of sums; else they wrap or become inexact
+    bool is_tried = false;           ///< tests run it; else the row is from its documentation
+};
+
+/// All there are. Static; the order is that of docs/engines.md.
+[[nodiscard]] std::span<const Dialect> dialects();
+
+/// The dialect of that name. \throws Error{bad_input} with the names there are.
+[[nodiscard]] const Dialect& find_dialect(std::string_view name);
+
+/// The dialect of what an ODBC driver calls itself. \throws Error{bad_input}
+[[nodiscard]] const Dialect& dialect_of_dbms(std::string_view dbms);
+
+/// A name as the engine reads it, whatever characters are in it. \throws Error{bad_input} if it is
+/// empty, has a NUL, or is longer than the engine's names may be.
+[[nodiscard]] std::string quoted_name(const Dialect& dialect, std::string_view name);
+
+/// A text as a literal of the engine. \throws Error{bad_input} if it has a NUL.
+[[nodiscard]] std::string literal(const Dialect& dialect, std::string_view text);
+
+/// The text of an expression, as Dialect::as_text; NULL where it is missing: NULL or ''.
+[[nodiscard]] std::string text_of(const Dialect& dialect, std::string_view expression);
+
+/// True in SQL where both are alike or both NULL.
+[[nodiscard]] std::string same(const Dialect& dialect, std::string_view a, std::string_view b);
+
+}  // namespace kanon::engine
