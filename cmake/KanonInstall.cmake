@@ -142,7 +142,7 @@ configure_package_config_file(cmake/kanonConfig.cmake.in kanonConfig.cmake
 write_basic_package_version_file(kanonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/kanonConfig.cmake"
   "${PROJECT_BINARY_DIR}/kanonConfigVersion.cmake" DESTINATION "${KANON_PACKAGE_DIR}")
-install(FILES cmake/FindLiblinear.cmake cmake/FindOpenCvMl.cmake cmake/FindReadStat.cmake
+install(FILES cmake/FindLiblinear.cmake cmake/FindOpenCvMl.cmake cmake/FindReadStat.cmake cmake/FindUnixOdbc.cmake
   cmake/FindUtf8proc.cmake
   DESTINATION "${KANON_PACKAGE_DIR}")
 if(Cbc_FOUND)

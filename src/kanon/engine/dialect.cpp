@@ -32,6 +32,7 @@ constexpr std::array kDialects{
             .row_key = "rowid",
             .ddl_rolls_back = true,
             .overflow_is_error = true,
+            .narrow_driver = true,
             .is_tried = true},
     Dialect{.name = "postgresql",
             .dbms = "PostgreSQL",
@@ -51,6 +52,7 @@ constexpr std::array kDialects{
             .count_type = "BIGINT",
             .same = spaceship,
             .longest_name = 64,
+            .short_names = true,
             .overflow_is_error = true},
     Dialect{.name = "clickhouse",
             .dbms = "ClickHouse",
@@ -110,6 +112,11 @@ void refuse_nul(std::string_view text) {
     }
 }
 
+/// True for UTF-8 with a character of four bytes.
+bool has_wide_character(std::string_view text) {
+    return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0xF0U; });
+}
+
 /// The text between two quotes: quotes doubled, or escaped where `by_backslash`.
 std::string between(std::string_view text, char quote, bool doubles_backslash, bool by_backslash) {
     std::string out(1, quote);
@@ -160,6 +167,11 @@ std::string quoted_name(const Dialect& dialect, std::string_view name) {
                     "the name of " + std::to_string(name.size()) + " bytes is longer than " +
                         std::string(dialect.name) + " has them (" +
                         std::to_string(dialect.longest_name) + "), which would cut it: shorten it");
+    }
+    if (dialect.short_names && has_wide_character(name)) {
+        throw Error(ErrorCode::bad_input,
+                    "a name has a character beyond U+FFFF, which names of " +
+                        std::string(dialect.name) + " cannot have: rename it");
     }
     return between(name, dialect.quote, dialect.escapes_names, dialect.escapes_names);
 }

@@ -30,8 +30,10 @@ struct Dialect {
     SameForm same = SameForm::not_distinct;
     std::string_view row_key;      ///< an expression that tells the rows of a table apart; "": none
     std::size_t longest_name = 0;  ///< in bytes; 0: no limit
+    bool short_names = false;      ///< of characters up to U+FFFF alone
     bool ddl_rolls_back = false;   ///< tables are made and renamed within transactions
     bool overflow_is_error = false;  ///< of sums; else they wrap or become inexact
+    bool narrow_driver = false;      ///< its ODBC driver takes UTF-8 alone; else UTF-16
     bool is_tried = false;           ///< tests run it; else the row is from its documentation
 };
 
@@ -45,7 +47,7 @@ struct Dialect {
 [[nodiscard]] const Dialect& dialect_of_dbms(std::string_view dbms);
 
 /// A name as the engine reads it, whatever characters are in it. \throws Error{bad_input} if it is
-/// empty, has a NUL, or is longer than the engine's names may be.
+/// empty, has a NUL, is longer than the engine's names may be or has characters that they may not.
 [[nodiscard]] std::string quoted_name(const Dialect& dialect, std::string_view name);
 
 /// A text as a literal of the engine. \throws Error{bad_input} if it has a NUL.

@@ -7,15 +7,11 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <new>
-#include <system_error>
 #include <utility>
 
 namespace kanon::io {
 namespace {
-
-constexpr std::chrono::milliseconds kWatchInterval{20};
 
 std::string quoted(std::string_view text, char quote) {
     std::string out(1, quote);
@@ -112,14 +108,7 @@ Database::Database(unsigned threads, const RunContext& context) : context_(conte
 }
 
 Database::~Database() {
-    {
-        const std::lock_guard lock(mutex_);
-        ending_ = true;
-    }
-    wake_.notify_all();
-    if (watcher_.joinable()) {
-        watcher_.join();
-    }
+    watch_.reset();
     close();
 }
 
@@ -132,13 +121,7 @@ void Database::start() {
         execute("SET progress_bar_time=0");
         execute("SET enable_progress_bar=true");
     }
-    if (context_.cancel != nullptr) {
-        try {
-            watcher_ = std::thread([this] { watch(); });
-        } catch (const std::system_error&) {
-            throw std::bad_alloc();
-        }
-    }
+    watch_.emplace(context_, [this] { duckdb_interrupt(connection_); });
 }
 
 void Database::close() {
@@ -149,15 +132,6 @@ void Database::close() {
 std::optional<double> Database::progress() const {
     const double percent = duckdb_query_progress(connection_).percentage;
     return percent < 0 ? std::nullopt : std::optional(percent / 100);
-}
-
-void Database::watch() {
-    std::unique_lock lock(mutex_);
-    while (!wake_.wait_for(lock, kWatchInterval, [this] { return ending_; })) {
-        if (context_.cancelled()) {
-            duckdb_interrupt(connection_);
-        }
-    }
 }
 
 void Database::fail(const char* message) const {

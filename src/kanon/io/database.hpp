@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/cancel_watch.hpp"
 #include "kanon/base/run_context.hpp"
 
 #include <duckdb.h>
 
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -60,15 +58,11 @@ public:
 private:
     void start();
     void close();
-    void watch();
 
     const RunContext& context_;
     duckdb_database database_ = nullptr;
     duckdb_connection connection_ = nullptr;
-    std::mutex mutex_;
-    std::condition_variable wake_;
-    bool ending_ = false;
-    std::thread watcher_;
+    std::optional<CancelWatch> watch_;
 };
 
 /// Texts of at most so many bytes stand in a DuckDB string itself.

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/engine/connection.hpp"
+
+#include "kanon/engine/connections.hpp"
+
+namespace kanon::engine {
+
+std::unique_ptr<Connection> connect(const SourceAddress& address, const RunContext& context) {
+    return address.kind == SourceAddress::Kind::duckdb ? connect_duckdb(address, context)
+                                                       : connect_odbc(address, context);
+}
+
+}  // namespace kanon::engine

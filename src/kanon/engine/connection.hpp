@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/run_context.hpp"
+#include "kanon/engine/dialect.hpp"
+#include "kanon/engine/source_address.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace kanon::engine {
+
+/// What an engine said. It may quote cells of the table.
+class EngineFault : public std::runtime_error {
+public:
+    EngineFault(const std::string& message, std::string state)
+        : std::runtime_error(message), state_(std::move(state)) {}
+
+    /// The class and code of the fault as SQL has them (SQLSTATE, five characters), or "".
+    [[nodiscard]] const std::string& state() const { return state_; }
+
+private:
+    std::string state_;
+};
+
+/// A cell as text in UTF-8; none: NULL.
+using Cell = std::optional<std::string_view>;
+
+/// Takes the rows of a query one by one; the cells are valid during the call.
+using RowTaker = std::function<void(std::span<const Cell>)>;
+
+/// A session with an engine: one statement at a time. While one runs, a cancelled context
+/// interrupts it. Not safe to share between threads.
+class Connection {
+public:
+    Connection() = default;
+    virtual ~Connection() = default;
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    [[nodiscard]] virtual const Dialect& dialect() const = 0;
+
+    /// Run a statement for its effect. \throws EngineFault, Error{cancelled}
+    virtual void execute(const std::string& sql) = 0;
+
+    /// Run a query, whose rows are taken in its order, in bounded memory as far as the driver lets.
+    /// \throws EngineFault, Error{cancelled}, and what `take` throws
+    virtual void query(const std::string& sql, const RowTaker& take) = 0;
+
+    /// Several statements as one, where the dialect rolls back (Dialect::ddl_rolls_back); between
+    /// transactions each statement is one by itself. Without a commit() before the connection ends,
+    /// nothing of it is kept. \throws EngineFault
+    virtual void begin() = 0;
+    virtual void commit() = 0;
+    virtual void roll_back() = 0;
+};
+
+/// Connect to the engine of an address. An `odbc:` address is a DSN; a `postgresql:` address goes
+/// through the server's ODBC driver; a file of DuckDB, which must be there, is opened natively, and
+/// by no other program meanwhile. Passwords come from the DSN, PGPASSWORD or ~/.pgpass. The context
+/// must outlive the connection.
+/// \throws EngineFault, which holds no part of a DSN but its name; Error{bad_input} for a file that
+/// is not there, an engine whose dialect is not known, or a part of the address that no connection
+/// string can hold.
+[[nodiscard]] std::unique_ptr<Connection> connect(const SourceAddress& address,
+                                                  const RunContext& context);
+
+}  // namespace kanon::engine

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/cancel_watch.hpp"
+#include "kanon/base/error.hpp"
+#include "kanon/engine/connection.hpp"
+#include "kanon/engine/connections.hpp"
+#include "kanon/engine/odbc_handle.hpp"
+#include "kanon/engine/utf16.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon::engine {
+namespace {
+
+constexpr std::size_t kPieceBytes = 2048;  ///< of a cell, at a time
+
+/// An attribute of ODBC that is a number goes through a pointer.
+SQLPOINTER as_pointer(std::uintptr_t number) {
+    return reinterpret_cast<SQLPOINTER>(number);  // NOLINT(performance-no-int-to-ptr)
+}
+
+SQLWCHAR* units_of(std::u16string& text) {
+    static_assert(sizeof(SQLWCHAR) == sizeof(char16_t));
+    return reinterpret_cast<SQLWCHAR*>(text.data());
+}
+
+std::string entry(std::string_view key, std::string_view value) {
+    if (value.find_first_of(";={}") != std::string_view::npos) {
+        throw Error(ErrorCode::bad_input,
+                    "the address of a database has one of `;={}` in its host, user or database, "
+                    "which no connection string can hold: name a DSN of odbc.ini (`odbc:DSN/...`)");
+    }
+    return std::string(key) + "=" + std::string(value) + ";";
+}
+
+/// psqlODBC keeps the whole of an answer in memory unless it declares a cursor to fetch by.
+constexpr std::string_view kFetchByPieces = "UseDeclareFetch=1;Fetch=4096;";
+
+std::string connection_text(const SourceAddress& address) {
+    if (address.kind == SourceAddress::Kind::odbc) {
+        return entry("DSN", address.database) + std::string(kFetchByPieces);
+    }
+    std::string out = "DRIVER={PostgreSQL Unicode};" + std::string(kFetchByPieces) +
+                      entry("SERVER", address.host) + entry("DATABASE", address.database);
+    if (address.port != 0) {
+        out += entry("PORT", std::to_string(address.port));
+    }
+    return address.user.empty() ? out : out + entry("UID", address.user);
+}
+
+/// The cells of a statement's current row, as one text and their ends in it.
+class RowReader {
+public:
+    RowReader(const OdbcHandle& statement, std::size_t columns, bool is_narrow)
+        : statement_(statement),
+          is_narrow_(is_narrow),
+          ends_(columns),
+          is_null_(columns),
+          cells_(columns) {}
+
+    [[nodiscard]] std::span<const Cell> read() {
+        text_.clear();
+        for (std::size_t column = 0; column < ends_.size(); ++column) {
+            is_null_[column] = !append_cell(static_cast<SQLUSMALLINT>(column + 1));
+            ends_[column] = text_.size();
+        }
+        std::size_t begin = 0;
+        for (std::size_t column = 0; column < ends_.size(); ++column) {
+            const std::string_view text(text_.data() + begin, ends_[column] - begin);
+            cells_[column] = is_null_[column] ? Cell() : Cell(text);
+            begin = ends_[column];
+        }
+        return cells_;
+    }
+
+private:
+    /// Bytes that a piece of a cell holds beside the zero at its end.
+    [[nodiscard]] std::size_t room() const { return sizeof(piece_) - (is_narrow_ ? 1 : 2); }
+
+    /// False if it is NULL.
+    bool append_cell(SQLUSMALLINT column) {
+        bool is_some = false;
+        units_.clear();
+        for (bool is_cut = true; is_cut;) {
+            SQLLEN bytes = 0;
+            const SQLRETURN code = SQLGetData(statement_.get(),
+                                              column,
+                                              is_narrow_ ? SQL_C_CHAR : SQL_C_WCHAR,
+                                              piece_.data(),
+                                              static_cast<SQLLEN>(sizeof(piece_)),
+                                              &bytes);
+            statement_.check(code);
+            if (code == SQL_NO_DATA || bytes == SQL_NULL_DATA) {
+                break;
+            }
+            is_some = true;
+            is_cut = bytes == SQL_NO_TOTAL || static_cast<std::size_t>(bytes) > room();
+            take_piece(is_cut ? room() : static_cast<std::size_t>(bytes));
+        }
+        append_utf8(units_, text_);
+        return is_some;
+    }
+
+    /// A pair that is cut in two waits among the units for its other half.
+    void take_piece(std::size_t bytes) {
+        if (is_narrow_) {
+            text_.append(piece_.data(), bytes);
+            return;
+        }
+        const std::size_t before = units_.size();
+        units_.resize(before + bytes / sizeof(char16_t));
+        std::memcpy(
+            units_.data() + before, piece_.data(), bytes / sizeof(char16_t) * sizeof(char16_t));
+    }
+
+    const OdbcHandle& statement_;
+    bool is_narrow_;
+    alignas(SQLWCHAR) std::array<char, kPieceBytes> piece_{};
+    std::u16string units_;
+    std::string text_;
+    std::vector<std::size_t> ends_;
+    std::vector<bool> is_null_;
+    std::vector<Cell> cells_;
+};
+
+class OdbcConnection final : public Connection {
+public:
+    OdbcConnection(const SourceAddress& address, const RunContext& context)
+        : context_(context),
+          environment_(SQL_HANDLE_ENV, SQL_NULL_HANDLE, SQL_HANDLE_ENV),
+          connection_(SQL_HANDLE_DBC, versioned(environment_), SQL_HANDLE_ENV) {
+        std::u16string text = to_utf16(connection_text(address));
+        connection_.check(SQLDriverConnectW(connection_.get(),
+                                            nullptr,
+                                            units_of(text),
+                                            static_cast<SQLSMALLINT>(text.size()),
+                                            nullptr,
+                                            0,
+                                            nullptr,
+                                            SQL_DRIVER_NOPROMPT));
+        session_.handle = connection_.get();
+        dialect_ = &dialect_of_dbms(dbms_name());
+    }
+
+    [[nodiscard]] const Dialect& dialect() const override { return *dialect_; }
+
+    void execute(const std::string& sql) override {
+        run(sql, [](const OdbcHandle&) {});
+    }
+
+    void query(const std::string& sql, const RowTaker& take) override {
+        run(sql, [&](const OdbcHandle& statement) {
+            SQLSMALLINT columns = 0;
+            statement.check(SQLNumResultCols(statement.get(), &columns));
+            RowReader reader(statement, static_cast<std::size_t>(columns), dialect_->narrow_driver);
+            while (true) {
+                const SQLRETURN code = SQLFetch(statement.get());
+                statement.check(code);
+                if (code == SQL_NO_DATA) {
+                    return;
+                }
+                take(reader.read());
+            }
+        });
+    }
+
+    void begin() override { commit_by_itself(false); }
+
+    void commit() override { end(SQL_COMMIT); }
+
+    void roll_back() override { end(SQL_ROLLBACK); }
+
+private:
+    /// Ends the session when all else of the connection is gone.
+    struct Session {
+        SQLHANDLE handle = SQL_NULL_HANDLE;
+
+        Session() = default;
+        Session(const Session&) = delete;
+        Session& operator=(const Session&) = delete;
+
+        ~Session() {
+            if (handle != SQL_NULL_HANDLE) {
+                SQLEndTran(SQL_HANDLE_DBC, handle, SQL_ROLLBACK);
+                SQLDisconnect(handle);
+            }
+        }
+    };
+
+    static SQLHANDLE versioned(const OdbcHandle& environment) {
+        environment.check(
+            SQLSetEnvAttr(environment.get(), SQL_ATTR_ODBC_VERSION, as_pointer(SQL_OV_ODBC3), 0));
+        return environment.get();
+    }
+
+    [[nodiscard]] std::string dbms_name() const {
+        std::array<SQLWCHAR, 256> name{};
+        SQLSMALLINT bytes = 0;
+        connection_.check(SQLGetInfoW(connection_.get(),
+                                      SQL_DBMS_NAME,
+                                      name.data(),
+                                      static_cast<SQLSMALLINT>(sizeof(name)),
+                                      &bytes));
+        std::u16string units(name.begin(), name.end());
+        units.resize(std::min(units.find(u'\0'), units.size()));
+        std::string out;
+        append_utf8(units, out);
+        return out;
+    }
+
+    template <class Use>
+    void run(const std::string& sql, const Use& use) {
+        throw_if_cancelled(context_);
+        const OdbcHandle statement(SQL_HANDLE_STMT, connection_.get(), SQL_HANDLE_DBC);
+        try {
+            const CancelWatch watch(context_, [&] { SQLCancel(statement.get()); });
+            start(statement, sql);
+            use(statement);
+        } catch (const EngineFault&) {
+            throw_if_cancelled(context_);
+            throw;
+        }
+    }
+
+    void start(const OdbcHandle& statement, const std::string& sql) const {
+        if (dialect_->narrow_driver) {
+            std::string text = sql;
+            statement.check(SQLExecDirect(statement.get(),
+                                          reinterpret_cast<SQLCHAR*>(text.data()),
+                                          static_cast<SQLINTEGER>(text.size())));
+            return;
+        }
+        std::u16string text = to_utf16(sql);
+        statement.check(
+            SQLExecDirectW(statement.get(), units_of(text), static_cast<SQLINTEGER>(text.size())));
+    }
+
+    void commit_by_itself(bool each) {
+        connection_.check(
+            SQLSetConnectAttrW(connection_.get(),
+                               SQL_ATTR_AUTOCOMMIT,
+                               as_pointer(each ? SQL_AUTOCOMMIT_ON : SQL_AUTOCOMMIT_OFF),
+                               SQL_IS_UINTEGER));
+    }
+
+    void end(SQLSMALLINT how) {
+        connection_.check(SQLEndTran(SQL_HANDLE_DBC, connection_.get(), how));
+        commit_by_itself(true);
+    }
+
+    const RunContext& context_;
+    OdbcHandle environment_;
+    OdbcHandle connection_;
+    Session session_;
+    const Dialect* dialect_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Connection> connect_odbc(const SourceAddress& address, const RunContext& context) {
+    return std::make_unique<OdbcConnection>(address, context);
+}
+
+}  // namespace kanon::engine

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/engine/connection.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/io/database.hpp"
+
+#include <gtest/gtest.h>
+#include <sqlext.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace kanon::engine {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+/// True if the driver is known to unixODBC.
+bool has_driver(const std::string& wanted) {
+    SQLHANDLE environment = SQL_NULL_HANDLE;
+    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &environment);
+    SQLSetEnvAttr(environment, SQL_ATTR_ODBC_VERSION, reinterpret_cast<SQLPOINTER>(3), 0);
+    std::array<SQLCHAR, 256> name{};
+    std::array<SQLCHAR, 1024> rest{};
+    SQLSMALLINT length = 0;
+    bool found = false;
+    for (SQLUSMALLINT how = SQL_FETCH_FIRST; SQL_SUCCEEDED(
+             SQLDrivers(environment, how, name.data(), 256, &length, rest.data(), 1024, &length));
+         how = SQL_FETCH_NEXT) {
+        found = found || wanted == reinterpret_cast<const char*>(name.data());
+    }
+    SQLFreeHandle(SQL_HANDLE_ENV, environment);
+    return found;
+}
+
+void make_duckdb(const std::string& path) {
+    const RunContext context;
+    io::Database database(1, context);
+    database.execute("ATTACH " + io::sql_literal(path) + " AS made");
+}
+
+/// The text without U+1F600, which not all names may have.
+std::string without_wide(std::string text) {
+    const std::string wide = "\U0001F600";
+    const std::size_t at = text.find(wide);
+    return at == std::string::npos ? text : text.erase(at, wide.size());
+}
+
+/// A query that counts ten thousand million rows.
+std::string endless() {
+    std::string ten = "(SELECT 0 AS x";
+    for (int i = 1; i < 10; ++i) {
+        ten += " UNION ALL SELECT " + std::to_string(i);
+    }
+    std::string from;
+    for (int i = 0; i < 10; ++i) {
+        from += (i == 0 ? "" : ", ") + ten + ") t" + std::to_string(i);
+    }
+    return "SELECT sum(t0.x + t9.x) FROM " + from;
+}
+
+/// A DSN `made` for a new SQLite database; or, where KANON_TEST_DSN is set, the DSN of that name.
+class EngineConnection : public testing::TestWithParam<SourceAddress::Kind> {
+protected:
+    void SetUp() override {
+        folder_ = std::filesystem::path(testing::TempDir()) / "kanon_engine_connection";
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directories(folder_);
+        if (GetParam() == SourceAddress::Kind::duckdb) {
+            database_ = folder_ / "it's.db";
+            make_duckdb(database_);
+            return;
+        }
+        if (const char* const given = std::getenv("KANON_TEST_DSN")) {
+            database_ = given;
+            return;
+        }
+        if (!has_driver("SQLite3")) {
+            GTEST_SKIP() << "skipped: no ODBC driver for SQLite here (libsqliteodbc)";
+        }
+        std::ofstream(folder_ / "odbc.ini")
+            << "[made]\nDriver=SQLite3\nDatabase=" << (folder_ / "made.db").string() << "\n";
+        setenv("ODBCINI", (folder_ / "odbc.ini").c_str(), 1);
+    }
+
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    [[nodiscard]] std::unique_ptr<Connection> open() const {
+        return connect({.kind = GetParam(), .database = database_, .table = "t"}, context_);
+    }
+
+    static Rows rows(Connection& connection, const std::string& sql) {
+        Rows out;
+        connection.query(sql, [&](std::span<const Cell> cells) {
+            out.emplace_back();
+            for (const Cell& cell : cells) {
+                out.back().emplace_back(cell ? "'" + std::string(*cell) + "'" : "NULL");
+            }
+        });
+        return out;
+    }
+
+    std::string database_ = "made";
+    std::filesystem::path folder_;
+    std::atomic<bool> cancel_ = false;
+    RunContext context_{.cancel = &cancel_};
+};
+
+TEST_P(EngineConnection, HostileNamesAndValuesComeBackAsTheyWere) {
+    const auto connection = open();
+    const Dialect& dialect = connection->dialect();
+    for (const std::string text :
+         {"a", "\"`'; DROP TABLE x; --", "\\\\'", "äß\U0001F600\u202E", " a "}) {
+        const std::string name = quoted_name(dialect, without_wide(text) + "x");
+        const std::string sql = "SELECT " + text_of(dialect, name) + " FROM (SELECT " +
+                                literal(dialect, text) + " AS " + name + ") t";
+        EXPECT_EQ(rows(*connection, sql), (Rows{{"'" + text + "'"}})) << sql;
+    }
+}
+
+TEST_P(EngineConnection, TextsDifferByEveryByteAndMissingIsNull) {
+    const auto connection = open();
+    const Dialect& dialect = connection->dialect();
+    const auto alike = [&](std::string_view a, std::string_view b) {
+        const std::string test = same(dialect, text_of(dialect, a), text_of(dialect, b));
+        return rows(*connection, "SELECT CASE WHEN " + test + " THEN 'y' ELSE 'n' END") ==
+               Rows{{"'y'"}};
+    };
+    EXPECT_TRUE(alike("'a'", "'a'"));
+    EXPECT_TRUE(alike("12", "'12'"));
+    EXPECT_TRUE(alike("NULL", "''"));
+    EXPECT_FALSE(alike("'a'", "'A'"));
+    EXPECT_FALSE(alike("'a'", "'a '"));
+    EXPECT_FALSE(alike("'1.50'", "'1.5'"));
+    EXPECT_FALSE(alike("NULL", "'NULL'"));
+}
+
+TEST_P(EngineConnection, LongAndMissingCellsAreWhole) {
+    const auto connection = open();
+    for (const std::size_t length : {1022U, 1023U, 1024U, 1025U, 5000U}) {
+        std::string text;
+        for (std::size_t i = 0; i < length; ++i) {
+            text += "\U0001F600x";
+        }
+        EXPECT_EQ(
+            rows(*connection,
+                 "SELECT " + literal(connection->dialect(), text) + ", NULL, 9007199254740993"),
+            (Rows{{"'" + text + "'", "NULL", "'9007199254740993'"}}));
+    }
+}
+
+TEST_P(EngineConnection, WhatIsNotCommittedIsNotKept) {
+    const auto connection = open();
+    connection->execute("CREATE TABLE kanon_kept (a INTEGER)");
+    connection->begin();
+    connection->execute("INSERT INTO kanon_kept VALUES (1)");
+    connection->roll_back();
+    EXPECT_EQ(rows(*connection, "SELECT a FROM kanon_kept"), Rows{});
+    connection->begin();
+    connection->execute("INSERT INTO kanon_kept VALUES (2)");
+    connection->commit();
+    {
+        const auto other = open();
+        other->begin();
+        other->execute("INSERT INTO kanon_kept VALUES (3)");
+    }
+    EXPECT_EQ(rows(*connection, "SELECT a FROM kanon_kept"), (Rows{{"'2'"}}));
+    connection->execute("DROP TABLE kanon_kept");
+}
+
+TEST_P(EngineConnection, FaultsAreTheEnginesWords) {
+    const auto connection = open();
+    EXPECT_THROW(connection->execute("SELECT a FROM kanon_no_such_table"), EngineFault);
+    EXPECT_EQ(rows(*connection, "SELECT 1"), (Rows{{"'1'"}}));
+    EXPECT_THROW(static_cast<void>(connect({.database = "kanon_no_such_dsn"}, context_)),
+                 EngineFault);
+    EXPECT_THROW(static_cast<void>(connect({.database = "made;PWD=x"}, context_)), Error);
+}
+
+TEST_P(EngineConnection, AStatementThatRunsIsCancelled) {
+    const auto connection = open();
+    std::jthread later([this] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        cancel_ = true;
+    });
+    try {
+        connection->query(endless(), [](std::span<const Cell>) {});
+        FAIL() << "ran to its end";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::cancelled);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(,
+                         EngineConnection,
+                         testing::Values(SourceAddress::Kind::odbc, SourceAddress::Kind::duckdb),
+                         [](const auto& info) {
+                             return std::string(info.param == SourceAddress::Kind::odbc ? "odbc"
+                                                                                        : "duckdb");
+                         });
+
+}  // namespace
+}  // namespace kanon::engine
