@@ -12,7 +12,7 @@ namespace {
 using enum SameForm;
 
 // MariaDB compares texts without regard to case and trailing blanks, unless the collation is binary
-// and `nopad`. ClickHouse has no NULL in a plain String.
+// and `nopad`; it drops blanks at the front of an alias. ClickHouse has no NULL in a plain String.
 constexpr std::array kDialects{
     Dialect{.name = "duckdb",
             .dbms = "DuckDB",
@@ -42,7 +42,8 @@ constexpr std::array kDialects{
             .row_key = "ctid",
             .longest_name = 63,
             .ddl_rolls_back = true,
-            .overflow_is_error = true},
+            .overflow_is_error = true,
+            .is_tried = true},
     Dialect{.name = "mariadb",
             .dbms = "MariaDB",
             .quote = '`',
@@ -53,7 +54,8 @@ constexpr std::array kDialects{
             .same = spaceship,
             .longest_name = 64,
             .short_names = true,
-            .overflow_is_error = true},
+            .overflow_is_error = true,
+            .is_tried = true},
     Dialect{.name = "clickhouse",
             .dbms = "ClickHouse",
             .backslashes = true,

@@ -118,7 +118,7 @@ TEST_P(EngineConnection, HostileNamesAndValuesComeBackAsTheyWere) {
     const Dialect& dialect = connection->dialect();
     for (const std::string text :
          {"a", "\"`'; DROP TABLE x; --", "\\\\'", "äß\U0001F600\u202E", " a "}) {
-        const std::string name = quoted_name(dialect, without_wide(text) + "x");
+        const std::string name = quoted_name(dialect, "x" + without_wide(text) + "x");
         const std::string sql = "SELECT " + text_of(dialect, name) + " FROM (SELECT " +
                                 literal(dialect, text) + " AS " + name + ") t";
         EXPECT_EQ(rows(*connection, sql), (Rows{{"'" + text + "'"}})) << sql;
@@ -201,9 +201,9 @@ TEST_P(EngineConnection, AStatementThatRunsIsCancelled) {
 INSTANTIATE_TEST_SUITE_P(,
                          EngineConnection,
                          testing::Values(SourceAddress::Kind::odbc, SourceAddress::Kind::duckdb),
-                         [](const auto& info) {
-                             return std::string(info.param == SourceAddress::Kind::odbc ? "odbc"
-                                                                                        : "duckdb");
+                         [](const auto& param) {
+                             return std::string(
+                                 param.param == SourceAddress::Kind::odbc ? "odbc" : "duckdb");
                          });
 
 }  // namespace
