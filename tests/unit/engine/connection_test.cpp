@@ -2,49 +2,17 @@
 #include "kanon/engine/connection.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/io/database.hpp"
 
-#include <gtest/gtest.h>
-#include <sqlext.h>
+#include "unit/engine/engine_test.hpp"
 
-#include <array>
-#include <atomic>
 #include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <thread>
-#include <vector>
 
 namespace kanon::engine {
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
-
-/// True if the driver is known to unixODBC.
-bool has_driver(const std::string& wanted) {
-    SQLHANDLE environment = SQL_NULL_HANDLE;
-    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &environment);
-    SQLSetEnvAttr(environment, SQL_ATTR_ODBC_VERSION, reinterpret_cast<SQLPOINTER>(3), 0);
-    std::array<SQLCHAR, 256> name{};
-    std::array<SQLCHAR, 1024> rest{};
-    SQLSMALLINT length = 0;
-    bool found = false;
-    for (SQLUSMALLINT how = SQL_FETCH_FIRST; SQL_SUCCEEDED(
-             SQLDrivers(environment, how, name.data(), 256, &length, rest.data(), 1024, &length));
-         how = SQL_FETCH_NEXT) {
-        found = found || wanted == reinterpret_cast<const char*>(name.data());
-    }
-    SQLFreeHandle(SQL_HANDLE_ENV, environment);
-    return found;
-}
-
-void make_duckdb(const std::string& path) {
-    const RunContext context;
-    io::Database database(1, context);
-    database.execute("ATTACH " + io::sql_literal(path) + " AS made");
-}
+using namespace testing_with;
 
 /// The text without U+1F600, which not all names may have.
 std::string without_wide(std::string text) {
@@ -66,58 +34,13 @@ std::string endless() {
     return "SELECT sum(t0.x + t9.x) FROM " + from;
 }
 
-/// A DSN `made` for a new SQLite database; or, where KANON_TEST_DSN is set, the DSN of that name.
-class EngineConnection : public testing::TestWithParam<SourceAddress::Kind> {
-protected:
-    void SetUp() override {
-        folder_ = std::filesystem::path(testing::TempDir()) / "kanon_engine_connection";
-        std::filesystem::remove_all(folder_);
-        std::filesystem::create_directories(folder_);
-        if (GetParam() == SourceAddress::Kind::duckdb) {
-            database_ = folder_ / "it's.db";
-            make_duckdb(database_);
-            return;
-        }
-        if (const char* const given = std::getenv("KANON_TEST_DSN")) {
-            database_ = given;
-            return;
-        }
-        if (!has_driver("SQLite3")) {
-            GTEST_SKIP() << "skipped: no ODBC driver for SQLite here (libsqliteodbc)";
-        }
-        std::ofstream(folder_ / "odbc.ini")
-            << "[made]\nDriver=SQLite3\nDatabase=" << (folder_ / "made.db").string() << "\n";
-        setenv("ODBCINI", (folder_ / "odbc.ini").c_str(), 1);
-    }
-
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
-    [[nodiscard]] std::unique_ptr<Connection> open() const {
-        return connect({.kind = GetParam(), .database = database_, .table = "t"}, context_);
-    }
-
-    static Rows rows(Connection& connection, const std::string& sql) {
-        Rows out;
-        connection.query(sql, [&](std::span<const Cell> cells) {
-            out.emplace_back();
-            for (const Cell& cell : cells) {
-                out.back().emplace_back(cell ? "'" + std::string(*cell) + "'" : "NULL");
-            }
-        });
-        return out;
-    }
-
-    std::string database_ = "made";
-    std::filesystem::path folder_;
-    std::atomic<bool> cancel_ = false;
-    RunContext context_{.cancel = &cancel_};
-};
+class EngineConnection : public EngineTest {};
 
 TEST_P(EngineConnection, HostileNamesAndValuesComeBackAsTheyWere) {
     const auto connection = open();
     const Dialect& dialect = connection->dialect();
     for (const std::string text :
-         {"a", "\"`'; DROP TABLE x; --", "\\\\'", "äß\U0001F600\u202E", " a "}) {
+         {"a", "\"`'; DROP TABLE x; --", "\\\\'", "äß\U0001F600\u00A0", " a "}) {
         const std::string name = quoted_name(dialect, "x" + without_wide(text) + "x");
         const std::string sql = "SELECT " + text_of(dialect, name) + " FROM (SELECT " +
                                 literal(dialect, text) + " AS " + name + ") t";
@@ -198,13 +121,7 @@ TEST_P(EngineConnection, AStatementThatRunsIsCancelled) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(,
-                         EngineConnection,
-                         testing::Values(SourceAddress::Kind::odbc, SourceAddress::Kind::duckdb),
-                         [](const auto& param) {
-                             return std::string(
-                                 param.param == SourceAddress::Kind::odbc ? "odbc" : "duckdb");
-                         });
+INSTANTIATE_TEST_SUITE_P(, EngineConnection, engines(), engine_name);
 
 }  // namespace
 }  // namespace kanon::engine
