@@ -12,7 +12,10 @@
 namespace kanon::engine {
 namespace {
 
-using namespace testing_with;
+using testing_with::engine_name;
+using testing_with::engines;
+using testing_with::EngineTest;
+using testing_with::Rows;
 
 /// The text without U+1F600, which not all names may have.
 std::string without_wide(std::string text) {

@@ -14,7 +14,9 @@
 namespace kanon::engine {
 namespace {
 
-using namespace testing_with;
+using testing_with::engine_name;
+using testing_with::engines;
+using testing_with::EngineTest;
 
 using Text = std::optional<std::string>;
 using Counts = std::map<std::vector<std::string>, std::uint64_t>;
@@ -98,8 +100,8 @@ TEST_P(EngineCounts, RowsAreAlikeByEveryByte) {
     std::vector<std::vector<Text>> cells;
     Counts expected;
     for (int row = 0; row < 300; ++row) {
-        const Text first = values[random() % values.size()];
-        const Text second = values[random() % 3 + 11];
+        const Text& first = values[random() % values.size()];
+        const Text& second = values[random() % 3 + 11];
         cells.push_back({first, second});
         ++expected[{first.value_or(""), second.value_or("")}];
     }
