@@ -64,7 +64,7 @@ public:
 /// through the server's ODBC driver; a file of DuckDB, which must be there, is opened natively, and
 /// by no other program meanwhile. Passwords come from the DSN, PGPASSWORD or ~/.pgpass. The context
 /// must outlive the connection.
-/// \throws EngineFault, which holds no part of a DSN but its name; Error{bad_input} for a file that
+/// \throws EngineFault, in the words of driver and server; Error{bad_input} for a file that
 /// is not there, an engine whose dialect is not known, or a part of the address that no connection
 /// string can hold.
 [[nodiscard]] std::unique_ptr<Connection> connect(const SourceAddress& address,

@@ -59,7 +59,7 @@ constexpr std::array kDialects{
     Dialect{.name = "clickhouse",
             .dbms = "ClickHouse",
             .backslashes = true,
-            .escapes_names = true,
+            .escapes_quotes = true,
             .as_text = "CAST({} AS Nullable(String))",
             .text_type = "Nullable(String)",
             .count_type = "Int64",
@@ -83,7 +83,7 @@ constexpr std::array kDialects{
             .dbms = "Google BigQuery",
             .quote = '`',
             .backslashes = true,
-            .escapes_names = true,
+            .escapes_quotes = true,
             .as_text = "CAST({} AS STRING)",
             .text_type = "STRING",
             .count_type = "INT64",
@@ -175,12 +175,12 @@ std::string quoted_name(const Dialect& dialect, std::string_view name) {
                     "a name has a character beyond U+FFFF, which names of " +
                         std::string(dialect.name) + " cannot have: rename it");
     }
-    return between(name, dialect.quote, dialect.escapes_names, dialect.escapes_names);
+    return between(name, dialect.quote, dialect.escapes_quotes, dialect.escapes_quotes);
 }
 
 std::string literal(const Dialect& dialect, std::string_view text) {
     refuse_nul(text);
-    return between(text, '\'', dialect.backslashes, dialect.name == "bigquery");
+    return between(text, '\'', dialect.backslashes, dialect.escapes_quotes);
 }
 
 std::string text_of(const Dialect& dialect, std::string_view expression) {

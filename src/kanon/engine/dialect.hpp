@@ -17,11 +17,12 @@ enum class SameForm : unsigned char {
 
 /// What SQL is in one engine. A further engine is one more row of dialects().
 struct Dialect {
-    std::string_view name;       ///< as in docs and messages
-    std::string_view dbms;       ///< how its ODBC driver calls it, or begins to
-    char quote = '"';            ///< around names; doubled within
-    bool backslashes = false;    ///< `\` escapes in literals, so it is doubled there
-    bool escapes_names = false;  ///< `\` escapes in quoted names too, and the quote itself
+    std::string_view name;     ///< as in docs and messages
+    std::string_view dbms;     ///< how its ODBC driver calls it, or begins to
+    char quote = '"';          ///< around names; doubled within
+    bool backslashes = false;  ///< `\` escapes in literals, so it is doubled there
+    bool escapes_quotes =
+        false;  ///< `\` escapes quotes as well, in names too; else they are doubled
     /// An expression that is the text of `{}` in the spelling of the engine, compared byte for
     /// byte: no collation, trailing blanks tell, numbers keep their digits.
     std::string_view as_text;

@@ -4,6 +4,9 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/utf8.hpp"
 
+#include <utf8proc.h>
+
+#include <array>
 #include <cstdint>
 
 namespace kanon::engine {
@@ -14,31 +17,6 @@ constexpr std::uint32_t kFirstLow = 0xDC00;
 constexpr std::uint32_t kAfterPairs = 0xE000;
 constexpr std::uint32_t kFirstPaired = 0x10000;
 constexpr std::uint32_t kReplacement = 0xFFFD;
-
-/// Takes a code point from the front. \pre the text is UTF-8 and not empty
-std::uint32_t take_code_point(std::string_view& text) {
-    const auto first = static_cast<unsigned char>(text.front());
-    const std::size_t length = first < 0x80U ? 1 : first < 0xE0U ? 2 : first < 0xF0U ? 3 : 4;
-    std::uint32_t point = length == 1 ? first : first & (0x7FU >> length);
-    for (std::size_t i = 1; i < length; ++i) {
-        point = point << 6U | (static_cast<unsigned char>(text[i]) & 0x3FU);
-    }
-    text.remove_prefix(length);
-    return point;
-}
-
-void append_point(std::uint32_t point, std::string& out) {
-    if (point < 0x80) {
-        out += static_cast<char>(point);
-        return;
-    }
-    const unsigned trailing = point < 0x800 ? 1 : point < kFirstPaired ? 2 : 3;
-    const unsigned lead = trailing == 1 ? 0xC0U : trailing == 2 ? 0xE0U : 0xF0U;
-    out += static_cast<char>(lead | point >> 6U * trailing);
-    for (unsigned i = trailing; i-- > 0;) {
-        out += static_cast<char>(0x80U | ((point >> 6U * i) & 0x3FU));
-    }
-}
 
 bool is_high(char16_t unit) {
     return unit >= kFirstHigh && unit < kFirstLow;
@@ -57,7 +35,12 @@ std::u16string to_utf16(std::string_view text) {
     std::u16string out;
     out.reserve(text.size());
     while (!text.empty()) {
-        const std::uint32_t point = take_code_point(text);
+        utf8proc_int32_t found = 0;
+        const auto* const bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+        const utf8proc_ssize_t length =
+            utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size()), &found);
+        text.remove_prefix(static_cast<std::size_t>(length));
+        const auto point = static_cast<std::uint32_t>(found);
         if (point < kFirstPaired) {
             out += static_cast<char16_t>(point);
         } else {
@@ -76,7 +59,10 @@ void append_utf8(std::u16string_view text, std::string& out) {
         } else if (is_high(text[i]) || is_low(text[i])) {
             point = kReplacement;
         }
-        append_point(point, out);
+        std::array<utf8proc_uint8_t, 4> bytes{};
+        const utf8proc_ssize_t length =
+            utf8proc_encode_char(static_cast<utf8proc_int32_t>(point), bytes.data());
+        out.append(bytes.begin(), bytes.begin() + length);
     }
 }
 
