@@ -38,16 +38,6 @@ std::string counting_query(const Dialect& dialect,
            from_clause(dialect, address) + ") kanon_texts GROUP BY " + names;
 }
 
-std::uint64_t count_of(const Cell& cell) {
-    std::uint64_t count = 0;
-    const std::string_view text = cell.value_or("");
-    const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (fault != std::errc{} || stop != text.data() + text.size() || count == 0) {
-        throw Error(ErrorCode::bad_input, "the engine gives a count that is no number of rows");
-    }
-    return count;
-}
-
 void sort_rows(CountedRows& counted) {
     const std::vector<std::uint32_t> order = order_by_codes(counted.table);
     std::vector<std::uint64_t> counts(order.size());
@@ -74,6 +64,16 @@ std::string from_clause(const Dialect& dialect, const SourceAddress& address) {
     return address.schema.empty() ? table : quoted_name(dialect, address.schema) + "." + table;
 }
 
+std::uint64_t row_count_of(const Cell& cell) {
+    std::uint64_t count = 0;
+    const std::string_view text = cell.value_or("");
+    const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (fault != std::errc{} || stop != text.data() + text.size()) {
+        throw Error(ErrorCode::bad_input, "the engine gives a count that is no number of rows");
+    }
+    return count;
+}
+
 CountedRows count_rows(Connection& connection,
                        const SourceAddress& address,
                        std::span<const std::string> columns,
@@ -95,7 +95,7 @@ CountedRows count_rows(Connection& connection,
             builder.append(cells[column] ? builder.code_of(*cells[column])
                                          : builder.code_of_missing());
         }
-        out.counts.push_back(count_of(cells[builders.size()]));
+        out.counts.push_back(row_count_of(cells[builders.size()]));
         out.rows += out.counts.back();
     };
     connection.query(counting_query(connection.dialect(), address, columns), take);

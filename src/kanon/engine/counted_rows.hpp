@@ -21,6 +21,9 @@ struct CountedRows {
 /// What stands after FROM for the table, view or query of an address. \throws as quoted_name()
 [[nodiscard]] std::string from_clause(const Dialect& dialect, const SourceAddress& address);
 
+/// A count(*) as a number. \throws Error{bad_input} if the cell is none
+[[nodiscard]] std::uint64_t row_count_of(const Cell& cell);
+
 /// Count the distinct rows of these columns by one `GROUP BY`: the engine looks at the rows, kanon
 /// at what they have in common. Values are texts as the engine spells them, equal if every byte is;
 /// NULL and '' are missing. Types are inferred as from a file. \pre at least one column
