@@ -30,7 +30,10 @@ KeyedRows copy_rows(PrivateTables& tables,
                     const SourceAddress& address,
                     std::span<const std::string> columns) {
     const Dialect& dialect = tables.connection().dialect();
-    KeyedRows out{.table = tables.new_name(), .key = "kanon_key", .columns = {}};
+    KeyedRows out{.table = tables.new_name(),
+                  .key = "kanon_key",
+                  .columns = {},
+                  .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
     std::string selected;
     for (const std::string& column : columns) {
         out.columns.push_back(fmt::format("n{}", out.columns.size()));
@@ -47,7 +50,7 @@ KeyedRows copy_rows(PrivateTables& tables,
 }  // namespace
 
 std::string KeyedRows::text(const Dialect& dialect, std::size_t column, std::string_view of) const {
-    return key_of(dialect, std::string(of) + columns[column], missing_marks);
+    return key_of(dialect, std::string(of) + columns[column], missing_marks[column]);
 }
 
 std::string KeyedRows::where(const Dialect& dialect, std::string_view of) const {
@@ -85,8 +88,10 @@ KeyedRows key_rows(PrivateTables& tables,
     if (!has_keys || hides_key(dialect, columns)) {
         return copy_rows(tables, address, columns);
     }
-    KeyedRows out{
-        .table = from_clause(dialect, address), .key = std::string(dialect.row_key), .columns = {}};
+    KeyedRows out{.table = from_clause(dialect, address),
+                  .key = std::string(dialect.row_key),
+                  .columns = {},
+                  .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
     for (const std::string& column : columns) {
         out.columns.push_back(quoted_name(dialect, column));
     }

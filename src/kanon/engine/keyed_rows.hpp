@@ -14,7 +14,8 @@ struct KeyedRows {
     std::string table;                 ///< what stands after FROM: one name
     std::string key;                   ///< an expression of that table
     std::vector<std::string> columns;  ///< expressions of the columns that were asked for
-    std::vector<std::string> missing_marks = {};  ///< spellings that mean missing in each of them
+    /// Per column: spellings that mean missing there, besides NULL and ''.
+    std::vector<std::vector<std::string>> missing_marks;
     std::vector<std::size_t> needed = {};  ///< columns: rows that miss a value there do not count
 
     /// The text of a column, '' where it is missing; `of`: a prefix, such as `s.`.

@@ -8,6 +8,14 @@
 #include <utility>
 
 namespace kanon::engine {
+namespace {
+
+std::string drawn_name() {
+    SecretRandom random;
+    return fmt::format("kanon_{:016x}", random.next());
+}
+
+}  // namespace
 
 PrivateTables::PrivateTables(Connection& connection, std::string schema)
     : connection_(connection), schema_(std::move(schema)) {
@@ -33,34 +41,47 @@ PrivateTables::~PrivateTables() {
     for (const std::string& name : names_) {
         connection_.clean_up("DROP TABLE IF EXISTS " + name);
     }
+    if (!aside_.empty()) {
+        connection_.clean_up(renaming(aside_, aside_was_));
+    }
+}
+
+std::string PrivateTables::within_schema(std::string_view name) const {
+    const Dialect& dialect = connection_.dialect();
+    const std::string quoted = quoted_name(dialect, name);
+    return schema_.empty() ? quoted : quoted_name(dialect, schema_) + "." + quoted;
+}
+
+std::string PrivateTables::renaming(const std::string& name, std::string_view target) const {
+    const Dialect& dialect = connection_.dialect();
+    return "ALTER TABLE " + name + " RENAME TO " +
+           (dialect.renames_with_schema ? within_schema(target) : quoted_name(dialect, target));
 }
 
 std::string PrivateTables::new_name() {
-    SecretRandom random;
-    const Dialect& dialect = connection_.dialect();
-    const std::string name = quoted_name(dialect, fmt::format("kanon_{:016x}", random.next()));
-    names_.push_back(schema_.empty() ? name : quoted_name(dialect, schema_) + "." + name);
+    names_.push_back(within_schema(drawn_name()));
     return names_.back();
 }
 
-void PrivateTables::drop(const std::string& name) {
-    connection_.execute("DROP TABLE " + name);
-    std::erase(names_, name);
+void PrivateTables::put_aside(std::string_view target) {
+    const std::string name = drawn_name();
+    connection_.execute(renaming(within_schema(target), name));
+    aside_ = within_schema(name);
+    aside_was_ = target;
 }
 
-void PrivateTables::rename(const std::string& name, std::string_view quoted_target) {
-    const bool moves = connection_.dialect().renames_with_schema && !schema_.empty();
-    connection_.execute(
-        fmt::format("ALTER TABLE {} RENAME TO {}{}",
-                    name,
-                    moves ? quoted_name(connection_.dialect(), schema_) + "." : std::string(),
-                    quoted_target));
+void PrivateTables::rename(const std::string& name, std::string_view target) {
+    connection_.execute(renaming(name, target));
     std::erase(names_, name);
 }
 
 void PrivateTables::commit() {
+    if (!aside_.empty()) {
+        names_.push_back(std::exchange(aside_, std::string()));
+    }
     while (!names_.empty()) {
-        drop(std::string(names_.back()));
+        connection_.execute("DROP TABLE " + names_.back());
+        names_.pop_back();
     }
     if (in_transaction_) {
         connection_.commit();

@@ -26,20 +26,26 @@ public:
     /// A new name, quoted and with its schema, to make a table under.
     [[nodiscard]] std::string new_name();
 
-    /// Drop one of them. \throws EngineFault
-    void drop(const std::string& name);
+    /// Make a table of the schema one of these, under a new name. It gets its name back
+    /// where it comes to no commit(). \throws EngineFault
+    void put_aside(std::string_view target);
 
-    /// Give one of them the name that it is to stay under, quoted; within the schema.
+    /// Give one of them the name that it is to stay under, within the schema. \throws EngineFault
+    void rename(const std::string& name, std::string_view target);
+
+    /// Drop those that are left and what was put aside, and make lasting what was renamed.
     /// \throws EngineFault
-    void rename(const std::string& name, std::string_view quoted_target);
-
-    /// Drop those that are left, and make lasting what was renamed. \throws EngineFault
     void commit();
 
 private:
+    [[nodiscard]] std::string within_schema(std::string_view name) const;
+    [[nodiscard]] std::string renaming(const std::string& name, std::string_view target) const;
+
     Connection& connection_;
     std::string schema_;
-    std::vector<std::string> names_;
+    std::vector<std::string> names_;  ///< quoted, with their schema
+    std::string aside_;               ///< what was put aside, and what it was called
+    std::string aside_was_;
     bool in_transaction_ = false;
 };
 

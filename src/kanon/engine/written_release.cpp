@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/written_release.hpp"
 
+#include "kanon/base/error.hpp"
 #include "kanon/engine/counted_rows.hpp"
 #include "kanon/engine/row_writer.hpp"
 #include "kanon/release/spelling.hpp"
@@ -164,7 +165,7 @@ private:
 
     [[nodiscard]] std::string shown_other(const ReleaseMap::Other& other) {
         std::string text = fmt::format("NULLIF(s.c{}, '')", other.original);
-        const bool marked = !rows_.missing_marks.empty() &&
+        const bool marked = !rows_.missing_marks[other.original].empty() &&
                             original_.column(other.original).dictionary->missing().has_value();
         if (!other.text_of_code.empty()) {
             joins_ += fmt::format(" JOIN {} v{} ON v{}.k = s.c{}",
@@ -210,10 +211,20 @@ WrittenRelease write_release(PrivateTables& tables,
     return out;
 }
 
+bool is_there(Connection& connection, const SourceAddress& address) {
+    try {
+        return !connection.columns("SELECT * FROM " + from_clause(connection.dialect(), address))
+                    .empty();
+    } catch (const EngineFault&) {
+        return false;
+    }
+}
+
 void publish(PrivateTables& tables,
              const WrittenRelease& written,
+             const SourceAddress& source,
              const SourceAddress& target,
-             bool replace) {
+             bool replaces) {
     Connection& connection = tables.connection();
     const Dialect& dialect = connection.dialect();
     connection.execute("ALTER TABLE " + written.table + " DROP COLUMN kanon_key");
@@ -223,10 +234,15 @@ void publish(PrivateTables& tables,
                                        column,
                                        quoted_name(dialect, written.columns[column])));
     }
-    if (replace) {
-        connection.execute("DROP TABLE IF EXISTS " + from_clause(dialect, target));
+    if (replaces) {
+        tables.put_aside(target.table);
+        if (!is_there(connection, source)) {
+            throw Error(ErrorCode::usage,
+                        "the release is to replace the original itself; name another table",
+                        Where{.file = shown(target)});
+        }
     }
-    tables.rename(written.table, quoted_name(dialect, target.table));
+    tables.rename(written.table, target.table);
     tables.commit();
 }
 

@@ -31,11 +31,16 @@ struct WrittenRelease {
                                            const ReleaseMap& map,
                                            bool shuffle);
 
-/// Drop the keys, give columns and table their names, and make that lasting; `replace`: in place of
-/// the table that is there. \throws EngineFault
+/// True if there is a table or view of that address. To be asked outside of transactions, which the
+/// question may end. \throws Error{cancelled}
+[[nodiscard]] bool is_there(Connection& connection, const SourceAddress& address);
+
+/// Drop the keys, give columns and table their names, and make that lasting; `replaces`: in place of
+/// the table that is there. \throws EngineFault; Error{usage} if that table is the source itself
 void publish(PrivateTables& tables,
              const WrittenRelease& written,
+             const SourceAddress& source,
              const SourceAddress& target,
-             bool replace);
+             bool replaces);
 
 }  // namespace kanon::engine

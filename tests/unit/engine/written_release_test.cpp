@@ -116,7 +116,7 @@ protected:
     }
 
     /// Decide, write, read back, publish; what was written is what was decided.
-    void expect_written(const Policy& policy, const SourceAddress& source, bool own_keys) {
+    void expect_written(const Policy& policy, const SourceAddress& source, bool own_keys, bool replaces = false) {
         const Table original = read();
         const auto result = anonymize(original, policy, context_, {.secret_seed = 1});
         const ReleaseMap map = map_release(original, result->release, result->problem->columns, 1);
@@ -131,7 +131,7 @@ protected:
             EXPECT_EQ(cells_of(found.released, row), cells_of(result->release.table, row));
         }
         EXPECT_EQ(found.original_row.size(), map.leaves_out ? found.released.row_count() : 0U);
-        publish(tables, written, kTarget, false);
+        publish(tables, written, kSource, kTarget, replaces);
         EXPECT_EQ(released_rows(), rows_of(result->release.table));
         EXPECT_EQ(private_tables(), 0);
     }
@@ -210,6 +210,26 @@ TEST_P(WrittenReleases, AreOfViewsAndQueriesToo) {
     drop_all();
     make_rows();
     expect_written(policy(), {.query = "SELECT * FROM " + quoted(kSource.table)}, false);
+}
+
+TEST_P(WrittenReleases, ReplaceATableThatIsThere) {
+    connection_->execute("CREATE TABLE " + quoted(kTarget.table) + " (x INTEGER)");
+    expect_written(policy(), kSource, has_keys(), true);
+}
+
+TEST_P(WrittenReleases, NeverReplaceTheirOriginal) {
+    const Table original = read();
+    const auto result = anonymize(original, policy(), context_);
+    const ReleaseMap map = map_release(original, result->release, result->problem->columns, 1);
+    {
+        PrivateTables tables(*connection_, "");
+        const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
+        const WrittenRelease written =
+            write_release(tables, rows, original, result->release.table, map, true);
+        EXPECT_THROW(publish(tables, written, kSource, kSource, true), Error);
+    }
+    EXPECT_EQ(rows_of(read()), rows_of(original));
+    EXPECT_EQ(private_tables(), 0);
 }
 
 TEST_P(WrittenReleases, LeaveNothingWhereTheyAreGivenUp) {
