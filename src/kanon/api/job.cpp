@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/recoding_internal.hpp"
@@ -110,7 +111,7 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
     facts.dry_run = job.dry_run;
     facts.title = job.title;
     facts.date = job.date;
-    facts.input = job.input;
+    facts.input = shown_input(job.input);
     facts.output = job.output;
     facts.summary_path = job.summary;
     facts.report_path = job.report;

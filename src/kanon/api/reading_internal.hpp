@@ -25,7 +25,8 @@ struct PolicySource {
     PolicyFiles files;
     std::vector<std::string> skipped;  ///< columns that the policy withholds: not loaded
     Table unread_rows;                 ///< their first rows
-    std::vector<std::string> said;     ///< see ReadTable
+    bool has_order = true;          ///< rows of a database have none, and are shuffled if released
+    std::vector<std::string> said;  ///< see ReadTable
     std::uint64_t dropped_rows = 0;
     std::vector<std::string> sha256;  ///< of the files, where ReadOptions asks for it
     double read_seconds = 0;          ///< of the table
@@ -67,6 +68,7 @@ struct ReleaseSource {
 struct ReadRelease {
     Problem problem;
     Release release;
+    bool in_order = true;  ///< false: one is in a database, so rows may stand in any order
     std::vector<std::string> original_sha256;  ///< of the files, where options ask for it
     std::vector<std::string> release_sha256;
 };
