@@ -43,7 +43,7 @@ std::vector<std::string> names_of_columns(const Table& table) {
     return out;
 }
 
-void take_missing(const EngineOriginal& original, engine::KeyedRows& rows) {
+void take_missing(const AsRead& original, engine::KeyedRows& rows) {
     for (std::size_t column = 0; column < original.table.column_count(); ++column) {
         const std::string& name = original.table.column(column).name;
         const auto marks = original.missing_marks.find(name);
@@ -67,8 +67,7 @@ EngineTarget::EngineTarget(const std::string& input,
           input,
           "a release goes into the database that its original is in; name a file to write (-o), or "
           "the address of the original")),
-      target_(address_of(output, "it is no address of a table")),
-      force_(force) {
+      target_(address_of(output, "it is no address of a table")) {
     if (!target_.query.empty()) {
         refuse_target(target_, "a release is written to a table, not to a query; name a table");
     }
@@ -93,7 +92,7 @@ EngineTarget::EngineTarget(const std::string& input,
 
 EngineTarget::~EngineTarget() = default;
 
-void EngineTarget::write(Result& result, const EngineOriginal& original) {
+void EngineTarget::write(Result& result, const AsRead& original) {
     const Problem& problem = *result.problem;
     const Table& table = original.table;
     const engine::ReleaseMap map =
@@ -105,8 +104,7 @@ void EngineTarget::write(Result& result, const EngineOriginal& original) {
         engine::KeyedRows rows =
             engine::key_rows(*tables_, source_, names_of_columns(table), has_keys);
         take_missing(original, rows);
-        written_ =
-            engine::write_release(*tables_, rows, table, result.release.table, map, true);
+        written_ = engine::write_release(*tables_, rows, table, result.release.table, map, true);
         throw_if_cancelled(context_);
         engine::WrittenRows found = engine::read_written(*tables_, rows, written_, table);
         Release release = release_from_table(std::move(found.released), problem);

@@ -2,26 +2,17 @@
 #pragma once
 
 #include "kanon/api/kanon.hpp"
+#include "kanon/api/reading_internal.hpp"
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/private_tables.hpp"
 #include "kanon/engine/source_address.hpp"
 #include "kanon/engine/written_release.hpp"
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace kanon::detail {
-
-/// What a release in an engine is made of.
-struct EngineOriginal {
-    Table table;  ///< as it was read, the rows of the problem
-    /// By column: spellings that were taken for the missing value.
-    std::map<std::string, std::vector<std::string>> missing_marks;
-    std::vector<std::string> needed;  ///< columns: rows that miss a value there were left out
-};
 
 /// A release on its way to a table of the database that its original is in: no row of it passes
 /// through here.
@@ -40,7 +31,7 @@ public:
     /// Carry the result's recoding out under a private name, in random order, and audit what was
     /// written: its report takes the place of that of the release in memory.
     /// \throws Error{audit_failed}, Error{bad_input}: the original changed, or what the engine says
-    void write(Result& result, const EngineOriginal& original);
+    void write(Result& result, const AsRead& original);
 
     /// Put what was written into place. \throws Error{bad_input}
     void publish();

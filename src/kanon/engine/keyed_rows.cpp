@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/keyed_rows.hpp"
 
-#include "kanon/engine/counted_rows.hpp"
+#include "kanon/engine/gathered_rows.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "kanon/engine/written_pairs.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/engine/counted_rows.hpp"
+#include "kanon/engine/gathered_rows.hpp"
 #include "kanon/table/column_builder.hpp"
 
 #include <fmt/format.h>

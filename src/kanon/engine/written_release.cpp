@@ -2,7 +2,7 @@
 #include "kanon/engine/written_release.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/engine/counted_rows.hpp"
+#include "kanon/engine/gathered_rows.hpp"
 #include "kanon/engine/row_writer.hpp"
 #include "kanon/release/spelling.hpp"
 

@@ -35,8 +35,8 @@ struct WrittenRelease {
 /// question may end. \throws Error{cancelled}
 [[nodiscard]] bool is_there(Connection& connection, const SourceAddress& address);
 
-/// Drop the keys, give columns and table their names, and make that lasting; `replaces`: in place of
-/// the table that is there. \throws EngineFault; Error{usage} if that table is the source itself
+/// Drop the keys, give columns and table their names, and make that lasting; `replaces`: in place
+/// of the table that is there. \throws EngineFault; Error{usage} if that table is the source itself
 void publish(PrivateTables& tables,
              const WrittenRelease& written,
              const SourceAddress& source,

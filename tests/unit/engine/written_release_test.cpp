@@ -116,7 +116,10 @@ protected:
     }
 
     /// Decide, write, read back, publish; what was written is what was decided.
-    void expect_written(const Policy& policy, const SourceAddress& source, bool own_keys, bool replaces = false) {
+    void expect_written(const Policy& policy,
+                        const SourceAddress& source,
+                        bool own_keys,
+                        bool replaces = false) {
         const Table original = read();
         const auto result = anonymize(original, policy, context_, {.secret_seed = 1});
         const ReleaseMap map = map_release(original, result->release, result->problem->columns, 1);
