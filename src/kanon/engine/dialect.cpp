@@ -33,6 +33,7 @@ constexpr std::array kDialects{
             .ddl_rolls_back = true,
             .overflow_is_error = true,
             .narrow_driver = true,
+            .cuts_names = true,
             .is_tried = true},
     Dialect{.name = "postgresql",
             .dbms = "PostgreSQL",

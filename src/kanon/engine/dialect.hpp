@@ -35,6 +35,7 @@ struct Dialect {
     bool ddl_rolls_back = false;   ///< tables are made and renamed within transactions
     bool overflow_is_error = false;  ///< of sums; else they wrap or become inexact
     bool narrow_driver = false;      ///< its ODBC driver takes UTF-8 alone; else UTF-16
+    bool cuts_names = false;         ///< its ODBC driver cuts names of columns at a point
     bool is_tried = false;           ///< tests run it; else the row is from its documentation
 };
 
