@@ -43,7 +43,11 @@ struct Dialect {
     bool renames_with_schema = false;  ///< the new name of a table goes with its schema
     bool overflow_is_error = false;    ///< of sums; else they wrap or become inexact
     bool narrow_driver = false;        ///< its ODBC driver takes UTF-8 alone; else UTF-16
-    bool is_tried = false;             ///< tests run it; else the row is from its documentation
+    bool cuts_names = false;           ///< its ODBC driver cuts names of columns at a point
+    /// Joins are slow without an index: how many characters of a text one takes in, in brackets;
+    /// "": the engine joins by hashes.
+    std::string_view index_prefix;
+    bool is_tried = false;  ///< tests run it; else the row is from its documentation
 };
 
 /// All there are. Static; the order is that of docs/engines.md.

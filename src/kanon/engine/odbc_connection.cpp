@@ -3,6 +3,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/connections.hpp"
+#include "kanon/engine/cut_names.hpp"
 #include "kanon/engine/odbc_handle.hpp"
 #include "kanon/engine/utf16.hpp"
 
@@ -160,7 +161,7 @@ public:
                 out.push_back(name_of(statement, static_cast<SQLUSMALLINT>(column)));
             }
         });
-        return out;
+        return dialect_->cuts_names ? whole_names(*this, sql, out) : out;
     }
 
     void execute(const std::string& sql) override {
@@ -275,7 +276,6 @@ private:
         hand_over(statement, sql, SQLPrepare, SQLPrepareW);
     }
 
-    /// Its label: the name as the query has it, where the driver of SQLite cuts others at a point.
     [[nodiscard]] std::string name_of(const OdbcHandle& statement, SQLUSMALLINT column) const {
         if (dialect_->narrow_driver) {
             return whole_name<std::string>(statement, column, SQLColAttribute);
@@ -295,7 +295,7 @@ private:
             SQLSMALLINT bytes = 0;
             statement.check(ask(statement.get(),
                                 column,
-                                SQL_DESC_LABEL,
+                                SQL_DESC_NAME,
                                 name.data(),
                                 static_cast<SQLSMALLINT>(name.size() * kUnit),
                                 &bytes,

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace kanon::engine {
@@ -61,6 +62,22 @@ std::string PrivateTables::renaming(const std::string& name, std::string_view ta
 std::string PrivateTables::new_name() {
     names_.push_back(within_schema(drawn_name()));
     return names_.back();
+}
+
+void PrivateTables::index(const std::string& name,
+                          const std::vector<std::string>& columns,
+                          bool are_texts) {
+    constexpr std::size_t kMostColumns = 16;
+    const std::string_view prefix = connection_.dialect().index_prefix;
+    if (prefix.empty() || columns.empty()) {
+        return;
+    }
+    std::string listed;
+    for (std::size_t column = 0; column < std::min(columns.size(), kMostColumns); ++column) {
+        listed += fmt::format(
+            "{}{}{}", column == 0 ? "" : ", ", columns[column], are_texts ? prefix : "");
+    }
+    connection_.execute("CREATE INDEX kanon_index ON " + name + " (" + listed + ")");
 }
 
 void PrivateTables::put_aside(std::string_view target) {

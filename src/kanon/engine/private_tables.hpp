@@ -26,6 +26,10 @@ public:
     /// A new name, quoted and with its schema, to make a table under.
     [[nodiscard]] std::string new_name();
 
+    /// Let joins find rows of one of them by these columns, where the engine needs to be told; as
+    /// many of them as an index takes. \throws EngineFault
+    void index(const std::string& name, const std::vector<std::string>& columns, bool are_texts);
+
     /// Make a table of the schema one of these, under a new name. It gets its name back
     /// where it comes to no commit(). \throws EngineFault
     void put_aside(std::string_view target);

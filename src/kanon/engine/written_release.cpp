@@ -53,8 +53,10 @@ private:
     [[nodiscard]] std::string make_entries() const {
         std::string name = tables_.new_name();
         std::string columns;
+        std::vector<std::string> keys;
         for (std::size_t place = 0; place < map_.keys.size(); ++place) {
-            columns += fmt::format("k{} {}, ", place, dialect_.text_type);
+            keys.push_back(fmt::format("k{}", place));
+            columns += fmt::format("{} {}, ", keys.back(), dialect_.text_type);
         }
         make_table(name,
                    fmt::format("{}first_place {}, last_place {}, tuple {}",
@@ -78,6 +80,7 @@ private:
             writer.add(values);
         }
         writer.finish();
+        tables_.index(name, keys, true);
         return name;
     }
 
@@ -99,6 +102,7 @@ private:
             writer.add(values);
         }
         writer.finish();
+        tables_.index(name, {"tuple"}, false);
         return name;
     }
 
@@ -111,6 +115,7 @@ private:
             writer.add(std::vector<Value>{dictionary.text(code), other.text_of_code[code]});
         }
         writer.finish();
+        tables_.index(name, {"k"}, true);
         return name;
     }
 
@@ -208,6 +213,7 @@ WrittenRelease write_release(PrivateTables& tables,
     Writing writing(tables, rows, original, release, map);
     out.table = tables.new_name();
     tables.connection().execute(writing.statement(out.table, shuffle));
+    tables.index(out.table, {"kanon_key"}, false);
     return out;
 }
 

@@ -112,6 +112,12 @@ TEST_P(EngineConnection, ColumnsOfAQueryHaveItsNames) {
         sql += (sql.empty() ? "SELECT " : ", ") + ("1 AS " + quoted_name(dialect, name));
     }
     EXPECT_EQ(connection->columns(sql), names);
+    EXPECT_EQ(connection->columns("SELECT t.* FROM (" + sql + ") t"), names);
+    connection->execute("CREATE TABLE kanon_points (" + quoted_name(dialect, "a.b.c") +
+                        " INTEGER, b INTEGER)");
+    EXPECT_EQ(connection->columns("SELECT * FROM kanon_points"),
+              (std::vector<std::string>{"a.b.c", "b"}));
+    connection->execute("DROP TABLE kanon_points");
     EXPECT_EQ(connection->columns("SELECT 1 AS a, 2 AS a"), (std::vector<std::string>{"a", "a"}));
     EXPECT_EQ(connection->columns(endless()).size(), 1U) << "no row is looked at";
     EXPECT_THROW(static_cast<void>(connection->columns("SELECT * FROM kanon_no_such_table")),
