@@ -147,6 +147,9 @@ public:
                                             SQL_DRIVER_NOPROMPT));
         session_.handle = connection_.get();
         dialect_ = &dialect_of_dbms(dbms_name());
+        if (!dialect_->at_connect.empty()) {
+            execute(std::string(dialect_->at_connect));
+        }
     }
 
     [[nodiscard]] const Dialect& dialect() const override { return *dialect_; }
