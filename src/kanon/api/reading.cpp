@@ -154,6 +154,8 @@ PolicySource read_source(const std::string& path,
     }
     source.read_seconds = watch.lap();
     source.table = std::move(read.table);
+    source.missing_marks = std::move(read.missing_marks);
+    source.needed = by_policy.drop_rows_missing;
     source.skipped = std::move(read.skipped);
     source.said = std::move(read.said);
     source.dropped_rows = read.dropped_rows;
@@ -186,9 +188,10 @@ BoundTable read_and_bind(const std::string& path,
                          const ReadOptions& options,
                          const Circumstances& circumstances,
                          const RunContext& context) {
-    const PolicySource source =
-        read_source(path, policy, options, circumstances.row_order, context);
-    return {.problem = bind_source(source, policy, circumstances, context),
+    PolicySource source = read_source(path, policy, options, circumstances.row_order, context);
+    Problem problem = bind_source(source, policy, circumstances, context);
+    return {.problem = std::move(problem),
+            .as_read = source.has_order ? AsRead() : static_cast<AsRead&&>(source),
             .sha256 = source.sha256,
             .read_seconds = source.read_seconds};
 }

@@ -68,6 +68,10 @@ public:
     virtual void begin() = 0;
     virtual void commit() = 0;
     virtual void roll_back() = 0;
+
+    /// Run a statement that undoes what was done, even if the context is cancelled. It does what it
+    /// can and says nothing.
+    virtual void clean_up(const std::string& sql) noexcept = 0;
 };
 
 /// What a session does to the tables that it sees.

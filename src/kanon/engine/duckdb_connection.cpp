@@ -110,6 +110,10 @@ public:
 
     void roll_back() override { execute("ROLLBACK"); }
 
+    void clean_up(const std::string& sql) noexcept override {
+        duckdb_query(database_.connection(), sql.c_str(), nullptr);
+    }
+
 private:
     static void take_rows(const io::Chunk& chunk, const RowTaker& take) {
         std::vector<Cell> cells(chunk.column_count());

@@ -47,16 +47,6 @@ std::string counting_query(const Dialect& dialect,
            limited_source(dialect, address, row_limit) + ") kanon_texts GROUP BY " + names;
 }
 
-std::uint64_t count_of(const Cell& cell) {
-    std::uint64_t count = 0;
-    const std::string_view text = cell.value_or("");
-    const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (fault != std::errc{} || stop != text.data() + text.size() || count == 0) {
-        throw Error(ErrorCode::bad_input, "the engine gives a count that is no number of rows");
-    }
-    return count;
-}
-
 bool is_missing(const Cell& cell, const WantedColumn& column) {
     return !cell || cell->empty() ||
            std::ranges::find(column.missing_marks, *cell) != column.missing_marks.end();
@@ -75,7 +65,7 @@ public:
     }
 
     void take(std::span<const Cell> cells) {
-        const std::uint64_t count = count_of(cells[wanted_.size()]);
+        const std::uint64_t count = row_count_of(cells[wanted_.size()]);
         if (is_dropped(cells)) {
             out_.dropped_rows += count;
             return;
@@ -143,6 +133,16 @@ std::string from_clause(const Dialect& dialect, const SourceAddress& address) {
     }
     const std::string table = quoted_name(dialect, address.table);
     return address.schema.empty() ? table : quoted_name(dialect, address.schema) + "." + table;
+}
+
+std::uint64_t row_count_of(const Cell& cell) {
+    std::uint64_t count = 0;
+    const std::string_view text = cell.value_or("");
+    const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (fault != std::errc{} || stop != text.data() + text.size()) {
+        throw Error(ErrorCode::bad_input, "the engine gives a count that is no number of rows");
+    }
+    return count;
 }
 
 GatheredRows gather_rows(Connection& connection,

@@ -37,6 +37,9 @@ struct GatheredRows {
 /// What stands after FROM for the table, view or query of an address. \throws as quoted_name()
 [[nodiscard]] std::string from_clause(const Dialect& dialect, const SourceAddress& address);
 
+/// A count(*) as a number. \throws Error{bad_input} if the cell is none
+[[nodiscard]] std::uint64_t row_count_of(const Cell& cell);
+
 /// Let the engine group the rows of a table by these columns, and take each distinct row with its
 /// count. Values are texts as the engine spells them, equal if every byte is; rows that missing
 /// marks make alike are not merged. \pre at least one column

@@ -192,6 +192,14 @@ public:
 
     void roll_back() override { end(SQL_ROLLBACK); }
 
+    void clean_up(const std::string& sql) noexcept override {
+        try {
+            const OdbcHandle statement(SQL_HANDLE_STMT, connection_.get(), SQL_HANDLE_DBC);
+            start(statement, sql);
+        } catch (...) {  // NOLINT(bugprone-empty-catch): there is nobody to tell
+        }
+    }
+
 private:
     /// Ends the session when all else of the connection is gone.
     struct Session {
