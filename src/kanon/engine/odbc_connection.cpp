@@ -4,6 +4,7 @@
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/connections.hpp"
 #include "kanon/engine/cut_names.hpp"
+#include "kanon/engine/native_states.hpp"
 #include "kanon/engine/odbc_handle.hpp"
 #include "kanon/engine/utf16.hpp"
 
@@ -247,9 +248,10 @@ private:
         try {
             const CancelWatch watch(context_, [&] { SQLCancel(statement.get()); });
             use(statement);
-        } catch (const EngineFault&) {
+        } catch (const EngineFault& fault) {
             throw_if_cancelled(context_);
-            throw;
+            throw EngineFault(
+                fault.what(), told_state(*dialect_, fault.state(), fault.native()), fault.native());
         }
     }
 
