@@ -212,7 +212,7 @@ std::string text_of(const Dialect& dialect,
     text.replace(text.find("{}"), 2, expression);
     text = "NULLIF(" + text + ", '')";
     for (const std::string& mark : missing_marks) {
-        text = "NULLIF(" + text + ", " + literal(dialect, mark) + ")";
+        text.insert(0, "NULLIF(").append(", ").append(literal(dialect, mark)).append(")");
     }
     return text;
 }
