@@ -139,7 +139,7 @@ public:
 
     std::shared_ptr<const FrameColumn> column(bool plain) {
         if (!kind_) {
-            return of_nothing();
+            return plain ? of_plain_texts() : of_nothing();
         }
         switch (*kind_) {
             case Kind::text:

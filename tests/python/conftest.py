@@ -24,10 +24,10 @@ def program():
 
 @pytest.fixture(scope="session")
 def stays(tmp_path_factory, program):
-    """A made-up table of 2,000 hospital stays as CSV, and a policy for it."""
+    """A made-up table of 400 hospital stays as CSV, and a policy for it."""
     folder = tmp_path_factory.mktemp("stays")
     table, policy = folder / "stays.csv", folder / "policy.yaml"
-    subprocess.run([program, "generate", "--rows", "2000", "--seed", "1", "-o", table, "--policy",
+    subprocess.run([program, "generate", "--rows", "400", "--seed", "1", "-o", table, "--policy",
                     policy, "--quiet"], check=True)
     return table, policy
 

@@ -61,7 +61,7 @@ def test_words_stand_over_the_policy(people, tmp_path):
 
 
 def test_files_of_a_policy_stand_beside_it(people, tmp_path, monkeypatch):
-    (tmp_path / "ages.csv").write_text("34;young\n36;young\n47;old\n49;old\n")
+    (tmp_path / "ages.csv").write_text("34;young;*\n36;young;*\n47;old;*\n49;old;*\n")
     path = tmp_path / "policy.yaml"
     path.write_text("attributes:\n  age: {role: quasi-identifying, hierarchy: {file: ages.csv}}\n")
     for words in ({}, {"k": 4}):
