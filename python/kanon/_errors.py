@@ -13,10 +13,10 @@ class Error(Exception):
 
     >>> import kanon
     >>> try:
-    ...     kanon.anonymize({"age": [1, 2]}, k=2, roles={"age": "quasi"})
+    ...     kanon.anonymize({"age": [1, 2]}, k=2, roles={"age": "quasi-identifyin"})
     ... except kanon.PolicyError as error:
     ...     print(error)
-    policy['attributes']['age']['role']: unknown role 'quasi' (did you mean 'quasi-identifying'?)
+    policy['attributes']['age']['role']: unknown role 'quasi-identifyin' (did you mean 'quasi-identifying'?)
     """
 
     #: The kind as the library names it: `bad_policy`, `bad_input`, ...

@@ -17,7 +17,7 @@ _TYPE_CODES = {"c": "b", "s": "h", "i": "i", "l": "q", "C": "B", "S": "H", "I": 
 
 def _python_cells(column: _kanon.ExportedColumn) -> List[Any]:
     cells = array.array(_TYPE_CODES[column.format])
-    cells.frombytes(memoryview(column.cells))
+    cells.frombytes(column.cells)
     make: Callable[[Any], Any] = lambda cell: cell
     if column.format == "u":
         make = column.words.__getitem__
@@ -28,7 +28,7 @@ def _python_cells(column: _kanon.ExportedColumn) -> List[Any]:
     if column.mask is None:
         return [make(cell) for cell in cells]
     return [None if missing else make(cell)
-            for cell, missing in zip(cells, memoryview(column.mask))]
+            for cell, missing in zip(cells, column.mask)]
 
 
 class Table:

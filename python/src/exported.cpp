@@ -115,6 +115,11 @@ ExportedColumn exported(const ArrowSchema& schema, const ArrowArray& array) {
     return out;
 }
 
+/// A look at cells that keeps them alive, or None.
+py::object view_of(const std::shared_ptr<Cells>& cells) {
+    return cells ? py::object(py::memoryview(py::cast(cells))) : py::object(py::none());
+}
+
 }  // namespace
 
 std::vector<ExportedColumn> exported_columns(const Table& table) {
@@ -147,16 +152,17 @@ std::vector<ExportedColumn> exported_columns(const Table& table) {
 void bind_exported(py::module_& module) {
     py::class_<Cells, std::shared_ptr<Cells>>(module, "Cells", py::buffer_protocol())
         .def_buffer([](Cells& cells) {
-            return py::buffer_info(
-                cells.bytes.data(), static_cast<py::ssize_t>(cells.bytes.size()), true);
-        })
-        .def("__len__", [](const Cells& cells) { return cells.bytes.size(); });
+            return py::buffer_info(cells.bytes.data(),
+                                   static_cast<py::ssize_t>(cells.bytes.size()));
+        });
     py::class_<ExportedColumn>(module, "ExportedColumn")
         .def_readonly("name", &ExportedColumn::name)
         .def_readonly("format", &ExportedColumn::format)
         .def_readonly("storage_type", &ExportedColumn::storage_type)
-        .def_readonly("cells", &ExportedColumn::cells)
-        .def_readonly("mask", &ExportedColumn::mask)
+        .def_property_readonly("cells",
+                               [](const ExportedColumn& column) { return view_of(column.cells); })
+        .def_property_readonly("mask",
+                               [](const ExportedColumn& column) { return view_of(column.mask); })
         .def_readonly("words", &ExportedColumn::words);
 }
 

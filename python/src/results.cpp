@@ -6,6 +6,7 @@
 #include "tables.hpp"
 #include <pybind11/stl.h>
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,6 +71,29 @@ py::list classes_of_run(const RunHandle& run) {
     }
     out.append(py::make_tuple("rows", rows));
     return out;
+}
+
+/// A path that stands in a policy file, as it is found from everywhere.
+void make_absolute(std::string& path, const std::string& policy_file) {
+    namespace fs = std::filesystem;
+    if (!path.empty() && !policy_file.empty()) {
+        path = fs::absolute(fs::path(policy_file).parent_path() / path).string();
+    }
+}
+
+/// The policy that gives the release again, from wherever and of whatever kind of table.
+PolicyHandle policy_of_run(const RunHandle& run) {
+    const Problem& problem = *run.result->problem;
+    Policy policy = problem.policy;
+    for (const std::string& name : problem.unread) {
+        policy.attribute(name).role = Role::identifying;
+    }
+    for (AttributePolicy& attribute : policy.attributes) {
+        make_absolute(attribute.hierarchy.file, policy.file);
+    }
+    make_absolute(policy.population.file, policy.file);
+    policy.file.clear();
+    return {std::move(policy)};
 }
 
 std::string html_of(RunHandle& run, const std::string& title, const std::string& date) {

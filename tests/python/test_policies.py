@@ -68,6 +68,15 @@ def test_files_of_a_policy_stand_beside_it(people, tmp_path, monkeypatch):
         table = kanon.anonymize({"age": people["age"]}, path, method="optimal", shuffle=False,
                                 **{"k": 4, **words}).table
         assert set(table["age"]) == {"young", "old"}
+    result = kanon.anonymize({"age": people["age"]}, path, k=4, shuffle=False)
+    monkeypatch.chdir("/")
+    assert kanon.verify({"age": people["age"]}, result.table, result.policy)
+
+
+def test_columns_that_were_never_read_are_in_the_policy_of_a_result(people):
+    result = kanon.anonymize(people, k=2, identifying=["disease"], shuffle=False)
+    assert list(result.table) == ["age", "zip"]
+    assert kanon.verify(people, result.table, result.policy)
 
 
 def test_the_policy_of_a_result_makes_the_same_release(people, release):
