@@ -165,8 +165,7 @@ void bind_results(py::module_& module) {
         .def("text", [](const RunHandle& run) { return text_report(record_of(*run.result)); })
         .def("html", &html_of)
         .def("recoding", [](const RunHandle& run) { return recoding_text(*run.result); })
-        .def("policy",
-             [](const RunHandle& run) { return PolicyHandle{run.result->problem->policy}; })
+        .def("policy", &policy_of_run)
         .def("audit", [](const RunHandle& run) { return dict_of(run.result->audit); })
         .def("warnings",
              [](const RunHandle& run) { return list_of(run.result->problem->warnings); })
