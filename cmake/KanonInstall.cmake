@@ -16,6 +16,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/explore.hpp
   src/kanon/api/generate.hpp
   src/kanon/api/hierarchy.hpp
+  src/kanon/api/input.hpp
   src/kanon/api/insider.hpp
   src/kanon/api/kanon.hpp
   src/kanon/api/patterns.hpp

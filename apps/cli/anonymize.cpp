@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 
 #include "file_flags.hpp"
@@ -58,7 +59,16 @@ std::string date_of_run() {
     return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(now));
 }
 
+void check_shuffling(const Options& options) {
+    if (options.no_shuffle && is_address(options.input)) {
+        refuse_flag("--no-shuffle",
+                    "rows of a database have no order to keep, and what is read of them stands "
+                    "sorted; leave it out");
+    }
+}
+
 int run(const Options& options, const std::string& command) {
+    check_shuffling(options);
     ProgressLine progress(options.run.quiet);
     AnonymizeJob job;
     job.input = options.input;
@@ -126,9 +136,10 @@ void add_writing_flags(CLI::App& app, Options& options) {
     CLI::Option* shuffle =
         app.add_flag("--shuffle", options.shuffle, "put the released rows in random order")
             ->group("Writing");
-    app.add_flag("--no-shuffle",
-                 options.no_shuffle,
-                 "without a policy: keep the order of the rows even where it tells a column")
+    app.add_flag(
+           "--no-shuffle",
+           options.no_shuffle,
+           "without a policy: keep the order of the rows of a file even where it tells a column")
         ->group("Writing")
         ->excludes(shuffle);
 }

@@ -131,7 +131,10 @@ void add_part_flags(CLI::App& app, ReadFlags& flags) {
 }  // namespace
 
 void add_input(CLI::App& app, std::string& target) {
-    app.add_option("INPUT", target, "table: a file, a pattern of several, or - for a pipe")
+    app.add_option("INPUT",
+                   target,
+                   "table: a file, a pattern of several, - for a pipe, or in a database "
+                   "odbc:DSN/table, postgresql://host/db/table, duckdb:file/table")
         ->required()
         ->type_name("");
 }
@@ -140,7 +143,9 @@ void add_original_and_release(CLI::App& app,
                               std::string& original,
                               std::string& release,
                               const std::string& purpose) {
-    app.add_option("ORIGINAL", original, "the table as it was")->required()->type_name("");
+    app.add_option("ORIGINAL", original, "the table as it was: a file or an address")
+        ->required()
+        ->type_name("");
     app.add_option("RELEASE", release, purpose)->required()->type_name("");
 }
 

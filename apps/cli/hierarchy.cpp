@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/hierarchy.hpp"
 
+#include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 
 #include "file_flags.hpp"
@@ -91,7 +92,7 @@ Table read_columns(const Options& options,
         }
     }
     if (options.input != "-") {
-        const std::vector<std::string> names = column_names(options.input, read);
+        const std::vector<std::string> names = input_columns(options.input, read);
         const auto unwanted = [&wanted](const std::string& name) {
             return std::find(wanted.begin(), wanted.end(), name) == wanted.end();
         };
@@ -100,7 +101,7 @@ Table read_columns(const Options& options,
             read.skip.clear();  // nothing is wanted; the message names what there is
         }
     }
-    return read_table(options.input, read, context).table;
+    return read_input(options.input, read, context).table;
 }
 
 const Column& column_of(const Table& table, const std::string& name) {

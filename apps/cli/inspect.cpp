@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 
 #include "file_flags.hpp"
@@ -178,7 +179,7 @@ int run(const Options& options) {
     const RunContext context = make_context(options.run, progress);
     ReadOptions read = make_read_options(options.read);
     read.missing_marks = options.missing;
-    const ReadTable input = read_table(options.input, read, context);
+    const ReadTable input = read_input(options.input, read, context);
     const Inspection seen = inspect(input.table, context.threads);
     throw_if_cancelled(context);
     progress.clear();

@@ -8,7 +8,8 @@
 
 namespace kanon::cli {
 
-/// The command line as it was typed, quoted for a shell; reports say how to repeat a run.
+/// The command line as it was typed, quoted for a shell, addresses as they may be shown; reports
+/// say how to repeat a run.
 struct Invocation {
     std::string command;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "terminal/program.hpp"
 
+#include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 
 #include "terminal/exit_status.hpp"
@@ -91,7 +92,8 @@ void refuse_leftovers(const CLI::App& app) {
     // Behind an unknown flag stands its value, which is no fault of its own.
     const auto flag =
         std::find_if(left.begin(), left.end(), [](const auto& word) { return word[0] == '-'; });
-    const std::string word = flag != left.end() ? flag->substr(0, flag->find('=')) : left.front();
+    const std::string word =
+        flag != left.end() ? flag->substr(0, flag->find('=')) : shown_input(left.front());
     std::vector<std::string> known;
     const bool verbs = flag == left.end() && !app.get_subcommands({}).empty();
     if (verbs) {

@@ -121,22 +121,6 @@ void require_kept_average(const Result& result) {
     }
 }
 
-void require_proof(const AuditReport& audit) {
-    if (!audit.passed) {
-        const std::string first = audit.faults.empty() ? "" : ": " + audit.faults[0].message;
-        throw Error(ErrorCode::audit_failed,
-                    "the auditor refused the release, so nothing was written" + first +
-                        "; this is a fault of kanon, please report it");
-    }
-    if (!std::ranges::all_of(audit.proofs, &Proof::holds)) {
-        const std::string why = audit.not_proven.empty() ? "" : ": " + audit.not_proven[0];
-        throw Error(ErrorCode::audit_failed,
-                    "the auditor could not tell whether the release keeps its promises, so nothing "
-                    "was written" +
-                        why + "; take a smaller table, or `recoding: classes`");
-    }
-}
-
 }  // namespace
 
 std::string_view version() {
@@ -227,6 +211,22 @@ void make_release(Result& result, const RunContext& context, Stopwatch& watch) {
 }
 
 }  // namespace
+
+void require_proof(const AuditReport& audit) {
+    if (!audit.passed) {
+        const std::string first = audit.faults.empty() ? "" : ": " + audit.faults[0].message;
+        throw Error(ErrorCode::audit_failed,
+                    "the auditor refused the release, so nothing was written" + first +
+                        "; this is a fault of kanon, please report it");
+    }
+    if (!std::ranges::all_of(audit.proofs, &Proof::holds)) {
+        const std::string why = audit.not_proven.empty() ? "" : ": " + audit.not_proven[0];
+        throw Error(ErrorCode::audit_failed,
+                    "the auditor could not tell whether the release keeps its promises, so nothing "
+                    "was written" +
+                        why + "; take a smaller table, or `recoding: classes`");
+    }
+}
 
 void release_and_prove(Result& result,
                        const std::optional<std::uint64_t>& secret_seed,

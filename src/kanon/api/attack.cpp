@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/attack.hpp"
 
+#include "kanon/api/input.hpp"
 #include "kanon/api/reading_internal.hpp"
+#include "kanon/io/found_columns.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/build_hierarchy.hpp"
 #include "kanon/release/spelling.hpp"
@@ -49,7 +51,7 @@ Table read_by_policy(const std::string& path,
             options.types.emplace(names[i], *attribute->type);
         }
     }
-    return read_table(path, options, job.context).table;
+    return read_input(path, options, job.context).table;
 }
 
 attack::OutsideList read_outside(const LinkJob& job) {
@@ -62,7 +64,7 @@ attack::OutsideList read_outside(const LinkJob& job) {
         if (!found) {
             throw Error(ErrorCode::bad_input,
                         "the list has no such column" + suggestion(names.outside, read.names()),
-                        Where{.file = job.outside, .attribute = names.outside});
+                        Where{.file = shown_input(job.outside), .attribute = names.outside});
         }
         const AttributePolicy* known = job.policy.find(names.released);
         const bool anew = known == nullptr || detail::is_spelled_anew(*known);
@@ -73,7 +75,8 @@ attack::OutsideList read_outside(const LinkJob& job) {
     }
     out.table = Table(std::move(columns), read.row_count());
     if (read.row_count() == 0) {
-        throw Error(ErrorCode::bad_input, "the list has no rows", Where{.file = job.outside});
+        throw Error(
+            ErrorCode::bad_input, "the list has no rows", Where{.file = shown_input(job.outside)});
     }
     out.columns.reserve(job.on.size());
     for (std::size_t place = 0; place < job.on.size(); ++place) {
@@ -112,26 +115,49 @@ std::vector<std::string> those_in(const Table& table, const std::vector<std::str
     return out;
 }
 
-/// The sensitive columns of a release as values: stars are missing, types are the policy's.
-Table read_values(const std::string& path,
-                  const AttackJob& job,
-                  const ReadOptions& as_release,
-                  const Table& release,
-                  const std::vector<std::string>& names) {
-    ReadOptions options = as_release;
+/// How the sensitive columns of a release are read as values: stars are missing, types are the
+/// policy's.
+ReadOptions for_values(ReadOptions options,
+                       const Policy& policy,
+                       const std::vector<std::string>& names) {
     options.missing_marks.emplace_back(kStar);
+    for (const std::string& name : names) {
+        const AttributePolicy* attribute = policy.find(name);
+        if (attribute != nullptr && attribute->type) {
+            options.types.emplace(name, *attribute->type);
+        }
+    }
+    return options;
+}
+
+/// These columns of a file, read once more.
+Table read_values(const std::string& path,
+                  ReadOptions options,
+                  const Table& release,
+                  const std::vector<std::string>& names,
+                  const RunContext& context) {
     for (const std::string_view name : release.names()) {
         if (std::ranges::find(names, name) == names.end()) {
             options.skip.emplace_back(name);
         }
     }
+    return read_table(path, options, context).table;
+}
+
+/// The same of a release in a database, whose rows would stand in another order the second time.
+Table values_of(const Table& release,
+                const ReadOptions& options,
+                const std::vector<std::string>& names) {
+    const auto spell = [](std::string_view text) {
+        return text == kStar ? std::string() : std::string(text);
+    };
+    std::vector<std::shared_ptr<const Column>> columns;
     for (const std::string& name : names) {
-        const AttributePolicy* attribute = job.policy.find(name);
-        if (attribute != nullptr && attribute->type) {
-            options.types.emplace(name, *attribute->type);
-        }
+        const Column& column = release.column(release.find(name).value());
+        columns.push_back(std::make_shared<const Column>(
+            respelled(column, spell, io::rules_of(options, name)).column));
     }
-    return read_table(path, options, job.context).table;
+    return {std::move(columns), release.row_count()};
 }
 
 attack::ShownRelease read_one(const std::string& path,
@@ -145,18 +171,21 @@ attack::ShownRelease read_one(const std::string& path,
     all.insert(all.end(), sensitive.begin(), sensitive.end());
     const ReadOptions options = for_release(job.read, std::move(all));
     attack::ShownRelease out;
-    out.table = read_table(path, options, job.context).table;
+    out.table = read_input(path, options, job.context).table;
     out.known = those_in(out.table, known);
     const std::vector<std::string> shown = those_in(out.table, sensitive);
     if (out.known.empty()) {
         throw Error(ErrorCode::bad_input,
                     "the release has no column that is known; name them (--qi, or a policy)",
-                    Where{.file = path});
+                    Where{.file = shown_input(path)});
     }
     if (shown.empty()) {
         return out;
     }
-    const Table values = read_values(path, job, options, out.table, shown);
+    const ReadOptions as_values = for_values(options, job.policy, shown);
+    const Table values = is_address(path)
+                             ? values_of(out.table, as_values, shown)
+                             : read_values(path, as_values, out.table, shown, job.context);
     for (const std::string& name : shown) {
         attack::ShownColumn column{.cells = values.shared_column(values.find(name).value())};
         const AttributePolicy* attribute = job.policy.find(name);
@@ -177,6 +206,17 @@ void check_candidates(const Policy& policy) {
                     "a freeform release has candidates in place of classes; use `attack link`, "
                     "which counts them",
                     Where{.file = policy.file});
+    }
+}
+
+/// Rows of several releases are told to be the same persons' by their place alone.
+void check_order(const std::vector<std::string>& releases) {
+    const auto found = std::ranges::find_if(releases, is_address);
+    if (releases.size() > 1 && found != releases.end()) {
+        throw Error(ErrorCode::usage,
+                    "rows of a database have no order, so it is not known which row of the other "
+                    "releases is the same person; name files whose rows are",
+                    Where{.file = shown_input(*found)});
     }
 }
 
@@ -202,7 +242,7 @@ LinkReport link(const LinkJob& job) {
     }
     const attack::OutsideList outside = read_outside(job);
     std::vector<std::string> names = names_of(job.on, false);
-    const Table release = read_table(job.release, for_release(job.read, names), job.context).table;
+    const Table release = read_input(job.release, for_release(job.read, names), job.context).table;
     LinkReport out;
     out.after = attack::link(outside, release, job.sensitive, job.options, job.context);
     if (!job.original.empty()) {
@@ -221,6 +261,7 @@ std::vector<attack::ShownRelease> read_shown(const AttackJob& job) {
                     "no column is known; name the quasi-identifiers (--qi, or a policy)",
                     Where{.file = job.policy.file});
     }
+    check_order(job.releases);
     std::vector<attack::ShownRelease> out;
     out.reserve(job.releases.size());
     for (const std::string& path : job.releases) {

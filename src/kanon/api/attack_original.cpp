@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/attack_original.hpp"
 
+#include "kanon/api/input.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/quality/aggregate_loss.hpp"
@@ -23,6 +24,11 @@ constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 void check_traced(const detail::ReadRelease& read,
                   const ReleasedClasses& classes,
                   const RunContext& context) {
+    if (!read.in_order) {
+        throw Error(ErrorCode::usage,
+                    "rows of a database have no order, so it is not known which row of the release "
+                    "is which of the original, and who is who cannot be counted; name files");
+    }
     constexpr std::size_t kMostFaults = 100'000;
     AuditOptions options;
     options.max_faults = kMostFaults;
@@ -47,7 +53,7 @@ ReleasedClasses whole_classes(const detail::ReadRelease& read,
     if (!out.is_whole()) {
         throw Error(ErrorCode::bad_input,
                     "the release lacks a quasi-identifier of the original",
-                    Where{.file = file});
+                    Where{.file = shown_input(file)});
     }
     check_traced(read, out, context);
     return out;

@@ -24,7 +24,9 @@ Evaluation run_job(const EvaluateJob& job) {
                                                                 .read = &job.read,
                                                                 .read_release = &job.read_release},
                                                                job.context);
-    Evaluation out = evaluate(read.problem, read.release, job.options, job.context);
+    EvaluateOptions options = job.options;
+    options.shuffled = options.shuffled || !read.in_order;
+    Evaluation out = evaluate(read.problem, read.release, options, job.context);
     if (json) {
         json->write_text(evaluation_json(out));
     }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/engine_target_internal.hpp"
+#include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/recoding_internal.hpp"
@@ -14,15 +16,20 @@
 namespace kanon {
 namespace {
 
+/// A target, unless it is the address of a table.
+std::string file_of(const std::string& target) {
+    return is_address(target) ? std::string() : target;
+}
+
 void check_targets_of(const AnonymizeJob& job) {
     std::vector<std::string> sources = detail::sources_of(job.input, job.policy);
     sources.push_back(job.apply_recoding);
     detail::check_targets(sources,
-                          {{.what = "output", .path = job.output},
+                          {{.what = "output", .path = file_of(job.output)},
                            {.what = "summary", .path = job.summary},
                            {.what = "report", .path = job.report},
                            {.what = "saved recoding", .path = job.save_recoding}});
-    static_cast<void>(format_to_write(job.output, job.write));
+    static_cast<void>(format_to_write(file_of(job.output), job.write));
 }
 
 Circumstances circumstances_of(const AnonymizeJob& job, const std::optional<SavedRecoding>& saved) {
@@ -46,7 +53,7 @@ struct JobFiles {
 
 JobFiles files_of(const AnonymizeJob& job) {
     const bool force = job.write.force;
-    return {.output = pending_file(job.output, force),
+    return {.output = pending_file(file_of(job.output), force),
             .summary = pending_file(job.summary, force),
             .report = pending_file(job.report, force),
             .recoding = pending_file(job.save_recoding, force)};
@@ -57,11 +64,12 @@ bool tells_hashes(const AnonymizeJob& job) {
     return !job.dry_run && (!job.summary.empty() || !job.report.empty());
 }
 
-/// Read, bind and decide, by a search or as another run did.
-void decide(Result& result,
-            const AnonymizeJob& job,
-            const std::optional<SavedRecoding>& saved,
-            Stopwatch& watch) {
+/// Read, bind and decide, by a search or as another run did. Returns the table as it was read,
+/// where its rows are in a database.
+detail::AsRead decide(Result& result,
+                      const AnonymizeJob& job,
+                      const std::optional<SavedRecoding>& saved,
+                      Stopwatch& watch) {
     RunFacts& facts = result.facts;
     ReadOptions read = job.read;
     read.hash_files = tells_hashes(job);
@@ -80,6 +88,7 @@ void decide(Result& result,
     } else {
         detail::solve(result, job.options, job.context, watch);
     }
+    return std::move(bound.as_read);
 }
 
 /// The release and its decision, beside their targets.
@@ -102,8 +111,8 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
     facts.dry_run = job.dry_run;
     facts.title = job.title;
     facts.date = job.date;
-    facts.input = job.input;
-    facts.output = job.output;
+    facts.input = shown_input(job.input);
+    facts.output = shown_input(job.output);
     facts.summary_path = job.summary;
     facts.report_path = job.report;
     facts.recoding_path = job.save_recoding;
@@ -123,6 +132,10 @@ Table table_to_write(const Result& result, const std::optional<std::uint64_t>& s
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     check_targets_of(job);
     JobFiles files = files_of(job);
+    std::optional<detail::EngineTarget> table;
+    if (is_address(job.output)) {
+        table.emplace(job.input, job.output, job.write.force, job.context);
+    }
     std::optional<SavedRecoding> saved;
     if (!job.apply_recoding.empty()) {
         saved = detail::read_recoding(job.apply_recoding, job.context);
@@ -131,7 +144,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     Stopwatch watch;
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
-    decide(*result, job, saved, watch);
+    const detail::AsRead as_read = decide(*result, job, saved, watch);
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
     throw_if_cancelled(job.context);
     if (job.options.evaluate) {
@@ -141,6 +154,9 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
         files = {};
     }
     write_release(files, *result, job);
+    if (table && !job.dry_run) {
+        table->write(*result, as_read);
+    }
     result->facts.seconds.write = watch.lap();
     say_where(result->facts, job);
     detail::fill_facts(*result, job.context, watch);
@@ -153,6 +169,9 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     throw_if_cancelled(job.context);
     if (job.before_commit) {
         job.before_commit(*result);
+    }
+    if (table && !job.dry_run) {
+        table->publish();
     }
     commit_together({&files.summary, &files.report, &files.recoding, &files.output}, job.context);
     return result;

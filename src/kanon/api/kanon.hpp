@@ -99,7 +99,8 @@ inline constexpr double kProveSeconds = 60;
                                                      const std::string& file,
                                                      const RunContext& context);
 
-/// Where a job reads and writes. Empty paths: not written.
+/// Where a job reads and writes. Empty paths: not written. An input is a file or an address, see
+/// input.hpp; from an address the release is always shuffled.
 struct AnonymizeJob {
     std::string input;
     std::string output;
@@ -131,11 +132,12 @@ struct AnonymizeJob {
 /// All targets are checked first and moved into place last; on any error none is touched.
 [[nodiscard]] std::unique_ptr<Result> run_job(const AnonymizeJob& job);
 
-/// Make sure that writing `target` leaves what is read from `input` (a path, a pattern or `-`).
+/// Make sure that writing `target` leaves what is read from `input` (see input.hpp).
 /// `what` is the target's name in the message. \throws Error{usage}, Error{bad_input}
 void check_target(const std::string& what, const std::string& target, const std::string& input);
 
-/// Audit a release file against its original under a policy.
+/// Audit a release against its original under a policy. Where one of them is in a database, rows
+/// may stand in any order.
 struct VerifyJob {
     std::string original;
     std::string release;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/input.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/audit/released_table.hpp"
 #include "kanon/base/count_text.hpp"
@@ -60,15 +61,16 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
 }
 
 /// The first rows of the columns that were not loaded, of what can be read twice at little cost: a
-/// plain file, but not JSON, which is read whole. They serve a warning alone, so what keeps them
-/// from being read is no fault.
+/// table of a database, or a plain file, but not JSON, which is read whole. They serve a warning
+/// alone, so what keeps them from being read is no fault.
 Table first_rows_of_skipped(const std::string& path,
                             const ReadTable& read,
                             ReadOptions options,
                             RunContext context) {
     std::error_code none;
-    if (read.skipped.empty() || read.format == Format::json ||
-        !std::filesystem::is_regular_file(path, none)) {
+    const bool is_plain =
+        read.format != Format::json && std::filesystem::is_regular_file(path, none);
+    if (read.skipped.empty() || !(is_plain || is_address(path))) {
         return {};
     }
     options.skip.clear();
@@ -81,7 +83,7 @@ Table first_rows_of_skipped(const std::string& path,
     options.row_limit = kRowsLookedAt;
     context.progress = nullptr;
     try {
-        return read_table(path, options, context).table;
+        return read_input(path, options, context).table;
     } catch (const Error& error) {
         if (error.code() == ErrorCode::cancelled) {
             throw;
@@ -143,13 +145,17 @@ PolicySource read_source(const std::string& path,
     Stopwatch watch;
     policy.check_class();
     const ReadOptions by_policy = options_for(policy, options);
-    ReadTable read = read_table(path, by_policy, context);
+    ReadTable read = read_input(path, by_policy, context);
     PolicySource source;
-    if (order != RowOrder::hidden || policy.person.empty()) {
+    source.has_order = !is_address(path);
+    const bool may_tell = source.has_order && order != RowOrder::hidden;
+    if (may_tell || policy.person.empty()) {
         source.unread_rows = first_rows_of_skipped(path, read, by_policy, context);
     }
     source.read_seconds = watch.lap();
     source.table = std::move(read.table);
+    source.missing_marks = std::move(read.missing_marks);
+    source.needed = by_policy.drop_rows_missing;
     source.skipped = std::move(read.skipped);
     source.said = std::move(read.said);
     source.dropped_rows = read.dropped_rows;
@@ -165,6 +171,9 @@ Problem bind_source(const PolicySource& source,
     circumstances.unread_rows = source.unread_rows;
     circumstances.unread = source.skipped;
     circumstances.dropped_rows = source.dropped_rows;
+    if (!source.has_order) {
+        circumstances.row_order = RowOrder::hidden;
+    }
     if (policy.person.empty()) {
         circumstances.repeated_unread = repeated_among(source.unread_rows);
     }
@@ -179,9 +188,10 @@ BoundTable read_and_bind(const std::string& path,
                          const ReadOptions& options,
                          const Circumstances& circumstances,
                          const RunContext& context) {
-    const PolicySource source =
-        read_source(path, policy, options, circumstances.row_order, context);
-    return {.problem = bind_source(source, policy, circumstances, context),
+    PolicySource source = read_source(path, policy, options, circumstances.row_order, context);
+    Problem problem = bind_source(source, policy, circumstances, context);
+    return {.problem = std::move(problem),
+            .as_read = source.has_order ? AsRead() : static_cast<AsRead&&>(source),
             .sha256 = source.sha256,
             .read_seconds = source.read_seconds};
 }
@@ -195,6 +205,7 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     unsaid.freeform = said.freeform;
     unsaid.only_measured = source.only_measured;
     ReadRelease out;
+    out.in_order = !is_address(source.original) && !is_address(source.release);
     BoundTable original =
         read_and_bind(source.original, *source.policy, *source.read, unsaid, context);
     out.problem = std::move(original.problem);
@@ -205,7 +216,7 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     read.known_names = released_names(out.problem);
     read.header_in_doubt = true;  // as every release is written
     read.find_values = false;     // they are compared as they stand
-    ReadTable release = read_table(source.release, read, context);
+    ReadTable release = read_input(source.release, read, context);
     out.release = release_from_table(std::move(release.table), out.problem);
     out.release_sha256 = std::move(release.sha256);
     return out;

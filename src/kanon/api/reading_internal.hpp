@@ -4,13 +4,23 @@
 #include "kanon/api/kanon.hpp"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace kanon::detail {
 
+/// A table as it was read, for whoever has its rows elsewhere.
+struct AsRead {
+    Table table;  ///< without the columns that were not loaded, and the rows that were left out
+    /// By column: spellings that were taken for the missing value.
+    std::map<std::string, std::vector<std::string>> missing_marks;
+    std::vector<std::string> needed;  ///< columns: rows without a value there were left out
+};
+
 struct BoundTable {
     Problem problem;
+    AsRead as_read;                   ///< of a database; else empty
     std::vector<std::string> sha256;  ///< of the files read, where ReadOptions asks for it
     double read_seconds = 0;
 };
@@ -20,12 +30,12 @@ struct BoundTable {
 [[nodiscard]] Circumstances circumstances_of(const Policy& policy);
 
 /// A table read as its policy asks, to be bound as often as wanted, for other promises and methods.
-struct PolicySource {
-    Table table;
+struct PolicySource : AsRead {
     PolicyFiles files;
     std::vector<std::string> skipped;  ///< columns that the policy withholds: not loaded
     Table unread_rows;                 ///< their first rows
-    std::vector<std::string> said;     ///< see ReadTable
+    bool has_order = true;          ///< rows of a database have none, and are shuffled if released
+    std::vector<std::string> said;  ///< see ReadTable
     std::uint64_t dropped_rows = 0;
     std::vector<std::string> sha256;  ///< of the files, where ReadOptions asks for it
     double read_seconds = 0;          ///< of the table
@@ -67,6 +77,7 @@ struct ReleaseSource {
 struct ReadRelease {
     Problem problem;
     Release release;
+    bool in_order = true;  ///< false: one is in a database, so rows may stand in any order
     std::vector<std::string> original_sha256;  ///< of the files, where options ask for it
     std::vector<std::string> release_sha256;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/risk.hpp"
 
+#include "kanon/api/input.hpp"
 #include "kanon/api/no_release_internal.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/targets_internal.hpp"
@@ -38,6 +39,7 @@ Policy measuring(Policy policy, const RiskOptions& options) {
 struct Read {
     Problem problem;
     std::optional<Release> release;
+    bool in_order = true;  ///< see ReadRelease
 };
 
 Problem read_original(const RiskJob& job, const Policy& policy) {
@@ -60,7 +62,18 @@ Read read_files(const RiskJob& job, const Policy& policy) {
                                                           .read_release = &job.read_release,
                                                           .only_measured = true},
                                                          job.context);
-    return {.problem = std::move(read.problem), .release = std::move(read.release)};
+    return {.problem = std::move(read.problem),
+            .release = std::move(read.release),
+            .in_order = read.in_order};
+}
+
+void check_rows_have_order(const RiskJob& job) {
+    if (!job.rows.empty() && is_address(job.original)) {
+        throw Error(ErrorCode::usage,
+                    "rows of a database have no order, so nobody could tell whose risk is whose; "
+                    "leave --rows out, or read a file",
+                    Where{.file = shown_input(job.original)});
+    }
 }
 
 }  // namespace
@@ -70,6 +83,7 @@ Problem read_for_risk(const RiskJob& job) {
 }
 
 risk::Assessment run_job(const RiskJob& job) {
+    check_rows_have_order(job);
     std::vector<std::string> sources = detail::sources_of(job.original, job.policy);
     sources.push_back(job.release);
     detail::check_targets(sources,
@@ -80,6 +94,7 @@ risk::Assessment run_job(const RiskJob& job) {
     options.rows = rows.has_value();
     const Policy policy = measuring(job.policy, options);
     const Read read = read_files(job, policy);
+    options.shuffled = options.shuffled || !read.in_order;
     RiskResult result =
         assess_risk(read.problem, read.release ? &*read.release : nullptr, options, job.context);
     const std::string unasked = detail::unasked_text(read.problem, job.policy);

@@ -26,6 +26,7 @@ struct RiskOptions {
     bool suda = false;          ///< look for minimal sample uniques
     std::size_t suda_size = 0;  ///< of up to so many columns; 0: as many as take some seconds
     bool rows = false;          ///< make a table of the risk of each row
+    bool shuffled = false;      ///< the released rows stand in another order
 };
 
 struct RiskResult {
@@ -53,7 +54,7 @@ struct RiskJob {
     std::string original;
     std::string release{};
     std::string json{};
-    std::string rows{};
+    std::string rows{};  ///< not of a table in a database, whose rows have no order
     bool force = false;  ///< replace what stands at the targets
     Policy policy{};     ///< roles, persons, population; its promises do not matter
     ReadOptions read{};  ///< of the original

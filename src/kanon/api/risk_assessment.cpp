@@ -244,10 +244,10 @@ private:
             return out;
         }
         constexpr std::size_t kMostFaults = 100'000;
-        const AuditOptions options{.max_faults = kMostFaults};
+        const AuditOptions options{.max_faults = kMostFaults, .shuffled = options_.shuffled};
         AuditReport report = audit(problem_, release, classes, options, context_);
         out.candidates = std::move(report.candidates);
-        const bool is_in_order = traceable(classes, release) &&
+        const bool is_in_order = !options_.shuffled && traceable(classes, release) &&
                                  std::ranges::none_of(report.faults, [](const Fault& one) {
                                      return rules::is_of_rows(one.rule);
                                  });

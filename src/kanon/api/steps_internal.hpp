@@ -47,6 +47,9 @@ void release_and_prove(Result& result,
                        const RunContext& context,
                        Stopwatch& watch);
 
+/// Withhold what the auditor does not call proven. \throws Error{audit_failed}
+void require_proof(const AuditReport& audit);
+
 /// Draws that are tried in all. Each that is thrown away makes what is released a little less than
 /// uniform, so there are few.
 inline constexpr int kMostDraws = 20;

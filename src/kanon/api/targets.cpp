@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/input.hpp"
 #include "kanon/api/targets_internal.hpp"
 #include "kanon/io/source_files.hpp"
 
@@ -13,14 +14,14 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<std::string> files_of_input(const std::string& input) {
-    return io::files_of_path(input);
+    return is_address(input) ? std::vector<std::string>() : io::files_of_path(input);
 }
 
 void refuse_sources(const std::string& what,
                     const std::string& target,
                     const std::vector<std::string>& sources) {
     for (const std::string& source : sources) {
-        if (same_file(target, source)) {
+        if (!is_address(source) && same_file(target, source)) {
             throw Error(ErrorCode::usage,
                         "the " + what + " is the same file as an input; choose another name",
                         Where{.file = target});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/views.hpp"
 
-#include "kanon/io/table_file.hpp"
+#include "kanon/api/input.hpp"
 #include "kanon/io/text_file.hpp"
 
 #include <set>
@@ -30,9 +30,9 @@ JudgedViews run_job(const ViewsJob& job) {
     out.views.k = job.k.value_or(out.views.k);
     ReadOptions read = job.read;
     if (job.input != "-") {
-        read.skip = not_named(out.views, column_names(job.input, read));
+        read.skip = not_named(out.views, input_columns(job.input, read));
     }
-    out.table = read_table(job.input, read, job.context).table;
+    out.table = read_input(job.input, read, job.context).table;
     out.findings = judge_views(out.views, out.table, job.context);
     return out;
 }

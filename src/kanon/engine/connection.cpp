@@ -5,8 +5,10 @@
 
 namespace kanon::engine {
 
-std::unique_ptr<Connection> connect(const SourceAddress& address, const RunContext& context) {
-    return address.kind == SourceAddress::Kind::duckdb ? connect_duckdb(address, context)
+std::unique_ptr<Connection> connect(const SourceAddress& address,
+                                    const RunContext& context,
+                                    Access access) {
+    return address.kind == SourceAddress::Kind::duckdb ? connect_duckdb(address, context, access)
                                                        : connect_odbc(address, context);
 }
 

@@ -5,6 +5,7 @@
 #include "kanon/engine/dialect.hpp"
 #include "kanon/engine/source_address.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kanon::engine {
 
@@ -45,6 +47,10 @@ public:
 
     [[nodiscard]] virtual const Dialect& dialect() const = 0;
 
+    /// The names of the columns of a query, which is prepared and not run, so no row is looked at.
+    /// \throws EngineFault, Error{cancelled}
+    [[nodiscard]] virtual std::vector<std::string> columns(const std::string& sql) = 0;
+
     /// Run a statement for its effect. \throws EngineFault, Error{cancelled}
     virtual void execute(const std::string& sql) = 0;
 
@@ -58,16 +64,26 @@ public:
     virtual void begin() = 0;
     virtual void commit() = 0;
     virtual void roll_back() = 0;
+
+    /// Run a statement that undoes what was done, even if the context is cancelled. It does what it
+    /// can and says nothing.
+    virtual void clean_up(const std::string& sql) noexcept = 0;
+};
+
+/// What a session does to the tables that it sees.
+enum class Access : std::uint8_t {
+    read,  ///< a file of DuckDB is not locked against other readers
+    write
 };
 
 /// Connect to the engine of an address. An `odbc:` address is a DSN; a `postgresql:` address goes
 /// through the server's ODBC driver; a file of DuckDB, which must be there, is opened natively, and
-/// by no other program meanwhile. Passwords come from the DSN, PGPASSWORD or ~/.pgpass. The context
-/// must outlive the connection.
-/// \throws EngineFault, in the words of driver and server; Error{bad_input} for a file that
-/// is not there, an engine whose dialect is not known, or a part of the address that no connection
-/// string can hold.
+/// by no other program that writes meanwhile, nor any where the session does. Passwords come from
+/// the DSN, PGPASSWORD or ~/.pgpass. The context must outlive the connection. \throws EngineFault,
+/// in the words of driver and server; Error{bad_input} for a file that is not there, an engine
+/// whose dialect is not known, or a part of the address that no connection string can hold.
 [[nodiscard]] std::unique_ptr<Connection> connect(const SourceAddress& address,
-                                                  const RunContext& context);
+                                                  const RunContext& context,
+                                                  Access access = Access::write);
 
 }  // namespace kanon::engine

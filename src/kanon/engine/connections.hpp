@@ -11,6 +11,7 @@ namespace kanon::engine {
 [[nodiscard]] std::unique_ptr<Connection> connect_odbc(const SourceAddress& address,
                                                        const RunContext& context);
 [[nodiscard]] std::unique_ptr<Connection> connect_duckdb(const SourceAddress& address,
-                                                         const RunContext& context);
+                                                         const RunContext& context,
+                                                         Access access);
 
 }  // namespace kanon::engine

@@ -1,112 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/counted_rows.hpp"
 
-#include "kanon/base/check.hpp"
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/table/row_order.hpp"
 #include "kanon/table/table_builder.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <string_view>
 #include <utility>
 
 namespace kanon::engine {
 namespace {
 
-/// `q0, q1, ...`: names that no column of the user's has within the query.
-std::string place_names(std::size_t columns) {
-    std::string out;
-    for (std::size_t column = 0; column < columns; ++column) {
-        out += (column == 0 ? "q" : ", q") + std::to_string(column);
+bool are_alike(const Table& table, std::uint32_t a, std::uint32_t b) {
+    for (std::size_t column = 0; column < table.column_count(); ++column) {
+        const CodeVector& codes = table.column(column).codes;
+        if (codes[a] != codes[b]) {
+            return false;
+        }
     }
-    return out;
-}
-
-std::string counting_query(const Dialect& dialect,
-                           const SourceAddress& address,
-                           std::span<const std::string> columns) {
-    std::string texts;
-    for (std::size_t column = 0; column < columns.size(); ++column) {
-        texts += (column == 0 ? "" : ", ") +
-                 text_of(dialect, quoted_name(dialect, columns[column])) + " AS q" +
-                 std::to_string(column);
-    }
-    const std::string names = place_names(columns.size());
-    return "SELECT " + names + ", count(*) FROM (SELECT " + texts + " FROM " +
-           from_clause(dialect, address) + ") kanon_texts GROUP BY " + names;
-}
-
-std::uint64_t count_of(const Cell& cell) {
-    std::uint64_t count = 0;
-    const std::string_view text = cell.value_or("");
-    const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (fault != std::errc{} || stop != text.data() + text.size() || count == 0) {
-        throw Error(ErrorCode::bad_input, "the engine gives a count that is no number of rows");
-    }
-    return count;
-}
-
-void sort_rows(CountedRows& counted) {
-    const std::vector<std::uint32_t> order = order_by_codes(counted.table);
-    std::vector<std::uint64_t> counts(order.size());
-    std::transform(order.begin(), order.end(), counts.begin(), [&](std::uint32_t row) {
-        return counted.counts[row];
-    });
-    counted.table = reordered(counted.table, order);
-    counted.counts = std::move(counts);
-}
-
-void require_rows(const CountedRows& counted) {
-    if (counted.counts.empty()) {
-        throw Error(ErrorCode::bad_input, "the table has no rows");
-    }
+    return true;
 }
 
 }  // namespace
 
-std::string from_clause(const Dialect& dialect, const SourceAddress& address) {
-    if (!address.query.empty()) {
-        return "(" + address.query + ") kanon_query";
+CountedRows in_order(const Table& table, const std::vector<std::uint64_t>& counts) {
+    CountedRows out;
+    std::vector<std::uint32_t> firsts;
+    for (const std::uint32_t row : order_by_codes(table)) {
+        if (!firsts.empty() && are_alike(table, firsts.back(), row)) {
+            out.counts.back() += counts[row];
+        } else {
+            firsts.push_back(row);
+            out.counts.push_back(counts[row]);
+        }
+        out.rows += counts[row];
     }
-    const std::string table = quoted_name(dialect, address.table);
-    return address.schema.empty() ? table : quoted_name(dialect, address.schema) + "." + table;
+    out.table = reordered(table, firsts);
+    return out;
 }
 
 CountedRows count_rows(Connection& connection,
                        const SourceAddress& address,
                        std::span<const std::string> columns,
                        std::uint64_t most) {
-    KANON_CHECK(!columns.empty());
-    std::vector<ColumnBuilder> builders;
+    std::vector<WantedColumn> wanted;
+    wanted.reserve(columns.size());
     for (const std::string& column : columns) {
-        builders.emplace_back(column);
+        wanted.push_back({.name = column});
     }
-    CountedRows out;
-    const auto take = [&](std::span<const Cell> cells) {
-        if (out.counts.size() == most) {
-            throw Error(ErrorCode::bad_input,
-                        "there are more than " + count_text(most, "distinct row") +
-                            " of these columns, which is all that there is room for");
-        }
-        for (std::size_t column = 0; column < builders.size(); ++column) {
-            ColumnBuilder& builder = builders[column];
-            builder.append(cells[column] ? builder.code_of(*cells[column])
-                                         : builder.code_of_missing());
-        }
-        out.counts.push_back(count_of(cells[builders.size()]));
-        out.rows += out.counts.back();
-    };
-    connection.query(counting_query(connection.dialect(), address, columns), take);
-    require_rows(out);
+    GatheredRows gathered = gather_rows(connection, address, wanted, {.most_distinct = most});
+    if (gathered.rows == 0) {
+        throw Error(ErrorCode::bad_input, "the table has no rows");
+    }
     TableBuilder table;
-    for (ColumnBuilder& builder : builders) {
+    for (ColumnBuilder& builder : gathered.columns) {
         table.add(std::move(builder));
     }
-    out.table = table.finish();
-    sort_rows(out);
-    return out;
+    return in_order(table.finish(), gathered.counts);
 }
 
 }  // namespace kanon::engine

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/engine/connection.hpp"
+#include "kanon/engine/gathered_rows.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
@@ -18,8 +19,9 @@ struct CountedRows {
     std::uint64_t rows = 0;             ///< their sum
 };
 
-/// What stands after FROM for the table, view or query of an address. \throws as quoted_name()
-[[nodiscard]] std::string from_clause(const Dialect& dialect, const SourceAddress& address);
+/// Counted rows in any order, alike or not. \pre a count for each row of the table
+/// Cost O(t m log t) for t rows.
+[[nodiscard]] CountedRows in_order(const Table& table, const std::vector<std::uint64_t>& counts);
 
 /// Count the distinct rows of these columns by one `GROUP BY`: the engine looks at the rows, kanon
 /// at what they have in common. Values are texts as the engine spells them, equal if every byte is;

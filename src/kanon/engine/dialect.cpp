@@ -11,6 +11,17 @@ namespace {
 
 using enum SameForm;
 
+constexpr std::string_view kFirstRowHasRowid =
+    "SELECT 1 FROM (SELECT rowid AS kanon_key FROM {} LIMIT 1) kanon_probe "
+    "WHERE kanon_key IS NOT NULL";
+
+// A number of a row tells rows apart within one file of the server alone: not those of the parts of
+// a partitioned table, or of tables that inherit.
+constexpr std::string_view kIsOneTable =
+    "SELECT 1 FROM pg_catalog.pg_class c WHERE c.oid = pg_catalog.to_regclass({text}) AND "
+    "c.relkind = 'r' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhparent = "
+    "c.oid)";
+
 // MariaDB compares texts without regard to case and trailing blanks, unless the collation is binary
 // and `nopad`; it drops blanks at the front of an alias. ClickHouse has no NULL in a plain String.
 constexpr std::array kDialects{
@@ -20,6 +31,7 @@ constexpr std::array kDialects{
             .text_type = "VARCHAR",
             .count_type = "BIGINT",
             .row_key = "rowid",
+            .row_key_probe = kFirstRowHasRowid,
             .ddl_rolls_back = true,
             .overflow_is_error = true,
             .is_tried = true},
@@ -30,9 +42,11 @@ constexpr std::array kDialects{
             .count_type = "INTEGER",
             .same = is,
             .row_key = "rowid",
+            .row_key_probe = kFirstRowHasRowid,
             .ddl_rolls_back = true,
             .overflow_is_error = true,
             .narrow_driver = true,
+            .cuts_names = true,
             .is_tried = true},
     Dialect{.name = "postgresql",
             .dbms = "PostgreSQL",
@@ -40,6 +54,8 @@ constexpr std::array kDialects{
             .text_type = "text",
             .count_type = "bigint",
             .row_key = "ctid",
+            .row_key_probe = kIsOneTable,
+            .one_snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",
             .longest_name = 63,
             .ddl_rolls_back = true,
             .overflow_is_error = true,
@@ -52,9 +68,12 @@ constexpr std::array kDialects{
             .text_type = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
             .count_type = "BIGINT",
             .same = spaceship,
+            .random = "rand()",
             .longest_name = 64,
             .short_names = true,
+            .renames_with_schema = true,
             .overflow_is_error = true,
+            .index_prefix = "(32)",
             .is_tried = true},
     Dialect{.name = "clickhouse",
             .dbms = "ClickHouse",
@@ -183,10 +202,22 @@ std::string literal(const Dialect& dialect, std::string_view text) {
     return between(text, '\'', dialect.backslashes, dialect.escapes_quotes);
 }
 
-std::string text_of(const Dialect& dialect, std::string_view expression) {
+std::string text_of(const Dialect& dialect,
+                    std::string_view expression,
+                    std::span<const std::string> missing_marks) {
     std::string text(dialect.as_text);
     text.replace(text.find("{}"), 2, expression);
-    return "NULLIF(" + text + ", '')";
+    text = "NULLIF(" + text + ", '')";
+    for (const std::string& mark : missing_marks) {
+        text = "NULLIF(" + text + ", " + literal(dialect, mark) + ")";
+    }
+    return text;
+}
+
+std::string key_of(const Dialect& dialect,
+                   std::string_view expression,
+                   std::span<const std::string> missing_marks) {
+    return "COALESCE(" + text_of(dialect, expression, missing_marks) + ", '')";
 }
 
 std::string same(const Dialect& dialect, std::string_view a, std::string_view b) {

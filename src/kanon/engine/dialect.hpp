@@ -29,13 +29,25 @@ struct Dialect {
     std::string_view text_type;   ///< of columns of mapping tables
     std::string_view count_type;  ///< 64 bits, signed
     SameForm same = SameForm::not_distinct;
-    std::string_view row_key;      ///< an expression that tells the rows of a table apart; "": none
-    std::size_t longest_name = 0;  ///< in bytes; 0: no limit
-    bool short_names = false;      ///< of characters up to U+FFFF alone
-    bool ddl_rolls_back = false;   ///< tables are made and renamed within transactions
-    bool overflow_is_error = false;  ///< of sums; else they wrap or become inexact
-    bool narrow_driver = false;      ///< its ODBC driver takes UTF-8 alone; else UTF-16
-    bool is_tried = false;           ///< tests run it; else the row is from its documentation
+    std::string_view row_key;  ///< an expression that tells the rows of a table apart; "": none
+    /// A query that has a row if row_key does so in a table: `{}` is the table, `{text}` its name
+    /// as a literal. It fails, or has none, for what is no plain table.
+    std::string_view row_key_probe;
+    std::string_view random = "random()";  ///< a number of its own for each row
+    /// Run at the beginning of a transaction so that all of its statements see the same rows; "":
+    /// they do.
+    std::string_view one_snapshot;
+    std::size_t longest_name = 0;      ///< in bytes; 0: no limit
+    bool short_names = false;          ///< of characters up to U+FFFF alone
+    bool ddl_rolls_back = false;       ///< tables are made and renamed within transactions
+    bool renames_with_schema = false;  ///< the new name of a table goes with its schema
+    bool overflow_is_error = false;    ///< of sums; else they wrap or become inexact
+    bool narrow_driver = false;        ///< its ODBC driver takes UTF-8 alone; else UTF-16
+    bool cuts_names = false;           ///< its ODBC driver cuts names of columns at a point
+    /// Joins are slow without an index: how many characters of a text one takes in, in brackets;
+    /// "": the engine joins by hashes.
+    std::string_view index_prefix;
+    bool is_tried = false;  ///< tests run it; else the row is from its documentation
 };
 
 /// All there are. Static; the order is that of docs/engines.md.
@@ -54,8 +66,16 @@ struct Dialect {
 /// A text as a literal of the engine. \throws Error{bad_input} if it has a NUL.
 [[nodiscard]] std::string literal(const Dialect& dialect, std::string_view text);
 
-/// The text of an expression, as Dialect::as_text; NULL where it is missing: NULL or ''.
-[[nodiscard]] std::string text_of(const Dialect& dialect, std::string_view expression);
+/// The text of an expression, as Dialect::as_text; NULL where it is missing: NULL, '' or one of the
+/// marks.
+[[nodiscard]] std::string text_of(const Dialect& dialect,
+                                  std::string_view expression,
+                                  std::span<const std::string> missing_marks = {});
+
+/// The same with '' where it is missing, so that `=` finds equal what is.
+[[nodiscard]] std::string key_of(const Dialect& dialect,
+                                 std::string_view expression,
+                                 std::span<const std::string> missing_marks);
 
 /// True in SQL where both are alike or both NULL.
 [[nodiscard]] std::string same(const Dialect& dialect, std::string_view a, std::string_view b);

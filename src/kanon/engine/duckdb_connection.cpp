@@ -3,8 +3,14 @@
 #include "kanon/engine/connections.hpp"
 #include "kanon/io/database.hpp"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace kanon::engine {
@@ -18,23 +24,72 @@ void require_file(const std::string& path) {
     }
 }
 
+/// What DuckDB says by a word at the front, as SQL has it.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kStates{{
+    {"Binder Error", "42000"},
+    {"Catalog Error", "42S02"},
+    {"Connection Error", "08001"},
+    {"Constraint Error", "23000"},
+    {"Conversion Error", "22018"},
+    {"Dependency Error", "2B000"},
+    {"IO Error", "58030"},
+    {"Invalid Input Error", "22000"},
+    {"Not implemented Error", "0A000"},
+    {"Out of Range Error", "22003"},
+    {"Parser Error", "42601"},
+    {"Permission Error", "42501"},
+    {"Syntax Error", "42601"},
+    {"Transaction Error", "40001"},
+    {"TransactionContext Error", "25000"},
+}};
+
+/// The fault without the lines of the statement, which DuckDB quotes below an empty one.
+[[noreturn]] void throw_duckdb_fault(std::string_view message) {
+    const auto* const found = std::ranges::find_if(
+        kStates, [message](const auto& row) { return message.starts_with(row.first); });
+    std::string text(message.substr(0, message.find("\n\n")));
+    std::ranges::replace(text, '\n', ' ');
+    throw EngineFault(text, found == kStates.end() ? "" : std::string(found->second));
+}
+
 /// A file attached to a database in memory, whose tables statements mean.
 class DuckdbConnection final : public Connection {
 public:
-    DuckdbConnection(const SourceAddress& address, const RunContext& context)
+    DuckdbConnection(const SourceAddress& address, const RunContext& context, Access access)
         : database_(context.threads, context) {
         require_file(address.database);
-        execute("ATTACH " + io::sql_literal(address.database) + " AS kanon_source");
+        execute("ATTACH " + io::sql_literal(address.database) + " AS kanon_source" +
+                (access == Access::read ? " (READ_ONLY)" : ""));
         execute("USE kanon_source");
     }
 
     [[nodiscard]] const Dialect& dialect() const override { return find_dialect("duckdb"); }
 
+    [[nodiscard]] std::vector<std::string> columns(const std::string& sql) override {
+        duckdb_prepared_statement made = nullptr;
+        const duckdb_state state = duckdb_prepare(database_.connection(), sql.c_str(), &made);
+        const auto destroy = [](duckdb_prepared_statement statement) {
+            duckdb_destroy_prepare(&statement);
+        };
+        const std::unique_ptr<_duckdb_prepared_statement, decltype(destroy)> statement(made,
+                                                                                       destroy);
+        if (state != DuckDBSuccess) {
+            throw_duckdb_fault(duckdb_prepare_error(made));
+        }
+        std::vector<std::string> out;
+        for (idx_t j = 0; j < duckdb_prepared_statement_column_count(made); ++j) {
+            const char* const name = duckdb_prepared_statement_column_name(made, j);
+            out.emplace_back(name);
+            duckdb_free(const_cast<char*>(name));
+        }
+        return out;
+    }
+
     void execute(const std::string& sql) override {
         try {
             database_.execute(sql);
         } catch (const io::DatabaseFault& fault) {
-            throw EngineFault(fault.what(), "");
+            throw_duckdb_fault(fault.what());
         }
     }
 
@@ -45,7 +100,7 @@ public:
                 take_rows(chunk, take);
             }
         } catch (const io::DatabaseFault& fault) {
-            throw EngineFault(fault.what(), "");
+            throw_duckdb_fault(fault.what());
         }
     }
 
@@ -54,6 +109,10 @@ public:
     void commit() override { execute("COMMIT"); }
 
     void roll_back() override { execute("ROLLBACK"); }
+
+    void clean_up(const std::string& sql) noexcept override {
+        duckdb_query(database_.connection(), sql.c_str(), nullptr);
+    }
 
 private:
     static void take_rows(const io::Chunk& chunk, const RowTaker& take) {
@@ -76,8 +135,9 @@ private:
 }  // namespace
 
 std::unique_ptr<Connection> connect_duckdb(const SourceAddress& address,
-                                           const RunContext& context) {
-    return std::make_unique<DuckdbConnection>(address, context);
+                                           const RunContext& context,
+                                           Access access) {
+    return std::make_unique<DuckdbConnection>(address, context, access);
 }
 
 }  // namespace kanon::engine

@@ -3,6 +3,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/connections.hpp"
+#include "kanon/engine/cut_names.hpp"
 #include "kanon/engine/odbc_handle.hpp"
 #include "kanon/engine/utf16.hpp"
 
@@ -18,6 +19,7 @@ namespace kanon::engine {
 namespace {
 
 constexpr std::size_t kPieceBytes = 2048;  ///< of a cell, at a time
+constexpr std::size_t kUsualName = 128;    ///< units of a column's name
 
 /// An attribute of ODBC that is a number goes through a pointer.
 SQLPOINTER as_pointer(std::uintptr_t number) {
@@ -149,12 +151,26 @@ public:
 
     [[nodiscard]] const Dialect& dialect() const override { return *dialect_; }
 
+    [[nodiscard]] std::vector<std::string> columns(const std::string& sql) override {
+        std::vector<std::string> out;
+        run([&](const OdbcHandle& statement) {
+            prepare(statement, sql);
+            SQLSMALLINT columns = 0;
+            statement.check(SQLNumResultCols(statement.get(), &columns));
+            for (SQLSMALLINT column = 1; column <= columns; ++column) {
+                out.push_back(name_of(statement, static_cast<SQLUSMALLINT>(column)));
+            }
+        });
+        return dialect_->cuts_names ? whole_names(*this, sql, out) : out;
+    }
+
     void execute(const std::string& sql) override {
-        run(sql, [](const OdbcHandle&) {});
+        run([&](const OdbcHandle& statement) { start(statement, sql); });
     }
 
     void query(const std::string& sql, const RowTaker& take) override {
-        run(sql, [&](const OdbcHandle& statement) {
+        run([&](const OdbcHandle& statement) {
+            start(statement, sql);
             SQLSMALLINT columns = 0;
             statement.check(SQLNumResultCols(statement.get(), &columns));
             RowReader reader(statement, static_cast<std::size_t>(columns), dialect_->narrow_driver);
@@ -174,6 +190,14 @@ public:
     void commit() override { end(SQL_COMMIT); }
 
     void roll_back() override { end(SQL_ROLLBACK); }
+
+    void clean_up(const std::string& sql) noexcept override {
+        try {
+            const OdbcHandle statement(SQL_HANDLE_STMT, connection_.get(), SQL_HANDLE_DBC);
+            start(statement, sql);
+        } catch (...) {  // NOLINT(bugprone-empty-catch): there is nobody to tell
+        }
+    }
 
 private:
     /// Ends the session when all else of the connection is gone.
@@ -214,12 +238,11 @@ private:
     }
 
     template <class Use>
-    void run(const std::string& sql, const Use& use) {
+    void run(const Use& use) {
         throw_if_cancelled(context_);
         const OdbcHandle statement(SQL_HANDLE_STMT, connection_.get(), SQL_HANDLE_DBC);
         try {
             const CancelWatch watch(context_, [&] { SQLCancel(statement.get()); });
-            start(statement, sql);
             use(statement);
         } catch (const EngineFault&) {
             throw_if_cancelled(context_);
@@ -227,17 +250,60 @@ private:
         }
     }
 
-    void start(const OdbcHandle& statement, const std::string& sql) const {
+    /// Hand the text of a statement to a function of the driver, in the units that it takes.
+    template <class Narrow, class Wide>
+    void hand_over(const OdbcHandle& statement,
+                   const std::string& sql,
+                   const Narrow& narrow,
+                   const Wide& wide) const {
         if (dialect_->narrow_driver) {
             std::string text = sql;
-            statement.check(SQLExecDirect(statement.get(),
-                                          reinterpret_cast<SQLCHAR*>(text.data()),
-                                          static_cast<SQLINTEGER>(text.size())));
+            statement.check(narrow(statement.get(),
+                                   reinterpret_cast<SQLCHAR*>(text.data()),
+                                   static_cast<SQLINTEGER>(text.size())));
             return;
         }
         std::u16string text = to_utf16(sql);
         statement.check(
-            SQLExecDirectW(statement.get(), units_of(text), static_cast<SQLINTEGER>(text.size())));
+            wide(statement.get(), units_of(text), static_cast<SQLINTEGER>(text.size())));
+    }
+
+    void start(const OdbcHandle& statement, const std::string& sql) const {
+        hand_over(statement, sql, SQLExecDirect, SQLExecDirectW);
+    }
+
+    void prepare(const OdbcHandle& statement, const std::string& sql) const {
+        hand_over(statement, sql, SQLPrepare, SQLPrepareW);
+    }
+
+    [[nodiscard]] std::string name_of(const OdbcHandle& statement, SQLUSMALLINT column) const {
+        if (dialect_->narrow_driver) {
+            return whole_name<std::string>(statement, column, SQLColAttribute);
+        }
+        std::string out;
+        append_utf8(whole_name<std::u16string>(statement, column, SQLColAttributeW), out);
+        return out;
+    }
+
+    /// Asked once more where the name is longer than the room for it.
+    template <class Text, class Ask>
+    static Text whole_name(const OdbcHandle& statement, SQLUSMALLINT column, const Ask& ask) {
+        constexpr std::size_t kUnit = sizeof(typename Text::value_type);
+        Text name(kUsualName, 0);
+        for (std::size_t length = name.size(); length >= name.size();) {
+            name.resize(length + 1);
+            SQLSMALLINT bytes = 0;
+            statement.check(ask(statement.get(),
+                                column,
+                                SQL_DESC_NAME,
+                                name.data(),
+                                static_cast<SQLSMALLINT>(name.size() * kUnit),
+                                &bytes,
+                                nullptr));
+            length = static_cast<std::size_t>(std::max<SQLSMALLINT>(bytes, 0)) / kUnit;
+        }
+        name.resize(std::min(name.find(typename Text::value_type{}), name.size()));
+        return name;
     }
 
     void commit_by_itself(bool each) {

@@ -3,7 +3,6 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/base/utf8.hpp"
 #include "kanon/io/folder_columns.hpp"
 #include "kanon/io/foreign_file.hpp"
 #include "kanon/io/foreign_table.hpp"
@@ -16,8 +15,6 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
-#include <set>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -75,7 +72,7 @@ public:
         }
         columns_ = tables_[0]->columns();
         check_column_count(columns_.size(), source.names[0]);
-        check_names();
+        check_column_names(names(), source.names[0]);
         if (options.folder_columns) {
             add_folders();
         }
@@ -93,11 +90,7 @@ public:
         ReadTable out =
             read_with_marks([this](const MarksOf& marks) { return read(marks); }, options_);
         out.format = source_.format;
-        for (const std::string& name : names()) {
-            if (names_column(options_.skip, name)) {
-                out.skipped.push_back(name);
-            }
-        }
+        out.skipped = skipped_columns(names(), options_);
         for (const FolderColumn& folder : folders_) {
             out.folder_columns.push_back(folder.name);
             said_.push_back("column '" + folder.name + "' is from the names of folders");
@@ -116,26 +109,6 @@ private:
         }
         if (source_.format == Format::xlsx || source_.format == Format::sqlite) {
             refuse_for(options_.encoding, "--encoding", source_);
-        }
-    }
-
-    void check_names() const {
-        std::set<std::string_view> seen;
-        for (std::size_t j = 0; j < columns_.size(); ++j) {
-            const std::string& name = columns_[j].name;
-            const char* fault = nullptr;
-            if (first_invalid_utf8(name) || name.find('\0') != std::string::npos) {
-                fault = "'s name is no UTF-8 text; rename it, or name the --encoding";
-            } else if (name.empty()) {
-                fault = " has no name; name every column";
-            } else if (!seen.insert(name).second) {
-                fault = " has the same name as another one; rename it";
-            }
-            if (fault != nullptr) {
-                throw Error(ErrorCode::bad_input,
-                            "column " + std::to_string(j + 1) + fault,
-                            {.file = source_.names[0]});
-            }
         }
     }
 

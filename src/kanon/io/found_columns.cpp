@@ -173,6 +173,9 @@ ReadTable table_of(FoundTable found, const MarksOf& marks, const ReadOptions& op
     out.said = lines_on_values(found.columns, options);
     std::vector<std::shared_ptr<const Column>> columns;
     for (FoundColumn& one : found.columns) {
+        std::vector<std::string>& missing = out.missing_marks[one.column.name];
+        missing = options.missing_marks;
+        missing.insert(missing.end(), one.found.missing.begin(), one.found.missing.end());
         columns.push_back(std::make_shared<const Column>(std::move(one.column)));
     }
     out.dropped_rows = found.dropped_rows;

@@ -64,10 +64,7 @@ RowSink::RowSink(std::vector<ForeignColumn> columns,
                          .missing_marks = std::move(missing),
                          .must_have = must_have});
     }
-    if (kept_.empty()) {
-        throw Error(
-            ErrorCode::bad_input, "no column is left to read; skip fewer columns", {.file = file_});
-    }
+    check_columns_left(!kept_.empty(), file_);
 }
 
 void RowSink::put(std::size_t column, CellKind kind, std::string_view text) {
@@ -168,12 +165,7 @@ bool RowSink::end_row() {
     for (Kept& kept : kept_) {
         kept.cell.kind = CellKind::missing;
     }
-    if (rows_ > options_.most_rows) {
-        throw Error(ErrorCode::bad_input,
-                    "has more than " + std::to_string(options_.most_rows) +
-                        " rows, which is the most that is read; split the table",
-                    {.file = file_});
-    }
+    check_most_rows(rows_, options_, file_);
     return wants_more();
 }
 

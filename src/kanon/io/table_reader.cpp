@@ -12,9 +12,7 @@
 #include "kanon/io/table_reading.hpp"
 #include "kanon/io/text_source.hpp"
 
-#include <algorithm>
 #include <future>
-#include <iterator>
 #include <utility>
 
 namespace kanon {
@@ -51,10 +49,7 @@ private:
 
 /// What is said of the file besides its values.
 void say_of_layout(const io::SourceLayout& layout, const ReadOptions& options, ReadTable& result) {
-    std::ranges::copy_if(
-        layout.names, std::back_inserter(result.skipped), [&](const std::string& name) {
-            return io::names_column(options.skip, name);
-        });
+    result.skipped = io::skipped_columns(layout.names, options);
     result.folder_columns = layout.folder_columns;
     result.delimiter = layout.dialect.delimiter;
     result.said.insert(result.said.begin(), layout.said.begin(), layout.said.end());

@@ -73,6 +73,8 @@ struct ReadTable {
     std::vector<std::string> folder_columns;  ///< columns that folder names gave
     std::vector<std::string> sha256{};  ///< of each file's bytes, or what a pipe brought, if wanted
     std::vector<std::string> said{};  ///< one line each: what was taken for what without being told
+    /// By column: spellings that were taken for the missing value, asked for or found.
+    std::map<std::string, std::vector<std::string>> missing_marks{};
 };
 
 /// Read one file, several by glob, or `-` (standard input) into a table of codes. Plain, .gz or

@@ -4,11 +4,14 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/suggest.hpp"
+#include "kanon/base/utf8.hpp"
 #include "kanon/io/table_encoder.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -57,16 +60,12 @@ public:
           context_(context),
           wanted_(wanted_columns(layout, options, marks)),
           encoder_(wanted_.columns, context) {
-        if (wanted_.columns.empty()) {
-            throw Error(ErrorCode::bad_input,
-                        "no column is left to read; skip fewer columns",
-                        {.file = source.names[0]});
-        }
+        check_columns_left(!wanted_.columns.empty(), source.names[0]);
     }
 
     FoundTable run(Database& database) {
         if (options_.row_limit == 0 && !wanted_.drops_rows) {
-            check_row_count(layout_.total_rows);
+            check_most_rows(layout_.total_rows, options_, source_.names[0]);
         }
         encoder_.attach(database);
         // Threads run ahead of the rows that are next by as many answers as are held here.
@@ -84,15 +83,6 @@ public:
     }
 
 private:
-    void check_row_count(std::uint64_t rows) const {
-        if (rows > options_.most_rows) {
-            throw Error(ErrorCode::bad_input,
-                        "has more than " + std::to_string(options_.most_rows) +
-                            " rows, which is the most that is read; split the table",
-                        {.file = source_.names[0]});
-        }
-    }
-
     [[nodiscard]] std::string query() const {
         std::string cells;
         for (const std::string& expression : wanted_.expressions) {
@@ -114,7 +104,7 @@ private:
             throw_if_cancelled(context_);
             const std::uint64_t before = fetched_rows();
             encoder_.take_answers(answers);
-            check_row_count(encoder_.kept_rows());
+            check_most_rows(encoder_.kept_rows(), options_, source_.names[0]);
             if (before / kRowsToReport != fetched_rows() / kRowsToReport) {
                 report(database);
             }
@@ -221,11 +211,54 @@ void check_asked_names(const std::vector<std::string>& names,
     }
 }
 
+void check_column_names(const std::vector<std::string>& names, const std::string& file) {
+    std::set<std::string_view> seen;
+    for (std::size_t j = 0; j < names.size(); ++j) {
+        const char* fault = nullptr;
+        if (first_invalid_utf8(names[j]) || names[j].find('\0') != std::string::npos) {
+            fault = "'s name is no UTF-8 text; rename it, or name the --encoding";
+        } else if (names[j].empty()) {
+            fault = " has no name; name every column";
+        } else if (!seen.insert(names[j]).second) {
+            fault = " has the same name as another one; rename it";
+        }
+        if (fault != nullptr) {
+            throw Error(
+                ErrorCode::bad_input, "column " + std::to_string(j + 1) + fault, {.file = file});
+        }
+    }
+}
+
+std::vector<std::string> skipped_columns(const std::vector<std::string>& names,
+                                         const ReadOptions& options) {
+    std::vector<std::string> out;
+    std::ranges::copy_if(names, std::back_inserter(out), [&](const std::string& name) {
+        return names_column(options.skip, name);
+    });
+    return out;
+}
+
 void check_column_count(std::size_t columns, const std::string& file) {
     constexpr std::size_t kMostColumns = 32767;  // of SPSS and SAS
     if (columns > kMostColumns) {
         throw Error(ErrorCode::bad_input,
                     "has more than 32,767 columns, which is the most that is read; leave some out",
+                    {.file = file});
+    }
+}
+
+void check_columns_left(bool any, const std::string& file) {
+    if (!any) {
+        throw Error(
+            ErrorCode::bad_input, "no column is left to read; skip fewer columns", {.file = file});
+    }
+}
+
+void check_most_rows(std::uint64_t rows, const ReadOptions& options, const std::string& file) {
+    if (rows > options.most_rows) {
+        throw Error(ErrorCode::bad_input,
+                    "has more than " + std::to_string(options.most_rows) +
+                        " rows, which is the most that is read; split the table",
                     {.file = file});
     }
 }

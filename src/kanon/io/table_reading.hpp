@@ -16,6 +16,14 @@ namespace kanon::io {
 /// True if a column is on a list of names.
 [[nodiscard]] bool names_column(const std::vector<std::string>& list, const std::string& name);
 
+/// Refuse names of columns that are no UTF-8 text, empty, or another one's. \throws
+/// Error{bad_input}
+void check_column_names(const std::vector<std::string>& names, const std::string& file);
+
+/// The columns of a file that the options skip, in its order.
+[[nodiscard]] std::vector<std::string> skipped_columns(const std::vector<std::string>& names,
+                                                       const ReadOptions& options);
+
 /// Refuse names in the options that no column of the file has. \throws Error{bad_input}
 void check_asked_names(const std::vector<std::string>& names,
                        const ReadOptions& options,
@@ -24,6 +32,12 @@ void check_asked_names(const std::vector<std::string>& names,
 /// Refuse a table of more columns than are read: what takes each with all others would not end.
 /// \throws Error{bad_input}
 void check_column_count(std::size_t columns, const std::string& file);
+
+/// Refuse a file of whose columns none is to be read. \throws Error{bad_input}
+void check_columns_left(bool any, const std::string& file);
+
+/// Refuse a table of more rows than the options let. \throws Error{bad_input}
+void check_most_rows(std::uint64_t rows, const ReadOptions& options, const std::string& file);
 
 /// Refuse a table of no rows, or of none that are kept. \throws Error{bad_input}
 void check_kept_rows(std::uint64_t kept, std::uint64_t dropped, const std::string& file);

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace kanon::engine {
 namespace {
@@ -99,6 +100,29 @@ TEST_P(EngineConnection, WhatIsNotCommittedIsNotKept) {
     }
     EXPECT_EQ(rows(*connection, "SELECT a FROM kanon_kept"), (Rows{{"'2'"}}));
     connection->execute("DROP TABLE kanon_kept");
+}
+
+TEST_P(EngineConnection, ColumnsOfAQueryHaveItsNames) {
+    const auto connection = open();
+    const Dialect& dialect = connection->dialect();
+    const std::vector<std::string> names{
+        "a", "a.b", "\"`'; --", "Größe\u00A0", std::string(60, 'n')};
+    std::string sql;
+    for (const std::string& name : names) {
+        sql += (sql.empty() ? "SELECT " : ", ") + ("1 AS " + quoted_name(dialect, name));
+    }
+    EXPECT_EQ(connection->columns(sql), names);
+    EXPECT_EQ(connection->columns("SELECT t.* FROM (" + sql + ") t"), names);
+    connection->execute("CREATE TABLE kanon_points (" + quoted_name(dialect, "a.b.c") +
+                        " INTEGER, b INTEGER)");
+    EXPECT_EQ(connection->columns("SELECT * FROM kanon_points"),
+              (std::vector<std::string>{"a.b.c", "b"}));
+    connection->execute("DROP TABLE kanon_points");
+    EXPECT_EQ(connection->columns("SELECT 1 AS a, 2 AS a"), (std::vector<std::string>{"a", "a"}));
+    EXPECT_EQ(connection->columns(endless()).size(), 1U) << "no row is looked at";
+    EXPECT_THROW(static_cast<void>(connection->columns("SELECT * FROM kanon_no_such_table")),
+                 EngineFault);
+    EXPECT_EQ(rows(*connection, "SELECT 1"), (Rows{{"'1'"}}));
 }
 
 TEST_P(EngineConnection, FaultsAreTheEnginesWords) {

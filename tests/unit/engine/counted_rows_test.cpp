@@ -16,53 +16,13 @@ namespace {
 
 using testing_with::engine_name;
 using testing_with::engines;
-using testing_with::EngineTest;
+using testing_with::EngineTableTest;
+using testing_with::Text;
 
-using Text = std::optional<std::string>;
 using Counts = std::map<std::vector<std::string>, std::uint64_t>;
 
-class EngineCounts : public EngineTest {
+class EngineCounts : public EngineTableTest {
 protected:
-    void SetUp() override {
-        EngineTest::SetUp();
-        if (!IsSkipped()) {
-            connection_ = open();
-            drop();
-        }
-    }
-
-    void TearDown() override {
-        drop();
-        connection_.reset();
-        EngineTest::TearDown();
-    }
-
-    void drop() const {
-        if (connection_) {
-            connection_->execute("DROP TABLE IF EXISTS " + name(kTable));
-        }
-    }
-
-    [[nodiscard]] std::string name(const std::string& text) const {
-        return quoted_name(connection_->dialect(), text);
-    }
-
-    /// A table of two columns of texts, in whatever collation the engine has by default.
-    void make(const std::vector<std::vector<Text>>& cells) const {
-        const std::string type =
-            connection_->dialect().name == "sqlite" ? " TEXT COLLATE NOCASE" : " VARCHAR(200)";
-        connection_->execute("CREATE TABLE " + name(kTable) + " (" + name(kColumns[0]) + type +
-                             ", " + name(kColumns[1]) + type + ")");
-        for (const auto& row : cells) {
-            std::string values;
-            for (const Text& cell : row) {
-                values += (values.empty() ? "" : ", ") +
-                          (cell ? literal(connection_->dialect(), *cell) : "NULL");
-            }
-            connection_->execute("INSERT INTO " + name(kTable) + " VALUES (" + values + ")");
-        }
-    }
-
     [[nodiscard]] CountedRows count(std::uint64_t most = Table::kMostRows) const {
         return count_rows(*connection_, {.table = kTable}, kColumns, most);
     }
@@ -75,10 +35,6 @@ protected:
         }
         return out;
     }
-
-    const std::string kTable = "kanon \"; DROP`t";
-    const std::vector<std::string> kColumns{"select", "Größe \"'`;x"};
-    std::unique_ptr<Connection> connection_;
 };
 
 TEST_P(EngineCounts, RowsAreAlikeByEveryByte) {

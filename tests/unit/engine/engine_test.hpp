@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -91,6 +92,56 @@ protected:
     std::filesystem::path folder_;
     std::atomic<bool> cancel_ = false;
     RunContext context_{.cancel = &cancel_};
+};
+
+using Text = std::optional<std::string>;
+
+/// A table of two columns of texts with names that need quotes, in whatever collation the engine
+/// has by default; none at first.
+class EngineTableTest : public EngineTest {
+protected:
+    void SetUp() override {
+        EngineTest::SetUp();
+        if (!IsSkipped()) {
+            connection_ = open();
+            drop();
+        }
+    }
+
+    void TearDown() override {
+        drop();
+        connection_.reset();
+        EngineTest::TearDown();
+    }
+
+    void drop() const {
+        if (connection_) {
+            connection_->execute("DROP TABLE IF EXISTS " + name(kTable));
+        }
+    }
+
+    [[nodiscard]] std::string name(const std::string& text) const {
+        return quoted_name(connection_->dialect(), text);
+    }
+
+    void make(const std::vector<std::vector<Text>>& cells) const {
+        const std::string type =
+            connection_->dialect().name == "sqlite" ? " TEXT COLLATE NOCASE" : " VARCHAR(200)";
+        connection_->execute("CREATE TABLE " + name(kTable) + " (" + name(kColumns[0]) + type +
+                             ", " + name(kColumns[1]) + type + ")");
+        for (const auto& row : cells) {
+            std::string values;
+            for (const Text& cell : row) {
+                values += (values.empty() ? "" : ", ") +
+                          (cell ? literal(connection_->dialect(), *cell) : "NULL");
+            }
+            connection_->execute("INSERT INTO " + name(kTable) + " VALUES (" + values + ")");
+        }
+    }
+
+    const std::string kTable = "kanon \"; DROP`t";
+    const std::vector<std::string> kColumns{"select", "Größe \"'`;x"};
+    std::unique_ptr<Connection> connection_;
 };
 
 /// The engines that a short run has: SQLite through unixODBC, and DuckDB.

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/engine/gathered_rows.hpp"
+
+#include "kanon/base/check.hpp"
+#include "kanon/base/count_text.hpp"
+#include "kanon/base/error.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <utility>
+
+namespace kanon::engine {
+namespace {
+
+/// `q0, q1, ...`: names that no column of the user's has within the query.
+std::string place_names(std::size_t columns) {
+    std::string out;
+    for (std::size_t column = 0; column < columns; ++column) {
+        out += (column == 0 ? "q" : ", q") + std::to_string(column);
+    }
+    return out;
+}
+
+/// The table, or as many of its rows as are looked at.
+std::string limited_source(const Dialect& dialect,
+                           const SourceAddress& address,
+                           std::uint64_t row_limit) {
+    const std::string from = from_clause(dialect, address);
+    return row_limit == 0
+               ? from
+               : "(SELECT * FROM " + from + " LIMIT " + std::to_string(row_limit) + ") kanon_rows";
+}
+
+std::string counting_query(const Dialect& dialect,
+                           const SourceAddress& address,
+                           std::span<const WantedColumn> wanted,
+                           std::uint64_t row_limit) {
+    std::string texts;
+    for (std::size_t column = 0; column < wanted.size(); ++column) {
+        texts += (column == 0 ? "" : ", ") +
+                 text_of(dialect, quoted_name(dialect, wanted[column].name)) + " AS q" +
+                 std::to_string(column);
+    }
+    const std::string names = place_names(wanted.size());
+    return "SELECT " + names + ", count(*) FROM (SELECT " + texts + " FROM " +
+           limited_source(dialect, address, row_limit) + ") kanon_texts GROUP BY " + names;
+}
+
+bool is_missing(const Cell& cell, const WantedColumn& column) {
+    return !cell || cell->empty() ||
+           std::ranges::find(column.missing_marks, *cell) != column.missing_marks.end();
+}
+
+/// Takes the rows of the query.
+class RowGathering {
+public:
+    RowGathering(const SourceAddress& address,
+                 std::span<const WantedColumn> wanted,
+                 const GatherOptions& options)
+        : file_(shown(address)), wanted_(wanted), options_(options) {
+        for (const WantedColumn& column : wanted) {
+            out_.columns.emplace_back(column.name, "VARCHAR", column.missing_marks);
+        }
+    }
+
+    void take(std::span<const Cell> cells) {
+        const std::uint64_t count = row_count_of(cells[wanted_.size()]);
+        if (is_dropped(cells)) {
+            out_.dropped_rows += count;
+            return;
+        }
+        make_room(count);
+        for (std::size_t column = 0; column < wanted_.size(); ++column) {
+            out_.columns[column].append(code_of(column, cells[column]));
+        }
+        out_.counts.push_back(count);
+        out_.rows += count;
+    }
+
+    [[nodiscard]] GatheredRows finish() { return std::move(out_); }
+
+private:
+    [[nodiscard]] bool is_dropped(std::span<const Cell> cells) const {
+        for (std::size_t column = 0; column < wanted_.size(); ++column) {
+            if (wanted_[column].must_have && is_missing(cells[column], wanted_[column])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void make_room(std::uint64_t count) const {
+        if (out_.counts.size() == options_.most_distinct) {
+            throw Error(ErrorCode::bad_input,
+                        "there are more than " +
+                            count_text(options_.most_distinct, "distinct row") +
+                            " of these columns, which is all that there is room for",
+                        Where{.file = file_});
+        }
+        if (count > options_.most_rows - out_.rows) {
+            throw Error(ErrorCode::bad_input,
+                        "has more than " + std::to_string(options_.most_rows) +
+                            " rows, which is the most that is read; split the table",
+                        Where{.file = file_});
+        }
+    }
+
+    /// The builder counts distinct rows, which say nothing of where in the table a fault is.
+    Code code_of(std::size_t column, const Cell& cell) {
+        ColumnBuilder& builder = out_.columns[column];
+        try {
+            return cell ? builder.code_of(*cell) : builder.code_of_missing();
+        } catch (const Error&) {
+            throw Error(ErrorCode::bad_input,
+                        "holds a text with a NUL byte or one that is no UTF-8, which no table can "
+                        "hold; convert it, or leave the column out",
+                        Where{.file = file_, .attribute = wanted_[column].name});
+        }
+    }
+
+    std::string file_;
+    std::span<const WantedColumn> wanted_;
+    const GatherOptions& options_;
+    GatheredRows out_;
+};
+
+}  // namespace
+
+std::string from_clause(const Dialect& dialect, const SourceAddress& address) {
+    if (!address.query.empty()) {
+        return "(" + address.query + ") kanon_query";
+    }
+    const std::string table = quoted_name(dialect, address.table);
+    return address.schema.empty() ? table : quoted_name(dialect, address.schema) + "." + table;
+}
+
+std::uint64_t row_count_of(const Cell& cell) {
+    std::uint64_t count = 0;
+    const std::string_view text = cell.value_or("");
+    const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (fault != std::errc{} || stop != text.data() + text.size()) {
+        throw Error(ErrorCode::bad_input, "the engine gives a count that is no number of rows");
+    }
+    return count;
+}
+
+GatheredRows gather_rows(Connection& connection,
+                         const SourceAddress& address,
+                         std::span<const WantedColumn> wanted,
+                         const GatherOptions& options) {
+    KANON_CHECK(!wanted.empty());
+    RowGathering gathering(address, wanted, options);
+    connection.query(counting_query(connection.dialect(), address, wanted, options.row_limit),
+                     [&gathering](std::span<const Cell> cells) { gathering.take(cells); });
+    return gathering.finish();
+}
+
+}  // namespace kanon::engine

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/engine/connection.hpp"
+#include "kanon/table/column_builder.hpp"
+#include "kanon/table/table.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace kanon::engine {
+
+/// A column whose values are wanted.
+struct WantedColumn {
+    std::string name;
+    std::vector<std::string> missing_marks{};  ///< spellings that are missing, besides NULL and ''
+    bool must_have = false;                    ///< rows in which it is missing are left out
+};
+
+struct GatherOptions {
+    std::uint64_t most_distinct = Table::kMostRows;  ///< distinct rows that there is room for
+    std::uint64_t most_rows = ~std::uint64_t{0};     ///< rows that are kept; more are refused
+    /// Rows that are looked at, whichever the engine gives first; 0: all.
+    std::uint64_t row_limit = 0;
+};
+
+/// Distinct rows of some columns as the engine gave them, in its order.
+struct GatheredRows {
+    std::vector<ColumnBuilder> columns;  ///< one per column that is wanted, yet to be finished
+    std::vector<std::uint64_t> counts;   ///< per distinct row, >= 1 each; none where none is kept
+    std::uint64_t rows = 0;              ///< their sum
+    std::uint64_t dropped_rows = 0;      ///< left out, as a column lacks a value that it must have
+};
+
+/// What stands after FROM for the table, view or query of an address. \throws as quoted_name()
+[[nodiscard]] std::string from_clause(const Dialect& dialect, const SourceAddress& address);
+
+/// A count(*) as a number. \throws Error{bad_input} if the cell is none
+[[nodiscard]] std::uint64_t row_count_of(const Cell& cell);
+
+/// Let the engine group the rows of a table by these columns, and take each distinct row with its
+/// count. Values are texts as the engine spells them, equal if every byte is; rows that missing
+/// marks make alike are not merged. \pre at least one column
+/// \throws EngineFault; Error{bad_input}, with the column: names that the engine cannot have, texts
+/// that no table can hold, more rows than there is room for; Error{cancelled}
+[[nodiscard]] GatheredRows gather_rows(Connection& connection,
+                                       const SourceAddress& address,
+                                       std::span<const WantedColumn> wanted,
+                                       const GatherOptions& options = {});
+
+}  // namespace kanon::engine

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/engine/keyed_rows.hpp"
+
+#include "kanon/engine/gathered_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace kanon::engine {
+namespace {
+
+void replace(std::string& text, std::string_view what, std::string_view by) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) {
+        text.replace(at, what.size(), by);
+        at += by.size();
+    }
+}
+
+/// The name of a table as a column of each row would hide the engine's own key.
+bool hides_key(const Dialect& dialect, std::span<const std::string> columns) {
+    return std::ranges::any_of(columns, [&](const std::string& column) {
+        return std::ranges::equal(column, dialect.row_key, [](char a, char b) {
+            return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b;
+        });
+    });
+}
+
+KeyedRows copy_rows(PrivateTables& tables,
+                    const SourceAddress& address,
+                    std::span<const std::string> columns) {
+    const Dialect& dialect = tables.connection().dialect();
+    KeyedRows out{.table = tables.new_name(),
+                  .key = "kanon_key",
+                  .columns = {},
+                  .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
+    std::string selected;
+    for (const std::string& column : columns) {
+        out.columns.push_back(fmt::format("n{}", out.columns.size()));
+        selected += fmt::format(", {} AS {}", quoted_name(dialect, column), out.columns.back());
+    }
+    tables.connection().execute(
+        fmt::format("CREATE TABLE {} AS SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}",
+                    out.table,
+                    selected,
+                    from_clause(dialect, address)));
+    return out;
+}
+
+}  // namespace
+
+std::string KeyedRows::text(const Dialect& dialect, std::size_t column, std::string_view of) const {
+    return key_of(dialect, std::string(of) + columns[column], missing_marks[column]);
+}
+
+std::string KeyedRows::where(const Dialect& dialect, std::string_view of) const {
+    std::string out;
+    for (const std::size_t column : needed) {
+        out +=
+            fmt::format("{}{} <> ''", out.empty() ? " WHERE " : " AND ", text(dialect, column, of));
+    }
+    return out;
+}
+
+bool has_row_keys(Connection& connection, const SourceAddress& address) {
+    const Dialect& dialect = connection.dialect();
+    if (dialect.row_key_probe.empty() || address.table.empty()) {
+        return false;
+    }
+    const std::string table = from_clause(dialect, address);
+    std::string probe(dialect.row_key_probe);
+    replace(probe, "{}", table);
+    replace(probe, "{text}", literal(dialect, table));
+    bool found = false;
+    try {
+        connection.query(probe, [&](std::span<const Cell>) { found = true; });
+    } catch (const EngineFault&) {
+        return false;
+    }
+    return found;
+}
+
+KeyedRows key_rows(PrivateTables& tables,
+                   const SourceAddress& address,
+                   std::span<const std::string> columns,
+                   bool has_keys) {
+    const Dialect& dialect = tables.connection().dialect();
+    if (!has_keys || hides_key(dialect, columns)) {
+        return copy_rows(tables, address, columns);
+    }
+    KeyedRows out{.table = from_clause(dialect, address),
+                  .key = std::string(dialect.row_key),
+                  .columns = {},
+                  .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
+    for (const std::string& column : columns) {
+        out.columns.push_back(quoted_name(dialect, column));
+    }
+    return out;
+}
+
+}  // namespace kanon::engine

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/engine/private_tables.hpp"
+
+#include "kanon/base/secret_random.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace kanon::engine {
+namespace {
+
+std::string drawn_name() {
+    SecretRandom random;
+    return fmt::format("kanon_{:016x}", random.next());
+}
+
+}  // namespace
+
+PrivateTables::PrivateTables(Connection& connection, std::string schema)
+    : connection_(connection), schema_(std::move(schema)) {
+    const Dialect& dialect = connection_.dialect();
+    if (!dialect.ddl_rolls_back) {
+        return;
+    }
+    connection_.begin();
+    in_transaction_ = true;
+    if (!dialect.one_snapshot.empty()) {
+        connection_.execute(std::string(dialect.one_snapshot));
+    }
+}
+
+PrivateTables::~PrivateTables() {
+    if (in_transaction_) {
+        try {
+            connection_.roll_back();
+        } catch (...) {  // NOLINT(bugprone-empty-catch): the end of the session does it
+        }
+        return;
+    }
+    for (const std::string& name : names_) {
+        connection_.clean_up("DROP TABLE IF EXISTS " + name);
+    }
+    if (!aside_.empty()) {
+        connection_.clean_up(renaming(aside_, aside_was_));
+    }
+}
+
+std::string PrivateTables::within_schema(std::string_view name) const {
+    const Dialect& dialect = connection_.dialect();
+    const std::string quoted = quoted_name(dialect, name);
+    return schema_.empty() ? quoted : quoted_name(dialect, schema_) + "." + quoted;
+}
+
+std::string PrivateTables::renaming(const std::string& name, std::string_view target) const {
+    const Dialect& dialect = connection_.dialect();
+    return "ALTER TABLE " + name + " RENAME TO " +
+           (dialect.renames_with_schema ? within_schema(target) : quoted_name(dialect, target));
+}
+
+std::string PrivateTables::new_name() {
+    names_.push_back(within_schema(drawn_name()));
+    return names_.back();
+}
+
+void PrivateTables::index(const std::string& name,
+                          const std::vector<std::string>& columns,
+                          bool are_texts) {
+    constexpr std::size_t kMostColumns = 16;
+    const std::string_view prefix = connection_.dialect().index_prefix;
+    if (prefix.empty() || columns.empty()) {
+        return;
+    }
+    std::string listed;
+    for (std::size_t column = 0; column < std::min(columns.size(), kMostColumns); ++column) {
+        listed += fmt::format(
+            "{}{}{}", column == 0 ? "" : ", ", columns[column], are_texts ? prefix : "");
+    }
+    connection_.execute("CREATE INDEX kanon_index ON " + name + " (" + listed + ")");
+}
+
+void PrivateTables::put_aside(std::string_view target) {
+    const std::string name = drawn_name();
+    connection_.execute(renaming(within_schema(target), name));
+    aside_ = within_schema(name);
+    aside_was_ = target;
+}
+
+void PrivateTables::rename(const std::string& name, std::string_view target) {
+    connection_.execute(renaming(name, target));
+    std::erase(names_, name);
+}
+
+void PrivateTables::commit() {
+    if (!aside_.empty()) {
+        names_.push_back(std::exchange(aside_, std::string()));
+    }
+    while (!names_.empty()) {
+        connection_.execute("DROP TABLE " + names_.back());
+        names_.pop_back();
+    }
+    if (in_transaction_) {
+        connection_.commit();
+        in_transaction_ = false;
+    }
+}
+
+}  // namespace kanon::engine

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/engine/connection.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon::engine {
+
+/// Tables with names that nobody else has, made on the way to a release. They are gone when this
+/// is, however the run ends, but for what was renamed before commit(). Where the dialect rolls
+/// tables back, all of it is one transaction: then the engine itself undoes it for who is cut off.
+class PrivateTables {
+public:
+    /// Tables are made in `schema`; "": the session's own. The connection must outlive this.
+    /// \throws EngineFault
+    PrivateTables(Connection& connection, std::string schema);
+    ~PrivateTables();
+    PrivateTables(const PrivateTables&) = delete;
+    PrivateTables& operator=(const PrivateTables&) = delete;
+
+    [[nodiscard]] Connection& connection() const { return connection_; }
+
+    /// A new name, quoted and with its schema, to make a table under.
+    [[nodiscard]] std::string new_name();
+
+    /// Let joins find rows of one of them by these columns, where the engine needs to be told; as
+    /// many of them as an index takes. \throws EngineFault
+    void index(const std::string& name, const std::vector<std::string>& columns, bool are_texts);
+
+    /// Make a table of the schema one of these, under a new name. It gets its name back
+    /// where it comes to no commit(). \throws EngineFault
+    void put_aside(std::string_view target);
+
+    /// Give one of them the name that it is to stay under, within the schema. \throws EngineFault
+    void rename(const std::string& name, std::string_view target);
+
+    /// Drop those that are left and what was put aside, and make lasting what was renamed.
+    /// \throws EngineFault
+    void commit();
+
+private:
+    [[nodiscard]] std::string within_schema(std::string_view name) const;
+    [[nodiscard]] std::string renaming(const std::string& name, std::string_view target) const;
+
+    Connection& connection_;
+    std::string schema_;
+    std::vector<std::string> names_;  ///< quoted, with their schema
+    std::string aside_;               ///< what was put aside, and what it was called
+    std::string aside_was_;
+    bool in_transaction_ = false;
+};
+
+}  // namespace kanon::engine

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/engine/keyed_rows.hpp"
+#include "kanon/engine/release_map.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon::engine {
+
+/// A release in a private table: column `kanon_key` is the key of the row that each is made of, and
+/// q0, q1, ... are the released columns.
+struct WrittenRelease {
+    std::string table;                 ///< quoted
+    std::vector<std::string> columns;  ///< the names that they are to have
+};
+
+/// Carry a release out where the rows are, by joins with tables that hold the map: no row passes
+/// through here. Quasi-identifiers, and columns with stars or other values than the original's,
+/// become texts; other columns stay as they are. `original` and `release` are those that the map is
+/// of, the columns of `rows` those of `original`.
+///
+/// Cost: that of sending the map's entries, and of one scan with joins by hash in the engine.
+/// \throws EngineFault, Error{bad_input}
+[[nodiscard]] WrittenRelease write_release(PrivateTables& tables,
+                                           const KeyedRows& rows,
+                                           const Table& original,
+                                           const Table& release,
+                                           const ReleaseMap& map,
+                                           bool shuffle);
+
+/// True if there is a table or view of that address. To be asked outside of transactions, which the
+/// question may end. \throws Error{cancelled}
+[[nodiscard]] bool is_there(Connection& connection, const SourceAddress& address);
+
+/// Drop the keys, give columns and table their names, and make that lasting; `replaces`: in place
+/// of the table that is there. \throws EngineFault; Error{usage} if that table is the source itself
+void publish(PrivateTables& tables,
+             const WrittenRelease& written,
+             const SourceAddress& source,
+             const SourceAddress& target,
+             bool replaces);
+
+}  // namespace kanon::engine

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/engine/read_rows.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/table/row_order.hpp"
+
+#include "unit/engine/engine_test.hpp"
+
+#include <fstream>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace kanon::engine {
+namespace {
+
+using testing_with::engine_name;
+using testing_with::engines;
+using testing_with::EngineTableTest;
+using testing_with::Text;
+
+using Cells = std::vector<std::vector<Text>>;
+using Lines = std::vector<std::string>;
+
+/// `a|b` per row, and the types of the columns behind them.
+Lines lines_of(const Table& table) {
+    Lines out;
+    for (std::size_t row = 0; row < table.row_count(); ++row) {
+        std::string line;
+        for (std::size_t column = 0; column < table.column_count(); ++column) {
+            line += (column == 0 ? "" : "|") + std::string(table.column(column).text(row));
+        }
+        out.push_back(line);
+    }
+    for (std::size_t column = 0; column < table.column_count(); ++column) {
+        out.emplace_back(to_string(table.column(column).dictionary->type()));
+    }
+    return out;
+}
+
+class EngineRows : public EngineTableTest {
+protected:
+    [[nodiscard]] EngineTable read(const ReadOptions& options = {}) const {
+        return read_rows(*connection_, {.table = kTable}, options);
+    }
+
+    [[nodiscard]] std::string fault_of(const ReadOptions& options) const {
+        try {
+            static_cast<void>(read(options));
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    }
+
+    /// The same cells from a file, in the order of their codes.
+    [[nodiscard]] ReadTable read_file(const Cells& cells, ReadOptions options) const {
+        options.header = true;
+        const std::string path = folder_ / "same.csv";
+        std::ofstream file(path);
+        file << "select,\"Größe \"\"'`;x\"\n";
+        for (const auto& row : cells) {
+            file << '"' << row[0].value_or("") << "\",\"" << row[1].value_or("") << "\"\n";
+        }
+        file.close();
+        ReadTable out = read_table(path, options, context_);
+        const std::vector<std::uint64_t> once(out.table.row_count(), 1);
+        const CountedRows counted = in_order(out.table, once);
+        std::vector<std::uint32_t> order;
+        for (std::size_t row = 0; row < counted.counts.size(); ++row) {
+            order.insert(order.end(), counted.counts[row], static_cast<std::uint32_t>(row));
+        }
+        out.table = reordered(counted.table, order);
+        return out;
+    }
+
+    void expect_as_from_a_file(const Cells& cells, const ReadOptions& options) const {
+        const EngineTable found = read(options);
+        const ReadTable file = read_file(cells, options);
+        EXPECT_EQ(lines_of(found.read.table), lines_of(file.table));
+        EXPECT_EQ(found.read.said, file.said);
+        EXPECT_EQ(found.read.skipped, file.skipped);
+        EXPECT_EQ(found.read.dropped_rows, file.dropped_rows);
+    }
+};
+
+TEST_P(EngineRows, RowsStandSortedAsOftenAsTheyWereCounted) {
+    make({{"b", "10"}, {"b", "9"}, {std::nullopt, "9"}, {"b", "9"}, {"", "9"}});
+    const EngineTable found = read();
+    EXPECT_EQ(lines_of(found.read.table),
+              (Lines{"b|9", "b|9", "b|10", "|9", "|9", "text", "integer"}));
+    EXPECT_EQ(found.counted_row_of_row, (std::vector<std::uint32_t>{0, 0, 1, 2, 2}));
+    EXPECT_EQ(found.counted.counts, (std::vector<std::uint64_t>{2, 1, 2}));
+    EXPECT_EQ(found.counted.table.column(1).dictionary, found.read.table.column(1).dictionary);
+}
+
+TEST_P(EngineRows, TheTableIsThatOfAFileWithTheSameCells) {
+    const std::vector<Text> first{
+        "1.50", "1.5", "9223372036854775807", "NA", "", std::nullopt, "7"};
+    const std::vector<Text> second{"2024-02-29", "2023-12-01", "?", "ä 😀", " ", "x"};
+    std::mt19937_64 random(1);
+    Cells cells;
+    for (int row = 0; row < 200; ++row) {
+        cells.push_back({first[random() % first.size()], second[random() % second.size()]});
+    }
+    make(cells);
+    expect_as_from_a_file(cells, {});
+    expect_as_from_a_file(cells, {.find_values = false});
+    expect_as_from_a_file(cells, {.missing_marks = {"7", "x"}});
+    expect_as_from_a_file(cells, {.types = {{"select", ValueType::text}}});
+    expect_as_from_a_file(cells, {.skip = {"select"}});
+    expect_as_from_a_file(cells, {.drop_rows_missing = {"select", kColumns[1]}});
+    expect_as_from_a_file(cells, {.missing_marks = {"x"}, .drop_rows_missing = {kColumns[1]}});
+}
+
+TEST_P(EngineRows, NotationsAreFoundAsInFiles) {
+    const Cells cells{
+        {"3,14", "28.02.1980"}, {"1.234,5", "01.03.1980"}, {"3,14", "28.02.1980"}, {"", ""}};
+    make(cells);
+    expect_as_from_a_file(cells, {});
+    expect_as_from_a_file(cells, {.dates_of = {{kColumns[1], Notation::day_first}}});
+}
+
+TEST_P(EngineRows, RowsThatMarksMakeAlikeAreCountedTogether) {
+    make({{"NA", "1"}, {"", "1"}, {"5", "1"}, {"?", "1"}});
+    const EngineTable found = read({.missing_marks = {"NA", "?"}});
+    EXPECT_EQ(found.counted.counts, (std::vector<std::uint64_t>{1, 3}));
+    EXPECT_EQ(found.counted.rows, 4U);
+}
+
+TEST_P(EngineRows, OnlySoManyRowsAreLookedAt) {
+    make({{"a", "1"}, {"b", "1"}, {"b", "1"}, {"c", "1"}});
+    EXPECT_EQ(read({.row_limit = 3}).read.table.row_count(), 3U);
+    EXPECT_EQ(read({.row_limit = 9}).read.table.row_count(), 4U);
+    EXPECT_THROW(static_cast<void>(read({.most_rows = 3})), Error);
+    EXPECT_EQ(read({.most_rows = 4}).counted.rows, 4U);
+}
+
+TEST_P(EngineRows, FaultsOfNamesAreThoseOfFiles) {
+    make({{"a", "1"}});
+    EXPECT_NE(fault_of({.skip = {"selct"}}).find("has no column 'selct'"), std::string::npos);
+    EXPECT_NE(fault_of({.types = {{"x", ValueType::text}}}).find("has no column 'x'"),
+              std::string::npos);
+    EXPECT_NE(fault_of({.skip = kColumns}).find("no column is left"), std::string::npos);
+    EXPECT_NE(fault_of({.sheet = "s"}).find("--sheet"), std::string::npos);
+    EXPECT_NE(fault_of({.types = {{"select", ValueType::integer}}}).find("select"),
+              std::string::npos);
+    const SourceAddress twice{.query = "SELECT 1 AS a, 2 AS a"};
+    EXPECT_THROW(static_cast<void>(column_names(*connection_, twice)), Error);
+}
+
+TEST_P(EngineRows, NoRowsAreRefused) {
+    make({{std::nullopt, "1"}});
+    EXPECT_NE(fault_of({.drop_rows_missing = {"select"}}).find("every row lacks"),
+              std::string::npos);
+    drop();
+    make({});
+    EXPECT_NE(fault_of({}).find("has no rows"), std::string::npos);
+}
+
+TEST_P(EngineRows, AQueryIsATableWithTheColumnsThatItNames) {
+    make({{"a", "1"}, {"b", "2"}});
+    const SourceAddress query{.query = "SELECT " + name(kColumns[1]) + " AS x FROM " +
+                                       name(kTable) + " WHERE " + name("select") + " = 'b'"};
+    EXPECT_EQ(column_names(*connection_, query), (std::vector<std::string>{"x"}));
+    EXPECT_EQ(lines_of(read_rows(*connection_, query, {}).read.table), (Lines{"2", "integer"}));
+}
+
+TEST_P(EngineRows, ATableThatIsNotThereIsSaidInTheEnginesWords) {
+    const std::string fault = fault_of({});
+    EXPECT_NE(fault.find("cannot find the columns; the engine says: "), std::string::npos) << fault;
+}
+
+INSTANTIATE_TEST_SUITE_P(, EngineRows, engines(), engine_name);
+
+}  // namespace
+}  // namespace kanon::engine

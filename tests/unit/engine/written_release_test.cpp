@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/engine/written_release.hpp"
+
+#include "kanon/api/kanon.hpp"
+#include "kanon/engine/counted_rows.hpp"
+#include "kanon/engine/written_pairs.hpp"
+#include "kanon/table/row_order.hpp"
+
+#include "unit/engine/engine_test.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace kanon::engine {
+namespace {
+
+using testing_with::engine_name;
+using testing_with::engines;
+using testing_with::EngineTest;
+using testing_with::Rows;
+
+using Text = std::optional<std::string>;
+
+std::vector<std::string> cells_of(const Table& table, std::size_t row) {
+    std::vector<std::string> out;
+    for (std::size_t column = 0; column < table.column_count(); ++column) {
+        out.emplace_back(table.column(column).text(row));
+    }
+    return out;
+}
+
+Rows rows_of(const Table& table) {
+    Rows out;
+    for (std::size_t row = 0; row < table.row_count(); ++row) {
+        out.push_back(cells_of(table, row));
+    }
+    std::ranges::sort(out);
+    return out;
+}
+
+/// A table in an engine, what was counted of it, and a release that was decided on.
+class WrittenReleases : public EngineTest {
+protected:
+    void SetUp() override {
+        EngineTest::SetUp();
+        if (IsSkipped()) {
+            return;
+        }
+        connection_ = open();
+        drop_all();
+        make_rows();
+    }
+
+    void TearDown() override {
+        if (connection_) {
+            drop_all();
+        }
+        connection_.reset();
+        EngineTest::TearDown();
+    }
+
+    void drop_all() const {
+        for (const SourceAddress& table : {kSource, kTarget}) {
+            connection_->clean_up("DROP VIEW IF EXISTS " + quoted("kanon view"));
+            connection_->clean_up("DROP TABLE IF EXISTS " + quoted(table.table));
+        }
+    }
+
+    [[nodiscard]] std::string quoted(const std::string& name) const {
+        return quoted_name(connection_->dialect(), name);
+    }
+
+    void make_rows() const {
+        connection_->execute("CREATE TABLE " + quoted(kSource.table) + " (id INTEGER, " +
+                             quoted(kColumns[0]) + " INTEGER, " + quoted(kColumns[1]) +
+                             " VARCHAR(40), " + quoted(kColumns[2]) + " VARCHAR(40))");
+        const std::vector<Text> zips{"a", "A", "a ", "'; DROP TABLE x; --", "\U0001F600", "", {}};
+        const std::vector<Text> diagnoses{"flu", "*", "\\*", "1.50", "1.5", {}};
+        std::mt19937_64 random(1);
+        std::string values;
+        const auto cell = [&](const std::vector<Text>& of) {
+            const Text& text = of[random() % of.size()];
+            return text ? literal(connection_->dialect(), *text) : std::string("NULL");
+        };
+        for (int row = 0; row < 200; ++row) {
+            const std::string age = row % 17 == 0 ? "NULL" : std::to_string(20 + random() % 30);
+            values += (row == 0 ? "(" : ", (") + std::to_string(row) + ", " + age + ", " +
+                      cell(zips) + ", " + cell(diagnoses) + ")";
+        }
+        connection_->execute("INSERT INTO " + quoted(kSource.table) + " VALUES " + values);
+    }
+
+    [[nodiscard]] Table read() const {
+        const CountedRows counted = count_rows(*connection_, kSource, kColumns);
+        std::vector<std::uint32_t> rows;
+        for (std::uint32_t row = 0; row < counted.counts.size(); ++row) {
+            rows.insert(rows.end(), counted.counts[row], row);
+        }
+        return reordered(counted.table, rows);
+    }
+
+    [[nodiscard]] static Policy policy() {
+        Policy out;
+        for (const std::size_t place : {0U, 1U}) {
+            out.attribute(kColumns[place]).role = Role::quasi_identifying;
+        }
+        out.attribute(kColumns[2]).role = Role::sensitive;
+        out.require(
+            {.model = "k-anonymity", .parameters = {{"k", 4}}, .attribute = "", .kind = ""});
+        return out;
+    }
+
+    /// Decide, write, read back, publish; what was written is what was decided.
+    void expect_written(const Policy& policy,
+                        const SourceAddress& source,
+                        bool own_keys,
+                        bool replaces = false) {
+        const Table original = read();
+        const auto result = anonymize(original, policy, context_, {.secret_seed = 1});
+        const ReleaseMap map = map_release(original, result->release, result->problem->columns, 1);
+        EXPECT_EQ(has_row_keys(*connection_, source), own_keys);
+        PrivateTables tables(*connection_, "");
+        const KeyedRows rows = key_rows(tables, source, kColumns, own_keys);
+        const WrittenRelease written =
+            write_release(tables, rows, original, result->release.table, map, true);
+        const WrittenRows found = read_written(tables, rows, written, original);
+        EXPECT_EQ(rows_of(found.released), rows_of(result->release.table));
+        for (std::size_t row = 0; row < found.released.row_count() && !map.by_place; ++row) {
+            EXPECT_EQ(cells_of(found.released, row), cells_of(result->release.table, row));
+        }
+        EXPECT_EQ(found.original_row.size(), map.leaves_out ? found.released.row_count() : 0U);
+        publish(tables, written, kSource, kTarget, replaces);
+        EXPECT_EQ(released_rows(), rows_of(result->release.table));
+        EXPECT_EQ(private_tables(), 0);
+    }
+
+    [[nodiscard]] Rows released_rows() const {
+        std::string texts;
+        for (const std::string& name : kColumns) {
+            texts += (texts.empty() ? "" : ", ") + key_of(connection_->dialect(), quoted(name), {});
+        }
+        Rows out;
+        connection_->query("SELECT " + texts + " FROM " + quoted(kTarget.table),
+                           [&](std::span<const Cell> cells) {
+                               out.emplace_back();
+                               for (const Cell& cell : cells) {
+                                   out.back().emplace_back(cell.value_or(""));
+                               }
+                           });
+        std::ranges::sort(out);
+        return out;
+    }
+
+    [[nodiscard]] int private_tables() const {
+        const bool sqlite = connection_->dialect().name == "sqlite";
+        const std::string from = sqlite ? "(SELECT name AS table_name FROM sqlite_master) n"
+                                        : "information_schema.tables";
+        int found = 0;
+        connection_->query("SELECT table_name FROM " + from, [&](std::span<const Cell> cells) {
+            found += cells[0].value_or("").starts_with("kanon_") ? 1 : 0;
+        });
+        return found;
+    }
+
+    [[nodiscard]] bool has_keys() const { return !connection_->dialect().row_key.empty(); }
+
+    inline static const SourceAddress kSource{.table = "kanon \"; DROP`t"};
+    inline static const SourceAddress kTarget{.table = "freed \"'`; t"};
+    inline static const std::vector<std::string> kColumns{"age", "Größe \"'`;x", "diagnosis"};
+    std::unique_ptr<Connection> connection_;
+};
+
+TEST_P(WrittenReleases, AreWhatWasDecided) {
+    expect_written(policy(), kSource, has_keys());
+}
+
+TEST_P(WrittenReleases, StarSuppressedRows) {
+    Policy strict = policy();
+    strict.method = "datafly";
+    strict.suppression = SuppressionLimit::parse("50%");
+    expect_written(strict, kSource, has_keys());
+}
+
+TEST_P(WrittenReleases, LeaveOutSuppressedRows) {
+    Policy strict = policy();
+    strict.method = "datafly";
+    strict.suppression = SuppressionLimit::parse("50%");
+    strict.suppressed = SuppressedRows::drop;
+    expect_written(strict, kSource, has_keys());
+}
+
+TEST_P(WrittenReleases, TellRowsAlikeApartByTheirPlace) {
+    Policy freeform = policy();
+    freeform.recoding_model = RecodingModel::freeform;
+    expect_written(freeform, kSource, has_keys());
+}
+
+TEST_P(WrittenReleases, CodeValuesAndKeepTheRest) {
+    Policy coded = policy();
+    coded.attribute(kColumns[0]).coding.top = "40";
+    expect_written(coded, kSource, has_keys());
+}
+
+TEST_P(WrittenReleases, AreOfViewsAndQueriesToo) {
+    connection_->execute("CREATE VIEW " + quoted("kanon view") + " AS SELECT * FROM " +
+                         quoted(kSource.table));
+    expect_written(policy(), {.table = "kanon view"}, false);
+    drop_all();
+    make_rows();
+    expect_written(policy(), {.query = "SELECT * FROM " + quoted(kSource.table)}, false);
+}
+
+TEST_P(WrittenReleases, ReplaceATableThatIsThere) {
+    connection_->execute("CREATE TABLE " + quoted(kTarget.table) + " (x INTEGER)");
+    expect_written(policy(), kSource, has_keys(), true);
+}
+
+TEST_P(WrittenReleases, NeverReplaceTheirOriginal) {
+    const Table original = read();
+    const auto result = anonymize(original, policy(), context_);
+    const ReleaseMap map = map_release(original, result->release, result->problem->columns, 1);
+    {
+        PrivateTables tables(*connection_, "");
+        const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
+        const WrittenRelease written =
+            write_release(tables, rows, original, result->release.table, map, true);
+        EXPECT_THROW(publish(tables, written, kSource, kSource, true), Error);
+    }
+    EXPECT_EQ(rows_of(read()), rows_of(original));
+    EXPECT_EQ(private_tables(), 0);
+}
+
+TEST_P(WrittenReleases, LeaveNothingWhereTheyAreGivenUp) {
+    const Table original = read();
+    const auto result = anonymize(original, policy(), context_);
+    const ReleaseMap map = map_release(original, result->release, result->problem->columns, 1);
+    {
+        PrivateTables tables(*connection_, "");
+        const KeyedRows rows = key_rows(tables, kSource, kColumns, false);
+        static_cast<void>(write_release(tables, rows, original, result->release.table, map, true));
+        cancel_ = true;
+    }
+    cancel_ = false;
+    EXPECT_EQ(private_tables(), 0);
+}
+
+TEST_P(WrittenReleases, ChangedRowsAreRefused) {
+    const Table original = read();
+    const auto result = anonymize(original, policy(), context_);
+    const ReleaseMap map = map_release(original, result->release, result->problem->columns, 1);
+    for (const std::string change : {"UPDATE {} SET age = 21 WHERE id = 3",
+                                     "UPDATE {} SET age = 99 WHERE id = 3",
+                                     "DELETE FROM {} WHERE id = 3"}) {
+        std::string sql = change;
+        connection_->execute(sql.replace(sql.find("{}"), 2, quoted(kSource.table)));
+        PrivateTables tables(*connection_, "");
+        const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
+        const WrittenRelease written =
+            write_release(tables, rows, original, result->release.table, map, false);
+        EXPECT_THROW(static_cast<void>(read_written(tables, rows, written, original)), Error)
+            << change;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(, WrittenReleases, engines(), engine_name);
+
+}  // namespace
+}  // namespace kanon::engine
