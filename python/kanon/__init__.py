@@ -22,15 +22,17 @@ from kanon._verbs import (anonymize, compare, evaluate, explore, inspect, method
                           risk, verify)
 
 if TYPE_CHECKING:
+    from kanon._plan import Plan as Plan
+    from kanon._plan import count_types as count_types
     from kanon._sklearn import Anonymizer as Anonymizer
 
 __version__ = _kanon.version()
 
 __all__ = [
     "Anonymizer", "Attribute", "Audit", "AuditError", "CancelledError", "Catalogue", "Error",
-    "HierarchyError", "InfeasibleError", "InputError", "Inspection", "OutputError", "Policy",
-    "PolicyError", "PolicyLike", "Report", "Result", "Table", "TimedOutError", "UsageError",
-    "WarnedError", "anonymize", "compare", "evaluate", "explore", "inspect", "methods",
+    "HierarchyError", "InfeasibleError", "InputError", "Inspection", "OutputError", "Plan",
+    "Policy", "PolicyError", "PolicyLike", "Report", "Result", "Table", "TimedOutError", "UsageError",
+    "WarnedError", "anonymize", "compare", "count_types", "evaluate", "explore", "inspect", "methods",
     "privacy_models", "risk", "verify",
 ]
 
@@ -39,6 +41,9 @@ def __getattr__(name: str) -> Any:
     if name == "Anonymizer":  # what it stands on is large, and loaded where it is wanted
         from kanon._sklearn import Anonymizer
         return Anonymizer
+    if name in ("Plan", "count_types"):
+        from kanon import _plan
+        return getattr(_plan, name)
     raise AttributeError(f"module 'kanon' has no attribute '{name}'")
 
 

@@ -29,6 +29,11 @@ def is_numpy(data: Any) -> bool:
     return numpy is not None and isinstance(data, numpy.ndarray)
 
 
+def is_dask(data: Any) -> bool:
+    dask = module_of("dask.dataframe")
+    return dask is not None and isinstance(data, dask.DataFrame)
+
+
 class Handed:
     """A table that was handed over: what the library reads, and what is needed to give the same
     kind of table back. `source` is a path, a frame or the capsule of a stream."""

@@ -81,6 +81,12 @@ def _categories(column: _kanon.ExportedColumn) -> Any:
     return pandas.Categorical.from_codes(codes, categories=words)
 
 
+def categories_of(table: Table) -> Dict[str, Any]:
+    """The columns of a table that are texts, as categoricals."""
+    return {column.name: _categories(column) for column in table.handle.columns()
+            if column.format == "u"}
+
+
 def _in_old_order(values: Any, dtype: Any) -> Any:
     """A categorical whose categories stand in the order that they had, those that are left."""
     old = [word for word in dtype.categories if word in set(values.categories)]

@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from kanon import _kanon
 from kanon._errors import UsageError
-from kanon._frames import Handed, hand_over
+from kanon._frames import Handed, hand_over, is_dask
 from kanon._policy import WORDS, PolicyLike, policy_of
 from kanon._progress import Line, ProgressLike
 from kanon._result import Audit, Catalogue, Inspection, Report, Result
@@ -107,6 +107,15 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
                  attributes=attributes, privacy=privacy, method=method,
                  method_options=method_options, objective=objective, recoding=recoding,
                  max_suppression=max_suppression, suppressed=suppressed, person=person)
+    run = _run_words(seed, threads, time_limit, node_limit)
+    if is_dask(data):
+        _refuse_on_cluster(output=output, keep_index=keep_index, shuffle=shuffle, apply=apply,
+                           evaluate=evaluate, read=read, secret_seed=secret_seed,
+                           suppressed=suppressed)
+        from kanon import _dask
+        return _dask.anonymize(data, policy, {word: value for word, value in given.items()
+                                              if value is not None},
+                               dict(run, prove=prove, strict=strict), progress)
     handle = policy_of(policy, given)
     handed = hand_over(data)
     if keep_index:
@@ -114,13 +123,19 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     options = {"output": None if output is None else os.fspath(output), "force": force,
                "shuffle": shuffle, "prove": prove, "strict": strict, "evaluate": evaluate,
                "apply": None if apply is None else os.fspath(apply), "secret_seed": secret_seed}
-    run = _run_words(seed, threads, time_limit, node_limit)
     with Line(progress) as tell:
         result = _kanon.anonymize(handed.source, handle, _settings(tell, read, run, options))
     if result.shuffled and shuffle is None:
         python_warnings.warn("the released rows stand in random order, for their order tells a "
                              "column; shuffle=False keeps it", stacklevel=2)
     return Result(result, handed, keep_index)
+
+
+def _refuse_on_cluster(**given: Any) -> None:
+    for word, value in given.items():
+        if value and not (word == "suppressed" and value == "star"):
+            raise UsageError(f"{word}: not for a data frame of Dask, whose rows stay where they are",
+                             attribute=word)
 
 
 def _warn_of_index(handed: Handed) -> None:
