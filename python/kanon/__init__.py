@@ -18,6 +18,7 @@ from kanon._errors import (AuditError, CancelledError, Error, HierarchyError, In
 from kanon._policy import Attribute, Policy, PolicyLike
 from kanon._result import Audit, Catalogue, Inspection, Report, Result
 from kanon._table import Table
+from kanon._task import Solution, Task
 from kanon._verbs import (anonymize, compare, evaluate, explore, inspect, methods, privacy_models,
                           risk, verify)
 
@@ -31,8 +32,8 @@ __version__ = _kanon.version()
 __all__ = [
     "Anonymizer", "Attribute", "Audit", "AuditError", "CancelledError", "Catalogue", "Error",
     "HierarchyError", "InfeasibleError", "InputError", "Inspection", "OutputError", "Plan",
-    "Policy", "PolicyError", "PolicyLike", "Report", "Result", "Table", "TimedOutError", "UsageError",
-    "WarnedError", "anonymize", "compare", "count_types", "evaluate", "explore", "inspect", "methods",
+    "Policy", "PolicyError", "PolicyLike", "Report", "Result", "Solution", "Table", "Task", "TimedOutError",
+    "UsageError", "WarnedError", "anonymize", "compare", "count_types", "evaluate", "explore", "inspect", "methods",
     "privacy_models", "risk", "verify",
 ]
 
