@@ -3,6 +3,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -69,15 +70,25 @@ std::vector<std::uint8_t> unpacked(const ArrowArray& array) {
     return out;
 }
 
+template <class Place>
+void widen(const ArrowArray& array, std::vector<std::uint8_t>& out) {
+    const auto* from = static_cast<const Place*>(array.buffers[1]);
+    auto* to = reinterpret_cast<std::uint32_t*>(out.data());
+    std::copy(from, from + rows_of(array), to);
+}
+
 /// Places of any width as 32 bits.
 std::vector<std::uint8_t> widened(const ArrowArray& array, std::string_view format) {
-    const std::size_t width = width_of(format);
     std::vector<std::uint8_t> out(rows_of(array) * sizeof(std::uint32_t));
-    const auto* from = static_cast<const std::uint8_t*>(array.buffers[1]);
-    for (std::size_t row = 0; row < rows_of(array); ++row) {
-        std::uint32_t place = 0;
-        std::memcpy(&place, from + row * width, width);  // of few bytes: the low ones
-        std::memcpy(out.data() + row * sizeof(place), &place, sizeof(place));
+    switch (width_of(format)) {
+        case 1:
+            widen<std::uint8_t>(array, out);
+            break;
+        case 2:
+            widen<std::uint16_t>(array, out);
+            break;
+        default:
+            widen<std::uint32_t>(array, out);
     }
     return out;
 }

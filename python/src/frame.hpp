@@ -30,6 +30,10 @@ struct FrameColumn {
     void set_missing(std::size_t row);
 };
 
+/// The column with its distinct numbers behind a dictionary, which are then spelled once each; null
+/// if it is none of numbers of 32 or 64 bits, or most of them differ. Cost O(rows).
+[[nodiscard]] std::shared_ptr<const FrameColumn> with_words(const FrameColumn& column);
+
 /// A data frame as it was when it was handed over: columns of one length, copied while Python's
 /// lock was held, so that what other threads do to the frame later does not matter. Immutable once
 /// it is read; safe to read from several threads.

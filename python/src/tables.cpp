@@ -105,8 +105,10 @@ void bind_frames(py::module_& module) {
     py::class_<Frame, std::shared_ptr<Frame>>(module, "Frame")
         .def(py::init([](const std::vector<std::shared_ptr<FrameColumn>>& columns) {
             auto out = std::make_shared<Frame>();
+            const py::gil_scoped_release unlocked;  // the columns are copies that nobody changes
             for (const auto& column : columns) {
-                out->add(column);
+                const std::shared_ptr<const FrameColumn> coded = with_words(*column);
+                out->add(coded ? coded : column);
             }
             return out;
         }))
