@@ -3,6 +3,7 @@
 
 import doctest
 import importlib
+import importlib.util
 import os
 import pathlib
 import subprocess
@@ -60,3 +61,41 @@ def test_examples_and_package_pass_mypy(tmp_path):
                               str(ROOT / "python" / "mypy.ini"), *targets],
                              capture_output=True, text=True, env=environment)
         assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_examples_run(tmp_path, capsys):
+    pytest.importorskip("pandas")
+    for path in sorted((ROOT / "examples" / "python").glob("*.py")):
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        if path.stem != "tutorial":
+            module.main()
+            assert "every promise holds: True" in capsys.readouterr().out
+            continue
+        arguments = []
+        if importlib.util.find_spec("matplotlib"):
+            arguments = ["--pictures", str(tmp_path / "pictures")]
+        module.main(arguments)
+        told = capsys.readouterr().out
+        assert "one in 5 at most" in told and "3 diagnoses: True" in told and "weighted" in told
+        if arguments:
+            assert {file.name for file in (tmp_path / "pictures").iterdir()} == {
+                "census.png", "stays.png", "survey.png"}
+
+
+def test_the_tutorial_takes_the_known_census_sample(tmp_path, capsys):
+    pytest.importorskip("pandas")
+    packed = ROOT.parent / "shared" / "data" / "arx" / "arx" / "adult.csv.xz"
+    if not packed.exists():
+        pytest.skip(f"no {packed}")
+    import lzma
+    rows = lzma.decompress(packed.read_bytes()).splitlines(keepends=True)[:2000]
+    (tmp_path / "adult.csv").write_bytes(b"".join(rows))
+    sys.path.insert(0, str(ROOT / "examples" / "python"))
+    try:
+        tutorial = importlib.import_module("tutorial")
+        tutorial.census(tutorial.Pictures(None), tmp_path / "adult.csv")
+    finally:
+        sys.path.pop(0)
+    assert "1999 rows" in capsys.readouterr().out
