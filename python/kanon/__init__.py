@@ -17,6 +17,7 @@ from kanon._errors import (AuditError, CancelledError, Error, HierarchyError, In
                            WarnedError)
 from kanon._policy import Attribute, Policy, PolicyLike
 from kanon._result import Audit, Catalogue, Inspection, Report, Result
+from kanon._search import search
 from kanon._table import Table
 from kanon._task import Solution, Task
 from kanon._verbs import (anonymize, compare, evaluate, explore, inspect, methods, privacy_models,
@@ -34,7 +35,7 @@ __all__ = [
     "HierarchyError", "InfeasibleError", "InputError", "Inspection", "OutputError", "Plan",
     "Policy", "PolicyError", "PolicyLike", "Report", "Result", "Solution", "Table", "Task", "TimedOutError",
     "UsageError", "WarnedError", "anonymize", "compare", "count_types", "evaluate", "explore", "inspect", "methods",
-    "privacy_models", "risk", "verify",
+    "privacy_models", "risk", "search", "verify",
 ]
 
 

@@ -15,7 +15,7 @@ import kanon
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = ["kanon", *(f"kanon.{name}" for name in (
-    "_errors", "_frames", "_policy", "_progress", "_result", "_sklearn", "_table", "_task", "_verbs"))]
+    "_errors", "_frames", "_policy", "_progress", "_result", "_search", "_sklearn", "_table", "_task", "_verbs"))]
 
 
 @pytest.mark.parametrize("name", MODULES)
