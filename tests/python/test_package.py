@@ -23,6 +23,10 @@ def test_examples_in_docstrings_are_true(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
+def test_examples_of_the_page_are_true():
+    assert doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False).failed == 0
+
+
 def test_every_public_name_is_there_and_told_of():
     for name in kanon.__all__:
         assert getattr(kanon, name) is not None
