@@ -4,6 +4,7 @@
 #include "kanon/api/compare.hpp"
 #include "kanon/api/evaluate.hpp"
 #include "kanon/api/explore.hpp"
+#include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/risk.hpp"
 
@@ -176,7 +177,7 @@ py::tuple run_inspect(const py::object& data, const Texts& missing, const py::di
     ReadTable read;
     const Inspection seen =
         result_of(settings.progress, context_of(settings.run), [&](const RunContext& running) {
-            read = read_table(source.path, source.read, running);
+            read = read_input(source.path, source.read, running);
             Inspection out = inspect(read.table, running.threads);
             throw_if_cancelled(running);
             return out;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables.hpp"
 
+#include "kanon/api/input.hpp"
+
 #include "exported.hpp"
 #include "frame.hpp"
 #include "objects.hpp"
@@ -152,7 +154,7 @@ void bind_tables(py::module_& module) {
                   const py::object& progress) {
                    const Source source = source_of(data, read);
                    return result_of(progress, context_of(run), [&](const RunContext& context) {
-                       return TableHandle{read_table(source.path, source.read, context).table};
+                       return TableHandle{read_input(source.path, source.read, context).table};
                    });
                });
 }
