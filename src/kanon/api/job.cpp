@@ -109,21 +109,13 @@ detail::AsRead decide(Result& result,
     return std::move(bound.as_read);
 }
 
-Table table_to_write(const Result& result, const AnonymizeJob& job) {
-    if (!result.problem->shuffle) {
-        return result.release.table;
-    }
-    SecretRandom random(job.secret_seed);
-    return shuffled(result.release.table, random);
-}
-
 /// The release and its decision, beside their targets.
 void write_release(JobFiles& files, Result& result, const AnonymizeJob& job) {
     if (!files.report) {
         result.classes.reset();  // nobody needs them again, and to write takes memory
     }
     if (files.output) {
-        files.output->write_table(table_to_write(result, job), job.write, job.context);
+        files.output->write_table(table_to_write(result, job.secret_seed), job.write, job.context);
         if (tells_hashes(job)) {
             result.facts.release_sha256 = files.output->sha256(job.context);
         }
@@ -146,6 +138,14 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
 }
 
 }  // namespace
+
+Table table_to_write(const Result& result, const std::optional<std::uint64_t>& secret_seed) {
+    if (!result.problem->shuffle) {
+        return result.release.table;
+    }
+    SecretRandom random(secret_seed);
+    return shuffled(result.release.table, random);
+}
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     check_targets_of(job);

@@ -48,6 +48,11 @@ struct Result {
 /// result is moved, changed or gone.
 [[nodiscard]] RunRecord record_of(const Result& result);
 
+/// The released rows as they are to be written: in random order where the problem says so, drawn by
+/// this seed, see SecretRandom; else in that of the original.
+[[nodiscard]] Table table_to_write(const Result& result,
+                                   const std::optional<std::uint64_t>& secret_seed = {});
+
 /// What to do besides making a release.
 struct AnonymizeOptions {
     /// Spend what is left of the context's deadline, or else kProveSeconds, on closing the gap

@@ -8,6 +8,7 @@
 #include "kanon/io/json_numbers.hpp"
 #include "kanon/io/source_files.hpp"
 #include "kanon/io/source_layout.hpp"
+#include "kanon/io/stream_table.hpp"
 #include "kanon/io/table_reading.hpp"
 #include "kanon/io/text_source.hpp"
 
@@ -160,6 +161,9 @@ void use_decoded_files(io::SourceFiles& source,
 ReadTable read_table(const std::string& path,
                      const ReadOptions& options,
                      const RunContext& context) {
+    if (options.open_stream) {
+        return io::read_stream(options, context);
+    }
     io::SourceFiles source = io::find_source_files(path, options, context);
     io::SourceHashes hashes(source, options.hash_files, context);
     ReadTable result;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
+#include "kanon/io/arrow_interface.hpp"
 #include "kanon/io/table_format.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -56,6 +58,10 @@ struct ReadOptions {
     std::uint64_t most_rows = Table::kMostRows;  ///< a table of more rows is refused
     bool show_values = false;                    ///< messages may quote cells
     bool hash_files = false;                     ///< ReadTable::sha256 is wanted
+    /// Opens a stream of a table in memory, which is read in place of a file as from_arrow() does:
+    /// of the options above, those of columns and rows hold. The path is to be `-` then, and no
+    /// file is touched. Called once for each reading. Empty: a file is read.
+    std::function<void(ArrowArrayStream* out)> open_stream{};
 };
 
 struct ReadTable {

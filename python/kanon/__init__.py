@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""k-anonymous releases of tables about people, proven.
+
+>>> import kanon
+>>> result = kanon.anonymize({"age": [34, 36, 47, 49]}, k=2, roles={"age": "quasi-identifying"})
+>>> result.audit.holds
+True
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, List
+
+from kanon import _kanon
+from kanon._errors import (AuditError, CancelledError, Error, HierarchyError, InfeasibleError,
+                           InputError, OutputError, PolicyError, TimedOutError, UsageError,
+                           WarnedError)
+from kanon._policy import Attribute, Policy, PolicyLike
+from kanon._result import Audit, Catalogue, Inspection, Report, Result
+from kanon._search import search
+from kanon._table import Table
+from kanon._task import Solution, Task
+from kanon._verbs import (anonymize, compare, evaluate, explore, inspect, methods, privacy_models,
+                          risk, verify)
+
+if TYPE_CHECKING:
+    from kanon._plan import Plan as Plan
+    from kanon._plan import count_types as count_types
+    from kanon._sklearn import Anonymizer as Anonymizer
+
+__version__ = _kanon.version()
+
+__all__ = [
+    "Anonymizer", "Attribute", "Audit", "AuditError", "CancelledError", "Catalogue", "Error",
+    "HierarchyError", "InfeasibleError", "InputError", "Inspection", "OutputError", "Plan",
+    "Policy", "PolicyError", "PolicyLike", "Report", "Result", "Solution", "Table", "Task", "TimedOutError",
+    "UsageError", "WarnedError", "anonymize", "compare", "count_types", "evaluate", "explore", "inspect", "methods",
+    "privacy_models", "risk", "search", "verify",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Anonymizer":  # what it stands on is large, and loaded where it is wanted
+        from kanon._sklearn import Anonymizer
+        return Anonymizer
+    if name in ("Plan", "count_types"):
+        from kanon import _plan
+        return getattr(_plan, name)
+    raise AttributeError(f"module 'kanon' has no attribute '{name}'")
+
+
+def __dir__() -> List[str]:
+    return sorted(__all__)

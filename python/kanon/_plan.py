@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A release of rows that are elsewhere, on a cluster say: counted there, decided here, carried out
+there, counted again, and proven here. No row comes here, only how many have the same values."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+
+import numpy
+import pandas
+
+from kanon import _kanon
+from kanon._errors import AuditError, PolicyError, UsageError
+from kanon._frames import hand_over, names_of
+from kanon._pandas import categories_of
+from kanon._policy import PolicyLike, policy_of
+from kanon._progress import ProgressLike
+from kanon._result import Audit, Result
+from kanon._verbs import anonymize
+
+COUNT = "kanon_rows"
+_RELEASED = "kanon_released_"
+_TUPLE = "kanon_tuple"
+
+
+def count_types(frame: "pandas.DataFrame", columns: Sequence[Any]) -> "pandas.DataFrame":
+    """The distinct rows of these columns and how many rows have each (column `kanon_rows`). Counts
+    of several frames, one below the other, are added up by the same function."""
+    columns = list(columns)
+    keys = pandas.DataFrame({name: _objects(frame[name]) for name in columns})
+    rows = frame[COUNT].to_numpy() if COUNT in frame.columns else numpy.ones(len(frame), dtype="i8")
+    keys[COUNT] = rows
+    counted = keys.groupby(columns, dropna=False, sort=False)[COUNT].sum().reset_index()
+    return counted.astype({COUNT: "i8"})
+
+
+def _objects(series: "pandas.Series[Any]") -> "pandas.Series[Any]":
+    """A column of which parts with other categories are alike."""
+    series = series.reset_index(drop=True)
+    if isinstance(series.dtype, pandas.CategoricalDtype):
+        series = series.astype(series.cat.categories.dtype)
+    if series.dtype == object:
+        return series.where(series.notna(), numpy.nan)
+    return series
+
+
+class Plan:
+    """How the rows of a table that is elsewhere are released: `keys` are the columns whose distinct
+    rows are counted there, `recode` makes the release of some of the rows, `count_pairs` counts what
+    became what, and `audit` proves it.
+
+    `columns` are those of the table, in their order, and `counted` the sum of count_types() of all
+    of it by `Plan.keys_of()`. Each column needs a role. What a column on a cluster cannot be: coded by top, bottom
+    or rounding unless it is quasi-identifying, one of persons, or one whose missing rows are dropped.
+    Picklable: it goes to the workers.
+    """
+
+    def __init__(self, counted: "pandas.DataFrame", columns: Sequence[Any],
+                 policy: Optional[PolicyLike] = None, *, progress: ProgressLike = None,
+                 run: Optional[Mapping[str, Any]] = None, **words: Any) -> None:
+        self._policy = _Cut(columns, policy, words)
+        self.columns = list(columns)
+        self.keys = self._policy.keys
+        rows = _expanded(counted, self.keys)
+        result = anonymize(rows, self._policy.words, shuffle=False, suppressed="star",
+                           progress=progress, **(run or {}))
+        self._take(counted, result)
+        self.result: Optional[Result] = result
+
+    @staticmethod
+    def keys_of(columns: Sequence[Any], policy: Optional[PolicyLike] = None,
+                **words: Any) -> List[Any]:
+        """The columns that must be counted under a policy: the quasi-identifying and the sensitive
+        ones."""
+        return _Cut(columns, policy, words).keys
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "result"}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.result = None
+
+    def _take(self, counted: "pandas.DataFrame", result: Result) -> None:
+        """Keep which rows are released as what."""
+        released = categories_of(result.released)
+        recoded = [name for name in self.keys if str(name) in self._policy.recoded]
+        shown = pandas.DataFrame({name: released[str(name)].codes for name in recoded})
+        tuple_of_row, firsts = _numbered(shown)
+        self.recoded = recoded
+        self.categories = {name: list(released[str(name)].categories) for name in recoded}
+        self.tuples = shown.iloc[firsts].reset_index(drop=True)
+        stars = [self.categories[name].index("*") if "*" in self.categories[name] else -2
+                 for name in recoded]
+        self.suppressed = (self.tuples.to_numpy() == numpy.asarray(stars)).all(axis=1) & \
+            (result.audit["suppressed_rows"] > 0)
+        of_count = numpy.repeat(numpy.arange(len(counted)), counted[COUNT].to_numpy())
+        pieces = pandas.DataFrame({"of": of_count, _TUPLE: tuple_of_row})
+        pieces = pieces.groupby(["of", _TUPLE], sort=True).size().rename(COUNT).reset_index()
+        self.splits = bool(pieces["of"].duplicated().any())
+        types = counted[self.keys].iloc[pieces["of"].to_numpy()].reset_index(drop=True)
+        types[_TUPLE] = pieces[_TUPLE].to_numpy()
+        ends = pieces.groupby("of")[COUNT].cumsum().to_numpy()
+        types["kanon_end"] = ends
+        self.types = types
+
+    def recode(self, frame: "pandas.DataFrame",
+               before: Optional["pandas.DataFrame"] = None) -> "pandas.DataFrame":
+        """The release of some of the rows, in their order. Where `splits`, rows that are alike become
+        several things: then `before` are the counts of all rows that came before these."""
+        tuples = self._tuples_of(frame, before)
+        suppressed = self.suppressed[tuples]
+        out: Dict[int, Any] = {}
+        names: List[Any] = []
+        for name in self.columns:
+            if str(name) in self._policy.identifying:
+                continue
+            if name in self.recoded:
+                codes = self.tuples[name].to_numpy()[tuples]
+                out[len(names)] = pandas.Categorical.from_codes(
+                    codes, categories=pandas.Index(self.categories[name], dtype=object))
+            else:
+                out[len(names)] = self._kept(frame[name], suppressed)
+            names.append(name)
+        table = pandas.DataFrame(out, index=pandas.RangeIndex(len(frame)), copy=False)
+        table.columns = pandas.Index(names)
+        return table
+
+    def _kept(self, series: "pandas.Series[Any]", suppressed: Any) -> Any:
+        """A column that is released as it is, but in suppressed rows."""
+        series = series.reset_index(drop=True)
+        if not self.suppressed.any():
+            return series
+        if isinstance(series.dtype, pandas.CategoricalDtype):
+            series = series.astype(series.cat.categories.dtype)
+        if series.dtype == object or isinstance(series.dtype, pandas.StringDtype):
+            return series.mask(suppressed, "*")
+        if series.dtype.kind in "iub" and isinstance(series.dtype, numpy.dtype):
+            series = series.astype("boolean" if series.dtype.kind == "b" else "Int64")
+        return series.mask(suppressed)
+
+    def _tuples_of(self, frame: "pandas.DataFrame", before: Optional["pandas.DataFrame"]) -> Any:
+        keys = pandas.DataFrame({name: _objects(frame[name]) for name in self.keys})
+        if not self.splits:
+            tuples = keys.merge(self.types, on=self.keys, how="left")[_TUPLE]
+        else:
+            if before is None:
+                raise UsageError("rows that are alike are released as several things: say how many of "
+                                 "them came before these", attribute="before")
+            tuples = self._tuples_by_place(keys, before)
+        if tuples.isna().any():
+            raise AuditError("there are rows that were not counted: the table changed; count it anew")
+        return tuples.to_numpy(dtype="i8")
+
+    def _tuples_by_place(self, keys: "pandas.DataFrame", before: "pandas.DataFrame") -> Any:
+        kinds = self.types[self.keys].drop_duplicates().reset_index(drop=True)
+        kinds["kanon_kind"] = numpy.arange(len(kinds))
+        of_row = keys.merge(kinds, on=self.keys, how="left")["kanon_kind"]
+        offsets = before.merge(kinds, on=self.keys, how="left").groupby("kanon_kind")[COUNT].sum()
+        place = of_row.groupby(of_row).cumcount() + of_row.map(offsets).fillna(0) + 1
+        types = self.types.merge(kinds, on=self.keys, how="left").sort_values(
+            ["kanon_end"], kind="stable")
+        rows = pandas.DataFrame({"kanon_kind": of_row, "kanon_end": place.astype("i8"),
+                                 "kanon_row": numpy.arange(len(keys))})
+        rows = rows.dropna(subset=["kanon_kind"]).astype({"kanon_kind": "i8"})
+        rows = rows.sort_values("kanon_end", kind="stable")
+        found = pandas.merge_asof(rows, types[["kanon_kind", "kanon_end", _TUPLE]].astype("i8"),
+                                  on="kanon_end", by="kanon_kind", direction="forward")
+        return found.set_index("kanon_row")[_TUPLE].reindex(range(len(keys)))
+
+    def count_pairs(self, frame: "pandas.DataFrame",
+                    released: "pandas.DataFrame") -> "pandas.DataFrame":
+        """Count what became what, and in `kanon_changed` the rows in which a column that is no key is
+        not released as it was. Counts of several frames are added up by add_pairs()."""
+        pairs = {name: _objects(frame[name]) for name in self.keys}
+        for name in self.keys:
+            pairs[f"{_RELEASED}{name}"] = _objects(released[name])
+        table = pandas.DataFrame(pairs)
+        table["kanon_changed"] = self._changed(frame, released)
+        return count_types(table, self._pair_columns())
+
+    def add_pairs(self, pairs: "pandas.DataFrame") -> "pandas.DataFrame":
+        """Add counts of pairs up, one below the other."""
+        return count_types(pairs, self._pair_columns())
+
+    def _pair_columns(self) -> List[Any]:
+        return [*self.keys, *(f"{_RELEASED}{name}" for name in self.keys), "kanon_changed"]
+
+    def _changed(self, frame: "pandas.DataFrame", released: "pandas.DataFrame") -> Any:
+        starred = (released[self.recoded].astype(object) == "*").all(axis=1).to_numpy()
+        changed = numpy.zeros(len(frame), dtype=bool)
+        for name in self.columns:
+            if name in self.keys or str(name) in self._policy.identifying:
+                continue
+            old, new = _objects(frame[name]), _objects(released[name])
+            blank = new.isna() | (new == "*") if new.dtype == object else new.isna()
+            same = (old.astype(object) == new.astype(object)) | (old.isna() & new.isna())
+            hidden = starred & bool(self.suppressed.any())
+            changed |= ~numpy.where(hidden, blank.to_numpy(dtype=bool),
+                                    same.fillna(False).to_numpy(dtype=bool))
+        return changed
+
+    def audit(self, pairs: "pandas.DataFrame") -> Audit:
+        """Prove every promise from the pairs that were counted.
+
+        Raises AuditError where the release does not keep what it promises.
+        """
+        if pairs["kanon_changed"].any():
+            raise AuditError("a column that is released as it is was changed; the release is withheld")
+        original = _expanded(pairs, self.keys)
+        released = _expanded(pairs, [f"{_RELEASED}{name}" for name in self.keys])
+        released.columns = original.columns
+        settings: Dict[str, Any] = {"progress": None, "run": {}, "options": {}, "read": {},
+                                    "read_release": {}}
+        found = Audit(_kanon.verify(hand_over(original).source, hand_over(released).source,
+                                    policy_of(self._policy.words, {}), settings))
+        if not found.holds:
+            raise AuditError(f"the auditor refused the release: {found}; it is withheld")
+        return found
+
+
+class _Cut:
+    """What of a policy is about the columns that are counted."""
+
+    def __init__(self, columns: Sequence[Any], policy: Optional[PolicyLike],
+                 words: Mapping[str, Any]) -> None:
+        said = _kanon.python_of_yaml(policy_of(policy, words).text())
+        attributes: Dict[str, Any] = said.get("attributes") or {}
+        names = names_of(columns)
+        roles = {name: (attributes.get(name) or {}).get("role") for name in names}
+        self._take_roles_of_models(said, roles)
+        unsaid = [name for name, role in roles.items() if role is None]
+        if unsaid:
+            raise PolicyError(f"the columns {', '.join(unsaid)} have no role, and nobody looks at all "
+                              "rows here to suggest one; give each its role")
+        for name in attributes:
+            if name not in names:
+                raise PolicyError(f"there is no column '{name}'", attribute=name)
+        self._refuse(said, roles)
+        self.identifying = [name for name in names if roles[name] == "identifying"]
+        self.recoded = [name for name in names if roles[name] == "quasi-identifying"]
+        self.keys = [label for label, name in zip(columns, names)
+                     if roles[name] in ("quasi-identifying", "sensitive")
+                     or (attributes.get(name) or {}).get("class")]
+        counted = [str(label) for label in self.keys]
+        self.words = dict(said, attributes={
+            name: dict(attributes.get(name) or {}, role=roles[name]) for name in counted})
+
+    @staticmethod
+    def _take_roles_of_models(said: Mapping[str, Any], roles: Dict[str, Optional[str]]) -> None:
+        for asked in (said.get("privacy") or {}).values():
+            for one in asked if isinstance(asked, list) else [asked]:
+                name = one.get("attribute") if isinstance(one, dict) else None
+                if name in roles and roles[name] is None:
+                    roles[name] = "sensitive"
+
+    @staticmethod
+    def _refuse(said: Mapping[str, Any], roles: Mapping[str, Any]) -> None:
+        if said.get("person"):
+            raise PolicyError("person: on a cluster rows are counted, not persons; leave it out")
+        for name, words in (said.get("attributes") or {}).items():
+            words = words or {}
+            coded = any(key in words for key in ("top", "bottom", "round"))
+            if coded and roles[name] != "quasi-identifying":
+                raise PolicyError(f"'{name}': on a cluster only quasi-identifiers are coded; code it "
+                                  "before", attribute=name)
+            if words.get("missing") == "drop":
+                raise PolicyError(f"'{name}': on a cluster no rows are dropped; drop them before",
+                                  attribute=name)
+
+
+def _expanded(counted: "pandas.DataFrame", columns: Sequence[Any]) -> "pandas.DataFrame":
+    """The rows that counts stand for, of a few codes each."""
+    rows = counted[COUNT].to_numpy()
+    out = {}
+    for place, name in enumerate(columns):
+        values = pandas.Categorical(counted[name])
+        out[place] = pandas.Categorical.from_codes(numpy.repeat(values.codes, rows),
+                                                   dtype=values.dtype)
+    frame = pandas.DataFrame(out, copy=False)
+    frame.columns = [str(name) for name in columns]
+    return frame
+
+
+def _numbered(frame: "pandas.DataFrame") -> Tuple[Any, Any]:
+    """Of each row the number of its kind, and of each kind its first row."""
+    numbers = frame.groupby(list(frame.columns), sort=True, dropna=False).ngroup().to_numpy()
+    _, firsts = numpy.unique(numbers, return_index=True)
+    return numbers, firsts

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the verbs give back: plain dicts that also show themselves, and the result of a run."""
+
+from __future__ import annotations
+
+import functools
+import html
+import json
+import os
+import time
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
+
+from kanon import _kanon
+from kanon._errors import OutputError, UsageError
+from kanon._frames import Handed, index_of, is_pandas, module_of
+from kanon._policy import Policy, policy_from_handle
+from kanon._table import Table
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+def _html_table(rows: Iterable[Tuple[str, Any]]) -> str:
+    cells = "".join(f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
+                    f"<td style='text-align:left'>{html.escape(str(value))}</td></tr>"
+                    for name, value in rows)
+    return f"<table>{cells}</table>"
+
+
+def _write_text(path: PathLike, text: str, force: bool) -> None:
+    try:
+        with open(path, "w" if force else "x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except FileExistsError:
+        raise OutputError(f"{os.fspath(path)}: exists; give another name, or force=True to replace "
+                          "it", file=os.fspath(path)) from None
+    except OSError as error:
+        raise OutputError(f"{os.fspath(path)}: {error.strerror}",
+                          file=os.fspath(path)) from None
+
+
+class Audit(Dict[str, Any]):
+    """What the auditor found: a dict, and true if every promise holds.
+
+    Keys: `passed` (no fault was found), `holds`, `proofs` (of each promise: `model`, `describe`,
+    `required`, `achieved`, `holds`, `told`, and the attacks that it `excludes`), `faults` (`rule`,
+    `row` counted from 1, `attribute`, `message`), `fault_count`, `checks`, `not_proven`, `notes`, and
+    figures: `rows`, `released_rows`, `suppressed_rows`, `classes`, `min_class`.
+    """
+
+    def __bool__(self) -> bool:
+        return bool(self["holds"])
+
+    @property
+    def holds(self) -> bool:
+        """Whether the release keeps every promise, and that is proven."""
+        return bool(self["holds"])
+
+    @property
+    def faults(self) -> List[Dict[str, Any]]:
+        """What is wrong, rule by rule; see `fault_count` for how often."""
+        return self["faults"]  # type: ignore[no-any-return]
+
+    def __str__(self) -> str:
+        lines = [f"{'holds' if proof['holds'] else 'broken' if proof['told'] else 'not told'}: "
+                 f"{proof['describe']}" for proof in self["proofs"]]
+        lines += [fault["message"] for fault in self["faults"]]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = [("every promise holds" if self["holds"] else "not every promise is kept", "")]
+        rows += [(proof["describe"], "holds" if proof["holds"] else
+                  "broken" if proof["told"] else "not told") for proof in self["proofs"]]
+        rows += [(fault["rule"], fault["message"]) for fault in self["faults"]]
+        return _html_table(rows)
+
+
+class Report(Dict[str, Any]):
+    """Figures as a dict, with the keys of the command's `--json`; it shows itself in a notebook."""
+
+    #: The figures with a few words, as the command shows them.
+    text: str
+    #: A picture of them, or "".
+    svg: str
+    #: A page of them, or "".
+    page: str
+
+    def __init__(self, values: Mapping[str, Any], text: str, svg: str = "", page: str = "") -> None:
+        super().__init__(values)
+        self.text = text
+        self.svg = svg
+        self.page = page
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return self.svg or f"<pre>{html.escape(self.text)}</pre>"
+
+    def save(self, path: PathLike, *, force: bool = False) -> None:
+        """Write the picture or the page, whichever there is; else the text."""
+        _write_text(path, self.svg or self.page or self.text, force)
+
+
+class Inspection(Report):
+    """What a look at a table suggests; the keys are those of `kanon inspect --json`."""
+
+    def __init__(self, values: Mapping[str, Any], policy: _kanon.PolicyHandle) -> None:
+        lines = [f"{column['name']}: {column['role']}; {column['why']}"
+                 for column in values["columns"]]
+        super().__init__(values, "\n".join(lines))
+        self._policy = policy
+
+    @property
+    def policy(self) -> Policy:
+        """A policy to start from."""
+        return policy_from_handle(self._policy)
+
+    def policy_yaml(self) -> str:
+        """The same as YAML, with comments."""
+        return self._policy.text()
+
+    def _repr_html_(self) -> str:
+        return _html_table((column["name"], f"{column['role']}: {column['why']}")
+                           for column in self["columns"])
+
+
+class Catalogue(List[Dict[str, Any]]):
+    """Rows of a catalogue, each a dict; a table in a notebook.
+
+    >>> import kanon
+    >>> [model["name"] for model in kanon.privacy_models()][:3]
+    ['alpha-k', 'beta-likeness', 'delta-disclosure']
+    """
+
+    def to_pandas(self) -> Any:
+        """The rows as a data frame."""
+        import pandas
+        return pandas.DataFrame(list(self))
+
+    def _repr_html_(self) -> str:
+        return _html_table((row["name"], row["summary"]) for row in self)
+
+
+class Result:
+    """A release, proven, with everything that is known of it."""
+
+    def __init__(self, run: _kanon.RunHandle, handed: Handed, keep_index: bool) -> None:
+        self._run = run
+        self._handed = handed
+        self._keep_index = keep_index
+
+    @functools.cached_property
+    def released(self) -> Table:
+        """The release as the library holds it, to be written to a file, whatever came in."""
+        return Table(self._run.table())
+
+    @functools.cached_property
+    def table(self) -> Any:
+        """The release as the kind of table that came in; of a file, a `kanon.Table`.
+
+        Columns stand in their order, without the identifying ones. In a data frame quasi-identifiers
+        are categories, of released values alone; other columns keep their type, and take the one
+        with room for missing cells (`Int64`, `boolean`) where rows are suppressed.
+        """
+        table = self._handed.back(self.released, self._run.quasi_identifiers())
+        if self._keep_index:
+            table.index = index_of(self._handed, self._run.original_rows, self._run.shuffled)
+        return table
+
+    @property
+    def loss(self) -> float:
+        """What was made as small as could be: the objective's value for the release."""
+        return self._run.loss
+
+    @property
+    def bound(self) -> Optional[float]:
+        """No release of the same recoding model that keeps the promises loses less; None: not
+        known."""
+        return self._run.bound
+
+    @property
+    def gap(self) -> Optional[float]:
+        """How much of the loss might be saved at most: (loss - bound) / loss."""
+        return self._run.gap
+
+    def loss_by(self, objective: str) -> Optional[float]:
+        """The loss by another objective; None where it is not defined for this release."""
+        return self._run.loss_by(objective)
+
+    @functools.cached_property
+    def audit(self) -> Audit:
+        """What the auditor proved."""
+        return Audit(self._run.audit())
+
+    @functools.cached_property
+    def classes(self) -> Any:
+        """The released classes: their values, and how many `rows` each has. A data frame if one
+        came in, else a dict of columns."""
+        columns = dict(self._run.classes())
+        pandas = module_of("pandas")
+        return pandas.DataFrame(columns) if hasattr(self._handed, "index") and \
+            self._handed.index is not None and pandas is not None else columns
+
+    @property
+    def warnings(self) -> List[Dict[str, Any]]:
+        """What the promise does not cover: `code`, `text`, `columns`, `accepted`, `remedy`."""
+        return self._run.warnings()
+
+    @functools.cached_property
+    def summary(self) -> Dict[str, Any]:
+        """Every figure, with the keys of docs/summary.md."""
+        return json.loads(self._run.summary())  # type: ignore[no-any-return]
+
+    @functools.cached_property
+    def policy(self) -> Policy:
+        """The policy with every role, hierarchy and model spelled out."""
+        return policy_from_handle(self._run.policy())
+
+    @property
+    def shuffled(self) -> bool:
+        """Whether the rows stand in random order, for that of the table tells something."""
+        return self._run.shuffled
+
+    @property
+    def recoding(self) -> str:
+        """The decision as text, for `anonymize(..., apply=path)` on another table."""
+        return self._run.recoding()
+
+    def save_recoding(self, path: PathLike, *, force: bool = False) -> None:
+        """Write the decision to a file."""
+        _write_text(path, self._run.recoding(), force)
+
+    def report(self, path: PathLike, *, title: str = "", date: Optional[str] = None,
+               force: bool = False) -> None:
+        """Write the report: one HTML file without outside links. `date`: of the run, as the report
+        is to state it; "": it states none."""
+        _write_text(path, self._run.html(title, _now() if date is None else date), force)
+
+    def __str__(self) -> str:
+        return self._run.text()
+
+    def __repr__(self) -> str:
+        summary = self.summary
+        return (f"<kanon.Result: {summary['released_rows']} of {summary['rows']} rows in "
+                f"{summary['classes']} classes, {summary['objective']['name']} {self.loss:.6g}>")
+
+    def _repr_html_(self) -> str:
+        summary = self.summary
+        rows: List[Tuple[str, Any]] = [
+            ("method", summary["method"]),
+            ("rows", f"{summary['rows']}, of which {summary['suppressed_rows']} are suppressed"),
+            ("classes", summary["classes"]),
+            ("smallest class", summary["min_class"]),
+            (summary["objective"]["name"], f"{self.loss:.6g}"),
+            ("no release loses less than", "not known" if self.bound is None else
+             f"{self.bound:.6g}"),
+        ]
+        rows += [(proof["describe"], "proven" if proof["holds"] else "not proven")
+                 for proof in self.audit["proofs"]]
+        rows += [(f"warning: {warning['code']}", warning["text"]) for warning in self.warnings
+                 if not warning["accepted"]]
+        return _html_table(rows)
+
+
+def _now() -> str:
+    fixed = os.environ.get("SOURCE_DATE_EPOCH")
+    try:
+        return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(int(fixed) if fixed else None))
+    except (ValueError, OverflowError, OSError):
+        raise UsageError("SOURCE_DATE_EPOCH: a number of whole seconds since 1970 is needed") \
+            from None

@@ -1,0 +1,343 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The verbs. Each takes a table (the path of a file, a data frame, a dict of columns, what has
+`__arrow_c_stream__`) and a policy, whole or by words of its own."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import warnings as python_warnings
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+
+from kanon import _kanon
+from kanon._errors import UsageError
+from kanon._frames import Handed, hand_over, is_dask
+from kanon._policy import WORDS, PolicyLike, policy_of
+from kanon._progress import Line, ProgressLike
+from kanon._result import Audit, Catalogue, Inspection, Report, Result
+
+Names = Union[str, Sequence[str]]
+
+
+def _names(value: Optional[Names]) -> Optional[List[str]]:
+    return None if value is None else [value] if isinstance(value, str) else list(value)
+
+
+def _refuse_unknown(words: Mapping[str, Any], verb: str) -> None:
+    for word in words:
+        if word not in WORDS:
+            near = difflib.get_close_matches(word, WORDS, 1)
+            hint = f" (did you mean '{near[0]}'?)" if near else f"; known: {', '.join(WORDS)}"
+            raise UsageError(f"{verb}() knows no '{word}'{hint}", attribute=word)
+
+
+def _run_words(seed: Optional[int] = None, threads: Optional[int] = None,
+               time_limit: Optional[float] = None,
+               node_limit: Optional[int] = None) -> Dict[str, Any]:
+    return {"seed": seed, "threads": threads, "time_limit": time_limit, "node_limit": node_limit}
+
+
+def _settings(tell: Any, read: Optional[Mapping[str, Any]],
+              run: Dict[str, Any], options: Optional[Dict[str, Any]] = None,
+              read_release: Optional[Mapping[str, Any]] = None) -> Dict[str, Any]:
+    return {"progress": tell, "read": dict(read or {}), "run": run, "options": options or {},
+            "read_release": dict(read_release or {})}
+
+
+def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int] = None,
+              roles: Optional[Mapping[str, str]] = None,
+              quasi_identifiers: Optional[Names] = None, sensitive: Optional[Names] = None,
+              identifying: Optional[Names] = None, insensitive: Optional[Names] = None,
+              hierarchies: Optional[Mapping[str, Any]] = None,
+              attributes: Optional[Mapping[str, Any]] = None,
+              privacy: Optional[Mapping[str, Any]] = None,
+              method: Union[None, str, Mapping[str, Any]] = None,
+              method_options: Optional[Mapping[str, Any]] = None,
+              objective: Optional[str] = None, recoding: Optional[str] = None,
+              max_suppression: Union[None, int, float, str] = None,
+              suppressed: Optional[str] = None, person: Optional[str] = None,
+              output: Union[None, str, "os.PathLike[str]"] = None, force: bool = False,
+              keep_index: bool = False, shuffle: Optional[bool] = None, prove: bool = False,
+              strict: bool = False, evaluate: bool = False,
+              apply: Union[None, str, "os.PathLike[str]"] = None,
+              seed: Optional[int] = None, threads: Optional[int] = None,
+              time_limit: Optional[float] = None, node_limit: Optional[int] = None,
+              secret_seed: Optional[int] = None, progress: ProgressLike = None,
+              read: Optional[Mapping[str, Any]] = None, **words: Any) -> Result:
+    """Make a release of a table in which nobody stands alone, and prove it.
+
+    `policy` is a dict with the words of YAML, the path of a YAML file or a `kanon.Policy`; the words
+    of this call stand over it. Of columns that neither names, roles are suggested by the data.
+
+    `k`: each released row is like at least k - 1 others. `roles`: by column, `identifying`,
+    `quasi-identifying`, `sensitive` or `insensitive`; or lists of columns by role. `hierarchies`: by
+    column, as in YAML. `attributes`: by column, all that YAML says of one. `privacy`: further models,
+    such as `{"l-diversity": {"attribute": "disease", "l": 3}}`. `method`, `method_options`,
+    `objective`, `recoding`, `max_suppression` (a share with a decimal point, or a number of rows),
+    `suppressed` (`star` or `drop`), `person`, and by further words `types`, `weights`, `recode`,
+    `top`, `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`, `gs_factor`,
+    `max_set_values`, `suppress_cells`, `accept`: as in YAML, docs/policy.md.
+
+    `output`: write the release there as well; `force` replaces what stands there. `keep_index`: keep
+    the index of a data frame, which may tell who is who. `shuffle`: True, False, or None: where no
+    policy file is given, rows are shuffled if their order tells a column. `prove`, `strict`,
+    `evaluate`, `apply`: as the command's flags. `seed`, `threads` (0: all cores), `time_limit` in
+    seconds, `node_limit`: how the search is run; the number of threads changes no release.
+    `secret_seed` fixes what protects by chance, for tests alone. `progress`: True, False, a callable
+    of stage, done and total, or None, where somebody looks. `read`: how a file is read: `format`,
+    `encoding`, `delimiter`, `quote`, `header`, `member`, `sheet`, `table`, `value_labels`,
+    `folder_columns`, `decimal_comma`, `dates` (`ymd`, `dmy`, `mdy`, or by column), `show_values`.
+
+    Ctrl-C ends the search. Raises a `kanon.Error`, which says what is wrong, where, and what to do.
+
+    >>> import kanon
+    >>> people = {"age": [34, 36, 47, 49], "zip": ["4051", "4052", "8001", "8002"],
+    ...           "disease": ["flu", "angina", "flu", "ulcer"]}
+    >>> result = kanon.anonymize(people, k=2, quasi_identifiers=["age", "zip"],
+    ...                          sensitive="disease", shuffle=False)
+    >>> result.table["age"]
+    ['[34, 36]', '[34, 36]', '[47, 49]', '[47, 49]']
+    >>> result.audit.holds, result.audit["min_class"]
+    (True, 2)
+    """
+    _refuse_unknown(words, "anonymize")
+    given = dict(words, k=k, roles=roles, quasi_identifiers=quasi_identifiers, sensitive=sensitive,
+                 identifying=identifying, insensitive=insensitive, hierarchies=hierarchies,
+                 attributes=attributes, privacy=privacy, method=method,
+                 method_options=method_options, objective=objective, recoding=recoding,
+                 max_suppression=max_suppression, suppressed=suppressed, person=person)
+    run = _run_words(seed, threads, time_limit, node_limit)
+    if is_dask(data):
+        _refuse_on_cluster(output=output, keep_index=keep_index, shuffle=shuffle, apply=apply,
+                           evaluate=evaluate, read=read, secret_seed=secret_seed,
+                           suppressed=suppressed)
+        from kanon import _dask
+        return _dask.anonymize(data, policy, {word: value for word, value in given.items()
+                                              if value is not None},
+                               dict(run, prove=prove, strict=strict), progress)
+    handle = policy_of(policy, given)
+    handed = hand_over(data)
+    if keep_index:
+        _warn_of_index(handed)
+    options = {"output": None if output is None else os.fspath(output), "force": force,
+               "shuffle": shuffle, "prove": prove, "strict": strict, "evaluate": evaluate,
+               "apply": None if apply is None else os.fspath(apply), "secret_seed": secret_seed}
+    with Line(progress) as tell:
+        result = _kanon.anonymize(handed.source, handle, _settings(tell, read, run, options))
+    if result.shuffled and shuffle is None:
+        python_warnings.warn("the released rows stand in random order, for their order tells a "
+                             "column; shuffle=False keeps it", stacklevel=2)
+    return Result(result, handed, keep_index)
+
+
+def _refuse_on_cluster(**given: Any) -> None:
+    for word, value in given.items():
+        if value and not (word == "suppressed" and value == "star"):
+            raise UsageError(f"{word}: not for a data frame of Dask, whose rows stay where they are",
+                             attribute=word)
+
+
+def _warn_of_index(handed: Handed) -> None:
+    if handed.index is None:
+        raise UsageError("keep_index: only a data frame of pandas has an index",
+                         attribute="keep_index")
+    python_warnings.warn("the index is kept: where it tells who is who, so does the release",
+                         stacklevel=3)
+
+
+def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
+           shuffled: Optional[bool] = None, show_values: bool = False,
+           summary: Union[None, str, "os.PathLike[str]"] = None,
+           threads: Optional[int] = None, progress: ProgressLike = None,
+           read: Optional[Mapping[str, Any]] = None,
+           read_release: Optional[Mapping[str, Any]] = None, **words: Any) -> Audit:
+    """Audit a release against its original, whoever made it.
+
+    `release` is a table, or the `Result` of a run, whose policy is then taken. `shuffled`: its rows
+    may stand in any order. `summary`: the path of a summary whose figures are to hold.
+
+    >>> import kanon
+    >>> people = {"age": [34, 36, 47, 49]}
+    >>> result = kanon.anonymize(people, k=2, roles={"age": "quasi-identifying"}, shuffle=False)
+    >>> bool(kanon.verify(people, result.table, result.policy))
+    True
+    >>> audit = kanon.verify(people, {"age": ["34", "36", "[47, 49]", "[47, 49]"]}, result.policy)
+    >>> audit.holds, audit["proofs"][0]["achieved"]
+    (False, 1.0)
+    """
+    _refuse_unknown(words, "verify")
+    handle = _policy_for(policy, release, words)
+    if isinstance(release, Result) and shuffled is None:
+        shuffled = release.shuffled
+    options = {"shuffled": bool(shuffled), "show_values": show_values,
+               "summary": None if summary is None else os.fspath(summary)}
+    with Line(progress) as tell:
+        return Audit(_kanon.verify(
+            hand_over(original, "original").source, _release_source(release), handle,
+            _settings(tell, read, _run_words(threads=threads), options, read_release)))
+
+
+def _policy_for(policy: Optional[PolicyLike], release: Any,
+                words: Mapping[str, Any]) -> _kanon.PolicyHandle:
+    if policy is None and isinstance(release, Result):
+        policy = release.policy
+    return policy_of(policy, words)
+
+
+def _release_source(release: Any) -> Any:
+    return hand_over(release.released if isinstance(release, Result) else release,
+                     "release").source
+
+
+def inspect(data: Any, *, missing: Optional[Names] = None, threads: Optional[int] = None,
+            progress: ProgressLike = None,
+            read: Optional[Mapping[str, Any]] = None) -> Inspection:
+    """Look at the columns of a table, and suggest roles and a policy to start from.
+
+    >>> import kanon
+    >>> seen = kanon.inspect({"age": [34, 36, 47], "email": ["a@b.ch", "c@d.ch", "e@f.ch"]})
+    >>> {column["name"]: column["role"] for column in seen["columns"]}
+    {'age': 'quasi-identifying', 'email': 'identifying'}
+    >>> seen.policy.attributes["age"]["role"]
+    'quasi-identifying'
+    """
+    with Line(progress) as tell:
+        found, policy = _kanon.inspect(hand_over(data).source, _names(missing) or [],
+                                       _settings(tell, read, _run_words(threads=threads)))
+    return Inspection(found, policy)
+
+
+def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None, *,
+         threshold: Optional[float] = None, sample_fraction: Optional[float] = None,
+         weights: Optional[str] = None, suda: bool = False, suda_size: Optional[int] = None,
+         rows: bool = False, threads: Optional[int] = None, progress: ProgressLike = None,
+         read: Optional[Mapping[str, Any]] = None,
+         read_release: Optional[Mapping[str, Any]] = None, **words: Any) -> Report:
+    """How easily people are found in a table, and in a release of it; docs/risk.md has the keys.
+
+    `weights`: the column of sampling weights. `suda`: look for minimal sample uniques. `rows`: put
+    the risk of each row of a table, which then is without a release, under the key `per_row`.
+
+    >>> import kanon
+    >>> found = kanon.risk({"age": [34, 34, 47], "zip": [1, 1, 2]},
+    ...                    quasi_identifiers=["age", "zip"])
+    >>> found["before"]["uniques"]
+    1
+    """
+    _refuse_unknown(words, "risk")
+    if rows and release is not None:
+        raise UsageError("rows: the risk of each row is that of the table itself; leave the release "
+                         "out", attribute="rows")
+    handle = _policy_for(policy, release, words)
+    options = {"threshold": threshold, "sample_fraction": sample_fraction, "weights": weights,
+               "suda": suda, "suda_size": suda_size, "rows": rows}
+    handed = hand_over(original, "original")
+    with Line(progress) as tell:
+        found, text, per_row = _kanon.risk(
+            handed.source, None if release is None else _release_source(release), handle,
+            _settings(tell, read, _run_words(threads=threads), options, read_release))
+    out = Report(json.loads(found), text)
+    if rows:
+        from kanon._table import Table
+        out["per_row"] = handed.back(Table(per_row), [])
+    return out
+
+
+def explore(data: Any, policy: Optional[PolicyLike] = None, *, most_nodes: Optional[int] = None,
+            seed: Optional[int] = None, threads: Optional[int] = None,
+            time_limit: Optional[float] = None, node_limit: Optional[int] = None,
+            progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
+            **words: Any) -> Report:
+    """Every full-domain release there is to choose from; docs/explore.md has the keys.
+
+    >>> import kanon
+    >>> space = kanon.explore({"age": [34, 36, 47, 49]}, k=2,
+    ...                       roles={"age": "quasi-identifying"})
+    >>> len(space["nodes"]), space.svg[:4]
+    (2, '<svg')
+    """
+    _refuse_unknown(words, "explore")
+    run = _run_words(seed, threads, time_limit, node_limit)
+    with Line(progress) as tell:
+        found, svg, text = _kanon.explore(
+            hand_over(data).source, policy_of(policy, words),
+            _settings(tell, read, run, {"most_nodes": most_nodes}))
+    return Report(json.loads(found), text, svg=svg)
+
+
+def compare(data: Any, policy: Optional[PolicyLike] = None, *,
+            ks: Optional[Sequence[int]] = None, methods: Optional[Names] = None,
+            time_limit: Optional[float] = None, seed: Optional[int] = None,
+            threads: Optional[int] = None, node_limit: Optional[int] = None,
+            progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
+            **words: Any) -> Report:
+    """Several releases side by side, loss against risk; none is kept. docs/compare.md has the keys.
+
+    `time_limit`: seconds for each of them.
+
+    >>> import kanon
+    >>> runs = kanon.compare({"age": [34, 36, 47, 49]}, ks=[2, 4],
+    ...                      roles={"age": "quasi-identifying"})["runs"]
+    >>> [run["k"] for run in runs]
+    [2, 4]
+    """
+    _refuse_unknown(words, "compare")
+    options = {"ks": None if ks is None else [int(one) for one in ks],
+               "methods": _names(methods), "seconds_each": time_limit}
+    with Line(progress) as tell:
+        found, svg, notes = _kanon.compare(
+            hand_over(data).source, policy_of(policy, words),
+            _settings(tell, read, _run_words(seed, threads, None, node_limit), options))
+    return Report(json.loads(found), notes, svg=svg)
+
+
+def evaluate(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
+             target: Optional[Names] = None, parts: Optional[Names] = None,
+             regress: Optional[str] = None, folds: Optional[int] = None,
+             most_rows: Optional[int] = None, queries: Optional[int] = None,
+             dimensions: Optional[int] = None, selectivity: Optional[float] = None,
+             gs_factor: Optional[float] = None, shuffled: Optional[bool] = None,
+             seed: Optional[int] = None, threads: Optional[int] = None,
+             progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
+             read_release: Optional[Mapping[str, Any]] = None, **words: Any) -> Report:
+    """What a release is still good for, beside its original; docs/evaluate.md has the keys.
+
+    `target`: columns to predict. `parts`: only these of `queries`, `statistics`, `classifiers`,
+    `distinguishability`, `measures`.
+
+    >>> import kanon
+    >>> people = {"age": [34, 36, 47, 49], "sick": ["yes", "no", "yes", "no"]}
+    >>> result = kanon.anonymize(people, k=2, quasi_identifiers="age", sensitive="sick",
+    ...                          shuffle=False)
+    >>> kanon.evaluate(people, result, parts="statistics")["original_rows"]
+    4
+    """
+    _refuse_unknown(words, "evaluate")
+    handle = _policy_for(policy, release, words)
+    if isinstance(release, Result) and shuffled is None:
+        shuffled = release.shuffled
+    options = {"targets": _names(target), "parts": _names(parts), "regress": regress,
+               "folds": folds, "most_rows": most_rows, "queries": queries,
+               "dimensions": dimensions, "selectivity": selectivity, "gs_factor": gs_factor,
+               "shuffled": bool(shuffled)}
+    with Line(progress) as tell:
+        found, page, text = _kanon.evaluate(
+            hand_over(original, "original").source, _release_source(release), handle,
+            _settings(tell, read, _run_words(seed, threads), options, read_release))
+    return Report(json.loads(found), text, page=page)
+
+
+def methods() -> Catalogue:
+    """The catalogue of methods, a dict for each.
+
+    >>> import kanon
+    >>> {method["name"]: method["guarantee"] for method in kanon.methods()}["optimal"]
+    'exact'
+    """
+    return Catalogue(_kanon.methods())
+
+
+def privacy_models() -> Catalogue:
+    """The catalogue of privacy models, a dict for each."""
+    return Catalogue(_kanon.privacy_models())

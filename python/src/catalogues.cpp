@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogues.hpp"
+
+#include "kanon/api/kanon.hpp"
+
+#include <pybind11/stl.h>
+
+#include <string>
+
+namespace kanon::python {
+namespace {
+
+namespace py = pybind11;
+
+py::list options_of(const MethodInfo& method) {
+    py::list out;
+    for (const OptionSpec& option : method.options) {
+        py::dict entry;
+        entry["name"] = std::string(option.name);
+        entry["type"] = std::string(type_text(option));
+        entry["default"] = std::string(option.fallback);
+        entry["help"] = std::string(option.help);
+        out.append(entry);
+    }
+    return out;
+}
+
+py::dict dict_of(const MethodInfo& method) {
+    py::list objectives;
+    for (const Objective objective : method.objectives) {
+        objectives.append(std::string(info(objective).name));
+    }
+    py::list models;
+    for (const std::string_view model : method.models) {
+        models.append(std::string(model));
+    }
+    if (models.empty()) {
+        for (const ModelInfo& model : privacy_models()) {
+            models.append(std::string(model.name));
+        }
+    }
+    py::dict out;
+    out["name"] = std::string(method.name);
+    out["summary"] = std::string(method.summary);
+    out["family"] = std::string(method.family);
+    out["recoding"] = std::string(to_string(method.recoding));
+    out["guarantee"] = std::string(method.guarantee);
+    out["cost"] = std::string(method.cost);
+    out["citation"] = std::string(method.citation);
+    out["scale"] = std::string(to_string(method.scale));
+    out["objectives"] = objectives;
+    out["models"] = models;
+    out["options"] = options_of(method);
+    return out;
+}
+
+py::dict dict_of(const ModelInfo& model) {
+    py::list parameters;
+    for (const ModelParameter& parameter : model.parameters) {
+        py::dict entry;
+        entry["name"] = std::string(parameter.name);
+        entry["meaning"] = std::string(parameter.meaning);
+        entry["whole"] = parameter.whole;
+        entry["least"] = parameter.least;
+        entry["greatest"] = parameter.greatest;
+        entry["default"] = parameter.fallback;
+        parameters.append(entry);
+    }
+    py::dict out;
+    out["name"] = std::string(model.name);
+    out["summary"] = std::string(model.summary);
+    out["citation"] = std::string(model.citation);
+    out["kinds"] = std::string(model.kinds);
+    out["attribute"] = model.needs.attribute;
+    out["parameters"] = parameters;
+    return out;
+}
+
+template <class Items>
+py::list dicts_of(const Items& items) {
+    py::list out;
+    for (const auto& item : items) {
+        out.append(dict_of(item));
+    }
+    return out;
+}
+
+}  // namespace
+
+void bind_catalogues(py::module_& module) {
+    module.def("methods", [] { return dicts_of(methods()); });
+    module.def("privacy_models", [] { return dicts_of(privacy_models()); });
+    module.def("version", [] { return std::string(version()); });
+}
+
+}  // namespace kanon::python

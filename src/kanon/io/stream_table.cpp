@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/io/stream_table.hpp"
+
+#include "kanon/base/parallel.hpp"
+#include "kanon/io/arrow_reader.hpp"
+#include "kanon/io/found_columns.hpp"
+#include "kanon/io/table_reading.hpp"
+#include "kanon/table/column_builder.hpp"
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kanon::io {
+namespace {
+
+std::vector<std::string> names_of(const Table& table) {
+    const std::vector<std::string_view> names = table.names();
+    return {names.begin(), names.end()};
+}
+
+Table read_raw(const ReadOptions& options, const RunContext& context) {
+    ArrowArrayStream stream{};
+    options.open_stream(&stream);
+    return from_arrow(&stream, {.missing_marks = {}, .types = {}, .skip = options.skip}, context);
+}
+
+/// True of the codes that a column takes for missing, by these marks.
+std::vector<bool> missing_codes(const Column& column, const std::vector<std::string>& marks) {
+    const Dictionary& values = *column.dictionary;
+    std::vector<bool> out(values.size());
+    for (Code code = 0; code < values.size(); ++code) {
+        out[code] = values.is_missing(code) || names_column(marks, std::string(values.text(code)));
+    }
+    return out;
+}
+
+/// The rows that have every value they must have; all where nothing must be there.
+std::vector<std::uint32_t> kept_rows(const Table& table,
+                                     const ReadOptions& options,
+                                     const MarksOf& marks) {
+    std::vector<bool> dropped(table.row_count());
+    for (std::size_t j = 0; j < table.column_count(); ++j) {
+        const Column& column = table.column(j);
+        if (!names_column(options.drop_rows_missing, column.name)) {
+            continue;
+        }
+        const auto missing = missing_codes(column, marks_of(column.name, options, marks));
+        for (std::size_t row = 0; row < dropped.size(); ++row) {
+            dropped[row] = dropped[row] || missing[column.codes[row]];
+        }
+    }
+    std::vector<std::uint32_t> out;
+    out.reserve(dropped.size());
+    for (std::uint32_t row = 0; row < dropped.size(); ++row) {
+        if (!dropped[row]) {
+            out.push_back(row);
+        }
+    }
+    return out;
+}
+
+/// True if a column is as it is to be: no text that may mean something else, nothing asked of it.
+bool stands_as_it_is(const Column& column, const ReadOptions& options, const MarksOf& marks) {
+    return column.storage_type != "VARCHAR" && marks_of(column.name, options, marks).empty() &&
+           !options.types.contains(column.name) && !options.dates_of.contains(column.name);
+}
+
+/// The column read anew by the rules, of these rows alone.
+FoundColumn read_by_rules(const Column& column,
+                          const std::vector<std::uint32_t>& rows,
+                          const ReadOptions& options,
+                          const MarksOf& marks) {
+    constexpr Code kUnknown = std::numeric_limits<Code>::max();
+    ColumnBuilder builder(column.name, column.storage_type, marks_of(column.name, options, marks));
+    std::vector<Code> code_of(column.dictionary->size(), kUnknown);
+    column.codes.visit([&](const auto codes) {
+        for (const std::uint32_t row : rows) {
+            Code& code = code_of[codes[row]];
+            if (code == kUnknown) {
+                code = builder.code_of(column.dictionary->text(codes[row]));
+            }
+            builder.append(code);
+        }
+    });
+    return builder.finish(rules_of(options, column.name));
+}
+
+FoundTable read_values(const Table& raw,
+                       const ReadOptions& options,
+                       const MarksOf& marks,
+                       const RunContext& context) {
+    const std::vector<std::uint32_t> rows = kept_rows(raw, options, marks);
+    FoundTable out;
+    out.rows = rows.size();
+    out.dropped_rows = raw.row_count() - rows.size();
+    check_kept_rows(out.rows, out.dropped_rows, "");
+    out.columns.resize(raw.column_count());
+    const auto read = [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t j = begin; j < end; ++j) {
+            const Column& column = raw.column(j);
+            out.columns[j] = out.dropped_rows == 0 && stands_as_it_is(column, options, marks)
+                                 ? FoundColumn{.column = column, .found = {}}
+                                 : read_by_rules(column, rows, options, marks);
+        }
+    };
+    parallel_parts(raw.column_count(), raw.column_count(), context.threads, read);
+    return out;
+}
+
+}  // namespace
+
+ReadTable read_stream(const ReadOptions& options, const RunContext& context) {
+    const Table raw = read_raw(options, context);
+    std::vector<std::string> names = names_of(raw);
+    names.insert(names.end(), options.skip.begin(), options.skip.end());  // which it has
+    check_asked_names(names, options, "");
+    check_column_count(names.size(), "");
+    ReadTable out = read_with_marks(
+        [&](const MarksOf& marks) { return read_values(raw, options, marks, context); }, options);
+    out.skipped = options.skip;
+    return out;
+}
+
+}  // namespace kanon::io

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the verbs give back."""
+
+import json
+import subprocess
+
+import pytest
+
+import kanon
+
+
+def test_a_result_tells_what_was_released(release, tmp_path):
+    assert release.audit.holds and bool(release.audit)
+    assert release.bound is not None and 0 <= release.bound <= release.loss
+    assert release.gap == pytest.approx(0, abs=1) and release.loss_by("dm") > 0
+    assert sum(release.classes["rows"]) == 8 and set(release.classes) == {"age", "zip", "rows"}
+    assert {warning["code"] for warning in release.warnings} <= \
+        {warning["code"] for warning in release.summary["warnings"]}
+    assert release.summary["rows"] == 8 and "Proven by the auditor" in str(release)
+    page = tmp_path / "report.html"
+    release.report(page, title="Eight <people>", date="")
+    assert "Eight &lt;people&gt;" in page.read_text() and "<script" not in page.read_text()
+    with pytest.raises(kanon.OutputError, match="exists"):
+        release.report(page)
+    release.report(page, force=True)
+    assert "proven" in release._repr_html_() and "8 of 8 rows" in repr(release)
+
+
+def test_what_is_shown_is_escaped():
+    result = kanon.anonymize({"<b>": [1, 2], "q": [1, 1]}, k=2, quasi_identifiers=["q"],
+                             privacy={"l-diversity": {"attribute": "<b>", "l": 2}}, shuffle=False)
+    assert "<b>" not in result._repr_html_() and "&lt;b&gt;" in result._repr_html_()
+
+
+def test_verify_takes_results_tables_and_files(people, release, tmp_path):
+    assert kanon.verify(people, release)
+    assert kanon.verify(people, release.table, release.policy)
+    release.released.write(tmp_path / "release.csv")
+    assert kanon.verify(people, tmp_path / "release.csv", release.policy)
+    spoilt = dict(release.table, age=["34"] * 8)
+    audit = kanon.verify(people, spoilt, release.policy)
+    assert not audit and audit.faults[0]["attribute"] == "age" and audit["fault_count"] == 6
+    assert "does not cover" in str(audit) and "not every promise" in audit._repr_html_()
+    lost = {name: cells[1:] for name, cells in release.table.items()}
+    assert not kanon.verify(people, lost, release.policy)
+
+
+def test_rows_whose_order_tells_are_shuffled_and_said():
+    table = {"q": [i // 10 for i in range(200)], "s": [f"{i:03}" for i in range(200)]}
+    with pytest.warns(UserWarning, match="random order"):
+        result = kanon.anonymize(table, k=5, quasi_identifiers=["q"], sensitive=["s"], secret_seed=7)
+    assert result.shuffled and result.table["s"] != table["s"]
+    assert sorted(result.table["s"]) == table["s"]
+    assert kanon.verify(table, result)
+    assert kanon.anonymize(table, k=5, quasi_identifiers=["q"], sensitive=["s"],
+                           shuffle=False).table["s"] == table["s"]
+
+
+def test_a_decision_is_carried_to_another_table(people, tmp_path):
+    words = dict(k=2, quasi_identifiers=["age", "zip"], sensitive="disease", method="optimal",
+                 shuffle=False)
+    first = kanon.anonymize(people, **words)
+    path = tmp_path / "recoding.json"
+    first.save_recoding(path)
+    twice = {name: cells * 2 for name, cells in people.items()}
+    again = kanon.anonymize(twice, apply=path, **words)
+    assert again.table == {name: cells * 2 for name, cells in first.table.items()}
+    assert again.summary["method"] == "apply" and path.read_text() == first.recoding
+
+
+def test_inspect_suggests_what_the_command_suggests(program, stays):
+    table, _ = stays
+    theirs = json.loads(subprocess.run([program, "inspect", table, "--json"], check=True,
+                                       capture_output=True).stdout)
+    found = kanon.inspect(table)
+    assert found["columns"] == theirs["columns"] and found["least_sets"] == theirs["least_sets"]
+    assert found["person"] == theirs["person"]
+    assert kanon.anonymize(table, found.policy, k=5, method="mondrian", shuffle=True).audit.holds
+    assert "attributes:" in found.policy_yaml() and "<table>" in found._repr_html_()
+
+
+def test_risk_is_that_of_the_command(program, stays, tmp_path):
+    table, policy = stays
+    subprocess.run([program, "risk", table, "-p", policy, "--json", tmp_path / "risk.json",
+                    "--quiet"], check=True)
+    found = kanon.risk(table, policy=policy)
+    assert found == json.loads((tmp_path / "risk.json").read_text())
+    result = kanon.anonymize(table, policy, method="mondrian")
+    after = kanon.risk(table, result)
+    assert after["after"]["prosecutor"]["highest"] <= found["before"]["prosecutor"]["highest"]
+    rows = kanon.risk(table, policy=policy, rows=True)["per_row"]
+    assert len(rows) == 400 and "risk" in str(after)
+    with pytest.raises(kanon.UsageError, match="rows"):
+        kanon.risk(table, result, rows=True)
+
+
+def test_explore_and_compare_are_those_of_the_command(program, people, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    path = tmp_path / "people.csv"
+    pandas.DataFrame(people).to_csv(path, index=False)
+    flags = ["--qi", "age,zip", "--sensitive", "disease", "--quiet"]
+    subprocess.run([program, "explore", path, "-o", tmp_path / "space.json", "--k", "2", *flags],
+                   check=True)
+    words = dict(quasi_identifiers=["age", "zip"], sensitive="disease")
+    space = kanon.explore(path, k=2, **words)
+    assert space == json.loads((tmp_path / "space.json").read_text())
+    assert space.svg.startswith("<svg") and space._repr_html_() == space.svg
+    compared = kanon.compare(people, ks=[2, 4], methods=["optimal", "mondrian"], **words)
+    assert [(run["method"], run["k"]) for run in compared["runs"]] == [
+        ("optimal", 2), ("optimal", 4), ("mondrian", 2), ("mondrian", 4)]
+    compared.save(tmp_path / "compared.svg")
+    assert (tmp_path / "compared.svg").read_text() == compared.svg
+
+
+def test_evaluate_takes_targets_and_parts(stays):
+    table, policy = stays
+    result = kanon.anonymize(table, policy, method="mondrian")
+    found = kanon.evaluate(table, result, target="diagnosis", parts=["classifiers"], most_rows=500)
+    assert found["classifiers"] and not found["queries"]["errors"]
+    with pytest.raises(kanon.UsageError, match="no part of an evaluation"):
+        kanon.evaluate(table, result, parts="classifier")
+    assert found.page.startswith("<!DOCTYPE") or "<html" in found.page
+
+
+def test_catalogues_are_those_of_the_command(program):
+    theirs = json.loads(subprocess.run([program, "methods", "--json"], check=True,
+                                       capture_output=True).stdout)
+    assert [method["name"] for method in kanon.methods()] == [method["name"] for method in theirs]
+    for ours, other in zip(kanon.methods(), theirs):
+        assert {key: ours[key] for key in ours} == {key: other[key] for key in ours}
+    pandas = pytest.importorskip("pandas")
+    assert isinstance(kanon.privacy_models().to_pandas(), pandas.DataFrame)
+    assert "k-anonymity" in kanon.privacy_models()._repr_html_()

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/error.hpp"
+#include "kanon/io/arrow_writer.hpp"
+#include "kanon/io/table_reader.hpp"
+#include "kanon/table/table_builder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+/// Options that read a table in memory.
+ReadOptions reading(const Table& table) {
+    ReadOptions out;
+    out.open_stream = [table](ArrowArrayStream* stream) { to_arrow(table, stream); };
+    return out;
+}
+
+Table table_of(const std::vector<std::string>& texts, const std::vector<int>& numbers) {
+    TableBuilder builder;
+    return builder.add_text("text", texts).add_integers("number", numbers).finish();
+}
+
+ReadTable read(const ReadOptions& options) {
+    return read_table("-", options, {});
+}
+
+TEST(StreamTable, HasColumnsAndRowsOfTheTableInMemory) {
+    const ReadTable found = read(reading(table_of({"b", "a", "b"}, {3, 1, 2})));
+    ASSERT_EQ(found.table.row_count(), 3U);
+    EXPECT_EQ(found.table.names(), (std::vector<std::string_view>{"text", "number"}));
+    EXPECT_EQ(found.table.column(0).text(1), "a");
+    EXPECT_EQ(found.table.column(1).dictionary->type(), ValueType::integer);
+    EXPECT_EQ(found.table.column(1).storage_type, "BIGINT");
+}
+
+TEST(StreamTable, FindsMissingMarksInTextsAsInFiles) {
+    const ReadTable found = read(reading(table_of({"1", "NA", "3"}, {1, 2, 3})));
+    EXPECT_EQ(found.table.column(0).dictionary->type(), ValueType::integer);
+    EXPECT_TRUE(found.table.column(0).dictionary->missing());
+    EXPECT_EQ(found.said.size(), 1U);
+}
+
+TEST(StreamTable, LeavesOutRowsThatLackAValueAndValuesOfThem) {
+    ReadOptions options = reading(table_of({"x", "", "y", "-"}, {7, 8, 9, 10}));
+    options.drop_rows_missing = {"text"};
+    options.missing_marks = {"-"};
+    const ReadTable found = read(options);
+    EXPECT_EQ(found.table.row_count(), 2U);
+    EXPECT_EQ(found.dropped_rows, 2U);
+    EXPECT_FALSE(found.table.column(1).dictionary->find("8"));
+    EXPECT_EQ(found.table.column(1).storage_type, "BIGINT");
+}
+
+TEST(StreamTable, LeavesOutColumnsAndSaysSo) {
+    ReadOptions options = reading(table_of({"x", "y"}, {7, 8}));
+    options.skip = {"text"};
+    const ReadTable found = read(options);
+    EXPECT_EQ(found.table.names(), (std::vector<std::string_view>{"number"}));
+    EXPECT_EQ(found.skipped, std::vector<std::string>{"text"});
+}
+
+TEST(StreamTable, TakesDeclaredTypesAndMarksForNumbers) {
+    ReadOptions options = reading(table_of({"01", "2"}, {-9, 8}));
+    options.types["text"] = ValueType::text;
+    options.missing_marks = {"-9"};
+    const ReadTable found = read(options);
+    EXPECT_EQ(found.table.column(0).dictionary->type(), ValueType::text);
+    EXPECT_TRUE(found.table.column(1).dictionary->missing());
+}
+
+TEST(StreamTable, RefusesNamesItLacksAndTablesWithoutRows) {
+    ReadOptions unknown = reading(table_of({"x"}, {7}));
+    unknown.drop_rows_missing = {"txet"};
+    EXPECT_THROW(static_cast<void>(read(unknown)), Error);
+    EXPECT_THROW(static_cast<void>(read(reading(table_of({}, {})))), Error);
+}
+
+}  // namespace
+}  // namespace kanon
