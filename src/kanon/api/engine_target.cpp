@@ -139,6 +139,14 @@ void EngineTarget::check(Part& part, bool force, bool will_write) const {
         engine::ask_engine(target, {.what = "connect", .looks_at_rows = false}, [&] {
             return engine::connect(target, context_, engine::Access::write);
         });
+    const auto is_beside = [&](const auto& other) {
+        return other.get() != &part && place_of(other->target) == place_of(target);
+    };
+    if (connection->dialect().one_writer && std::ranges::any_of(parts_, is_beside)) {
+        refuse_target(target,
+                      "several sources are in one database, to which one writes at a time; make "
+                      "them one source by a view or a query (UNION ALL)");
+    }
     part.replaces = engine::is_there(*connection, target);
     if (part.replaces && !force) {
         refuse_target(target, "the table is there already; --force replaces it");

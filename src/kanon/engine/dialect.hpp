@@ -46,6 +46,7 @@ struct Dialect {
     std::size_t longest_name = 0;      ///< in bytes; 0: no limit
     bool short_names = false;          ///< of characters up to U+FFFF alone
     bool ddl_rolls_back = false;       ///< tables are made and renamed within transactions
+    bool one_writer = false;           ///< one session at a time writes to a database
     bool renames_with_schema = false;  ///< the new name of a table goes with its schema
     bool overflow_is_error = false;    ///< of sums; else they wrap or become inexact
     bool narrow_driver = false;        ///< its ODBC driver takes UTF-8 alone; else UTF-16

@@ -46,7 +46,8 @@ inline void make_duckdb(const std::string& path) {
     database.execute("ATTACH " + io::sql_literal(path) + " AS made");
 }
 
-/// A DSN `made` for a new SQLite database; or, where KANON_TEST_DSN is set, the DSN of that name.
+/// A DSN `made`, and `made_2` and `made_3`, for new SQLite databases; or, where KANON_TEST_DSN is
+/// set, the DSN of that name.
 class EngineTest : public testing::TestWithParam<SourceAddress::Kind> {
 protected:
     void SetUp() override {
@@ -66,8 +67,12 @@ protected:
         if (!has_driver("SQLite3")) {
             GTEST_SKIP() << "skipped: no ODBC driver for SQLite here (libsqliteodbc)";
         }
-        std::ofstream(folder_ / "odbc.ini")
-            << "[made]\nDriver=SQLite3\nDatabase=" << (folder_ / "made.db").string() << "\n";
+        std::ofstream ini(folder_ / "odbc.ini");
+        for (const std::string name : {"made", "made_2", "made_3"}) {
+            ini << "[" << name << "]\nDriver=SQLite3\nDatabase=" << (folder_ / name).string()
+                << ".db\n";
+        }
+        ini.close();
         setenv("ODBCINI", (folder_ / "odbc.ini").c_str(), 1);
     }
 
