@@ -82,14 +82,22 @@ ObjectWords::ObjectWords(std::string name, bool by_text)
     : name_(std::move(name)), by_text_(by_text) {}
 
 std::int32_t ObjectWords::place_of(PyObject* object, std::size_t row) {
+    constexpr std::uintptr_t kObjectBytes = 16;
+    auto& recent =
+        recent_[reinterpret_cast<std::uintptr_t>(object) / kObjectBytes % recent_.size()];
+    if (recent.first == object) {
+        return recent.second;
+    }
     const auto [seen, is_new] = place_of_object_.try_emplace(object, 0);
     if (is_new) {
+        PyObject* text = object;
         if (by_text_) {
             kept_.push_back(py::str(py::handle(object)));
-            object = kept_.back().ptr();
+            text = kept_.back().ptr();
         }
-        seen->second = place_of_text(utf8_of(object, name_, row));
+        seen->second = place_of_text(utf8_of(text, name_, row));
     }
+    recent = {object, seen->second};
     return seen->second;
 }
 

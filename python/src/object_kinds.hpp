@@ -4,12 +4,14 @@
 #include "frame.hpp"
 #include <pybind11/pybind11.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 /// What objects of Python are as cells. Python's lock is held.
@@ -63,6 +65,7 @@ private:
     std::string name_;
     bool by_text_;
     std::vector<py::str> kept_;
+    std::array<std::pair<PyObject*, std::int32_t>, 1024> recent_{};  ///< by where objects lie
     std::unordered_map<PyObject*, std::int32_t> place_of_object_;
     std::unordered_map<std::string_view, std::int32_t> place_of_text_;
     TextCells cells_;

@@ -88,6 +88,30 @@ FoundColumn read_by_rules(const Column& column,
     return builder.finish(rules_of(options, column.name));
 }
 
+/// The same of a column that keeps all its rows: where its values are understood as they were, so
+/// are its codes.
+FoundColumn read_whole_by_rules(const Column& column,
+                                const ReadOptions& options,
+                                const MarksOf& marks,
+                                const std::vector<std::uint32_t>& rows) {
+    const Dictionary& values = *column.dictionary;
+    ColumnBuilder builder(column.name, column.storage_type, marks_of(column.name, options, marks));
+    for (Code code = 0; code < values.size(); ++code) {
+        builder.append(builder.code_of(values.text(code)));
+    }
+    FoundColumn once = builder.finish(rules_of(options, column.name));
+    const Dictionary& found = *once.column.dictionary;
+    bool same = found.size() == values.size() && found.missing() == values.missing();
+    for (Code code = 0; same && code < values.size(); ++code) {
+        same = found.text(code) == values.text(code);
+    }
+    if (!same) {
+        return read_by_rules(column, rows, options, marks);
+    }
+    once.column.codes = column.codes;
+    return once;
+}
+
 FoundTable read_values(const Table& raw,
                        const ReadOptions& options,
                        const MarksOf& marks,
@@ -101,9 +125,10 @@ FoundTable read_values(const Table& raw,
     const auto read = [&](std::size_t, std::size_t begin, std::size_t end) {
         for (std::size_t j = begin; j < end; ++j) {
             const Column& column = raw.column(j);
-            out.columns[j] = out.dropped_rows == 0 && stands_as_it_is(column, options, marks)
+            out.columns[j] = out.dropped_rows > 0 ? read_by_rules(column, rows, options, marks)
+                             : stands_as_it_is(column, options, marks)
                                  ? FoundColumn{.column = column, .found = {}}
-                                 : read_by_rules(column, rows, options, marks);
+                                 : read_whole_by_rules(column, options, marks, rows);
         }
     };
     parallel_parts(raw.column_count(), raw.column_count(), context.threads, read);
