@@ -11,6 +11,7 @@
 #include "verbs.hpp"
 #include <fmt/chrono.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -18,13 +19,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace kanon::cli {
 namespace {
 
 struct Options {
     std::string input;
-    std::string output;
+    std::vector<std::string> inputs;  ///< of --input
+    std::vector<std::string> outputs;
     std::string summary;
     std::string report;
     std::string title;
@@ -59,8 +62,20 @@ std::string date_of_run() {
     return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(now));
 }
 
-void check_shuffling(const Options& options) {
-    if (options.no_shuffle && is_address(options.input)) {
+/// All sources: the one that stands by itself and those that flags name.
+std::vector<std::string> inputs_of(const Options& options) {
+    std::vector<std::string> out = options.inputs;
+    if (!options.input.empty()) {
+        out.insert(out.begin(), options.input);
+    }
+    if (out.empty()) {
+        throw CLI::RequiredError("INPUT");
+    }
+    return out;
+}
+
+void check_shuffling(const Options& options, const std::string& input) {
+    if (options.no_shuffle && is_address(input)) {
         refuse_flag("--no-shuffle",
                     "rows of a database have no order to keep, and what is read of them stands "
                     "sorted; leave it out");
@@ -68,11 +83,16 @@ void check_shuffling(const Options& options) {
 }
 
 int run(const Options& options, const std::string& command) {
-    check_shuffling(options);
+    std::vector<std::string> inputs = inputs_of(options);
+    std::vector<std::string> outputs = options.outputs;
+    outputs.resize(std::max<std::size_t>(outputs.size(), 1));
+    check_shuffling(options, inputs.front());
     ProgressLine progress(options.run.quiet);
     AnonymizeJob job;
-    job.input = options.input;
-    job.output = options.output;
+    job.input = inputs.front();
+    job.output = outputs.front();
+    job.more_inputs.assign(inputs.begin() + 1, inputs.end());
+    job.more_outputs.assign(outputs.begin() + 1, outputs.end());
     job.summary = options.summary;
     job.report = options.report;
     job.save_recoding = options.save_recoding;
@@ -92,7 +112,7 @@ int run(const Options& options, const std::string& command) {
     job.shuffle_if_telling = !options.no_shuffle && options.policy.policy.empty();
     job.secret_seed = options.secret_seed;
     const bool beside =
-        take_output({options.output, options.summary, options.report, options.save_recoding});
+        take_output({job.output, options.summary, options.report, options.save_recoding});
     job.before_commit = [&](const Result& result) {
         progress.clear();
         if (!options.run.quiet && !beside) {
@@ -108,8 +128,12 @@ int run(const Options& options, const std::string& command) {
 
 /// What is written.
 void add_targets(CLI::App& app, Options& options) {
-    app.add_option("-o,--output", options.output, "the release; - for standard output")
+    app.add_option("-o,--output",
+                   options.outputs,
+                   "the release: a file, - for standard output, or the address of a table in the "
+                   "database of the input; of several inputs, once for each")
         ->required()
+        ->allow_extra_args(false)
         ->type_name("FILE");
     app.add_option("--summary", options.summary, "write the summary here (JSON)")
         ->type_name("FILE");
@@ -159,7 +183,12 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                              "  kanon anonymize stays.csv -p stays.yaml -o july.csv "
                              "--apply recoding.json\n");
     const auto options = std::make_shared<Options>();
-    add_input(*app, options->input);
+    add_input(*app, options->input)->required(false);
+    app->add_option("--input",
+                    options->inputs,
+                    "a source in a database that is one table with the others; once for each")
+        ->allow_extra_args(false)
+        ->type_name("ADDRESS");
     add_targets(*app, *options);
     app->add_flag("--evaluate",
                   options->evaluate,

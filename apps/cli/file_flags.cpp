@@ -130,11 +130,12 @@ void add_part_flags(CLI::App& app, ReadFlags& flags) {
 
 }  // namespace
 
-void add_input(CLI::App& app, std::string& target) {
-    app.add_option("INPUT",
-                   target,
-                   "table: a file, a pattern of several, - for a pipe, or in a database "
-                   "odbc:DSN/table, postgresql://host/db/table, duckdb:file/table")
+CLI::Option* add_input(CLI::App& app, std::string& target) {
+    return app
+        .add_option("INPUT",
+                    target,
+                    "table: a file, a pattern of several, - for a pipe, or in a database "
+                    "odbc:DSN/table, postgresql://host/db/table, duckdb:file/table")
         ->required()
         ->type_name("");
 }

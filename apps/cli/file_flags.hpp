@@ -12,7 +12,7 @@
 namespace kanon::cli {
 
 /// The table that a verb reads.
-void add_input(CLI::App& app, std::string& target);
+CLI::Option* add_input(CLI::App& app, std::string& target);
 
 /// The two tables of a verb that holds a release against its original; `purpose`: of the second.
 void add_original_and_release(CLI::App& app,

@@ -22,6 +22,7 @@ def main(path, table, *types):
         header, *rows = csv.reader(file)
     type_of = dict(word.rsplit("=", 1) for word in types)
     columns = ", ".join(f"{name(column)} {type_of.get(column, 'VARCHAR(200)')}" for column in header)
+    print(f"DROP TABLE IF EXISTS {name(table)};")
     print(f"CREATE TABLE {name(table)} ({columns});")
     random.Random(1).shuffle(rows)
     for turn, row in enumerate(rows):

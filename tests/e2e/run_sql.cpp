@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run_sql ADDRESS < SQL: run statements, each ended by `;` at the end of a line, in the database of
-// the address of a table; a file of DuckDB is made where there is none.
+// the address of a table; a file of DuckDB is made where there is none. Names stand in double
+// quotes, and `\` is a character as any other.
 #include "kanon/engine/connection.hpp"
 #include "kanon/io/database.hpp"
 
@@ -27,6 +28,9 @@ void run(const std::string& text) {
         make_file(address.database, context);
     }
     const auto connection = kanon::engine::connect(address, context);
+    if (connection->dialect().name == "mariadb") {
+        connection->execute("SET SESSION sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'");
+    }
     connection->begin();
     std::string statement;
     for (std::string line; std::getline(std::cin, line);) {

@@ -3,7 +3,8 @@
 """Run a command once for each database server that is installed, each started for it alone.
 
 PostgreSQL and MariaDB run on loopback, on ports of their own, from a private folder that is removed
-at the end; nothing of the system is touched. The command finds a DSN in KANON_TEST_DSN. A server that
+at the end; nothing of the system is touched. The command finds a DSN in KANON_TEST_DSN, and how
+many servers there are, if several, in KANON_TEST_SERVERS: further DSNs end in _2, _3. A server that
 is not installed is left out with a line; exit status 77 if none is there, else 1 if the command failed
 with any.
 """
@@ -23,6 +24,7 @@ import time
 
 SKIPPED = 77
 PATIENCE_S = 60
+IN_PARTS = ("PostgreSQL",)  # three servers at once: kanon_test, kanon_test_2, kanon_test_3
 SERVER_USER = "nobody"  # of servers that do not run as root
 
 
@@ -99,6 +101,20 @@ def mariadb(folder):
         yield f"Driver=MariaDB Unicode\nServer=127.0.0.1\nPort={port}\nDatabase=kanon\nUser=kanon\n"
 
 
+@contextlib.contextmanager
+def several(server, folder, count):
+    """The lines of several servers, each in a folder of its own."""
+    with contextlib.ExitStack() as running_ones:
+        lines = []
+        for number in range(count):
+            own = folder / str(number)
+            own.mkdir()
+            if os.geteuid() == 0:
+                os.chown(own, pwd.getpwnam(SERVER_USER).pw_uid, -1)
+            lines.append(running_ones.enter_context(server(own)))
+        yield lines
+
+
 SERVERS = [
     ("PostgreSQL", postgresql, lambda: binary("postgres"), "PostgreSQL Unicode"),
     ("MariaDB", mariadb, lambda: shutil.which("mariadbd"), "MariaDB Unicode"),
@@ -119,11 +135,15 @@ def private_folder():
 
 
 def run_with(name, server, command):
-    with private_folder() as folder, tempfile.TemporaryDirectory(prefix="kanon-dsn-") as own, server(folder) as lines:
+    count = 3 if name in IN_PARTS else 1
+    with private_folder() as folder, tempfile.TemporaryDirectory(prefix="kanon-dsn-") as own, several(server, folder, count) as lines:
         ini = pathlib.Path(own) / "odbc.ini"
-        ini.write_text(f"[kanon_test]\n{lines}", encoding="utf-8")
+        sections = (f"[kanon_test{f'_{place + 1}' if place else ''}]\n{text}" for place, text in enumerate(lines))
+        ini.write_text("\n".join(sections), encoding="utf-8")
         print(f"-- {name}", flush=True)
         environment = {**os.environ, "ODBCINI": str(ini), "KANON_TEST_DSN": "kanon_test"}
+        if count > 1:
+            environment["KANON_TEST_SERVERS"] = str(count)
         return subprocess.run(command, env=environment, check=False).returncode == 0
 
 

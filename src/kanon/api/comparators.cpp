@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -135,7 +136,7 @@ ComparatorFigures measure_comparator(const Problem& problem,
 
 ComparatorFigures run_job(const ComparatorJob& job) {
     const detail::BoundTable bound =
-        detail::read_and_bind(job.input,
+        detail::read_and_bind(std::span(&job.input, 1),
                               job.policy,
                               job.read,
                               {.method = to_string(job.comparator), .freeform = true},

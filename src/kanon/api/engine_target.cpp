@@ -2,12 +2,17 @@
 #include "kanon/api/engine_target_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/audit/released_table.hpp"
+#include "kanon/base/check.hpp"
+#include "kanon/engine/all_at_once.hpp"
 #include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/keyed_rows.hpp"
 #include "kanon/engine/release_map.hpp"
-#include "kanon/engine/written_pairs.hpp"
+#include "kanon/table/row_order.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace kanon::detail {
@@ -43,6 +48,32 @@ std::vector<std::string> names_of_columns(const Table& table) {
     return out;
 }
 
+/// So many rows of a table, from one on.
+Table rows_of(const Table& table, std::uint64_t begin, std::uint64_t end) {
+    std::vector<std::uint32_t> rows(end - begin);
+    std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(begin));
+    return reordered(table, rows);
+}
+
+/// What a release shows of so many rows of its original.
+Release release_of(const Release& release, std::uint64_t begin, std::uint64_t end) {
+    Release out;
+    out.original_column = release.original_column;
+    if (release.original_row.empty()) {
+        out.table = rows_of(release.table, begin, end);
+        return out;
+    }
+    const auto first = std::ranges::lower_bound(release.original_row, begin);
+    const auto last = std::ranges::lower_bound(release.original_row, end);
+    for (auto row = first; row != last; ++row) {
+        out.original_row.push_back(*row - static_cast<std::uint32_t>(begin));
+    }
+    out.table = rows_of(release.table,
+                        static_cast<std::uint64_t>(first - release.original_row.begin()),
+                        static_cast<std::uint64_t>(last - release.original_row.begin()));
+    return out;
+}
+
 void take_missing(const AsRead& original, engine::KeyedRows& rows) {
     for (std::size_t column = 0; column < original.table.column_count(); ++column) {
         const std::string& name = original.table.column(column).name;
@@ -58,68 +89,125 @@ void take_missing(const AsRead& original, engine::KeyedRows& rows) {
 
 }  // namespace
 
-EngineTarget::EngineTarget(const std::string& input,
-                           const std::string& output,
+EngineTarget::EngineTarget(std::span<const std::string> inputs,
+                           std::span<const std::string> outputs,
                            bool force,
                            const RunContext& context)
-    : context_(context),
-      source_(address_of(
-          input,
-          "a release goes into the database that its original is in; name a file to write (-o), or "
-          "the address of the original")),
-      target_(address_of(output, "it is no address of a table")) {
-    if (!target_.query.empty()) {
-        refuse_target(target_, "a release is written to a table, not to a query; name a table");
+    : context_(context) {
+    if (inputs.size() != outputs.size()) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("{} and {}: each source gets its own part of the release, so give "
+                                "one address to write (-o) for each",
+                                count_text(inputs.size(), "source"),
+                                count_text(outputs.size(), "target")));
     }
-    if (place_of(source_) != place_of(target_)) {
-        refuse_target(target_,
-                      "a release goes into the database that its original is in (" +
-                          engine::shown(source_) +
-                          "), so that no row leaves it; name a table there, or a file");
+    for (std::size_t place = 0; place < inputs.size(); ++place) {
+        auto part = std::make_unique<Part>();
+        part->source = address_of(
+            inputs[place],
+            "a release goes into the database that its original is in; name a file to write (-o), "
+            "or the address of the original");
+        part->target = address_of(outputs[place],
+                                  "where the release of one source goes into a database, that of "
+                                  "each does; name a table");
+        parts_.push_back(std::move(part));
     }
-    if (source_.table == target_.table && source_.schema == target_.schema) {
-        refuse_target(target_, "the release is the same table as the original; name another");
-    }
-    engine::ask_engine(target_, {.what = "connect", .looks_at_rows = false}, [&] {
-        connection_ = engine::connect(target_, context_, engine::Access::write);
-    });
-    replaces_ = engine::is_there(*connection_, target_);
-    if (replaces_ && !force) {
-        refuse_target(target_, "the table is there already; --force replaces it");
-    }
-    connection_.reset();  // the search may take long, and a file stays locked
+    engine::all_at_once(parts_.size(), [&](std::size_t place) { check(*parts_[place], force); });
 }
 
 EngineTarget::~EngineTarget() = default;
 
-void EngineTarget::write(Result& result, const AsRead& original) {
-    const Problem& problem = *result.problem;
-    const Table& table = original.table;
+void EngineTarget::check(Part& part, bool force) const {
+    const SourceAddress& source = part.source;
+    const SourceAddress& target = part.target;
+    if (!target.query.empty()) {
+        refuse_target(target, "a release is written to a table, not to a query; name a table");
+    }
+    if (place_of(source) != place_of(target)) {
+        refuse_target(target,
+                      "a release goes into the database that its original is in (" +
+                          engine::shown(source) +
+                          "), so that no row leaves it; name a table there, or a file");
+    }
+    if (source.table == target.table && source.schema == target.schema) {
+        refuse_target(target, "the release is the same table as the original; name another");
+    }
+    // Not for longer: the search takes its time, and a file stays locked.
+    const auto connection =
+        engine::ask_engine(target, {.what = "connect", .looks_at_rows = false}, [&] {
+            return engine::connect(target, context_, engine::Access::write);
+        });
+    part.replaces = engine::is_there(*connection, target);
+    if (part.replaces && !force) {
+        refuse_target(target, "the table is there already; --force replaces it");
+    }
+}
+
+void EngineTarget::write(Part& part,
+                         const Table& original,
+                         const Release& release,
+                         const AsRead& as_read,
+                         const Problem& problem) {
     const engine::ReleaseMap map =
-        engine::map_release(table, result.release, problem.columns, context_.threads);
-    engine::ask_engine(target_, {.what = "write the release"}, [&] {
-        connection_ = engine::connect(target_, context_, engine::Access::write);
-        const bool has_keys = engine::has_row_keys(*connection_, source_);
-        tables_.emplace(*connection_, target_.schema);
-        engine::KeyedRows rows =
-            engine::key_rows(*tables_, source_, names_of_columns(table), has_keys);
-        take_missing(original, rows);
-        written_ = engine::write_release(*tables_, rows, table, result.release.table, map, true);
-        throw_if_cancelled(context_);
-        engine::WrittenRows found = engine::read_written(*tables_, rows, written_, table);
-        Release release = release_from_table(std::move(found.released), problem);
-        release.original_row = std::move(found.original_row);
-        result.audit = audit(problem, release, AuditOptions{}, context_);
+        engine::map_release(original, release, problem.columns, context_.threads);
+    engine::ask_engine(part.target, {.what = "write the release"}, [&] {
+        part.connection = engine::connect(part.target, context_, engine::Access::write);
+        const bool has_keys = engine::has_row_keys(*part.connection, part.source);
+        part.tables.emplace(*part.connection, part.target.schema);
+        part.rows =
+            engine::key_rows(*part.tables, part.source, names_of_columns(original), has_keys);
+        take_missing(as_read, part.rows);
+        part.written =
+            engine::write_release(*part.tables, part.rows, original, release.table, map, true);
     });
+}
+
+void EngineTarget::write(Result& result, const AsRead& original) {
+    const std::vector<std::uint64_t>& first_rows = original.first_rows;
+    KANON_CHECK(first_rows.size() == parts_.size() + 1);
+    engine::all_at_once(parts_.size(), [&](std::size_t place) {
+        const std::uint64_t begin = first_rows[place];
+        const std::uint64_t end = first_rows[place + 1];
+        const bool is_all = parts_.size() == 1;
+        write(*parts_[place],
+              is_all ? original.table : rows_of(original.table, begin, end),
+              is_all ? result.release : release_of(result.release, begin, end),
+              original,
+              *result.problem);
+    });
+    throw_if_cancelled(context_);
+    std::vector<engine::WrittenPart> written;
+    for (const auto& part : parts_) {
+        written.push_back({.tables = &*part->tables, .rows = part->rows, .written = part->written});
+    }
+    engine::WrittenRows found = engine::ask_engine(
+        parts_.front()->target, {.what = "read the release that was written"}, [&] {
+            return engine::read_written(written, original.table);
+        });
+    Release release = release_from_table(std::move(found.released), *result.problem);
+    release.original_row = std::move(found.original_row);
+    result.audit = audit(*result.problem, release, AuditOptions{}, context_);
     require_proof(result.audit);
     result.audit.checks.emplace_back(
-        "all of this holds of the table that was written, read back by its database");
+        parts_.size() == 1
+            ? "all of this holds of the table that was written, read back by its database"
+            : "all of this holds of the tables that were written, together, read back by their "
+              "databases");
 }
 
 void EngineTarget::publish() {
-    engine::ask_engine(target_, {.what = "put the release into place"}, [&] {
-        engine::publish(*tables_, written_, source_, target_, replaces_);
+    const auto each = [&](const auto& step) {
+        engine::all_at_once(parts_.size(), [&](std::size_t place) {
+            Part& part = *parts_[place];
+            engine::ask_engine(
+                part.target, {.what = "put the release into place"}, [&] { step(part); });
+        });
+    };
+    each([](Part& part) {
+        engine::place(*part.tables, part.written, part.source, part.target, part.replaces);
     });
+    each([](Part& part) { part.tables->commit(); });
+    each([](Part& part) { part.tables->finish(); });
 }
 
 }  // namespace kanon::detail

@@ -6,44 +6,60 @@
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/private_tables.hpp"
 #include "kanon/engine/source_address.hpp"
-#include "kanon/engine/written_release.hpp"
+#include "kanon/engine/written_pairs.hpp"
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace kanon::detail {
 
-/// A release on its way to a table of the database that its original is in: no row of it passes
-/// through here.
+/// A release on its way to tables of the databases that its original is in, one for each source: no
+/// row of it passes through here.
 class EngineTarget {
 public:
-    /// Find out whether the target may be made. \throws Error{usage}: it is in another database, is
-    /// the original itself, is a query, or is there and `force` is not given; what the engine says
-    EngineTarget(const std::string& input,
-                 const std::string& output,
+    /// Find out whether the targets may be made. \throws Error{usage}: there is not one for each
+    /// source, or one is in another database than its source, is the original itself, is a query,
+    /// or is there and `force` is not given; what an engine says
+    EngineTarget(std::span<const std::string> inputs,
+                 std::span<const std::string> outputs,
                  bool force,
                  const RunContext& context);
     ~EngineTarget();
     EngineTarget(const EngineTarget&) = delete;
     EngineTarget& operator=(const EngineTarget&) = delete;
 
-    /// Carry the result's recoding out under a private name, in random order, and audit what was
-    /// written: its report takes the place of that of the release in memory.
-    /// \throws Error{audit_failed}, Error{bad_input}: the original changed, or what the engine says
+    /// Carry the result's recoding out under private names, in random order, all sources at once,
+    /// and audit what was written: that report takes the place of the one of the release in memory.
+    /// \throws Error{audit_failed}, Error{bad_input}: the original changed, or what an engine says
     void write(Result& result, const AsRead& original);
 
-    /// Put what was written into place. \throws Error{bad_input}
+    /// Put what was written into place: everywhere, or, where one engine fails, nowhere.
+    /// \throws Error{bad_input}
     void publish();
 
 private:
+    struct Part {
+        engine::SourceAddress source;
+        engine::SourceAddress target;
+        bool replaces = false;  ///< the target is there
+        std::unique_ptr<engine::Connection> connection;
+        std::optional<engine::PrivateTables> tables;
+        engine::KeyedRows rows;
+        engine::WrittenRelease written;
+    };
+
+    void check(Part& part, bool force) const;
+    void write(Part& part,
+               const Table& original,
+               const Release& release,
+               const AsRead& as_read,
+               const Problem& problem);
+
     const RunContext& context_;
-    engine::SourceAddress source_;
-    engine::SourceAddress target_;
-    bool replaces_ = false;  ///< the target is there
-    std::unique_ptr<engine::Connection> connection_;
-    std::optional<engine::PrivateTables> tables_;
-    engine::WrittenRelease written_;
+    std::vector<std::unique_ptr<Part>> parts_;
 };
 
 }  // namespace kanon::detail

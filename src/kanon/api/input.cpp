@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/input.hpp"
 
+#include "kanon/api/reading_internal.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/read_rows.hpp"
 #include "kanon/engine/source_address.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace kanon {
 namespace {
@@ -20,7 +25,53 @@ std::unique_ptr<engine::Connection> open_to_read(const engine::SourceAddress& ad
     });
 }
 
+/// \throws Error{usage} where one of several inputs is no address, or is given twice
+std::vector<engine::SourcePart> parts_of(std::span<const std::string> inputs) {
+    std::vector<engine::SourcePart> out;
+    for (const std::string& input : inputs) {
+        const std::optional<engine::SourceAddress> address = engine::parse_address(input);
+        if (!address) {
+            throw Error(ErrorCode::usage,
+                        "several sources are one table if each is the address of a table; give "
+                        "files as one pattern, such as 'part-*.csv'",
+                        Where{.file = input});
+        }
+        const auto is_same = [&](const engine::SourcePart& part) {
+            return part.address == *address;
+        };
+        if (std::ranges::any_of(out, is_same)) {
+            throw Error(ErrorCode::usage,
+                        "it is given twice, so each of its rows would count twice; leave one out",
+                        Where{.file = engine::shown(*address)});
+        }
+        out.push_back({.connection = nullptr, .address = *address});
+    }
+    return out;
+}
+
 }  // namespace
+
+namespace detail {
+
+ReadTable read_inputs(std::span<const std::string> inputs,
+                      const ReadOptions& options,
+                      const RunContext& context,
+                      std::vector<std::uint64_t>& first_rows) {
+    if (inputs.size() == 1 && !is_address(inputs.front())) {
+        return read_table(inputs.front(), options, context);
+    }
+    std::vector<engine::SourcePart> parts = parts_of(inputs);
+    std::vector<std::unique_ptr<engine::Connection>> sessions;
+    for (engine::SourcePart& part : parts) {
+        sessions.push_back(open_to_read(part.address, context));
+        part.connection = sessions.back().get();
+    }
+    engine::EngineTable table = engine::read_rows(parts, options);
+    first_rows = std::move(table.first_rows);
+    return std::move(table.read);
+}
+
+}  // namespace detail
 
 bool is_address(std::string_view input) {
     return engine::parse_address(input).has_value();
@@ -38,11 +89,8 @@ std::string shown_input(std::string_view input) {
 ReadTable read_input(const std::string& input,
                      const ReadOptions& options,
                      const RunContext& context) {
-    const std::optional<engine::SourceAddress> address = engine::parse_address(input);
-    if (!address) {
-        return read_table(input, options, context);
-    }
-    return engine::read_rows(*open_to_read(*address, context), *address, options).read;
+    std::vector<std::uint64_t> first_rows;
+    return detail::read_inputs(std::span(&input, 1), options, context, first_rows);
 }
 
 std::vector<std::string> input_columns(const std::string& input, const ReadOptions& options) {

@@ -16,6 +16,21 @@
 namespace kanon {
 namespace {
 
+/// All sources, or all outputs.
+std::vector<std::string> all_of(const std::string& first, const std::vector<std::string>& more) {
+    std::vector<std::string> out{first};
+    out.insert(out.end(), more.begin(), more.end());
+    return out;
+}
+
+std::string shown_inputs(const std::vector<std::string>& inputs) {
+    std::string out;
+    for (const std::string& input : inputs) {
+        out += (out.empty() ? "" : ", ") + shown_input(input);
+    }
+    return out;
+}
+
 /// A target, unless it is the address of a table.
 std::string file_of(const std::string& target) {
     return is_address(target) ? std::string() : target;
@@ -73,8 +88,11 @@ detail::AsRead decide(Result& result,
     RunFacts& facts = result.facts;
     ReadOptions read = job.read;
     read.hash_files = tells_hashes(job);
-    detail::BoundTable bound = detail::read_and_bind(
-        job.input, job.policy, read, circumstances_of(job, saved), job.context);
+    detail::BoundTable bound = detail::read_and_bind(all_of(job.input, job.more_inputs),
+                                                     job.policy,
+                                                     read,
+                                                     circumstances_of(job, saved),
+                                                     job.context);
     facts.input_sha256 = std::move(bound.sha256);
     facts.seconds.read = bound.read_seconds;
     result.problem = std::make_unique<Problem>(std::move(bound.problem));
@@ -111,8 +129,8 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
     facts.dry_run = job.dry_run;
     facts.title = job.title;
     facts.date = job.date;
-    facts.input = shown_input(job.input);
-    facts.output = shown_input(job.output);
+    facts.input = shown_inputs(all_of(job.input, job.more_inputs));
+    facts.output = shown_inputs(all_of(job.output, job.more_outputs));
     facts.summary_path = job.summary;
     facts.report_path = job.report;
     facts.recoding_path = job.save_recoding;
@@ -134,7 +152,15 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     JobFiles files = files_of(job);
     std::optional<detail::EngineTarget> table;
     if (is_address(job.output)) {
-        table.emplace(job.input, job.output, job.write.force, job.context);
+        table.emplace(all_of(job.input, job.more_inputs),
+                      all_of(job.output, job.more_outputs),
+                      job.write.force,
+                      job.context);
+    } else if (!job.more_outputs.empty()) {
+        throw Error(ErrorCode::usage,
+                    "several outputs are for several sources in databases, each an address; give "
+                    "one",
+                    Where{.file = shown_input(job.more_outputs.front())});
     }
     std::optional<SavedRecoding> saved;
     if (!job.apply_recoding.empty()) {

@@ -22,6 +22,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// The public face: a job in, a proven release out.
 namespace kanon {
@@ -103,7 +104,11 @@ inline constexpr double kProveSeconds = 60;
 /// input.hpp; from an address the release is always shuffled.
 struct AnonymizeJob {
     std::string input;
-    std::string output;
+    std::string output;  ///< an address: in the database of the input, which no row leaves
+    /// Further sources that are one table with the input, each an address; where the output is an
+    /// address, each gets its own part of the release at the place of the same number here.
+    std::vector<std::string> more_inputs{};
+    std::vector<std::string> more_outputs{};
     std::string summary;
     std::string report;
     std::string save_recoding;   ///< write the decision here

@@ -3,6 +3,7 @@
 
 #include "kanon/api/reading_internal.hpp"
 
+#include <span>
 #include <utility>
 
 namespace kanon {
@@ -26,7 +27,7 @@ SurveyedPatterns survey(Table table,
 
 SurveyedPatterns run_job(const SurveyJob& job) {
     detail::BoundTable bound =
-        detail::read_and_bind(job.input, job.policy, job.read, {}, job.context);
+        detail::read_and_bind(std::span(&job.input, 1), job.policy, job.read, {}, job.context);
     return survey_bound(std::move(bound.problem), job.most_patterns, job.context);
 }
 

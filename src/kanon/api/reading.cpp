@@ -137,7 +137,7 @@ Circumstances circumstances_of(const Policy& policy) {
             .freeform = method.recoding == RecodingKind::assignment};
 }
 
-PolicySource read_source(const std::string& path,
+PolicySource read_source(std::span<const std::string> inputs,
                          const Policy& policy,
                          const ReadOptions& options,
                          RowOrder order,
@@ -145,8 +145,9 @@ PolicySource read_source(const std::string& path,
     Stopwatch watch;
     policy.check_class();
     const ReadOptions by_policy = options_for(policy, options);
-    ReadTable read = read_input(path, by_policy, context);
     PolicySource source;
+    ReadTable read = read_inputs(inputs, by_policy, context, source.first_rows);
+    const std::string& path = inputs.front();
     source.has_order = !is_address(path);
     const bool may_tell = source.has_order && order != RowOrder::hidden;
     if (may_tell || policy.person.empty()) {
@@ -183,12 +184,12 @@ Problem bind_source(const PolicySource& source,
     return problem;
 }
 
-BoundTable read_and_bind(const std::string& path,
+BoundTable read_and_bind(std::span<const std::string> inputs,
                          const Policy& policy,
                          const ReadOptions& options,
                          const Circumstances& circumstances,
                          const RunContext& context) {
-    PolicySource source = read_source(path, policy, options, circumstances.row_order, context);
+    PolicySource source = read_source(inputs, policy, options, circumstances.row_order, context);
     Problem problem = bind_source(source, policy, circumstances, context);
     return {.problem = std::move(problem),
             .as_read = source.has_order ? AsRead() : static_cast<AsRead&&>(source),
@@ -206,8 +207,8 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     unsaid.only_measured = source.only_measured;
     ReadRelease out;
     out.in_order = !is_address(source.original) && !is_address(source.release);
-    BoundTable original =
-        read_and_bind(source.original, *source.policy, *source.read, unsaid, context);
+    BoundTable original = read_and_bind(
+        std::span(&source.original, 1), *source.policy, *source.read, unsaid, context);
     out.problem = std::move(original.problem);
     out.original_sha256 = std::move(original.sha256);
     ReadOptions read = *source.read_release;

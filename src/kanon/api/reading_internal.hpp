@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct AsRead {
     /// By column: spellings that were taken for the missing value.
     std::map<std::string, std::vector<std::string>> missing_marks;
     std::vector<std::string> needed;  ///< columns: rows without a value there were left out
+    /// Of each source in a database, in their order; then the number of rows.
+    std::vector<std::uint64_t> first_rows{};
 };
 
 struct BoundTable {
@@ -41,10 +44,18 @@ struct PolicySource : AsRead {
     double read_seconds = 0;          ///< of the table
 };
 
+/// As read_input(); several inputs are one table, see read_source(). `first_rows`: see AsRead; left
+/// as it is for a file. \throws Error{usage} where one of several is no address, or is given twice
+[[nodiscard]] ReadTable read_inputs(std::span<const std::string> inputs,
+                                    const ReadOptions& options,
+                                    const RunContext& context,
+                                    std::vector<std::uint64_t>& first_rows);
+
 /// Read a table as its policy asks (types, missing marks, rows left out), and the policy's files.
 /// Columns that the policy calls identifying are never loaded, and only the order of their first
 /// rows is looked at.
-[[nodiscard]] PolicySource read_source(const std::string& path,
+/// Several inputs are one table: addresses all, whose rows stand one source after the other.
+[[nodiscard]] PolicySource read_source(std::span<const std::string> inputs,
                                        const Policy& policy,
                                        const ReadOptions& options,
                                        RowOrder order,
@@ -58,7 +69,7 @@ struct PolicySource : AsRead {
                                   const RunContext& context);
 
 /// Read a table and bind its policy to it, once.
-[[nodiscard]] BoundTable read_and_bind(const std::string& path,
+[[nodiscard]] BoundTable read_and_bind(std::span<const std::string> inputs,
                                        const Policy& policy,
                                        const ReadOptions& options,
                                        const Circumstances& circumstances,

@@ -47,7 +47,8 @@ Problem read_original(const RiskJob& job, const Policy& policy) {
     circumstances.objectives = {};
     circumstances.row_order = RowOrder::hidden;
     circumstances.only_measured = true;
-    return detail::read_and_bind(job.original, policy, job.read, circumstances, job.context)
+    return detail::read_and_bind(
+               std::span(&job.original, 1), policy, job.read, circumstances, job.context)
         .problem;
 }
 

@@ -201,7 +201,7 @@ private:
                 "table each released row is");
         }
         if (after.subject == Subject::row && known_.counted.subject == Subject::person) {
-            out_.assessment.notes.push_back(
+            out_.assessment.notes.emplace_back(
                 "after the release rows are counted, not persons, so the risk may be higher: it is "
                 "not known which row of the table each released row is");
         }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/input.hpp"
 #include "kanon/api/targets_internal.hpp"
+#include "kanon/engine/source_address.hpp"
 #include "kanon/io/source_files.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,14 +16,23 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<std::string> files_of_input(const std::string& input) {
-    return is_address(input) ? std::vector<std::string>() : io::files_of_path(input);
+    return is_address(input) ? std::vector{input} : io::files_of_path(input);
+}
+
+/// The file that a source is, or that its table is in; "": not known, or none.
+std::string file_of_source(const std::string& source) {
+    const std::optional<engine::SourceAddress> address = engine::parse_address(source);
+    if (!address) {
+        return source;
+    }
+    return address->kind == engine::SourceAddress::Kind::duckdb ? address->database : "";
 }
 
 void refuse_sources(const std::string& what,
                     const std::string& target,
                     const std::vector<std::string>& sources) {
     for (const std::string& source : sources) {
-        if (!is_address(source) && same_file(target, source)) {
+        if (same_file(target, file_of_source(source))) {
             throw Error(ErrorCode::usage,
                         "the " + what + " is the same file as an input; choose another name",
                         Where{.file = target});

@@ -8,8 +8,8 @@
 
 namespace kanon::detail {
 
-/// The files that a job reads because of its input and its policy: table (but not one in a
-/// database), policy, hierarchies.
+/// The files that a job reads because of its input and its policy: table (or its
+/// address), policy, hierarchies.
 /// \throws Error{bad_input} if there is no input.
 [[nodiscard]] std::vector<std::string> sources_of(const std::string& input, const Policy& policy);
 

@@ -20,14 +20,18 @@ namespace kanon::engine {
 /// What an engine said. It may quote cells of the table.
 class EngineFault : public std::runtime_error {
 public:
-    EngineFault(const std::string& message, std::string state)
-        : std::runtime_error(message), state_(std::move(state)) {}
+    EngineFault(const std::string& message, std::string state, int native = 0)
+        : std::runtime_error(message), state_(std::move(state)), native_(native) {}
 
     /// The class and code of the fault as SQL has them (SQLSTATE, five characters), or "".
     [[nodiscard]] const std::string& state() const { return state_; }
 
+    /// The engine's own number of the fault, or 0.
+    [[nodiscard]] int native() const { return native_; }
+
 private:
     std::string state_;
+    int native_;
 };
 
 /// A cell as text in UTF-8; none: NULL.

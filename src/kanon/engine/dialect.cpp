@@ -22,8 +22,10 @@ constexpr std::string_view kIsOneTable =
     "c.relkind = 'r' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhparent = "
     "c.oid)";
 
-// MariaDB compares texts without regard to case and trailing blanks, unless the collation is binary
-// and `nopad`; it drops blanks at the front of an alias. ClickHouse has no NULL in a plain String.
+// PostgreSQL takes joins by several keys to have hardly a row, and would then loop over the next
+// table for each. MariaDB compares texts without regard to case and trailing blanks, unless the
+// collation is binary and `nopad`; it drops blanks at the front of an alias. ClickHouse has no NULL
+// in a plain String.
 constexpr std::array kDialects{
     Dialect{.name = "duckdb",
             .dbms = "DuckDB",
@@ -55,6 +57,7 @@ constexpr std::array kDialects{
             .count_type = "bigint",
             .row_key = "ctid",
             .row_key_probe = kIsOneTable,
+            .at_connect = "SET work_mem = '128MB'; SET enable_nestloop = off",
             .one_snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",
             .longest_name = 63,
             .ddl_rolls_back = true,
@@ -209,7 +212,7 @@ std::string text_of(const Dialect& dialect,
     text.replace(text.find("{}"), 2, expression);
     text = "NULLIF(" + text + ", '')";
     for (const std::string& mark : missing_marks) {
-        text = "NULLIF(" + text + ", " + literal(dialect, mark) + ")";
+        text.insert(0, "NULLIF(").append(", ").append(literal(dialect, mark)).append(")");
     }
     return text;
 }

@@ -34,6 +34,8 @@ struct Dialect {
     /// as a literal. It fails, or has none, for what is no plain table.
     std::string_view row_key_probe;
     std::string_view random = "random()";  ///< a number of its own for each row
+    /// Run at the beginning of a session, so that large joins and groupings are done in one pass.
+    std::string_view at_connect;
     /// Run at the beginning of a transaction so that all of its statements see the same rows; "":
     /// they do.
     std::string_view one_snapshot;

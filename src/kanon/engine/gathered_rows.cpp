@@ -4,9 +4,12 @@
 #include "kanon/base/check.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/engine/all_at_once.hpp"
+#include "kanon/engine/engine_error.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <mutex>
 #include <string_view>
 #include <utility>
 
@@ -55,16 +58,17 @@ bool is_missing(const Cell& cell, const WantedColumn& column) {
 /// Takes the rows of the query.
 class RowGathering {
 public:
-    RowGathering(const SourceAddress& address,
+    RowGathering(std::string file,
                  std::span<const WantedColumn> wanted,
                  const GatherOptions& options)
-        : file_(shown(address)), wanted_(wanted), options_(options) {
+        : file_(std::move(file)), wanted_(wanted), options_(options) {
         for (const WantedColumn& column : wanted) {
             out_.columns.emplace_back(column.name, "VARCHAR", column.missing_marks);
         }
     }
 
-    void take(std::span<const Cell> cells) {
+    void take(std::uint32_t part, std::span<const Cell> cells) {
+        const std::scoped_lock lock(mutex_);
         const std::uint64_t count = row_count_of(cells[wanted_.size()]);
         if (is_dropped(cells)) {
             out_.dropped_rows += count;
@@ -75,6 +79,7 @@ public:
             out_.columns[column].append(code_of(column, cells[column]));
         }
         out_.counts.push_back(count);
+        out_.parts.push_back(part);
         out_.rows += count;
     }
 
@@ -119,6 +124,7 @@ private:
         }
     }
 
+    std::mutex mutex_;
     std::string file_;
     std::span<const WantedColumn> wanted_;
     const GatherOptions& options_;
@@ -145,14 +151,23 @@ std::uint64_t row_count_of(const Cell& cell) {
     return count;
 }
 
-GatheredRows gather_rows(Connection& connection,
-                         const SourceAddress& address,
+GatheredRows gather_rows(std::span<const SourcePart> parts,
                          std::span<const WantedColumn> wanted,
                          const GatherOptions& options) {
-    KANON_CHECK(!wanted.empty());
-    RowGathering gathering(address, wanted, options);
-    connection.query(counting_query(connection.dialect(), address, wanted, options.row_limit),
-                     [&gathering](std::span<const Cell> cells) { gathering.take(cells); });
+    KANON_CHECK(!wanted.empty() && !parts.empty());
+    RowGathering gathering(shown(parts.front().address), wanted, options);
+    all_at_once(parts.size(), [&](std::size_t part) {
+        const SourceAddress& address = parts[part].address;
+        Connection& connection = *parts[part].connection;
+        const AskedOfEngine asked{.what = "count the rows", .show_values = options.show_values};
+        ask_engine(address, asked, [&] {
+            connection.query(
+                counting_query(connection.dialect(), address, wanted, options.row_limit),
+                [&](std::span<const Cell> cells) {
+                    gathering.take(static_cast<std::uint32_t>(part), cells);
+                });
+        });
+    });
     return gathering.finish();
 }
 

@@ -22,14 +22,22 @@ struct WantedColumn {
 struct GatherOptions {
     std::uint64_t most_distinct = Table::kMostRows;  ///< distinct rows that there is room for
     std::uint64_t most_rows = ~std::uint64_t{0};     ///< rows that are kept; more are refused
-    /// Rows that are looked at, whichever the engine gives first; 0: all.
+    /// Rows that are looked at, of each source, whichever the engine gives first; 0: all.
     std::uint64_t row_limit = 0;
+    bool show_values = false;  ///< messages may quote cells
 };
 
-/// Distinct rows of some columns as the engine gave them, in its order.
+/// One of the sources that are one table together: a session, and what of it is meant.
+struct SourcePart {
+    Connection* connection = nullptr;
+    SourceAddress address;
+};
+
+/// Distinct rows of some columns as the engines gave them, in their order.
 struct GatheredRows {
     std::vector<ColumnBuilder> columns;  ///< one per column that is wanted, yet to be finished
     std::vector<std::uint64_t> counts;   ///< per distinct row, >= 1 each; none where none is kept
+    std::vector<std::uint32_t> parts;    ///< per distinct row: of which source it is
     std::uint64_t rows = 0;              ///< their sum
     std::uint64_t dropped_rows = 0;      ///< left out, as a column lacks a value that it must have
 };
@@ -40,13 +48,13 @@ struct GatheredRows {
 /// A count(*) as a number. \throws Error{bad_input} if the cell is none
 [[nodiscard]] std::uint64_t row_count_of(const Cell& cell);
 
-/// Let the engine group the rows of a table by these columns, and take each distinct row with its
-/// count. Values are texts as the engine spells them, equal if every byte is; rows that missing
+/// Let each engine group its rows by these columns, all at once, and take each distinct row with
+/// its count. Values are texts as the engine spells them, equal if every byte is; rows that missing
 /// marks make alike are not merged. \pre at least one column
-/// \throws EngineFault; Error{bad_input}, with the column: names that the engine cannot have, texts
-/// that no table can hold, more rows than there is room for; Error{cancelled}
-[[nodiscard]] GatheredRows gather_rows(Connection& connection,
-                                       const SourceAddress& address,
+/// \throws Error{bad_input}: what an engine says (error_of()), and with the column: names that the
+/// engine cannot have, texts that no table can hold, more rows than there is room for;
+/// Error{cancelled}
+[[nodiscard]] GatheredRows gather_rows(std::span<const SourcePart> parts,
                                        std::span<const WantedColumn> wanted,
                                        const GatherOptions& options = {});
 

@@ -4,6 +4,7 @@
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/connections.hpp"
 #include "kanon/engine/cut_names.hpp"
+#include "kanon/engine/native_states.hpp"
 #include "kanon/engine/odbc_handle.hpp"
 #include "kanon/engine/utf16.hpp"
 
@@ -147,6 +148,9 @@ public:
                                             SQL_DRIVER_NOPROMPT));
         session_.handle = connection_.get();
         dialect_ = &dialect_of_dbms(dbms_name());
+        if (!dialect_->at_connect.empty()) {
+            execute(std::string(dialect_->at_connect));
+        }
     }
 
     [[nodiscard]] const Dialect& dialect() const override { return *dialect_; }
@@ -244,9 +248,10 @@ private:
         try {
             const CancelWatch watch(context_, [&] { SQLCancel(statement.get()); });
             use(statement);
-        } catch (const EngineFault&) {
+        } catch (const EngineFault& fault) {
             throw_if_cancelled(context_);
-            throw;
+            throw EngineFault(
+                fault.what(), told_state(*dialect_, fault.state(), fault.native()), fault.native());
         }
     }
 

@@ -38,7 +38,7 @@ std::string text_of_units(const SQLWCHAR* units, std::size_t count) {
     std::string text = text_of_units(message.data(), std::min(kept, message.size() - 1));
     std::ranges::replace_if(
         text, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
-    throw EngineFault(text, text_of_units(state.data(), state.size() - 1));
+    throw EngineFault(text, text_of_units(state.data(), state.size() - 1), native);
 }
 
 }  // namespace

@@ -42,6 +42,9 @@ PrivateTables::~PrivateTables() {
     for (const std::string& name : names_) {
         connection_.clean_up("DROP TABLE IF EXISTS " + name);
     }
+    if (!placed_.empty()) {
+        connection_.clean_up("DROP TABLE IF EXISTS " + placed_);
+    }
     if (!aside_.empty()) {
         connection_.clean_up(renaming(aside_, aside_was_));
     }
@@ -90,12 +93,10 @@ void PrivateTables::put_aside(std::string_view target) {
 void PrivateTables::rename(const std::string& name, std::string_view target) {
     connection_.execute(renaming(name, target));
     std::erase(names_, name);
+    placed_ = within_schema(target);
 }
 
 void PrivateTables::commit() {
-    if (!aside_.empty()) {
-        names_.push_back(std::exchange(aside_, std::string()));
-    }
     while (!names_.empty()) {
         connection_.execute("DROP TABLE " + names_.back());
         names_.pop_back();
@@ -103,6 +104,13 @@ void PrivateTables::commit() {
     if (in_transaction_) {
         connection_.commit();
         in_transaction_ = false;
+    }
+}
+
+void PrivateTables::finish() {
+    placed_.clear();
+    if (!aside_.empty()) {
+        connection_.execute("DROP TABLE " + std::exchange(aside_, std::string()));
     }
 }
 

@@ -10,8 +10,9 @@
 namespace kanon::engine {
 
 /// Tables with names that nobody else has, made on the way to a release. They are gone when this
-/// is, however the run ends, but for what was renamed before commit(). Where the dialect rolls
-/// tables back, all of it is one transaction: then the engine itself undoes it for who is cut off.
+/// is, however the run ends, but for what was renamed where it came to finish(). Where the dialect
+/// rolls tables back, all until commit() is one transaction: then the engine itself undoes it for
+/// who is cut off.
 class PrivateTables {
 public:
     /// Tables are made in `schema`; "": the session's own. The connection must outlive this.
@@ -30,16 +31,18 @@ public:
     /// many of them as an index takes. \throws EngineFault
     void index(const std::string& name, const std::vector<std::string>& columns, bool are_texts);
 
-    /// Make a table of the schema one of these, under a new name. It gets its name back
-    /// where it comes to no commit(). \throws EngineFault
+    /// Put a table of the schema aside, under a name of its own. \throws EngineFault
     void put_aside(std::string_view target);
 
     /// Give one of them the name that it is to stay under, within the schema. \throws EngineFault
     void rename(const std::string& name, std::string_view target);
 
-    /// Drop those that are left and what was put aside, and make lasting what was renamed.
-    /// \throws EngineFault
+    /// Drop those that are left, and let what was renamed be seen by all. Until finish() it can be
+    /// taken back. \throws EngineFault
     void commit();
+
+    /// Nothing is taken back from here on: drop what was put aside. \throws EngineFault
+    void finish();
 
 private:
     [[nodiscard]] std::string within_schema(std::string_view name) const;
@@ -48,8 +51,9 @@ private:
     Connection& connection_;
     std::string schema_;
     std::vector<std::string> names_;  ///< quoted, with their schema
-    std::string aside_;               ///< what was put aside, and what it was called
+    std::string aside_;               ///< quoted, or ""; and what it was called
     std::string aside_was_;
+    std::string placed_;  ///< quoted, or "": what was renamed, and may yet be taken back
     bool in_transaction_ = false;
 };
 

@@ -48,11 +48,10 @@ std::vector<WantedColumn> wanted_of(const std::vector<std::string>& names,
     return out;
 }
 
-/// The distinct rows as a table that is not in order yet, whose counts go to `counts`.
-io::FoundTable found_table(GatheredRows gathered,
+/// The distinct rows as a table that is not in order yet.
+io::FoundTable found_table(GatheredRows& gathered,
                            const ReadOptions& options,
-                           const std::string& file,
-                           std::vector<std::uint64_t>& counts) {
+                           const std::string& file) {
     io::check_kept_rows(gathered.rows, gathered.dropped_rows, file);
     io::FoundTable out{
         .columns = {}, .rows = gathered.counts.size(), .dropped_rows = gathered.dropped_rows};
@@ -64,17 +63,43 @@ io::FoundTable found_table(GatheredRows gathered,
             throw Error(fault.code(), fault.what(), Where{.file = file});
         }
     }
-    counts = std::move(gathered.counts);
     return out;
 }
 
-std::vector<std::uint32_t> repeated_by(const CountedRows& counted) {
+/// Each distinct row as often as it was counted: source by source, there by codes.
+std::vector<std::uint32_t> rows_in_order(const Table& table,
+                                         const GatheredRows& gathered,
+                                         std::size_t parts,
+                                         std::vector<std::uint64_t>& first_rows) {
+    const std::vector<std::uint32_t> by_codes = order_by_codes(table);
     std::vector<std::uint32_t> out;
-    out.reserve(counted.rows);
-    for (std::size_t row = 0; row < counted.counts.size(); ++row) {
-        out.insert(out.end(), counted.counts[row], static_cast<std::uint32_t>(row));
+    out.reserve(gathered.rows);
+    for (std::size_t part = 0; part < parts; ++part) {
+        first_rows.push_back(out.size());
+        for (const std::uint32_t row : by_codes) {
+            if (gathered.parts[row] == part) {
+                out.insert(out.end(), gathered.counts[row], row);
+            }
+        }
     }
+    first_rows.push_back(out.size());
     return out;
+}
+
+/// Refuse sources that are not one table.
+void check_same_columns(std::span<const SourcePart> parts, std::vector<std::string> names) {
+    std::ranges::sort(names);
+    for (const SourcePart& part : parts.subspan(1)) {
+        std::vector<std::string> others = column_names(*part.connection, part.address);
+        std::ranges::sort(others);
+        if (others != names) {
+            throw Error(ErrorCode::bad_input,
+                        "its columns are not those of " + shown(parts.front().address) +
+                            ", with which it is to be one table; give both the same, by queries "
+                            "say",
+                        Where{.file = shown(part.address)});
+        }
+    }
 }
 
 std::string whole_query(const Dialect& dialect, const SourceAddress& address) {
@@ -93,31 +118,29 @@ std::vector<std::string> column_names(Connection& connection, const SourceAddres
     return out;
 }
 
-EngineTable read_rows(Connection& connection,
-                      const SourceAddress& address,
-                      const ReadOptions& options) {
-    refuse_flags_of_files(address, options);
-    const std::string file = shown(address);
-    const std::vector<std::string> names = column_names(connection, address);
+EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& options) {
+    const std::string file = shown(parts.front().address);
+    refuse_flags_of_files(parts.front().address, options);
+    const std::vector<std::string> names =
+        column_names(*parts.front().connection, parts.front().address);
     io::check_asked_names(names, options, file);
-    std::vector<std::uint64_t> counts;
+    check_same_columns(parts, names);
+    GatheredRows gathered;
     const auto read = [&](const io::MarksOf& marks) {
         const std::vector<WantedColumn> wanted = wanted_of(names, options, marks);
         io::check_columns_left(!wanted.empty(), file);
-        const AskedOfEngine asked{.what = "count the rows", .show_values = options.show_values};
-        GatheredRows gathered = ask_engine(address, asked, [&] {
-            return gather_rows(connection,
-                               address,
+        gathered = gather_rows(parts,
                                wanted,
-                               {.most_rows = options.most_rows, .row_limit = options.row_limit});
-        });
-        return found_table(std::move(gathered), options, file, counts);
+                               {.most_rows = options.most_rows,
+                                .row_limit = options.row_limit,
+                                .show_values = options.show_values});
+        return found_table(gathered, options, file);
     };
     EngineTable out;
     out.read = io::read_with_marks(read, options);
-    out.counted = in_order(out.read.table, counts);
-    out.counted_row_of_row = repeated_by(out.counted);
-    out.read.table = reordered(out.counted.table, out.counted_row_of_row);
+    const std::vector<std::uint32_t> rows =
+        rows_in_order(out.read.table, gathered, parts.size(), out.first_rows);
+    out.read.table = reordered(out.read.table, rows);
     out.read.skipped = io::skipped_columns(names, options);
     return out;
 }

@@ -2,6 +2,7 @@
 #include "kanon/engine/written_pairs.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/engine/all_at_once.hpp"
 #include "kanon/engine/gathered_rows.hpp"
 #include "kanon/table/column_builder.hpp"
 
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <span>
 #include <string>
@@ -76,17 +78,20 @@ private:
 /// Pairs as they come, and then by the rows of the original.
 class Pairs {
 public:
-    Pairs(const Table& original, const WrittenRelease& written)
+    Pairs(const Table& original, std::span<const std::string> released)
         : original_(original), width_(original.column_count()) {
         for (std::size_t column = 0; column < width_; ++column) {
             codes_.emplace_back(*original.column(column).dictionary);
         }
-        for (const std::string& name : written.columns) {
+        for (const std::string& name : released) {
             released_.emplace_back(name);
         }
     }
 
-    void take(std::span<const Cell> cells) {
+    /// From any thread.
+    void take(std::uint32_t part, std::span<const Cell> cells) {
+        const std::scoped_lock lock(mutex_);
+        parts_.push_back(part);
         is_there_.push_back(cells.front() == "1");
         cells = cells.subspan(1);
         for (std::size_t column = 0; column < width_; ++column) {
@@ -100,11 +105,11 @@ public:
         counts_.push_back(row_count_of(cells[released_.size()]));
     }
 
-    /// Rows of the release that were found.
-    [[nodiscard]] std::uint64_t rows() const {
+    /// Rows of the release of a part that were found.
+    [[nodiscard]] std::uint64_t rows_of(std::uint32_t part) const {
         std::uint64_t out = 0;
         for (std::size_t pair = 0; pair < counts_.size(); ++pair) {
-            out += is_there_[pair] ? counts_[pair] : 0;
+            out += is_there_[pair] && parts_[pair] == part ? counts_[pair] : 0;
         }
         return out;
     }
@@ -147,15 +152,15 @@ private:
         std::vector<std::uint32_t> order(counts_.size());
         std::iota(order.begin(), order.end(), 0U);
         std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-            const auto by_codes = [&](std::uint32_t pair) { return codes_of(pair); };
-            const auto of_a = by_codes(a);
-            const auto of_b = by_codes(b);
-            return std::ranges::lexicographical_compare(of_a, of_b);
+            return parts_[a] == parts_[b]
+                       ? std::ranges::lexicographical_compare(codes_of(a), codes_of(b))
+                       : parts_[a] < parts_[b];
         });
         std::vector<std::uint32_t> out;
         std::uint64_t row = 0;
         for (const std::uint32_t pair : order) {
-            // The rows are sorted: if the first and the last are the pair's, so are those between.
+            // The rows of a part are sorted: if the first and the last are the pair's, so are those
+            // between.
             const std::uint64_t last = row + counts_[pair] - 1;
             if (last >= original_.row_count() || !is_of_row(pair, row) || !is_of_row(pair, last)) {
                 refuse_changed();
@@ -186,11 +191,13 @@ private:
         return out;
     }
 
+    std::mutex mutex_;
     const Table& original_;
     std::size_t width_;
     std::vector<CodesOfTexts> codes_;
     std::vector<Code> originals_;  ///< of pair p from p * width_ on
     std::vector<ColumnBuilder> released_;
+    std::vector<std::uint32_t> parts_;
     std::vector<bool> is_there_;
     std::vector<std::uint64_t> counts_;
 };
@@ -204,21 +211,27 @@ std::uint64_t rows_of_table(Connection& connection, const std::string& table) {
 
 }  // namespace
 
-WrittenRows read_written(PrivateTables& tables,
-                         const KeyedRows& rows,
-                         const WrittenRelease& written,
-                         const Table& original) {
-    Connection& connection = tables.connection();
-    Pairs pairs(original, written);
-    connection.query(pairs_query(connection.dialect(), rows, written),
-                     [&](std::span<const Cell> cells) { pairs.take(cells); });
-    const std::uint64_t all = rows_of_table(connection, written.table);
-    if (pairs.rows() != all) {
-        throw Error(ErrorCode::audit_failed,
-                    fmt::format("the release that was written has {} rows, but {} are of rows of "
-                                "the original; it is withheld",
-                                all,
-                                pairs.rows()));
+WrittenRows read_written(std::span<const WrittenPart> parts, const Table& original) {
+    Pairs pairs(original, parts.front().written.columns);
+    std::vector<std::uint64_t> written(parts.size());
+    all_at_once(parts.size(), [&](std::size_t place) {
+        const WrittenPart& part = parts[place];
+        Connection& connection = part.tables->connection();
+        connection.query(pairs_query(connection.dialect(), part.rows, part.written),
+                         [&](std::span<const Cell> cells) {
+                             pairs.take(static_cast<std::uint32_t>(place), cells);
+                         });
+        written[place] = rows_of_table(connection, part.written.table);
+    });
+    for (std::size_t place = 0; place < parts.size(); ++place) {
+        const std::uint64_t found = pairs.rows_of(static_cast<std::uint32_t>(place));
+        if (found != written[place]) {
+            throw Error(ErrorCode::audit_failed,
+                        fmt::format("the release that was written has {} rows, but {} are of rows "
+                                    "of the original; it is withheld",
+                                    written[place],
+                                    found));
+        }
     }
     return pairs.finish();
 }

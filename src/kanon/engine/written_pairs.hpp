@@ -6,6 +6,7 @@
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace kanon::engine {
@@ -16,14 +17,19 @@ struct WrittenRows {
     std::vector<std::uint32_t> original_row;  ///< of each; empty: row i is of row i
 };
 
-/// Read back what was written, as the engine has it: pairs of an original and a released row, found
-/// by the keys and counted there. `original` is the table as it was read before, its rows sorted by
-/// their codes. Cost: a join and a grouping in the engine; here O(n m).
+/// A release in one of the sources that the original is together.
+struct WrittenPart {
+    PrivateTables* tables = nullptr;
+    KeyedRows rows;
+    WrittenRelease written;
+};
+
+/// Read back what was written, as the engines have it: pairs of an original and a released row,
+/// found by the keys and counted there, by all engines at once. `original` is the table as it was
+/// read before: the rows of each source, sorted by their codes.
+/// Cost: a join and a grouping in each engine; here O(n m).
 /// \throws EngineFault; Error{bad_input} if the rows are not those of `original` any more;
-/// Error{audit_failed} if the release has rows that are of no row of the original
-[[nodiscard]] WrittenRows read_written(PrivateTables& tables,
-                                       const KeyedRows& rows,
-                                       const WrittenRelease& written,
-                                       const Table& original);
+/// Error{audit_failed} if a release has rows that are of no row of the original
+[[nodiscard]] WrittenRows read_written(std::span<const WrittenPart> parts, const Table& original);
 
 }  // namespace kanon::engine

@@ -226,11 +226,11 @@ bool is_there(Connection& connection, const SourceAddress& address) {
     }
 }
 
-void publish(PrivateTables& tables,
-             const WrittenRelease& written,
-             const SourceAddress& source,
-             const SourceAddress& target,
-             bool replaces) {
+void place(PrivateTables& tables,
+           const WrittenRelease& written,
+           const SourceAddress& source,
+           const SourceAddress& target,
+           bool replaces) {
     Connection& connection = tables.connection();
     const Dialect& dialect = connection.dialect();
     connection.execute("ALTER TABLE " + written.table + " DROP COLUMN kanon_key");
@@ -249,7 +249,6 @@ void publish(PrivateTables& tables,
         }
     }
     tables.rename(written.table, target.table);
-    tables.commit();
 }
 
 }  // namespace kanon::engine

@@ -35,12 +35,13 @@ struct WrittenRelease {
 /// question may end. \throws Error{cancelled}
 [[nodiscard]] bool is_there(Connection& connection, const SourceAddress& address);
 
-/// Drop the keys, give columns and table their names, and make that lasting; `replaces`: in place
-/// of the table that is there. \throws EngineFault; Error{usage} if that table is the source itself
-void publish(PrivateTables& tables,
-             const WrittenRelease& written,
-             const SourceAddress& source,
-             const SourceAddress& target,
-             bool replaces);
+/// Drop the keys and give columns and table their names; `replaces`: in place of the table that is
+/// there. To be made lasting by commit() and finish(). \throws EngineFault; Error{usage} if that
+/// table is the source itself
+void place(PrivateTables& tables,
+           const WrittenRelease& written,
+           const SourceAddress& source,
+           const SourceAddress& target,
+           bool replaces);
 
 }  // namespace kanon::engine

@@ -121,7 +121,7 @@ void RowSink::fix(std::size_t column, std::string text) {
     }
 }
 
-bool RowSink::is_missing(const Kept& kept) const {
+bool RowSink::is_missing(const Kept& kept) {
     const Cell& cell = kept.cell;
     return cell.kind == CellKind::missing || cell.text.empty() ||
            names_column(kept.missing_marks, cell.text);

@@ -99,7 +99,7 @@ private:
 
     template <class Number>
     void put_any(std::size_t column, Number value);
-    [[nodiscard]] bool is_missing(const Kept& kept) const;
+    [[nodiscard]] static bool is_missing(const Kept& kept);
     [[nodiscard]] Code code_of(Kept& kept) const;
     void store_row();
     [[nodiscard]] FoundColumn finish_column(Kept& kept);

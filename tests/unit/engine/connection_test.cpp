@@ -148,6 +148,37 @@ TEST_P(EngineConnection, AStatementThatRunsIsCancelled) {
     }
 }
 
+TEST_P(EngineConnection, FaultsOfTheMachineAreToldByTheirState) {
+    const auto connection = open();
+    if (connection->dialect().name != "sqlite") {
+        GTEST_SKIP() << "skipped: other drivers give states by themselves";
+    }
+    connection->execute("PRAGMA query_only = 1");
+    try {
+        connection->execute("CREATE TABLE kanon_not_made (a INTEGER)");
+        FAIL() << "written";
+    } catch (const EngineFault& fault) {
+        EXPECT_EQ(fault.state(), "25006") << fault.what();
+    }
+}
+
+TEST_P(EngineConnection, ALostSessionIsToldByItsState) {
+    const auto connection = open();
+    const std::string_view engine = connection->dialect().name;
+    if (engine != "postgresql" && engine != "mariadb") {
+        GTEST_SKIP() << "skipped: no server that a session could lose";
+    }
+    const std::string kill = engine == "mariadb" ? "KILL CONNECTION CONNECTION_ID()"
+                                                 : "SELECT pg_terminate_backend(pg_backend_pid())";
+    EXPECT_THROW(connection->execute(kill), EngineFault);
+    try {
+        connection->query("SELECT 1", [](std::span<const Cell>) {});
+        FAIL() << "still connected";
+    } catch (const EngineFault& fault) {
+        EXPECT_EQ(fault.state().substr(0, 2), "08") << fault.state() << ": " << fault.what();
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(, EngineConnection, engines(), engine_name);
 
 }  // namespace

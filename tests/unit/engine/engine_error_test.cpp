@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/engine_error.hpp"
 
+#include "kanon/engine/native_states.hpp"
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -60,6 +62,15 @@ TEST(EngineError, WordsOnTheSessionNamesAndRightsAreShown) {
 TEST(EngineError, WordsAreShownWhereNoRowIsLookedAtOrValuesMayBe) {
     EXPECT_TRUE(shows_words("HY000", {.what = "connect", .looks_at_rows = false}));
     EXPECT_TRUE(shows_words("22P02", {.what = "count the rows", .show_values = true}));
+}
+
+TEST(EngineError, GeneralErrorsGetTheStateOfTheEnginesNumber) {
+    const Dialect& mariadb = find_dialect("mariadb");
+    EXPECT_EQ(told_state(mariadb, "HY000", 2013), "08S01");
+    EXPECT_EQ(told_state(mariadb, "HY000", 1366), "HY000") << "quotes a cell";
+    EXPECT_EQ(told_state(mariadb, "42S02", 2013), "42S02");
+    EXPECT_EQ(told_state(find_dialect("sqlite"), "HY000", 13), "53100");
+    EXPECT_EQ(told_state(find_dialect("postgresql"), "HY000", 13), "HY000");
 }
 
 TEST(EngineError, OtherErrorsPassAsTheyAre) {

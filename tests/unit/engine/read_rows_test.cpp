@@ -6,9 +6,11 @@
 
 #include "unit/engine/engine_test.hpp"
 
+#include <array>
 #include <fstream>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,7 +44,7 @@ Lines lines_of(const Table& table) {
 class EngineRows : public EngineTableTest {
 protected:
     [[nodiscard]] EngineTable read(const ReadOptions& options = {}) const {
-        return read_rows(*connection_, {.table = kTable}, options);
+        return read_rows(std::array{SourcePart{connection_.get(), {.table = kTable}}}, options);
     }
 
     [[nodiscard]] std::string fault_of(const ReadOptions& options) const {
@@ -65,13 +67,7 @@ protected:
         }
         file.close();
         ReadTable out = read_table(path, options, context_);
-        const std::vector<std::uint64_t> once(out.table.row_count(), 1);
-        const CountedRows counted = in_order(out.table, once);
-        std::vector<std::uint32_t> order;
-        for (std::size_t row = 0; row < counted.counts.size(); ++row) {
-            order.insert(order.end(), counted.counts[row], static_cast<std::uint32_t>(row));
-        }
-        out.table = reordered(counted.table, order);
+        out.table = reordered(out.table, order_by_codes(out.table));
         return out;
     }
 
@@ -90,9 +86,7 @@ TEST_P(EngineRows, RowsStandSortedAsOftenAsTheyWereCounted) {
     const EngineTable found = read();
     EXPECT_EQ(lines_of(found.read.table),
               (Lines{"b|9", "b|9", "b|10", "|9", "|9", "text", "integer"}));
-    EXPECT_EQ(found.counted_row_of_row, (std::vector<std::uint32_t>{0, 0, 1, 2, 2}));
-    EXPECT_EQ(found.counted.counts, (std::vector<std::uint64_t>{2, 1, 2}));
-    EXPECT_EQ(found.counted.table.column(1).dictionary, found.read.table.column(1).dictionary);
+    EXPECT_EQ(found.first_rows, (std::vector<std::uint64_t>{0, 5}));
 }
 
 TEST_P(EngineRows, TheTableIsThatOfAFileWithTheSameCells) {
@@ -125,8 +119,7 @@ TEST_P(EngineRows, NotationsAreFoundAsInFiles) {
 TEST_P(EngineRows, RowsThatMarksMakeAlikeAreCountedTogether) {
     make({{"NA", "1"}, {"", "1"}, {"5", "1"}, {"?", "1"}});
     const EngineTable found = read({.missing_marks = {"NA", "?"}});
-    EXPECT_EQ(found.counted.counts, (std::vector<std::uint64_t>{1, 3}));
-    EXPECT_EQ(found.counted.rows, 4U);
+    EXPECT_EQ(lines_of(found.read.table), (Lines{"5|1", "|1", "|1", "|1", "integer", "integer"}));
 }
 
 TEST_P(EngineRows, OnlySoManyRowsAreLookedAt) {
@@ -134,7 +127,7 @@ TEST_P(EngineRows, OnlySoManyRowsAreLookedAt) {
     EXPECT_EQ(read({.row_limit = 3}).read.table.row_count(), 3U);
     EXPECT_EQ(read({.row_limit = 9}).read.table.row_count(), 4U);
     EXPECT_THROW(static_cast<void>(read({.most_rows = 3})), Error);
-    EXPECT_EQ(read({.most_rows = 4}).counted.rows, 4U);
+    EXPECT_EQ(read({.most_rows = 4}).read.table.row_count(), 4U);
 }
 
 TEST_P(EngineRows, FaultsOfNamesAreThoseOfFiles) {
@@ -164,7 +157,52 @@ TEST_P(EngineRows, AQueryIsATableWithTheColumnsThatItNames) {
     const SourceAddress query{.query = "SELECT " + name(kColumns[1]) + " AS x FROM " +
                                        name(kTable) + " WHERE " + name("select") + " = 'b'"};
     EXPECT_EQ(column_names(*connection_, query), (std::vector<std::string>{"x"}));
-    EXPECT_EQ(lines_of(read_rows(*connection_, query, {}).read.table), (Lines{"2", "integer"}));
+    EXPECT_EQ(lines_of(read_rows(std::array{SourcePart{connection_.get(), query}}, {}).read.table),
+              (Lines{"2", "integer"}));
+}
+
+TEST_P(EngineRows, AreAlikeByEveryByte) {
+    const std::vector<Text> values{"a",
+                                   "A",
+                                   "a ",
+                                   " a",
+                                   "ä",
+                                   "a\u0308",
+                                   "1.50",
+                                   "1.5",
+                                   "1.500",
+                                   "01",
+                                   "NULL",
+                                   "\U0001F600",
+                                   "",
+                                   std::nullopt};
+    std::mt19937_64 random(1);
+    Cells cells;
+    std::multiset<std::string> expected;
+    for (int row = 0; row < 300; ++row) {
+        cells.push_back({values[random() % values.size()], values[random() % 3 + 11]});
+        expected.insert(cells.back()[0].value_or("") + "|" + cells.back()[1].value_or(""));
+    }
+    make(cells);
+    Lines lines = lines_of(read({.find_values = false}).read.table);
+    lines.resize(300);
+    EXPECT_EQ(std::multiset<std::string>(lines.begin(), lines.end()), expected);
+}
+
+TEST_P(EngineRows, SeveralSourcesAreOneTable) {
+    make({{"b", "10"}, {"a", "9"}, {"b", "10"}});
+    const auto other = open();
+    const SourceAddress more{.query = "SELECT '7' AS " + name(kColumns[1]) + ", 'b' AS " +
+                                      name(kColumns[0])};
+    const SourcePart first{connection_.get(), {.table = kTable}};
+    const EngineTable found =
+        read_rows(std::array{first, SourcePart{other.get(), more}, first}, {});
+    EXPECT_EQ(lines_of(found.read.table),
+              (Lines{"a|9", "b|10", "b|10", "b|7", "a|9", "b|10", "b|10", "text", "integer"}));
+    EXPECT_EQ(found.first_rows, (std::vector<std::uint64_t>{0, 3, 4, 7}));
+    const SourceAddress less{.query = "SELECT '7' AS " + name(kColumns[1])};
+    EXPECT_THROW(static_cast<void>(read_rows(std::array{first, SourcePart{other.get(), less}}, {})),
+                 Error);
 }
 
 TEST_P(EngineRows, ATableThatIsNotThereIsSaidInTheEnginesWords) {

@@ -2,13 +2,13 @@
 #include "kanon/engine/written_release.hpp"
 
 #include "kanon/api/kanon.hpp"
-#include "kanon/engine/counted_rows.hpp"
+#include "kanon/engine/read_rows.hpp"
 #include "kanon/engine/written_pairs.hpp"
-#include "kanon/table/row_order.hpp"
 
 #include "unit/engine/engine_test.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -96,12 +96,9 @@ protected:
     }
 
     [[nodiscard]] Table read() const {
-        const CountedRows counted = count_rows(*connection_, kSource, kColumns);
-        std::vector<std::uint32_t> rows;
-        for (std::uint32_t row = 0; row < counted.counts.size(); ++row) {
-            rows.insert(rows.end(), counted.counts[row], row);
-        }
-        return reordered(counted.table, rows);
+        return read_rows(std::array{SourcePart{connection_.get(), kSource}},
+                         {.skip = {"id"}, .find_values = false})
+            .read.table;
     }
 
     [[nodiscard]] static Policy policy() {
@@ -128,13 +125,16 @@ protected:
         const KeyedRows rows = key_rows(tables, source, kColumns, own_keys);
         const WrittenRelease written =
             write_release(tables, rows, original, result->release.table, map, true);
-        const WrittenRows found = read_written(tables, rows, written, original);
+        const WrittenRows found =
+            read_written(std::array{WrittenPart{&tables, rows, written}}, original);
         EXPECT_EQ(rows_of(found.released), rows_of(result->release.table));
         for (std::size_t row = 0; row < found.released.row_count() && !map.by_place; ++row) {
             EXPECT_EQ(cells_of(found.released, row), cells_of(result->release.table, row));
         }
         EXPECT_EQ(found.original_row.size(), map.leaves_out ? found.released.row_count() : 0U);
-        publish(tables, written, kSource, kTarget, replaces);
+        place(tables, written, kSource, kTarget, replaces);
+        tables.commit();
+        tables.finish();
         EXPECT_EQ(released_rows(), rows_of(result->release.table));
         EXPECT_EQ(private_tables(), 0);
     }
@@ -229,9 +229,27 @@ TEST_P(WrittenReleases, NeverReplaceTheirOriginal) {
         const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
         const WrittenRelease written =
             write_release(tables, rows, original, result->release.table, map, true);
-        EXPECT_THROW(publish(tables, written, kSource, kSource, true), Error);
+        EXPECT_THROW(place(tables, written, kSource, kSource, true), Error);
     }
     EXPECT_EQ(rows_of(read()), rows_of(original));
+    EXPECT_EQ(private_tables(), 0);
+}
+
+TEST_P(WrittenReleases, AreTakenBackUntilTheyAreFinished) {
+    connection_->execute("CREATE TABLE " + quoted(kTarget.table) + " (x INTEGER)");
+    const Table original = read();
+    const auto result = anonymize(original, policy(), context_);
+    const ReleaseMap map = map_release(original, result->release, result->problem->columns, 1);
+    {
+        PrivateTables tables(*connection_, "");
+        const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
+        const WrittenRelease written =
+            write_release(tables, rows, original, result->release.table, map, true);
+        place(tables, written, kSource, kTarget, true);
+        tables.commit();
+    }
+    EXPECT_EQ(connection_->columns("SELECT * FROM " + quoted(kTarget.table)),
+              std::vector<std::string>{"x"});
     EXPECT_EQ(private_tables(), 0);
 }
 
@@ -262,7 +280,9 @@ TEST_P(WrittenReleases, ChangedRowsAreRefused) {
         const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
         const WrittenRelease written =
             write_release(tables, rows, original, result->release.table, map, false);
-        EXPECT_THROW(static_cast<void>(read_written(tables, rows, written, original)), Error)
+        EXPECT_THROW(static_cast<void>(
+                         read_written(std::array{WrittenPart{&tables, rows, written}}, original)),
+                     Error)
             << change;
     }
 }
