@@ -172,7 +172,7 @@ private:
             above = true;
             return static_cast<std::int64_t>(natural);
         };
-        const auto cells = of_cells<std::int64_t>("l", integer);
+        auto cells = of_cells<std::int64_t>("l", integer);
         if (above && below) {
             refuse_column(name_,
                           "holds whole numbers below 0 and beyond 63 bits; make the column text");
