@@ -134,12 +134,18 @@ def private_folder():
         yield folder
 
 
+def write_dsns(folder, servers):
+    """An odbc.ini of the servers: kanon_test, kanon_test_2, ..."""
+    ini = folder / "odbc.ini"
+    sections = (f"[kanon_test{f'_{place + 1}' if place else ''}]\n{lines}" for place, lines in enumerate(servers))
+    ini.write_text("\n".join(sections), encoding="utf-8")
+    return ini
+
+
 def run_with(name, server, command):
     count = 3 if name in IN_PARTS else 1
     with private_folder() as folder, tempfile.TemporaryDirectory(prefix="kanon-dsn-") as own, several(server, folder, count) as lines:
-        ini = pathlib.Path(own) / "odbc.ini"
-        sections = (f"[kanon_test{f'_{place + 1}' if place else ''}]\n{text}" for place, text in enumerate(lines))
-        ini.write_text("\n".join(sections), encoding="utf-8")
+        ini = write_dsns(pathlib.Path(own), lines)
         print(f"-- {name}", flush=True)
         environment = {**os.environ, "ODBCINI": str(ini), "KANON_TEST_DSN": "kanon_test"}
         if count > 1:

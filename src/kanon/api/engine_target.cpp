@@ -92,6 +92,7 @@ void take_missing(const AsRead& original, engine::KeyedRows& rows) {
 EngineTarget::EngineTarget(std::span<const std::string> inputs,
                            std::span<const std::string> outputs,
                            bool force,
+                           bool will_write,
                            const RunContext& context)
     : context_(context) {
     if (inputs.size() != outputs.size()) {
@@ -112,12 +113,13 @@ EngineTarget::EngineTarget(std::span<const std::string> inputs,
                                   "each does; name a table");
         parts_.push_back(std::move(part));
     }
-    engine::all_at_once(parts_.size(), [&](std::size_t place) { check(*parts_[place], force); });
+    engine::all_at_once(parts_.size(),
+                        [&](std::size_t place) { check(*parts_[place], force, will_write); });
 }
 
 EngineTarget::~EngineTarget() = default;
 
-void EngineTarget::check(Part& part, bool force) const {
+void EngineTarget::check(Part& part, bool force, bool will_write) const {
     const SourceAddress& source = part.source;
     const SourceAddress& target = part.target;
     if (!target.query.empty()) {
@@ -140,6 +142,13 @@ void EngineTarget::check(Part& part, bool force) const {
     part.replaces = engine::is_there(*connection, target);
     if (part.replaces && !force) {
         refuse_target(target, "the table is there already; --force replaces it");
+    }
+    if (will_write) {
+        engine::ask_engine(target, {.what = "make a table beside the release"}, [&] {
+            engine::PrivateTables tables(*connection, target.schema);
+            connection->execute("CREATE TABLE " + tables.new_name() + " (kanon_key INTEGER)");
+            tables.commit();
+        });
     }
 }
 

@@ -22,10 +22,12 @@ class EngineTarget {
 public:
     /// Find out whether the targets may be made. \throws Error{usage}: there is not one for each
     /// source, or one is in another database than its source, is the original itself, is a query,
-    /// or is there and `force` is not given; what an engine says
+    /// or is there and `force` is not given; what an engine says. If it `will_write`, it makes a
+    /// table there and drops it, for who lacks the rights should know before the search.
     EngineTarget(std::span<const std::string> inputs,
                  std::span<const std::string> outputs,
                  bool force,
+                 bool will_write,
                  const RunContext& context);
     ~EngineTarget();
     EngineTarget(const EngineTarget&) = delete;
@@ -51,7 +53,7 @@ private:
         engine::WrittenRelease written;
     };
 
-    void check(Part& part, bool force) const;
+    void check(Part& part, bool force, bool will_write) const;
     void write(Part& part,
                const Table& original,
                const Release& release,

@@ -155,6 +155,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
         table.emplace(all_of(job.input, job.more_inputs),
                       all_of(job.output, job.more_outputs),
                       job.write.force,
+                      !job.dry_run,
                       job.context);
     } else if (!job.more_outputs.empty()) {
         throw Error(ErrorCode::usage,

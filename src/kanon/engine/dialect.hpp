@@ -26,6 +26,10 @@ struct Dialect {
     /// An expression that is the text of `{}` in the spelling of the engine, compared byte for
     /// byte: no collation, trailing blanks tell, numbers keep their digits.
     std::string_view as_text;
+    std::string_view type_name;  ///< an expression that names the type of `{}`; "": there is none
+    /// Types, with commas between them, of which no two values that the engine takes for alike have
+    /// different texts.
+    std::string_view exact_types;
     std::string_view text_type;   ///< of columns of mapping tables
     std::string_view count_type;  ///< 64 bits, signed
     SameForm same = SameForm::not_distinct;

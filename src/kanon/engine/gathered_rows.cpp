@@ -6,6 +6,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/engine/all_at_once.hpp"
 #include "kanon/engine/engine_error.hpp"
+#include "kanon/engine/grouping.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -15,15 +16,6 @@
 
 namespace kanon::engine {
 namespace {
-
-/// `q0, q1, ...`: names that no column of the user's has within the query.
-std::string place_names(std::size_t columns) {
-    std::string out;
-    for (std::size_t column = 0; column < columns; ++column) {
-        out += (column == 0 ? "q" : ", q") + std::to_string(column);
-    }
-    return out;
-}
 
 /// The table, or as many of its rows as are looked at.
 std::string limited_source(const Dialect& dialect,
@@ -35,19 +27,22 @@ std::string limited_source(const Dialect& dialect,
                : "(SELECT * FROM " + from + " LIMIT " + std::to_string(row_limit) + ") kanon_rows";
 }
 
-std::string counting_query(const Dialect& dialect,
+std::string counting_query(Connection& connection,
                            const SourceAddress& address,
                            std::span<const WantedColumn> wanted,
                            std::uint64_t row_limit) {
-    std::string texts;
-    for (std::size_t column = 0; column < wanted.size(); ++column) {
-        texts += (column == 0 ? "" : ", ") +
-                 text_of(dialect, quoted_name(dialect, wanted[column].name)) + " AS q" +
-                 std::to_string(column);
+    const Dialect& dialect = connection.dialect();
+    const std::string from = limited_source(dialect, address, row_limit);
+    std::vector<std::string> columns;
+    for (const WantedColumn& column : wanted) {
+        columns.push_back(quoted_name(dialect, column.name));
     }
-    const std::string names = place_names(wanted.size());
-    return "SELECT " + names + ", count(*) FROM (SELECT " + texts + " FROM " +
-           limited_source(dialect, address, row_limit) + ") kanon_texts GROUP BY " + names;
+    const std::vector<std::string> types = types_of(connection, columns, from);
+    Grouping grouping(dialect);
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        grouping.add(columns[column], types[column]);
+    }
+    return grouping.query(from);
 }
 
 bool is_missing(const Cell& cell, const WantedColumn& column) {
@@ -161,11 +156,10 @@ GatheredRows gather_rows(std::span<const SourcePart> parts,
         Connection& connection = *parts[part].connection;
         const AskedOfEngine asked{.what = "count the rows", .show_values = options.show_values};
         ask_engine(address, asked, [&] {
-            connection.query(
-                counting_query(connection.dialect(), address, wanted, options.row_limit),
-                [&](std::span<const Cell> cells) {
-                    gathering.take(static_cast<std::uint32_t>(part), cells);
-                });
+            connection.query(counting_query(connection, address, wanted, options.row_limit),
+                             [&](std::span<const Cell> cells) {
+                                 gathering.take(static_cast<std::uint32_t>(part), cells);
+                             });
         });
     });
     return gathering.finish();

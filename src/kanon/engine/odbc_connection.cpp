@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -44,12 +45,20 @@ std::string entry(std::string_view key, std::string_view value) {
 /// psqlODBC keeps the whole of an answer in memory unless it declares a cursor to fetch by.
 constexpr std::string_view kFetchByPieces = "UseDeclareFetch=1;Fetch=4096;";
 
+/// How PostgreSQL's own clients are told to encrypt. Their default is taken where nothing is said,
+/// not the driver's, which is not to.
+std::string encryption() {
+    const char* const asked = std::getenv("PGSSLMODE");
+    return asked == nullptr || *asked == '\0' ? "prefer" : asked;
+}
+
 std::string connection_text(const SourceAddress& address) {
     if (address.kind == SourceAddress::Kind::odbc) {
         return entry("DSN", address.database) + std::string(kFetchByPieces);
     }
     std::string out = "DRIVER={PostgreSQL Unicode};" + std::string(kFetchByPieces) +
-                      entry("SERVER", address.host) + entry("DATABASE", address.database);
+                      entry("SERVER", address.host) + entry("DATABASE", address.database) +
+                      entry("SSLmode", encryption());
     if (address.port != 0) {
         out += entry("PORT", std::to_string(address.port));
     }

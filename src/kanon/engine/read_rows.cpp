@@ -52,6 +52,10 @@ std::vector<WantedColumn> wanted_of(const std::vector<std::string>& names,
 io::FoundTable found_table(GatheredRows& gathered,
                            const ReadOptions& options,
                            const std::string& file) {
+    if (gathered.rows == 0 && gathered.dropped_rows == 0) {
+        throw Error(
+            ErrorCode::bad_input, "has no rows; a table needs at least one", Where{.file = file});
+    }
     io::check_kept_rows(gathered.rows, gathered.dropped_rows, file);
     io::FoundTable out{
         .columns = {}, .rows = gathered.counts.size(), .dropped_rows = gathered.dropped_rows};

@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/engine/all_at_once.hpp"
 #include "kanon/engine/gathered_rows.hpp"
+#include "kanon/engine/grouping.hpp"
 #include "kanon/table/column_builder.hpp"
 
 #include <fmt/format.h>
@@ -27,30 +28,30 @@ namespace {
                 "counted. Nothing was released; run again, when nobody writes to it");
 }
 
-std::string pairs_query(const Dialect& dialect,
+/// Whether there is a released row, the original one, the released one.
+std::string pairs_query(Connection& connection,
                         const KeyedRows& rows,
                         const WrittenRelease& written) {
-    std::string texts;
-    std::string names = "kanon_there";
-    for (std::size_t column = 0; column < rows.columns.size(); ++column) {
-        texts += fmt::format(", {} AS o{}", rows.text(dialect, column, "s."), column);
-        names += fmt::format(", o{}", column);
-    }
+    const Dialect& dialect = connection.dialect();
+    std::vector<std::string> released;
     for (std::size_t column = 0; column < written.columns.size(); ++column) {
-        texts +=
-            fmt::format(", {} AS r{}", key_of(dialect, fmt::format("r.q{}", column), {}), column);
-        names += fmt::format(", r{}", column);
+        released.push_back(fmt::format("q{}", column));
     }
-    return fmt::format(
-        "SELECT {0}, count(*) FROM (SELECT CASE WHEN r.kanon_key IS NULL THEN 0 ELSE 1 END AS "
-        "kanon_there{1} FROM {2} s LEFT JOIN {3} r ON r.kanon_key = s.{4}{5}) kanon_pairs GROUP BY "
-        "{0}",
-        names,
-        texts,
-        rows.table,
-        written.table,
-        rows.key,
-        rows.where(dialect, "s."));
+    const std::vector<std::string> of_originals = types_of(connection, rows.columns, rows.table);
+    const std::vector<std::string> of_released = types_of(connection, released, written.table);
+    Grouping grouping(dialect);
+    grouping.add("CASE WHEN r.kanon_key IS NULL THEN 0 ELSE 1 END", "");
+    for (std::size_t column = 0; column < rows.columns.size(); ++column) {
+        grouping.add("s." + rows.columns[column], of_originals[column], rows.missing_marks[column]);
+    }
+    for (std::size_t column = 0; column < released.size(); ++column) {
+        grouping.add("r." + released[column], of_released[column]);
+    }
+    return grouping.query(fmt::format("{} s LEFT JOIN {} r ON r.kanon_key = s.{}{}",
+                                      rows.table,
+                                      written.table,
+                                      rows.key,
+                                      rows.where(dialect, "s.")));
 }
 
 /// The codes that values of a column have by their texts; "" is missing.
@@ -217,7 +218,7 @@ WrittenRows read_written(std::span<const WrittenPart> parts, const Table& origin
     all_at_once(parts.size(), [&](std::size_t place) {
         const WrittenPart& part = parts[place];
         Connection& connection = part.tables->connection();
-        connection.query(pairs_query(connection.dialect(), part.rows, part.written),
+        connection.query(pairs_query(connection, part.rows, part.written),
                          [&](std::span<const Cell> cells) {
                              pairs.take(static_cast<std::uint32_t>(place), cells);
                          });

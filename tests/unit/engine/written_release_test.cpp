@@ -97,7 +97,7 @@ protected:
 
     [[nodiscard]] Table read() const {
         return read_rows(std::array{SourcePart{connection_.get(), kSource}},
-                         {.skip = {"id"}, .find_values = false})
+                         {.find_values = false, .skip = {"id"}})
             .read.table;
     }
 

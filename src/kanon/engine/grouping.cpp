@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/engine/grouping.hpp"
+
+#include <fmt/format.h>
+
+namespace kanon::engine {
+namespace {
+
+/// True if a word is on a list with commas between its words.
+bool names(std::string_view list, std::string_view word) {
+    while (!list.empty()) {
+        const std::size_t end = list.find(',');
+        if (list.substr(0, end) == word) {
+            return true;
+        }
+        list = end == std::string_view::npos ? std::string_view() : list.substr(end + 1);
+    }
+    return false;
+}
+
+}  // namespace
+
+void Grouping::add(const std::string& expression,
+                   std::string_view type,
+                   std::span<const std::string> missing_marks) {
+    const bool is_exact = !type.empty() && names(dialect_.exact_types, type);
+    const std::string name = fmt::format("g{}", columns_);
+    ++columns_;
+    grouped_ += fmt::format(
+        "{} AS {}, ", is_exact ? expression : text_of(dialect_, expression, missing_marks), name);
+    texts_ += (is_exact ? text_of(dialect_, name, missing_marks) : name) + ", ";
+    places_ += fmt::format("{}{}", columns_ == 1 ? "" : ", ", columns_);
+}
+
+std::string Grouping::query(const std::string& from) const {
+    return fmt::format(
+        "SELECT {}kanon_count FROM (SELECT {}count(*) AS kanon_count FROM {} GROUP BY {}) "
+        "kanon_groups",
+        texts_,
+        grouped_,
+        from,
+        places_);
+}
+
+std::vector<std::string> types_of(Connection& connection,
+                                  std::span<const std::string> expressions,
+                                  const std::string& from) {
+    std::vector<std::string> out(expressions.size());
+    const std::string_view type_name = connection.dialect().type_name;
+    if (type_name.empty()) {
+        return out;
+    }
+    std::string types;
+    for (const std::string& expression : expressions) {
+        std::string type(type_name);
+        type.replace(type.find("{}"), 2, expression);
+        types += (types.empty() ? "" : ", ") + type;
+    }
+    connection.query("SELECT " + types + " FROM " + from + " LIMIT 1",
+                     [&](std::span<const Cell> cells) {
+                         for (std::size_t place = 0; place < out.size(); ++place) {
+                             out[place] = cells[place].value_or("");
+                         }
+                     });
+    return out;
+}
+
+}  // namespace kanon::engine
