@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/api/kanon.hpp"
-
+#include "object_kinds.hpp"
 #include "objects.hpp"
 
 #include <array>
@@ -12,17 +11,14 @@
 namespace kanon::python {
 namespace {
 
-[[noreturn]] void refuse(const std::string& name, const std::string& fault) {
-    throw Error(ErrorCode::bad_input, fault, {.attribute = name});
-}
-
 /// One line of cells: the buffer that is asked for, given back in the end.
 class Line {
 public:
     Line(const py::buffer& buffer, const std::string& name) : info_(buffer.request()) {
         if (info_.ndim != 1) {
-            refuse(name,
-                   "is no column: its cells lie in " + std::to_string(info_.ndim) + " dimensions");
+            refuse_column(
+                name,
+                "is no column: its cells lie in " + std::to_string(info_.ndim) + " dimensions");
         }
     }
 
@@ -92,8 +88,9 @@ void take_mask(FrameColumn& column, const py::object& mask) {
     }
     const Line line(mask.cast<py::buffer>(), column.name);
     if (line.size() != column.rows || line.width() != 1) {
-        refuse(column.name,
-               "has a mask of another length than its cells; change no frame while it is read");
+        refuse_column(
+            column.name,
+            "has a mask of another length than its cells; change no frame while it is read");
     }
     for (std::size_t row = 0; row < column.rows; ++row) {
         if (*line.cell(row) != 0) {
@@ -133,7 +130,8 @@ void take_places(const Line& line, FrameColumn& column) {
             column.set_missing(row);
             place = 0;
         }
-        const auto narrow = static_cast<std::int32_t>(place);
+        const std::int64_t wide = place;
+        const auto narrow = static_cast<std::int32_t>(wide);
         std::memcpy(column.values.data() + row * sizeof(narrow), &narrow, sizeof(narrow));
     }
 }
@@ -151,7 +149,7 @@ std::shared_ptr<const FrameColumn> column_of_buffer(const std::string& name,
     out->rows = line.size();
     const std::size_t wanted = format.empty() ? line.width() : format == "tdD" ? 4 : 8;
     if (out->format.empty() || line.width() != wanted) {
-        refuse(name, "has cells of a type that no table holds; make them numbers or texts");
+        refuse_column(name, "has cells of a type that no table holds; make them numbers or texts");
     }
     out->begin_validity();
     out->values = out->format == "b" ? packed_bits(line) : line.copy();
@@ -182,7 +180,7 @@ std::shared_ptr<const FrameColumn> column_of_codes(const std::string& name,
     } else if (type == "l") {
         take_places<std::int64_t>(line, *out);
     } else {
-        refuse(name, "has codes that are no whole numbers");
+        refuse_column(name, "has codes that are no whole numbers");
     }
     out->words = std::move(words);
     return out;

@@ -3,6 +3,8 @@
 
 #include "kanon/api/kanon.hpp"
 
+#include <utility>
+
 namespace kanon::python {
 namespace {
 
@@ -52,7 +54,7 @@ void translate_errors(py::module_& /*module*/) {
     py::register_local_exception_translator([](std::exception_ptr fault) {
         try {
             if (fault) {
-                std::rethrow_exception(fault);
+                std::rethrow_exception(std::move(fault));
             }
         } catch (const Error& error) {
             raise(error);

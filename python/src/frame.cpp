@@ -186,7 +186,7 @@ void FrameColumn::begin_validity() {
 }
 
 void FrameColumn::set_missing(std::size_t row) {
-    const std::uint8_t bit = static_cast<std::uint8_t>(1U << (row % 8));
+    const auto bit = static_cast<std::uint8_t>(1U << (row % 8));
     missing += (valid[row / 8] & bit) != 0 ? std::size_t{1} : std::size_t{0};
     valid[row / 8] = static_cast<std::uint8_t>(valid[row / 8] & ~bit);
 }

@@ -8,4 +8,9 @@ namespace kanon::python {
 /// Make the verbs known to Python; texts of results are JSON, which the package reads.
 void bind_jobs(pybind11::module_& module);
 
+// Those of one kind each, in a file of its own.
+void bind_looks(pybind11::module_& module);        ///< inspect, risk
+void bind_spaces(pybind11::module_& module);       ///< explore, compare
+void bind_evaluations(pybind11::module_& module);  ///< evaluate
+
 }  // namespace kanon::python

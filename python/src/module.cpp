@@ -8,11 +8,10 @@
 
 /// What the package `kanon` stands on; not for its users.
 PYBIND11_MODULE(_kanon, module) {
-    using namespace kanon::python;
-    translate_errors(module);
-    bind_tables(module);
-    bind_policies(module);
-    bind_results(module);
-    bind_jobs(module);
-    bind_catalogues(module);
+    kanon::python::translate_errors(module);
+    kanon::python::bind_tables(module);
+    kanon::python::bind_policies(module);
+    kanon::python::bind_results(module);
+    kanon::python::bind_jobs(module);
+    kanon::python::bind_catalogues(module);
 }

@@ -1,139 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "objects.hpp"
 
-#include "kanon/api/kanon.hpp"
+#include "object_kinds.hpp"
 
-#include <datetime.h>
-
-#include <array>
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace kanon::python {
 namespace {
-
-enum class Kind { text, integer, number, truth, day, time, decimal };
-
-constexpr std::array<std::string_view, 7> kKindNames{
-    "texts", "whole numbers", "numbers", "truth values", "dates", "times", "decimals"};
-
-[[noreturn]] void refuse(const std::string& name, const std::string& fault) {
-    throw Error(ErrorCode::bad_input, fault, {.attribute = name});
-}
-
-std::string type_name(PyObject* object) {
-    return Py_TYPE(object)->tp_name;
-}
-
-/// What the objects of a column are told apart by.
-struct Types {
-    py::tuple missing;
-    py::object decimal = py::module_::import("decimal").attr("Decimal");
-
-    [[nodiscard]] bool is_missing(PyObject* object) const {
-        if (object == Py_None || (PyFloat_Check(object) && std::isnan(PyFloat_AS_DOUBLE(object)))) {
-            return true;
-        }
-        for (const py::handle one : missing) {
-            if (one.ptr() == object) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /// None of a kind that a table can hold: nothing.
-    [[nodiscard]] std::optional<Kind> kind_of(PyObject* object) const {
-        if (PyUnicode_Check(object)) {
-            return Kind::text;
-        }
-        const std::string_view type = Py_TYPE(object)->tp_name;
-        if (PyBool_Check(object) || type == "numpy.bool_" || type == "numpy.bool") {
-            return Kind::truth;
-        }
-        if (PyFloat_Check(object) || type.starts_with("numpy.float")) {
-            return Kind::number;
-        }
-        if (PyLong_Check(object) || type.starts_with("numpy.int") ||
-            type.starts_with("numpy.uint")) {
-            return Kind::integer;
-        }
-        if (PyDateTime_Check(object)) {
-            return Kind::time;
-        }
-        if (PyDate_Check(object)) {
-            return Kind::day;
-        }
-        return PyObject_IsInstance(object, decimal.ptr()) == 1 ? std::optional(Kind::decimal)
-                                                               : std::nullopt;
-    }
-};
-
-/// A text's bytes, which the object holds. \throws Error{bad_input}
-std::string_view utf8_of(PyObject* text, const std::string& name, std::size_t row) {
-    Py_ssize_t size = 0;
-    const char* bytes = PyUnicode_AsUTF8AndSize(text, &size);
-    if (bytes == nullptr) {
-        PyErr_Clear();
-        refuse(
-            name,
-            "row " + std::to_string(row + 1) +
-                " holds a text that is no Unicode, such as half of a pair of surrogates; mend it");
-    }
-    return {bytes, static_cast<std::size_t>(size)};
-}
-
-/// Places of the distinct texts of a column, by the objects first: equal ones are often the same.
-class Words {
-public:
-    Words(const std::string& name, bool by_text) : name_(name), by_text_(by_text) {}
-
-    std::int32_t place_of(PyObject* object, std::size_t row) {
-        const auto [seen, is_new] = place_of_object_.try_emplace(object, 0);
-        if (is_new) {
-            if (by_text_) {
-                kept_.push_back(py::str(py::handle(object)));
-                object = kept_.back().ptr();
-            }
-            seen->second = place_of_text(utf8_of(object, name_, row));
-        }
-        return seen->second;
-    }
-
-    FrameColumn finish() { return cells_.finish(""); }
-
-private:
-    std::int32_t place_of_text(std::string_view text) {
-        if (cells_.size() >
-            static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max() - 1)) {
-            refuse(name_, "has more than 2^31 distinct texts; split the table");
-        }
-        const auto [at, is_new] =
-            place_of_text_.try_emplace(text, static_cast<std::int32_t>(cells_.size()));
-        if (is_new) {
-            cells_.append(text);
-        }
-        return at->second;
-    }
-
-    const std::string& name_;
-    bool by_text_;  ///< what str() makes of the objects counts
-    std::vector<py::str> kept_;
-    std::unordered_map<PyObject*, std::int32_t> place_of_object_;
-    std::unordered_map<std::string_view, std::int32_t> place_of_text_;
-    TextCells cells_;
-};
 
 /// The objects of a column, of which no thread can take one away.
 class Objects {
 public:
     Objects(std::string name, const py::iterable& objects, const py::tuple& missing)
-        : name_(std::move(name)), objects_(py::tuple(objects)), types_{.missing = missing} {
+        : name_(std::move(name)), objects_(py::tuple(objects)), types_(missing) {
         find_kind();
     }
 
@@ -178,19 +59,20 @@ private:
             }
             const std::optional<Kind> kind = types_.kind_of(object);
             if (!kind) {
-                refuse(name_,
-                       "row " + std::to_string(row + 1) + " holds an object of type " +
-                           type_name(object) +
-                           ", which no table of cells can hold; make it a text or a number, or "
-                           "leave the column out");
+                refuse_column(
+                    name_,
+                    "row " + std::to_string(row + 1) + " holds an object of type " +
+                        Py_TYPE(object)->tp_name +
+                        ", which no table of cells can hold; make it a text or a number, or "
+                        "leave the column out");
             }
             if (kind_ && *kind != *kind_) {
-                refuse(name_,
-                       "holds objects of several kinds: " +
-                           std::string(kKindNames[static_cast<std::size_t>(*kind_)]) + " (row " +
-                           std::to_string(first + 1) + ") and " +
-                           std::string(kKindNames[static_cast<std::size_t>(*kind)]) + " (row " +
-                           std::to_string(row + 1) + "); make them one, say by .astype(str)");
+                refuse_column(name_,
+                              "holds objects of several kinds: " + std::string(to_string(*kind_)) +
+                                  " (row " + std::to_string(first + 1) + ") and " +
+                                  std::string(to_string(*kind)) + " (row " +
+                                  std::to_string(row + 1) +
+                                  "); make them one, say by .astype(str)");
             }
             first = kind_ ? first : row;
             kind_ = kind;
@@ -238,7 +120,7 @@ private:
     }
 
     std::shared_ptr<const FrameColumn> of_texts() const {
-        Words words(name_, *kind_ != Kind::text);
+        ObjectWords words(name_, *kind_ != Kind::text);
         const auto places = of_cells<std::int32_t>(
             "i", [&](PyObject* object, std::size_t row) { return words.place_of(object, row); });
         auto out = std::make_shared<FrameColumn>(*places);
@@ -283,16 +165,17 @@ private:
                 overflow > 0 ? PyLong_AsUnsignedLongLong(whole.ptr()) : 0;
             if (overflow < 0 || PyErr_Occurred() != nullptr) {
                 PyErr_Clear();
-                refuse(name_,
-                       "row " + std::to_string(row + 1) +
-                           " holds a whole number beyond 64 bits; make the column text");
+                refuse_column(name_,
+                              "row " + std::to_string(row + 1) +
+                                  " holds a whole number beyond 64 bits; make the column text");
             }
             above = true;
             return static_cast<std::int64_t>(natural);
         };
-        const auto cells = of_cells<std::int64_t>("l", integer);
+        auto cells = of_cells<std::int64_t>("l", integer);
         if (above && below) {
-            refuse(name_, "holds whole numbers below 0 and beyond 63 bits; make the column text");
+            refuse_column(name_,
+                          "holds whole numbers below 0 and beyond 63 bits; make the column text");
         }
         if (!above) {
             return cells;
@@ -327,7 +210,7 @@ private:
 
     std::string name_;
     py::tuple objects_;
-    Types types_;
+    ObjectTypes types_;
     std::optional<Kind> kind_;
 };
 
@@ -337,9 +220,6 @@ std::shared_ptr<const FrameColumn> column_of_objects(const std::string& name,
                                                      const py::iterable& objects,
                                                      const py::tuple& missing,
                                                      bool plain) {
-    if (PyDateTimeAPI == nullptr) {
-        PyDateTime_IMPORT;
-    }
     return Objects(name, objects, missing).column(plain);
 }
 

@@ -20,7 +20,7 @@ py::object plain_scalar(const std::string& text) {
     if (text == "true" || text == "false") {
         return py::bool_(text == "true");
     }
-    const py::str spelled(text);
+    py::str spelled(text);
     const bool number = text.find_first_not_of("0123456789.-") == std::string::npos &&
                         text.find_first_of("0123456789") != std::string::npos;
     if (number) {

@@ -53,7 +53,7 @@ py::list classes_of_run(const RunHandle& run) {
         classes_of(*result.problem, result.release, RunContext{.threads = 0}.threads);
     py::list out;
     for (const ReleasedAttribute& attribute : classes.attributes()) {
-        const std::size_t j = static_cast<std::size_t>(&attribute - classes.attributes().data());
+        const auto j = static_cast<std::size_t>(&attribute - classes.attributes().data());
         py::list cells;
         for (std::size_t i = 0; i < classes.size(); ++i) {
             if (!classes.is_suppressed(i)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/stream_table.hpp"
 
+#include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/io/arrow_reader.hpp"
 #include "kanon/io/found_columns.hpp"
@@ -37,24 +38,39 @@ std::vector<bool> missing_codes(const Column& column, const std::vector<std::str
     return out;
 }
 
-/// The rows that have every value they must have; all where nothing must be there.
+/// The rows that are looked at. \throws Error{bad_input} if there are more than may be
+std::size_t rows_looked_at(const Table& table, const ReadOptions& options) {
+    const std::size_t rows = table.row_count();
+    if (options.row_limit > 0 && options.row_limit < rows) {
+        return static_cast<std::size_t>(options.row_limit);
+    }
+    if (rows > options.most_rows) {
+        throw Error(ErrorCode::bad_input,
+                    "the table has more than " + std::to_string(options.most_rows) +
+                        " rows, which is the most that is read here; take fewer");
+    }
+    return rows;
+}
+
+/// Those of the first rows that have every value they must have; all where nothing must be there.
 std::vector<std::uint32_t> kept_rows(const Table& table,
+                                     std::size_t rows,
                                      const ReadOptions& options,
                                      const MarksOf& marks) {
-    std::vector<bool> dropped(table.row_count());
+    std::vector<bool> dropped(rows);
     for (std::size_t j = 0; j < table.column_count(); ++j) {
         const Column& column = table.column(j);
         if (!names_column(options.drop_rows_missing, column.name)) {
             continue;
         }
         const auto missing = missing_codes(column, marks_of(column.name, options, marks));
-        for (std::size_t row = 0; row < dropped.size(); ++row) {
+        for (std::size_t row = 0; row < rows; ++row) {
             dropped[row] = dropped[row] || missing[column.codes[row]];
         }
     }
     std::vector<std::uint32_t> out;
-    out.reserve(dropped.size());
-    for (std::uint32_t row = 0; row < dropped.size(); ++row) {
+    out.reserve(rows);
+    for (std::uint32_t row = 0; row < rows; ++row) {
         if (!dropped[row]) {
             out.push_back(row);
         }
@@ -88,22 +104,49 @@ FoundColumn read_by_rules(const Column& column,
     return builder.finish(rules_of(options, column.name));
 }
 
+/// The same of a column that keeps all its rows: where its values are understood as they were, so
+/// are its codes.
+FoundColumn read_whole_by_rules(const Column& column,
+                                const ReadOptions& options,
+                                const MarksOf& marks,
+                                const std::vector<std::uint32_t>& rows) {
+    const Dictionary& values = *column.dictionary;
+    ColumnBuilder builder(column.name, column.storage_type, marks_of(column.name, options, marks));
+    for (Code code = 0; code < values.size(); ++code) {
+        builder.append(builder.code_of(values.text(code)));
+    }
+    FoundColumn once = builder.finish(rules_of(options, column.name));
+    const Dictionary& found = *once.column.dictionary;
+    bool same = found.size() == values.size() && found.missing() == values.missing();
+    for (Code code = 0; same && code < values.size(); ++code) {
+        same = found.text(code) == values.text(code);
+    }
+    if (!same) {
+        return read_by_rules(column, rows, options, marks);
+    }
+    once.column.codes = column.codes;
+    return once;
+}
+
 FoundTable read_values(const Table& raw,
                        const ReadOptions& options,
                        const MarksOf& marks,
                        const RunContext& context) {
-    const std::vector<std::uint32_t> rows = kept_rows(raw, options, marks);
+    const std::size_t looked_at = rows_looked_at(raw, options);
+    const std::vector<std::uint32_t> rows = kept_rows(raw, looked_at, options, marks);
+    const bool whole = rows.size() == raw.row_count();
     FoundTable out;
     out.rows = rows.size();
-    out.dropped_rows = raw.row_count() - rows.size();
+    out.dropped_rows = looked_at - rows.size();
     check_kept_rows(out.rows, out.dropped_rows, "");
     out.columns.resize(raw.column_count());
     const auto read = [&](std::size_t, std::size_t begin, std::size_t end) {
         for (std::size_t j = begin; j < end; ++j) {
             const Column& column = raw.column(j);
-            out.columns[j] = out.dropped_rows == 0 && stands_as_it_is(column, options, marks)
+            out.columns[j] = !whole ? read_by_rules(column, rows, options, marks)
+                             : stands_as_it_is(column, options, marks)
                                  ? FoundColumn{.column = column, .found = {}}
-                                 : read_by_rules(column, rows, options, marks);
+                                 : read_whole_by_rules(column, options, marks, rows);
         }
     };
     parallel_parts(raw.column_count(), raw.column_count(), context.threads, read);

@@ -72,6 +72,18 @@ TEST(StreamTable, TakesDeclaredTypesAndMarksForNumbers) {
     EXPECT_TRUE(found.table.column(1).dictionary->missing());
 }
 
+TEST(StreamTable, LooksAtTheFirstRowsAloneWhereThatIsAsked) {
+    ReadOptions options = reading(table_of({"x", "y", "z"}, {7, 8, 9}));
+    options.row_limit = 2;
+    const ReadTable found = read(options);
+    EXPECT_EQ(found.table.row_count(), 2U);
+    EXPECT_EQ(found.dropped_rows, 0U);
+    EXPECT_FALSE(found.table.column(0).dictionary->find("z"));
+    options.row_limit = 0;
+    options.most_rows = 2;
+    EXPECT_THROW(static_cast<void>(read(options)), Error);
+}
+
 TEST(StreamTable, RefusesNamesItLacksAndTablesWithoutRows) {
     ReadOptions unknown = reading(table_of({"x"}, {7}));
     unknown.drop_rows_missing = {"txet"};
