@@ -30,7 +30,7 @@ EvaluatedParts parts_of(const Texts& words) {
                                  &EvaluatedParts::distinguishability,
                                  &EvaluatedParts::measures};
     for (const std::string& word : words) {
-        const auto found = std::find(kParts.begin(), kParts.end(), word);
+        const auto* const found = std::find(kParts.begin(), kParts.end(), word);
         if (found == kParts.end()) {
             throw Error(ErrorCode::usage,
                         "'" + word + "' is no part of an evaluation" + suggestion(word, kParts),

@@ -5,6 +5,7 @@
 
 #include <datetime.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -33,12 +34,8 @@ bool ObjectTypes::is_missing(PyObject* object) const {
     if (object == Py_None || (PyFloat_Check(object) && std::isnan(PyFloat_AS_DOUBLE(object)))) {
         return true;
     }
-    for (const py::handle one : missing_) {
-        if (one.ptr() == object) {
-            return true;
-        }
-    }
-    return false;
+    const auto is_it = [object](const py::handle one) { return one.ptr() == object; };
+    return std::any_of(missing_.begin(), missing_.end(), is_it);
 }
 
 std::optional<Kind> ObjectTypes::kind_of(PyObject* object) const {
@@ -92,7 +89,7 @@ std::int32_t ObjectWords::place_of(PyObject* object, std::size_t row) {
     if (is_new) {
         PyObject* text = object;
         if (by_text_) {
-            kept_.push_back(py::str(py::handle(object)));
+            kept_.emplace_back(py::handle(object));
             text = kept_.back().ptr();
         }
         seen->second = place_of_text(utf8_of(text, name_, row));

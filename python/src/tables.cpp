@@ -44,7 +44,7 @@ WriteOptions write_options(const py::dict& write) {
     constexpr std::array<std::string_view, 5> kFormats{"auto", "csv", "tsv", "json", "parquet"};
     WriteOptions out;
     const std::string format = entry<std::string>(write, "format").value_or("auto");
-    const auto found = std::find(kFormats.begin(), kFormats.end(), format);
+    const auto* const found = std::find(kFormats.begin(), kFormats.end(), format);
     if (found == kFormats.end()) {
         throw Error(ErrorCode::usage,
                     "'" + format + "' is not written" + suggestion(format, kFormats),
@@ -68,7 +68,7 @@ void write_table(const TableHandle& handle, const std::string& path, const py::d
 }
 
 void bind_frames(py::module_& module) {
-    py::class_<FrameColumn, std::shared_ptr<FrameColumn>>(module, "FrameColumn");
+    const py::class_<FrameColumn, std::shared_ptr<FrameColumn>> opaque(module, "FrameColumn");
     const auto shared = [](const std::shared_ptr<const FrameColumn>& column) {
         return std::const_pointer_cast<FrameColumn>(column);  // Python changes none
     };
