@@ -69,7 +69,7 @@ std::vector<std::string> inputs_of(const Options& options) {
         out.insert(out.begin(), options.input);
     }
     if (out.empty()) {
-        throw CLI::RequiredError("INPUT");
+        throw Error(ErrorCode::usage, "INPUT is required; see `kanon anonymize --help`");
     }
     return out;
 }
