@@ -61,8 +61,8 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
 }
 
 /// The first rows of the columns that were not loaded, of what can be read twice at little cost: a
-/// table of a database, or a plain file, but not JSON, which is read whole. They serve a warning
-/// alone, so what keeps them from being read is no fault.
+/// table of a database or in memory, or a plain file, but not JSON, which is read whole. They serve
+/// a warning alone, so what keeps them from being read is no fault.
 Table first_rows_of_skipped(const std::string& path,
                             const ReadTable& read,
                             ReadOptions options,
@@ -70,7 +70,8 @@ Table first_rows_of_skipped(const std::string& path,
     std::error_code none;
     const bool is_plain =
         read.format != Format::json && std::filesystem::is_regular_file(path, none);
-    if (read.skipped.empty() || !(is_plain || is_address(path))) {
+    const bool is_read_twice = is_plain || options.open_stream || is_address(path);
+    if (read.skipped.empty() || !is_read_twice) {
         return {};
     }
     options.skip.clear();
