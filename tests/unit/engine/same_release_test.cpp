@@ -9,6 +9,7 @@
 
 #include "support/shared_data.hpp"
 #include "unit/engine/engine_test.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -131,9 +132,9 @@ protected:
         return out;
     }
 
-    [[nodiscard]] Table run(const Policy& policy,
-                            const std::string& input,
-                            const std::string& output) const {
+    [[nodiscard]] static Table run(const Policy& policy,
+                                   const std::string& input,
+                                   const std::string& output) {
         AnonymizeJob job;
         job.input = input;
         job.output = output;
@@ -195,7 +196,7 @@ protected:
                 (GetParam() == SourceAddress::Kind::duckdb ? "duckdb:" : "odbc:") +
                 source.database + "/";
             (part == 0 ? job.input : job.more_inputs.emplace_back()) = place + source.table;
-            outputs.push_back(place + "freed" + number);
+            outputs.push_back(fmt::format("{}freed{}", place, number));
         }
         job.output = outputs.front();
         job.more_outputs.assign(outputs.begin() + 1, outputs.end());
