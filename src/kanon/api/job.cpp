@@ -6,6 +6,7 @@
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/api/targets_internal.hpp"
+#include "kanon/table/row_order.hpp"
 #include "kanon/table/shuffle.hpp"
 
 #include <optional>
@@ -55,6 +56,7 @@ Circumstances circumstances_of(const AnonymizeJob& job, const std::optional<Save
     } else if (job.shuffle_if_telling) {
         out.row_order = RowOrder::hidden_if_telling;
     }
+    detail::take_counts(job.options, out);
     return out;
 }
 
@@ -140,11 +142,14 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
 }  // namespace
 
 Table table_to_write(const Result& result, const std::optional<std::uint64_t>& secret_seed) {
+    const Release& release = result.release;
+    const Table table =
+        release.counts.empty() ? release.table : repeated(release.table, release.counts);
     if (!result.problem->shuffle) {
-        return result.release.table;
+        return table;
     }
     SecretRandom random(secret_seed);
-    return shuffled(result.release.table, random);
+    return shuffled(table, random);
 }
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
