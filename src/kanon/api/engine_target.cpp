@@ -194,8 +194,12 @@ void EngineTarget::write(Result& result, const AsRead& original) {
     });
     throw_if_cancelled(context_);
     std::vector<engine::WrittenPart> written;
-    for (const auto& part : parts_) {
-        written.push_back({.tables = &*part->tables, .rows = part->rows, .written = part->written});
+    for (std::size_t place = 0; place < parts_.size(); ++place) {
+        Part& part = *parts_[place];
+        written.push_back({.tables = &*part.tables,
+                           .rows = part.rows,
+                           .written = part.written,
+                           .first_row = first_rows[place]});
     }
     engine::WrittenRows found = engine::ask_engine(
         parts_.front()->target, {.what = "read the release that was written"}, [&] {

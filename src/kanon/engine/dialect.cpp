@@ -22,10 +22,10 @@ constexpr std::string_view kIsOneTable =
     "c.relkind = 'r' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhparent = "
     "c.oid)";
 
-// PostgreSQL takes joins by several keys to have hardly a row, and would then loop over the next
-// table for each. MariaDB compares texts without regard to case and trailing blanks, unless the
-// collation is binary and `nopad`; it drops blanks at the front of an alias. ClickHouse has no NULL
-// in a plain String.
+// PostgreSQL takes joins by several keys to have hardly a row, and groups of several columns to be
+// as many as the rows: it would loop, or sort where hashing is cheaper. MariaDB compares texts
+// without regard to case and trailing blanks, unless the collation is binary and `nopad`; it drops
+// blanks at the front of an alias. ClickHouse has no NULL in a plain String.
 constexpr std::array kDialects{
     Dialect{.name = "duckdb",
             .dbms = "DuckDB",
@@ -63,11 +63,15 @@ constexpr std::array kDialects{
             .count_type = "bigint",
             .row_key = "ctid",
             .row_key_probe = kIsOneTable,
-            .at_connect = "SET work_mem = '128MB'; SET enable_nestloop = off",
+            .at_connect = "SET work_mem = '128MB'; SET enable_nestloop = off; SET enable_mergejoin "
+                          "= off; SET enable_sort = off; SET jit = off; SET cursor_tuple_fraction "
+                          "= 1",
             .one_snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",
             .longest_name = 63,
             .ddl_rolls_back = true,
             .overflow_is_error = true,
+            .has_arrays = true,
+            .keeps_inner_order = true,
             .is_tried = true},
     Dialect{.name = "mariadb",
             .dbms = "MariaDB",

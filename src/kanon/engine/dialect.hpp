@@ -51,6 +51,10 @@ struct Dialect {
     bool overflow_is_error = false;    ///< of sums; else they wrap or become inexact
     bool narrow_driver = false;        ///< its ODBC driver takes UTF-8 alone; else UTF-16
     bool cuts_names = false;           ///< its ODBC driver cuts names of columns at a point
+    bool has_arrays = false;           ///< rows can be given as arrays, by unnest()
+    /// What a query within another brings in order stays in it, through joins with small tables
+    /// too; else only the outermost order counts.
+    bool keeps_inner_order = false;
     /// Joins are slow without an index: how many characters of a text one takes in, in brackets;
     /// "": the engine joins by hashes.
     std::string_view index_prefix;

@@ -20,26 +20,33 @@ bool names(std::string_view list, std::string_view word) {
 
 }  // namespace
 
-void Grouping::add(const std::string& expression,
-                   std::string_view type,
-                   std::span<const std::string> missing_marks) {
-    const bool is_exact = !type.empty() && names(dialect_.exact_types, type);
+bool is_exact_type(const Dialect& dialect, std::string_view type) {
+    return !type.empty() && names(dialect.exact_types, type);
+}
+
+Grouping::Grouped Grouping::group(const std::string& expression,
+                                  std::string_view type,
+                                  std::span<const std::string> missing_marks) {
+    const bool is_exact = is_exact_type(dialect_, type);
     const std::string name = fmt::format("g{}", columns_);
     ++columns_;
     grouped_ += fmt::format(
         "{} AS {}, ", is_exact ? expression : text_of(dialect_, expression, missing_marks), name);
-    texts_ += (is_exact ? text_of(dialect_, name, missing_marks) : name) + ", ";
     places_ += fmt::format("{}{}", columns_ == 1 ? "" : ", ", columns_);
+    return {.value = name, .text = is_exact ? text_of(dialect_, name, missing_marks) : name};
 }
 
-std::string Grouping::query(const std::string& from) const {
+void Grouping::show(const std::string& expression) {
+    shown_ += expression + ", ";
+}
+
+std::string Grouping::groups(const std::string& from) const {
     return fmt::format(
-        "SELECT {}kanon_count FROM (SELECT {}count(*) AS kanon_count FROM {} GROUP BY {}) "
-        "kanon_groups",
-        texts_,
-        grouped_,
-        from,
-        places_);
+        "SELECT {}count(*) AS kanon_count FROM {} GROUP BY {}", grouped_, from, places_);
+}
+
+std::string Grouping::query_of(const std::string& groups, const std::string& joined) const {
+    return fmt::format("SELECT {}kanon_count FROM {} kanon_groups{}", shown_, groups, joined);
 }
 
 std::vector<std::string> types_of(Connection& connection,

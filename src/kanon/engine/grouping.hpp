@@ -11,6 +11,10 @@
 
 namespace kanon::engine {
 
+/// True if no two values of a type, as Dialect::type_name gives it, that the engine takes for alike
+/// have different texts.
+[[nodiscard]] bool is_exact_type(const Dialect& dialect, std::string_view type);
+
 /// A query for the distinct texts of some expressions with how often each row of them occurs. What
 /// is of a type whose values are alike if, and only if, their texts are (Dialect::exact_types) is
 /// grouped by its values, and made a text once for each group: that is cheaper.
@@ -18,22 +22,46 @@ class Grouping {
 public:
     explicit Grouping(const Dialect& dialect) : dialect_(dialect) {}
 
-    /// A further column of the answer: the text of an expression of this type, NULL where it is
-    /// missing.
+    /// What a group has in one place.
+    struct Grouped {
+        std::string value;  ///< as it was grouped: a value of an exact type, or the text
+        std::string text;   ///< NULL where it is missing
+    };
+
+    /// Group by an expression of this type.
+    Grouped group(const std::string& expression,
+                  std::string_view type,
+                  std::span<const std::string> missing_marks = {});
+
+    /// A further column of the answer, of what is grouped and joined.
+    void show(const std::string& expression);
+
+    /// Both: a further column of the answer is the text of an expression.
     void add(const std::string& expression,
              std::string_view type,
-             std::span<const std::string> missing_marks = {});
+             std::span<const std::string> missing_marks = {}) {
+        show(group(expression, type, missing_marks).text);
+    }
 
-    /// The query, whose last column is the count; `from` is what stands behind FROM. It may give a
-    /// row of texts more than once.
-    [[nodiscard]] std::string query(const std::string& from) const;
+    /// The groups alone, as grouped, with `kanon_count`; `from` is what stands behind FROM.
+    [[nodiscard]] std::string groups(const std::string& from) const;
+
+    /// The query, whose last column is the count; `groups` is a table that groups() made, `joined`
+    /// what it is joined with. It may give a row of texts more than once.
+    [[nodiscard]] std::string query_of(const std::string& groups,
+                                       const std::string& joined = "") const;
+
+    /// Both in one.
+    [[nodiscard]] std::string query(const std::string& from) const {
+        return query_of("(" + groups(from) + ")");
+    }
 
 private:
     const Dialect& dialect_;
     std::size_t columns_ = 0;
     std::string grouped_;
     std::string places_;
-    std::string texts_;
+    std::string shown_;
 };
 
 /// The types of expressions, as Dialect::type_name gives them; "" where that is not known, as in a

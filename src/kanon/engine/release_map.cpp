@@ -152,8 +152,11 @@ void enter_by_place(const TypedRows& types,
         if (of_last && tuple_of_row[row] == map.entries.back().tuple) {
             map.entries.back().last = place;
         } else {
-            map.entries.push_back(
-                {.original = row, .tuple = tuple_of_row[row], .first = place, .last = place});
+            map.entries.push_back({.original = row,
+                                   .key = types.type_of_row[row],
+                                   .tuple = tuple_of_row[row],
+                                   .first = place,
+                                   .last = place});
         }
     }
 }
@@ -177,7 +180,9 @@ ReleaseMap map_release(const Table& original,
     if (const auto tuples = tuples_of_types(types, tuple_of_row)) {
         const std::vector<std::uint32_t> rows = first_rows(types);
         for (std::size_t type = 0; type < types.size(); ++type) {
-            map.entries.push_back({.original = rows[type], .tuple = (*tuples)[type]});
+            map.entries.push_back({.original = rows[type],
+                                   .key = static_cast<std::uint32_t>(type),
+                                   .tuple = (*tuples)[type]});
         }
         return map;
     }

@@ -28,6 +28,7 @@ struct ReleaseMap {
     /// this tuple: all of them, or, where rows alike become several tuples, `rows` of them.
     struct Entry {
         std::uint32_t original = 0;  ///< a row of the original
+        std::uint32_t key = 0;       ///< number of these values of the key columns, ascending
         std::uint32_t tuple = 0;     ///< or kLeftOut
         std::uint64_t first = 0;     ///< place of the first of them among the rows alike, from 1
         std::uint64_t last = 0;

@@ -1,38 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/row_writer.hpp"
 
+#include <fmt/format.h>
+
 namespace kanon::engine {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 18U;
-constexpr std::size_t kMostRows = 500;  ///< what the least of the engines takes in a statement
+constexpr std::size_t kMostBytes = std::size_t{1} << 18U;  ///< of a list
+constexpr std::size_t kMostRows = 500;  ///< of a list: what the least of the engines takes
+constexpr std::size_t kMostArrayBytes = std::size_t{1} << 20U;
+
+/// A text as an element of an array's literal.
+void append_element(std::string& out, std::string_view text) {
+    out += '"';
+    for (const char character : text) {
+        if (character == '"' || character == '\\') {
+            out += '\\';
+        }
+        out += character;
+    }
+    out += '"';
+}
 
 }  // namespace
 
-RowWriter::RowWriter(Connection& connection, const std::string& table)
-    : connection_(connection), head_("INSERT INTO " + table + " VALUES ") {}
+RowWriter::RowWriter(Connection& connection,
+                     const std::string& table,
+                     std::span<const std::string> types)
+    : connection_(connection),
+      head_("INSERT INTO " + table),
+      types_(types.begin(), types.end()),
+      arrays_(types.size()) {}
 
 void RowWriter::add(std::span<const Value> values) {
-    statement_ += statement_.empty() ? head_ + "(" : ", (";
-    for (std::size_t place = 0; place < values.size(); ++place) {
-        statement_ += place == 0 ? "" : ", ";
-        const auto* const text = std::get_if<std::string_view>(&values[place]);
-        statement_ += text != nullptr ? literal(connection_.dialect(), *text)
-                                      : std::to_string(std::get<std::uint64_t>(values[place]));
+    const bool by_arrays = connection_.dialect().has_arrays;
+    if (by_arrays) {
+        add_to_arrays(values);
+    } else {
+        add_to_list(values);
     }
-    statement_ += ")";
     ++rows_;
-    if (rows_ == kMostRows || statement_.size() > kMostBytes) {
+    if (by_arrays ? bytes_ > kMostArrayBytes : rows_ == kMostRows || list_.size() > kMostBytes) {
         finish();
     }
 }
 
-void RowWriter::finish() {
-    if (rows_ > 0) {
-        connection_.execute(statement_);
-        statement_.clear();
-        rows_ = 0;
+void RowWriter::add_to_list(std::span<const Value> values) {
+    list_ += list_.empty() ? " VALUES (" : ", (";
+    for (std::size_t place = 0; place < values.size(); ++place) {
+        list_ += place == 0 ? "" : ", ";
+        const auto* const text = std::get_if<std::string_view>(&values[place]);
+        list_ += text != nullptr ? literal(connection_.dialect(), *text)
+                                 : std::to_string(std::get<std::uint64_t>(values[place]));
     }
+    list_ += ")";
+}
+
+void RowWriter::add_to_arrays(std::span<const Value> values) {
+    for (std::size_t place = 0; place < values.size(); ++place) {
+        std::string& array = arrays_[place];
+        const std::size_t before = array.size();
+        array += rows_ == 0 ? "{" : ",";
+        if (const auto* const text = std::get_if<std::string_view>(&values[place])) {
+            append_element(array, *text);
+        } else {
+            array += std::to_string(std::get<std::uint64_t>(values[place]));
+        }
+        bytes_ += array.size() - before;
+    }
+}
+
+std::string RowWriter::statement_of_arrays() const {
+    std::string out = head_ + " SELECT * FROM unnest(";
+    for (std::size_t place = 0; place < arrays_.size(); ++place) {
+        out += fmt::format("{}CAST({} AS {}[])",
+                           place == 0 ? "" : ", ",
+                           literal(connection_.dialect(), arrays_[place] + "}"),
+                           types_[place]);
+    }
+    return out + ") kanon_rows";
+}
+
+void RowWriter::finish() {
+    if (rows_ == 0) {
+        return;
+    }
+    connection_.execute(connection_.dialect().has_arrays ? statement_of_arrays() : head_ + list_);
+    list_.clear();
+    for (std::string& array : arrays_) {
+        array.clear();
+    }
+    bytes_ = 0;
+    rows_ = 0;
 }
 
 }  // namespace kanon::engine

@@ -9,18 +9,21 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace kanon::engine {
 
-/// Puts rows of texts and numbers into a table of an engine, many at once. Cost O(bytes); a
-/// statement holds at most some hundred kilobytes.
+/// Puts rows of texts and numbers into a table of an engine, many at once: as lists of values, or,
+/// where the dialect has them, as one array for each column. Cost O(bytes); a statement holds at
+/// most about a megabyte.
 class RowWriter {
 public:
     /// A text, or a number that is not negative.
     using Value = std::variant<std::string_view, std::uint64_t>;
 
-    /// Into the table of that (quoted) name, which must be there. \pre the connection outlives this
-    RowWriter(Connection& connection, const std::string& table);
+    /// Into the table of that (quoted) name, which must be there and has columns of these types.
+    /// \pre the connection outlives this
+    RowWriter(Connection& connection, const std::string& table, std::span<const std::string> types);
 
     /// Add a row, a value per column. \throws EngineFault, Error{bad_input} for a text with a NUL
     void add(std::span<const Value> values);
@@ -29,9 +32,16 @@ public:
     void finish();
 
 private:
+    void add_to_list(std::span<const Value> values);
+    void add_to_arrays(std::span<const Value> values);
+    [[nodiscard]] std::string statement_of_arrays() const;
+
     Connection& connection_;
     std::string head_;
-    std::string statement_;
+    std::vector<std::string> types_;
+    std::string list_;                 ///< of rows, or
+    std::vector<std::string> arrays_;  ///< of the values of each column
+    std::size_t bytes_ = 0;
     std::size_t rows_ = 0;
 };
 

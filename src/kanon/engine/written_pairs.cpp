@@ -5,6 +5,7 @@
 #include "kanon/engine/all_at_once.hpp"
 #include "kanon/engine/gathered_rows.hpp"
 #include "kanon/engine/grouping.hpp"
+#include "kanon/release/spelling.hpp"
 #include "kanon/table/column_builder.hpp"
 
 #include <fmt/format.h>
@@ -28,30 +29,135 @@ namespace {
                 "counted. Nothing was released; run again, when nobody writes to it");
 }
 
-/// Whether there is a released row, the original one, the released one.
-std::string pairs_query(Connection& connection,
-                        const KeyedRows& rows,
-                        const WrittenRelease& written) {
-    const Dialect& dialect = connection.dialect();
-    std::vector<std::string> released;
-    for (std::size_t column = 0; column < written.columns.size(); ++column) {
-        released.push_back(fmt::format("q{}", column));
+[[noreturn]] void refuse_written(const std::string& why) {
+    throw Error(ErrorCode::audit_failed,
+                "the release that was written " + why + "; it is withheld");
+}
+
+constexpr Code kNoCode = ~Code{0};
+
+/// What a pair shows of the columns that are kept.
+constexpr std::string_view kShowsOther = "0";
+constexpr std::string_view kShowsOriginal = "1";
+constexpr std::string_view kShowsStars = "2";
+
+/// The query for the pairs of one source: number of the tuple, 0 if there is no released row; what
+/// kept columns show; number of the key; texts of the original's other columns; texts of the
+/// released columns that are neither recoded nor kept; count.
+class PairsQuery {
+public:
+    PairsQuery(Connection& connection, const KeyedRows& rows, const WrittenRelease& written)
+        : dialect_(connection.dialect()), rows_(rows), written_(written) {
+        std::vector<std::string> released;
+        for (const WrittenRelease::Other& other : written.others) {
+            released.push_back(released_name(other));
+        }
+        if (!released.empty()) {
+            types_ = types_of(connection, released, written.table);
+        }
     }
-    const std::vector<std::string> of_originals = types_of(connection, rows.columns, rows.table);
-    const std::vector<std::string> of_released = types_of(connection, released, written.table);
+
+    /// The groups go into a table of their own first: so engines use all cores for them, and know
+    /// how many there are to be joined.
+    [[nodiscard]] std::string make(PrivateTables& tables) {
+        Grouping grouping(dialect_);
+        grouping.add("COALESCE(r.kanon_tuple, 0)", dialect_.count_type);
+        grouping.add(kept_columns(), dialect_.count_type);
+        grouping.show("kanon_keys.kanon_type");
+        const std::string on_keys = group_originals(grouping);
+        for (std::size_t place = 0; place < written_.others.size(); ++place) {
+            if (!written_.others[place].is_kept) {
+                grouping.add("r." + released_name(written_.others[place]), types_[place]);
+            }
+        }
+        const std::string groups = tables.new_name();
+        tables.connection().execute(
+            "CREATE TABLE " + groups + " AS " +
+            grouping.groups(fmt::format("{} s LEFT JOIN {} r ON r.kanon_key = s.{}{}",
+                                        rows_.table,
+                                        written_.table,
+                                        rows_.key,
+                                        rows_.where(dialect_, "s."))));
+        return grouping.query_of(
+            groups, fmt::format(" LEFT JOIN {} kanon_keys ON {}", written_.keys.table, on_keys));
+    }
+
+private:
+    static std::string released_name(const WrittenRelease::Other& other) {
+        return fmt::format("q{}", other.released);
+    }
+
+    /// What groups are joined with the keys on. Columns that are no keys are shown.
+    std::string group_originals(Grouping& grouping) const {
+        std::string out;
+        for (std::size_t column = 0; column < rows_.columns.size(); ++column) {
+            const Grouping::Grouped grouped = grouping.group(
+                "s." + rows_.columns[column], written_.types[column], rows_.missing_marks[column]);
+            const auto key = std::ranges::find(written_.keys.keys, column, &KeyTable::Key::column);
+            if (key == written_.keys.keys.end()) {
+                grouping.show(grouped.text);
+                continue;
+            }
+            out +=
+                fmt::format("{}{} = kanon_keys.k{}",
+                            out.empty() ? "" : " AND ",
+                            key->is_native ? grouped.value : "COALESCE(" + grouped.text + ", '')",
+                            key - written_.keys.keys.begin());
+        }
+        return out.empty() ? "1 = 1" : out;
+    }
+
+    [[nodiscard]] std::string kept_columns() const {
+        std::string originals;
+        std::string stars;
+        for (std::size_t place = 0; place < written_.others.size(); ++place) {
+            const WrittenRelease::Other& other = written_.others[place];
+            if (!other.is_kept) {
+                continue;
+            }
+            const std::string released = "r." + released_name(other);
+            const std::string_view between = originals.empty() ? "" : " AND ";
+            originals += fmt::format("{}{}", between, shows_original(other, types_[place]));
+            stars += fmt::format("{}{} = '{}'", between, text_of(dialect_, released), kStar);
+        }
+        if (originals.empty()) {
+            return std::string(kShowsOriginal);
+        }
+        return fmt::format(
+            "CASE WHEN r.kanon_tuple IS NULL OR ({}) THEN {} WHEN {} THEN {} ELSE {} END",
+            originals,
+            kShowsOriginal,
+            stars,
+            kShowsStars,
+            kShowsOther);
+    }
+
+    [[nodiscard]] std::string shows_original(const WrittenRelease::Other& other,
+                                             const std::string& type) const {
+        const std::string original = "s." + rows_.columns[other.original];
+        const std::string released = "r." + released_name(other);
+        if (type == written_.types[other.original] && is_exact_type(dialect_, type)) {
+            return same(dialect_, original, released);
+        }
+        return same(dialect_,
+                    text_of(dialect_, original, rows_.missing_marks[other.original]),
+                    text_of(dialect_, released));
+    }
+
+    const Dialect& dialect_;
+    const KeyedRows& rows_;
+    const WrittenRelease& written_;
+    std::vector<std::string> types_;  ///< of the others, as they were released
+};
+
+/// The query for the tuples of one source: number, texts of the recoded columns, count.
+std::string tuples_query(const Dialect& dialect, const WrittenRelease& written) {
     Grouping grouping(dialect);
-    grouping.add("CASE WHEN r.kanon_key IS NULL THEN 0 ELSE 1 END", "");
-    for (std::size_t column = 0; column < rows.columns.size(); ++column) {
-        grouping.add("s." + rows.columns[column], of_originals[column], rows.missing_marks[column]);
+    grouping.add("r.kanon_tuple", dialect.count_type);
+    for (const std::size_t column : written.recoded) {
+        grouping.add(fmt::format("r.q{}", column), "");
     }
-    for (std::size_t column = 0; column < released.size(); ++column) {
-        grouping.add("r." + released[column], of_released[column]);
-    }
-    return grouping.query(fmt::format("{} s LEFT JOIN {} r ON r.kanon_key = s.{}{}",
-                                      rows.table,
-                                      written.table,
-                                      rows.key,
-                                      rows.where(dialect, "s.")));
+    return grouping.query(written.table + " r");
 }
 
 /// The codes that values of a column have by their texts; "" is missing.
@@ -79,40 +185,58 @@ private:
 /// Pairs as they come, and then by the rows of the original.
 class Pairs {
 public:
-    Pairs(const Table& original, std::span<const std::string> released)
-        : original_(original), width_(original.column_count()) {
+    Pairs(const Table& original, std::span<const WrittenPart> parts)
+        : original_(original),
+          width_(original.column_count()),
+          parts_of_(parts),
+          tuples_(parts.size()),
+          written_(parts.size()),
+          found_(parts.size()) {
         for (std::size_t column = 0; column < width_; ++column) {
             codes_.emplace_back(*original.column(column).dictionary);
         }
-        for (const std::string& name : released) {
+        for (const std::string& name : parts.front().written.columns) {
             released_.emplace_back(name);
         }
+    }
+
+    /// From any thread; those of a part before its pairs.
+    void take_tuple(std::uint32_t part, std::span<const Cell> cells) {
+        const std::scoped_lock lock(mutex_);
+        const std::vector<std::size_t>& recoded = parts_of_[part].written.recoded;
+        std::vector<Code> codes;
+        for (std::size_t place = 0; place < recoded.size(); ++place) {
+            codes.push_back(released_[recoded[place]].code_of(cells[place + 1].value_or("")));
+        }
+        const auto [known, is_new] = tuples_[part].emplace(row_count_of(cells.front()), codes);
+        if (!is_new && known->second != codes) {
+            refuse_written("shows one tuple in several ways");
+        }
+        written_[part] += row_count_of(cells.back());
     }
 
     /// From any thread.
     void take(std::uint32_t part, std::span<const Cell> cells) {
         const std::scoped_lock lock(mutex_);
+        const std::uint64_t count = row_count_of(cells.back());
+        const std::uint64_t tuple = row_count_of(cells.front());
         parts_.push_back(part);
-        is_there_.push_back(cells.front() == "1");
-        cells = cells.subspan(1);
-        for (std::size_t column = 0; column < width_; ++column) {
-            originals_.push_back(codes_[column][cells[column].value_or("")]);
-        }
-        cells = cells.subspan(width_);
-        for (std::size_t column = 0; column < released_.size(); ++column) {
-            ColumnBuilder& builder = released_[column];
-            builder.append(builder.code_of(cells[column].value_or("")));
-        }
-        counts_.push_back(row_count_of(cells[released_.size()]));
+        is_there_.push_back(tuple != 0);
+        counts_.push_back(count);
+        found_[part] += tuple != 0 ? count : 0;
+        const std::size_t read = take_original(parts_of_[part], cells.subspan(2));
+        take_released(part, tuple, cells[1].value_or(""), cells.subspan(2 + read));
     }
 
-    /// Rows of the release of a part that were found.
-    [[nodiscard]] std::uint64_t rows_of(std::uint32_t part) const {
-        std::uint64_t out = 0;
-        for (std::size_t pair = 0; pair < counts_.size(); ++pair) {
-            out += is_there_[pair] && parts_[pair] == part ? counts_[pair] : 0;
+    /// Refuse a release with rows that are of no original.
+    void check_rows() const {
+        for (std::size_t part = 0; part < written_.size(); ++part) {
+            if (found_[part] != written_[part]) {
+                refuse_written(fmt::format("has {} rows, but {} are of rows of the original",
+                                           written_[part],
+                                           found_[part]));
+            }
         }
-        return out;
     }
 
     /// \throws Error{bad_input} if the pairs are not of the rows of the original
@@ -133,6 +257,60 @@ public:
     }
 
 private:
+    /// Cells that were taken: the number of the key, and a text for each column that is none.
+    std::size_t take_original(const WrittenPart& part, std::span<const Cell> cells) {
+        const KeyTable& keys = part.written.keys;
+        if (!cells.front()) {
+            refuse_changed();
+        }
+        const std::uint64_t row = part.first_row + keys.original.at(row_count_of(cells.front()));
+        const std::size_t begin = originals_.size();
+        originals_.resize(begin + width_, kNoCode);
+        for (const KeyTable::Key& key : keys.keys) {
+            originals_[begin + key.column] = original_.column(key.column).codes[row];
+        }
+        std::size_t read = 1;
+        for (std::size_t column = 0; column < width_; ++column) {
+            Code& code = originals_[begin + column];
+            if (code == kNoCode) {
+                code = codes_[column][cells[read].value_or("")];
+                ++read;
+            }
+        }
+        return read;
+    }
+
+    void take_released(std::uint32_t part,
+                       std::uint64_t tuple,
+                       std::string_view kept,
+                       std::span<const Cell> cells) {
+        const WrittenRelease& written = parts_of_[part].written;
+        if (kept == kShowsOther) {
+            refuse_written("shows values of its own in a column that is to be kept as it is");
+        }
+        for (std::size_t place = 0; place < written.recoded.size(); ++place) {
+            ColumnBuilder& builder = released_[written.recoded[place]];
+            builder.append(tuple == 0 ? builder.code_of("") : tuples_[part].at(tuple)[place]);
+        }
+        const std::span<const Code> original = std::span(originals_).last(width_);
+        std::size_t read = 0;
+        for (const WrittenRelease::Other& other : written.others) {
+            std::string_view text;
+            if (!other.is_kept) {
+                text = cells[read].value_or("");
+                ++read;
+            } else if (kept == kShowsStars) {
+                text = kStar;
+            } else {
+                const Dictionary& dictionary = *original_.column(other.original).dictionary;
+                const Code code = original[other.original];
+                text = dictionary.is_missing(code) ? "" : dictionary.text(code);
+            }
+            ColumnBuilder& builder = released_[other.released];
+            builder.append(builder.code_of(text));
+        }
+    }
+
     [[nodiscard]] std::span<const Code> codes_of(std::size_t pair) const {
         return std::span(originals_).subspan(pair * width_, width_);
     }
@@ -195,6 +373,10 @@ private:
     std::mutex mutex_;
     const Table& original_;
     std::size_t width_;
+    std::span<const WrittenPart> parts_of_;
+    std::vector<std::unordered_map<std::uint64_t, std::vector<Code>>> tuples_;  ///< per part
+    std::vector<std::uint64_t> written_;  ///< per part: released rows
+    std::vector<std::uint64_t> found_;    ///< those that are of a row of the original
     std::vector<CodesOfTexts> codes_;
     std::vector<Code> originals_;  ///< of pair p from p * width_ on
     std::vector<ColumnBuilder> released_;
@@ -203,37 +385,20 @@ private:
     std::vector<std::uint64_t> counts_;
 };
 
-std::uint64_t rows_of_table(Connection& connection, const std::string& table) {
-    std::uint64_t out = 0;
-    connection.query("SELECT count(*) FROM " + table,
-                     [&](std::span<const Cell> cells) { out = row_count_of(cells.front()); });
-    return out;
-}
-
 }  // namespace
 
 WrittenRows read_written(std::span<const WrittenPart> parts, const Table& original) {
-    Pairs pairs(original, parts.front().written.columns);
-    std::vector<std::uint64_t> written(parts.size());
+    Pairs pairs(original, parts);
     all_at_once(parts.size(), [&](std::size_t place) {
         const WrittenPart& part = parts[place];
+        const auto number = static_cast<std::uint32_t>(place);
         Connection& connection = part.tables->connection();
-        connection.query(pairs_query(connection, part.rows, part.written),
-                         [&](std::span<const Cell> cells) {
-                             pairs.take(static_cast<std::uint32_t>(place), cells);
-                         });
-        written[place] = rows_of_table(connection, part.written.table);
+        connection.query(tuples_query(connection.dialect(), part.written),
+                         [&](std::span<const Cell> cells) { pairs.take_tuple(number, cells); });
+        connection.query(PairsQuery(connection, part.rows, part.written).make(*part.tables),
+                         [&](std::span<const Cell> cells) { pairs.take(number, cells); });
     });
-    for (std::size_t place = 0; place < parts.size(); ++place) {
-        const std::uint64_t found = pairs.rows_of(static_cast<std::uint32_t>(place));
-        if (found != written[place]) {
-            throw Error(ErrorCode::audit_failed,
-                        fmt::format("the release that was written has {} rows, but {} are of rows "
-                                    "of the original; it is withheld",
-                                    written[place],
-                                    found));
-        }
-    }
+    pairs.check_rows();
     return pairs.finish();
 }
 

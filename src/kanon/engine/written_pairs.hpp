@@ -22,14 +22,22 @@ struct WrittenPart {
     PrivateTables* tables = nullptr;
     KeyedRows rows;
     WrittenRelease written;
+    std::uint64_t first_row = 0;  ///< of the original: where the rows of this source begin
 };
 
 /// Read back what was written, as the engines have it: pairs of an original and a released row,
 /// found by the keys and counted there, by all engines at once. `original` is the table as it was
 /// read before: the rows of each source, sorted by their codes.
+///
+/// Nothing rests on how the release was written. What the number of a tuple stands for is read from
+/// the release, where it must stand beside the same texts in every row; original rows are found in
+/// the map's table of keys by their values as they are now; columns that are kept are compared in
+/// the engine, text by text.
+///
 /// Cost: a join and a grouping in each engine; here O(n m).
 /// \throws EngineFault; Error{bad_input} if the rows are not those of `original` any more;
-/// Error{audit_failed} if a release has rows that are of no row of the original
+/// Error{audit_failed} if a release has rows that are of no row of the original, or cells that are
+/// not what their row is to show
 [[nodiscard]] WrittenRows read_written(std::span<const WrittenPart> parts, const Table& original);
 
 }  // namespace kanon::engine

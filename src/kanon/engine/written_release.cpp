@@ -3,7 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/engine/gathered_rows.hpp"
-#include "kanon/engine/row_writer.hpp"
+#include "kanon/engine/grouping.hpp"
 #include "kanon/release/spelling.hpp"
 
 #include <fmt/format.h>
@@ -14,109 +14,66 @@
 namespace kanon::engine {
 namespace {
 
-/// Makes the tables that hold a map, and the statement that carries it out.
+/// Makes the statement that carries a map out.
 class Writing {
 public:
-    Writing(PrivateTables& tables,
+    Writing(const Dialect& dialect,
             const KeyedRows& rows,
             const Table& original,
             const Table& release,
-            const ReleaseMap& map)
-        : tables_(tables),
-          dialect_(tables.connection().dialect()),
+            const ReleaseMap& map,
+            const MapTables& tables)
+        : dialect_(dialect),
           rows_(rows),
           original_(original),
           release_(release),
           map_(map),
-          entries_(make_entries()),
-          tuples_(make_tuples()) {}
+          tables_(tables) {}
 
+    /// Where the order within holds, narrow rows are sorted, before they get their texts.
     [[nodiscard]] std::string statement(const std::string& target, bool shuffle) {
         const std::string shown = shown_columns();
-        return fmt::format("CREATE TABLE {} AS SELECT s.kanon_key AS kanon_key{} FROM {} s{}{}{}{}",
-                           target,
-                           shown,
-                           source(),
-                           " JOIN " + entries_ + " t ON " + entry_of_row(),
-                           " JOIN " + tuples_ + " u ON u.tuple = t.tuple",
-                           joins_,
-                           shuffle ? fmt::format(" ORDER BY {}", dialect_.random) : "");
+        const std::string order = shuffle ? fmt::format(" ORDER BY {}", dialect_.random) : "";
+        return fmt::format(
+            "CREATE TABLE {} AS SELECT s.kanon_key AS kanon_key, s.tuple AS kanon_tuple{} FROM "
+            "({}{}) s LEFT JOIN {} u ON u.tuple = s.tuple{}{}",
+            target,
+            shown,
+            rows_with_tuples(),
+            dialect_.keeps_inner_order ? order : "",
+            tables_.tuples,
+            joins_,
+            dialect_.keeps_inner_order ? "" : order);
+    }
+
+    [[nodiscard]] std::vector<WrittenRelease::Other> others() const {
+        std::vector<WrittenRelease::Other> out;
+        for (const ReleaseMap::Other& other : map_.others) {
+            out.push_back({.original = other.original,
+                           .released = other.released,
+                           .is_kept = other.text_of_code.empty()});
+        }
+        return out;
     }
 
 private:
-    using Value = RowWriter::Value;
-
-    void make_table(const std::string& name, const std::string& columns) const {
-        tables_.connection().execute("CREATE TABLE " + name + " (" + columns + ")");
-    }
-
-    [[nodiscard]] std::string make_entries() const {
-        std::string name = tables_.new_name();
-        std::string columns;
-        std::vector<std::string> keys;
-        for (std::size_t place = 0; place < map_.keys.size(); ++place) {
-            keys.push_back(fmt::format("k{}", place));
-            columns += fmt::format("{} {}, ", keys.back(), dialect_.text_type);
+    /// Rows that find no partner are left out, but not by an inner join, of which engines that plan
+    /// by columns one by one expect hardly a row.
+    [[nodiscard]] std::string rows_with_tuples() const {
+        const std::string tuple = fmt::format("COALESCE({}.tuple, 0)", map_.by_place ? "e" : "t");
+        std::string out = fmt::format("SELECT s.kanon_key AS kanon_key, {} AS tuple", tuple);
+        for (const ReleaseMap::Other& other : map_.others) {
+            out += fmt::format(", s.c{0} AS c{0}, s.n{0} AS n{0}", other.original, other.original);
         }
-        make_table(name,
-                   fmt::format("{}first_place {}, last_place {}, tuple {}",
-                               columns,
-                               dialect_.count_type,
-                               dialect_.count_type,
-                               dialect_.count_type));
-        RowWriter writer(tables_.connection(), name);
-        std::vector<Value> values;
-        for (const ReleaseMap::Entry& entry : map_.entries) {
-            if (entry.tuple == ReleaseMap::kLeftOut) {
-                continue;
-            }
-            values.clear();
-            for (const std::size_t column : map_.keys) {
-                values.emplace_back(original_.column(column).text(entry.original));
-            }
-            values.emplace_back(entry.first);
-            values.emplace_back(entry.last);
-            values.emplace_back(std::uint64_t{entry.tuple});
-            writer.add(values);
+        out += fmt::format(
+            " FROM {} s LEFT JOIN {} t ON {}", source(), tables_.keys.table, key_of_row());
+        if (map_.by_place) {
+            out += fmt::format(
+                " LEFT JOIN {} e ON e.kanon_type = t.kanon_type AND s.kanon_place "
+                "BETWEEN e.first_place AND e.last_place",
+                tables_.entries);
         }
-        writer.finish();
-        tables_.index(name, keys, true);
-        return name;
-    }
-
-    [[nodiscard]] std::string make_tuples() const {
-        std::string name = tables_.new_name();
-        std::string columns = fmt::format("tuple {0}, suppressed {0}", dialect_.count_type);
-        for (std::size_t place = 0; place < map_.recoded.size(); ++place) {
-            columns += fmt::format(", r{} {}", place, dialect_.text_type);
-        }
-        make_table(name, columns);
-        RowWriter writer(tables_.connection(), name);
-        std::vector<Value> values;
-        for (std::size_t tuple = 0; tuple < map_.row_of_tuple.size(); ++tuple) {
-            values.assign(
-                {std::uint64_t{tuple}, std::uint64_t{map_.is_suppressed[tuple] ? 1U : 0U}});
-            for (const std::size_t column : map_.recoded) {
-                values.emplace_back(release_.column(column).text(map_.row_of_tuple[tuple]));
-            }
-            writer.add(values);
-        }
-        writer.finish();
-        tables_.index(name, {"tuple"}, false);
-        return name;
-    }
-
-    [[nodiscard]] std::string make_values(const ReleaseMap::Other& other) const {
-        std::string name = tables_.new_name();
-        make_table(name, fmt::format("k {0}, v {0}", dialect_.text_type));
-        RowWriter writer(tables_.connection(), name);
-        const Dictionary& dictionary = *original_.column(other.original).dictionary;
-        for (Code code = 0; code < other.text_of_code.size(); ++code) {
-            writer.add(std::vector<Value>{dictionary.text(code), other.text_of_code[code]});
-        }
-        writer.finish();
-        tables_.index(name, {"k"}, true);
-        return name;
+        return out + fmt::format(" WHERE {} > 0", tuple);
     }
 
     /// The rows: key, texts of all columns, the columns themselves, the place among rows alike.
@@ -141,14 +98,15 @@ private:
         return out + " FROM " + rows_.table + rows_.where(dialect_) + ")";
     }
 
-    [[nodiscard]] std::string entry_of_row() const {
+    [[nodiscard]] std::string key_of_row() const {
         std::string out;
-        for (std::size_t place = 0; place < map_.keys.size(); ++place) {
-            out +=
-                fmt::format("{}t.k{} = s.c{}", out.empty() ? "" : " AND ", place, map_.keys[place]);
-        }
-        if (map_.by_place) {
-            out += " AND s.kanon_place BETWEEN t.first_place AND t.last_place";
+        for (const KeyTable::Key& key : tables_.keys.keys) {
+            const std::size_t place = static_cast<std::size_t>(&key - tables_.keys.keys.data());
+            out += fmt::format("{}t.k{} = s.{}{}",
+                               out.empty() ? "" : " AND ",
+                               place,
+                               key.is_native ? "n" : "c",
+                               key.column);
         }
         return out.empty() ? "1 = 1" : out;
     }
@@ -158,8 +116,9 @@ private:
         for (std::size_t place = 0; place < map_.recoded.size(); ++place) {
             shown[map_.recoded[place]] = fmt::format("NULLIF(u.r{}, '')", place);
         }
-        for (const ReleaseMap::Other& other : map_.others) {
-            shown[other.released] = shown_other(other);
+        for (std::size_t other = 0; other < map_.others.size(); ++other) {
+            shown[map_.others[other].released] =
+                shown_other(map_.others[other], tables_.values[other]);
         }
         std::string out;
         for (std::size_t column = 0; column < shown.size(); ++column) {
@@ -168,16 +127,14 @@ private:
         return out;
     }
 
-    [[nodiscard]] std::string shown_other(const ReleaseMap::Other& other) {
+    [[nodiscard]] std::string shown_other(const ReleaseMap::Other& other,
+                                          const std::string& values) {
         std::string text = fmt::format("NULLIF(s.c{}, '')", other.original);
         const bool marked = !rows_.missing_marks[other.original].empty() &&
                             original_.column(other.original).dictionary->missing().has_value();
-        if (!other.text_of_code.empty()) {
-            joins_ += fmt::format(" JOIN {} v{} ON v{}.k = s.c{}",
-                                  make_values(other),
-                                  other.released,
-                                  other.released,
-                                  other.original);
+        if (!values.empty()) {
+            joins_ += fmt::format(
+                " LEFT JOIN {0} v{1} ON v{1}.k = s.c{2}", values, other.released, other.original);
             text = fmt::format("NULLIF(v{}.v, '')", other.released);
         } else if (!map_.has_stars && !marked) {
             return fmt::format("s.n{}", other.original);
@@ -187,14 +144,12 @@ private:
                    : text;
     }
 
-    PrivateTables& tables_;
     const Dialect& dialect_;
     const KeyedRows& rows_;
     const Table& original_;
     const Table& release_;
     const ReleaseMap& map_;
-    std::string entries_;
-    std::string tuples_;
+    const MapTables& tables_;
     std::string joins_;
 };
 
@@ -206,14 +161,20 @@ WrittenRelease write_release(PrivateTables& tables,
                              const Table& release,
                              const ReleaseMap& map,
                              bool shuffle) {
+    Connection& connection = tables.connection();
     WrittenRelease out;
     for (const std::string_view name : release.names()) {
         out.columns.emplace_back(name);
     }
-    Writing writing(tables, rows, original, release, map);
+    out.recoded = map.recoded;
+    out.types = types_of(connection, rows.columns, rows.table);
+    MapTables of_map = make_map_tables(tables, out.types, original, release, map);
+    Writing writing(connection.dialect(), rows, original, release, map, of_map);
+    out.others = writing.others();
     out.table = tables.new_name();
-    tables.connection().execute(writing.statement(out.table, shuffle));
+    connection.execute(writing.statement(out.table, shuffle));
     tables.index(out.table, {"kanon_key"}, false);
+    out.keys = std::move(of_map.keys);
     return out;
 }
 
@@ -233,7 +194,9 @@ void place(PrivateTables& tables,
            bool replaces) {
     Connection& connection = tables.connection();
     const Dialect& dialect = connection.dialect();
-    connection.execute("ALTER TABLE " + written.table + " DROP COLUMN kanon_key");
+    for (const std::string_view column : {"kanon_key", "kanon_tuple"}) {
+        connection.execute(fmt::format("ALTER TABLE {} DROP COLUMN {}", written.table, column));
+    }
     for (std::size_t column = 0; column < written.columns.size(); ++column) {
         connection.execute(fmt::format("ALTER TABLE {} RENAME COLUMN q{} TO {}",
                                        written.table,

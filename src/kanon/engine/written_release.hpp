@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/engine/keyed_rows.hpp"
+#include "kanon/engine/map_tables.hpp"
 #include "kanon/engine/release_map.hpp"
 
 #include <string>
@@ -10,11 +11,22 @@
 
 namespace kanon::engine {
 
-/// A release in a private table: column `kanon_key` is the key of the row that each is made of, and
-/// q0, q1, ... are the released columns.
+/// A release in a private table: column `kanon_key` is the key of the row that each is made of,
+/// `kanon_tuple` the number of its tuple, and q0, q1, ... are the released columns.
 struct WrittenRelease {
+    /// A released column that is no quasi-identifier.
+    struct Other {
+        std::size_t original = 0;  ///< column of the original
+        std::size_t released = 0;
+        bool is_kept = false;  ///< shows what the original shows, or, in suppressed rows, stars
+    };
+
     std::string table;                 ///< quoted
     std::vector<std::string> columns;  ///< the names that they are to have
+    std::vector<std::size_t> recoded;  ///< those that a tuple has
+    std::vector<Other> others;
+    std::vector<std::string> types;  ///< of the columns of the original, as types_of() tells them
+    KeyTable keys;                   ///< stays as long as the private tables
 };
 
 /// Carry a release out where the rows are, by joins with tables that hold the map: no row passes

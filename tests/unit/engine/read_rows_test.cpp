@@ -193,11 +193,13 @@ TEST_P(EngineRows, AreAlikeByEveryByte) {
 TEST_P(EngineRows, SeveralSourcesAreOneTable) {
     make({{"b", "10"}, {"a", "9"}, {"b", "10"}});
     const auto other = open();
+    const auto third = open();
     const SourceAddress more{.query = "SELECT '7' AS " + name(kColumns[1]) + ", 'b' AS " +
                                       name(kColumns[0])};
     const SourcePart first{connection_.get(), {.table = kTable}};
+    const SourcePart again{third.get(), {.table = kTable}};
     const EngineTable counted =
-        read_rows(std::array{first, SourcePart{other.get(), more}, first}, {});
+        read_rows(std::array{first, SourcePart{other.get(), more}, again}, {});
     EXPECT_EQ(lines_of(counted.read.table),
               (Lines{"a|9", "b|10", "b|7", "a|9", "b|10", "text", "integer"}));
     EXPECT_EQ(counted.counts, (std::vector<std::uint64_t>{1, 2, 1, 1, 2}));
