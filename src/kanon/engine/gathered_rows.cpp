@@ -27,10 +27,11 @@ std::string limited_source(const Dialect& dialect,
                : "(SELECT * FROM " + from + " LIMIT " + std::to_string(row_limit) + ") kanon_rows";
 }
 
-std::string counting_query(Connection& connection,
-                           const SourceAddress& address,
-                           std::span<const WantedColumn> wanted,
-                           std::uint64_t row_limit) {
+void count_rows(Connection& connection,
+                const SourceAddress& address,
+                std::span<const WantedColumn> wanted,
+                std::uint64_t row_limit,
+                const RowTaker& take) {
     const Dialect& dialect = connection.dialect();
     const std::string from = limited_source(dialect, address, row_limit);
     std::vector<std::string> columns;
@@ -42,7 +43,7 @@ std::string counting_query(Connection& connection,
     for (std::size_t column = 0; column < columns.size(); ++column) {
         grouping.add(columns[column], types[column]);
     }
-    return grouping.query(from);
+    grouping.query(connection, from, take);
 }
 
 bool is_missing(const Cell& cell, const WantedColumn& column) {
@@ -156,10 +157,10 @@ GatheredRows gather_rows(std::span<const SourcePart> parts,
         Connection& connection = *parts[part].connection;
         const AskedOfEngine asked{.what = "count the rows", .show_values = options.show_values};
         ask_engine(address, asked, [&] {
-            connection.query(counting_query(connection, address, wanted, options.row_limit),
-                             [&](std::span<const Cell> cells) {
-                                 gathering.take(static_cast<std::uint32_t>(part), cells);
-                             });
+            count_rows(
+                connection, address, wanted, options.row_limit, [&](std::span<const Cell> cells) {
+                    gathering.take(static_cast<std::uint32_t>(part), cells);
+                });
         });
     });
     return gathering.finish();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/grouping.hpp"
 
+#include "kanon/engine/text_query.hpp"
+
 #include <fmt/format.h>
 
 namespace kanon::engine {
@@ -36,17 +38,18 @@ Grouping::Grouped Grouping::group(const std::string& expression,
     return {.value = name, .text = is_exact ? text_of(dialect_, name, missing_marks) : name};
 }
 
-void Grouping::show(const std::string& expression) {
-    shown_ += expression + ", ";
-}
-
 std::string Grouping::groups(const std::string& from) const {
     return fmt::format(
         "SELECT {}count(*) AS kanon_count FROM {} GROUP BY {}", grouped_, from, places_);
 }
 
-std::string Grouping::query_of(const std::string& groups, const std::string& joined) const {
-    return fmt::format("SELECT {}kanon_count FROM {} kanon_groups{}", shown_, groups, joined);
+void Grouping::query_of(Connection& connection,
+                        const std::string& groups,
+                        const std::string& joined,
+                        const RowTaker& take) const {
+    std::vector<std::string> shown = shown_;
+    shown.push_back(text_of(dialect_, "kanon_count"));
+    query_texts(connection, shown, groups + " kanon_groups" + joined, take);
 }
 
 std::vector<std::string> types_of(Connection& connection,

@@ -15,7 +15,7 @@ namespace kanon::engine {
 /// have different texts.
 [[nodiscard]] bool is_exact_type(const Dialect& dialect, std::string_view type);
 
-/// A query for the distinct texts of some expressions with how often each row of them occurs. What
+/// Asks for the distinct texts of some expressions with how often each row of them occurs. What
 /// is of a type whose values are alike if, and only if, their texts are (Dialect::exact_types) is
 /// grouped by its values, and made a text once for each group: that is cheaper.
 class Grouping {
@@ -33,8 +33,8 @@ public:
                   std::string_view type,
                   std::span<const std::string> missing_marks = {});
 
-    /// A further column of the answer, of what is grouped and joined.
-    void show(const std::string& expression);
+    /// A further column of the answer: a text of what is grouped and joined.
+    void show(const std::string& expression) { shown_.push_back(expression); }
 
     /// Both: a further column of the answer is the text of an expression.
     void add(const std::string& expression,
@@ -46,14 +46,17 @@ public:
     /// The groups alone, as grouped, with `kanon_count`; `from` is what stands behind FROM.
     [[nodiscard]] std::string groups(const std::string& from) const;
 
-    /// The query, whose last column is the count; `groups` is a table that groups() made, `joined`
-    /// what it is joined with. It may give a row of texts more than once.
-    [[nodiscard]] std::string query_of(const std::string& groups,
-                                       const std::string& joined = "") const;
+    /// Take the columns of the answer, the count last; `groups` is a table that groups() made,
+    /// `joined` what it is joined with. A row of texts may come more than once.
+    /// \throws as Connection::query()
+    void query_of(Connection& connection,
+                  const std::string& groups,
+                  const std::string& joined,
+                  const RowTaker& take) const;
 
     /// Both in one.
-    [[nodiscard]] std::string query(const std::string& from) const {
-        return query_of("(" + groups(from) + ")");
+    void query(Connection& connection, const std::string& from, const RowTaker& take) const {
+        query_of(connection, "(" + groups(from) + ")", "", take);
     }
 
 private:
@@ -61,7 +64,7 @@ private:
     std::size_t columns_ = 0;
     std::string grouped_;
     std::string places_;
-    std::string shown_;
+    std::vector<std::string> shown_;
 };
 
 /// The types of expressions, as Dialect::type_name gives them; "" where that is not known, as in a

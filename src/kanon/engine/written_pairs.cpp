@@ -41,7 +41,7 @@ constexpr std::string_view kShowsOther = "0";
 constexpr std::string_view kShowsOriginal = "1";
 constexpr std::string_view kShowsStars = "2";
 
-/// The query for the pairs of one source: number of the tuple, 0 if there is no released row; what
+/// Asks for the pairs of one source: number of the tuple, 0 if there is no released row; what
 /// kept columns show; number of the key; texts of the original's other columns; texts of the
 /// released columns that are neither recoded nor kept; count.
 class PairsQuery {
@@ -59,11 +59,11 @@ public:
 
     /// The groups go into a table of their own first: so engines use all cores for them, and know
     /// how many there are to be joined.
-    [[nodiscard]] std::string make(PrivateTables& tables) {
+    void run(PrivateTables& tables, const RowTaker& take) {
         Grouping grouping(dialect_);
         grouping.add("COALESCE(r.kanon_tuple, 0)", dialect_.count_type);
         grouping.add(kept_columns(), dialect_.count_type);
-        grouping.show("kanon_keys.kanon_type");
+        grouping.show(text_of(dialect_, "kanon_keys.kanon_type"));
         const std::string on_keys = group_originals(grouping);
         for (std::size_t place = 0; place < written_.others.size(); ++place) {
             if (!written_.others[place].is_kept) {
@@ -78,8 +78,11 @@ public:
                                         written_.table,
                                         rows_.key,
                                         rows_.where(dialect_, "s."))));
-        return grouping.query_of(
-            groups, fmt::format(" LEFT JOIN {} kanon_keys ON {}", written_.keys.table, on_keys));
+        grouping.query_of(
+            tables.connection(),
+            groups,
+            fmt::format(" LEFT JOIN {} kanon_keys ON {}", written_.keys.table, on_keys),
+            take);
     }
 
 private:
@@ -150,14 +153,15 @@ private:
     std::vector<std::string> types_;  ///< of the others, as they were released
 };
 
-/// The query for the tuples of one source: number, texts of the recoded columns, count.
-std::string tuples_query(const Dialect& dialect, const WrittenRelease& written) {
+/// Ask for the tuples of one source: number, texts of the recoded columns, count.
+void query_tuples(Connection& connection, const WrittenRelease& written, const RowTaker& take) {
+    const Dialect& dialect = connection.dialect();
     Grouping grouping(dialect);
     grouping.add("r.kanon_tuple", dialect.count_type);
     for (const std::size_t column : written.recoded) {
         grouping.add(fmt::format("r.q{}", column), "");
     }
-    return grouping.query(written.table + " r");
+    grouping.query(connection, written.table + " r", take);
 }
 
 /// The codes that values of a column have by their texts; "" is missing.
@@ -198,6 +202,7 @@ public:
         for (const std::string& name : parts.front().written.columns) {
             released_.emplace_back(name);
         }
+        kept_codes_.resize(released_.size());
     }
 
     /// From any thread; those of a part before its pairs.
@@ -280,6 +285,18 @@ private:
         return read;
     }
 
+    /// The released code of a value that is kept.
+    Code kept_code(const WrittenRelease::Other& other, Code original) {
+        const Dictionary& dictionary = *original_.column(other.original).dictionary;
+        std::vector<Code>& codes = kept_codes_[other.released];
+        codes.resize(dictionary.size(), kNoCode);
+        if (codes[original] == kNoCode) {
+            codes[original] = released_[other.released].code_of(
+                dictionary.is_missing(original) ? "" : dictionary.text(original));
+        }
+        return codes[original];
+    }
+
     void take_released(std::uint32_t part,
                        std::uint64_t tuple,
                        std::string_view kept,
@@ -302,9 +319,8 @@ private:
             } else if (kept == kShowsStars) {
                 text = kStar;
             } else {
-                const Dictionary& dictionary = *original_.column(other.original).dictionary;
-                const Code code = original[other.original];
-                text = dictionary.is_missing(code) ? "" : dictionary.text(code);
+                released_[other.released].append(kept_code(other, original[other.original]));
+                continue;
             }
             ColumnBuilder& builder = released_[other.released];
             builder.append(builder.code_of(text));
@@ -380,6 +396,7 @@ private:
     std::vector<CodesOfTexts> codes_;
     std::vector<Code> originals_;  ///< of pair p from p * width_ on
     std::vector<ColumnBuilder> released_;
+    std::vector<std::vector<Code>> kept_codes_;  ///< per released column: see kept_code()
     std::vector<std::uint32_t> parts_;
     std::vector<bool> is_there_;
     std::vector<std::uint64_t> counts_;
@@ -393,10 +410,11 @@ WrittenRows read_written(std::span<const WrittenPart> parts, const Table& origin
         const WrittenPart& part = parts[place];
         const auto number = static_cast<std::uint32_t>(place);
         Connection& connection = part.tables->connection();
-        connection.query(tuples_query(connection.dialect(), part.written),
-                         [&](std::span<const Cell> cells) { pairs.take_tuple(number, cells); });
-        connection.query(PairsQuery(connection, part.rows, part.written).make(*part.tables),
-                         [&](std::span<const Cell> cells) { pairs.take(number, cells); });
+        query_tuples(connection, part.written, [&](std::span<const Cell> cells) {
+            pairs.take_tuple(number, cells);
+        });
+        PairsQuery(connection, part.rows, part.written)
+            .run(*part.tables, [&](std::span<const Cell> cells) { pairs.take(number, cells); });
     });
     pairs.check_rows();
     return pairs.finish();
