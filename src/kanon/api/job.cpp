@@ -90,11 +90,14 @@ detail::AsRead decide(Result& result,
     RunFacts& facts = result.facts;
     ReadOptions read = job.read;
     read.hash_files = tells_hashes(job);
-    detail::BoundTable bound = detail::read_and_bind(all_of(job.input, job.more_inputs),
-                                                     job.policy,
-                                                     read,
-                                                     circumstances_of(job, saved),
-                                                     job.context);
+    const bool stays_counted = is_address(job.output) && !job.options.evaluate;
+    detail::BoundTable bound = detail::read_and_bind(
+        all_of(job.input, job.more_inputs),
+        job.policy,
+        read,
+        circumstances_of(job, saved),
+        job.context,
+        stays_counted ? detail::EngineRows::counted : detail::EngineRows::single);
     facts.input_sha256 = std::move(bound.sha256);
     facts.seconds.read = bound.read_seconds;
     result.problem = std::make_unique<Problem>(std::move(bound.problem));
