@@ -72,6 +72,8 @@ constexpr std::array kDialects{
             .overflow_is_error = true,
             .has_arrays = true,
             .keeps_inner_order = true,
+            .key_hint = "ALTER TABLE {table} ALTER COLUMN {column} SET (n_distinct = -1); ANALYZE "
+                        "{table}",
             .is_tried = true},
     Dialect{.name = "mariadb",
             .dbms = "MariaDB",

@@ -58,6 +58,10 @@ struct Dialect {
     /// Joins are slow without an index: how many characters of a text one takes in, in brackets;
     /// "": the engine joins by hashes.
     std::string_view index_prefix;
+    /// Run for a private table `{table}` so that joins expect each row once by its `{column}`,
+    /// first of the columns that they go by: the engine guesses from single columns, and would take
+    /// the larger table to be hashed. "": nothing.
+    std::string_view key_hint;
     bool is_tried = false;  ///< tests run it; else the row is from its documentation
 };
 

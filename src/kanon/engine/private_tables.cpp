@@ -71,8 +71,16 @@ void PrivateTables::index(const std::string& name,
                           const std::vector<std::string>& columns,
                           bool are_texts) {
     constexpr std::size_t kMostColumns = 16;
+    if (columns.empty()) {
+        return;
+    }
+    if (!connection_.dialect().key_hint.empty()) {
+        connection_.execute(fmt::format(fmt::runtime(connection_.dialect().key_hint),
+                                        fmt::arg("table", name),
+                                        fmt::arg("column", columns.front())));
+    }
     const std::string_view prefix = connection_.dialect().index_prefix;
-    if (prefix.empty() || columns.empty()) {
+    if (prefix.empty()) {
         return;
     }
     std::string listed;

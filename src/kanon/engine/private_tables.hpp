@@ -27,8 +27,8 @@ public:
     /// A new name, quoted and with its schema, to make a table under.
     [[nodiscard]] std::string new_name();
 
-    /// Let joins find rows of one of them by these columns, where the engine needs to be told; as
-    /// many of them as an index takes. \throws EngineFault
+    /// Let joins find rows of one of them, which is filled, by these columns, each but once, where
+    /// the engine needs to be told; an index has as many of them as it takes. \throws EngineFault
     void index(const std::string& name, const std::vector<std::string>& columns, bool are_texts);
 
     /// Put a table of the schema aside, under a name of its own. \throws EngineFault
