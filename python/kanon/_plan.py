@@ -207,11 +207,11 @@ class Plan:
         """
         if pairs["kanon_changed"].any():
             raise AuditError("a column that is released as it is was changed; the release is withheld")
-        original = _expanded(pairs, self.keys)
-        released = _expanded(pairs, [f"{_RELEASED}{name}" for name in self.keys])
+        original = _categorical(pairs, self.keys)
+        released = _categorical(pairs, [f"{_RELEASED}{name}" for name in self.keys])
         released.columns = original.columns
-        settings: Dict[str, Any] = {"progress": None, "run": {}, "options": {}, "read": {},
-                                    "read_release": {}}
+        settings: Dict[str, Any] = {"progress": None, "run": {}, "read": {}, "read_release": {},
+                                    "options": {"counts": pairs[COUNT].tolist()}}
         found = Audit(_kanon.verify(hand_over(original).source, hand_over(released).source,
                                     policy_of(self._policy.words, {}), settings))
         if not found.holds:
@@ -271,14 +271,18 @@ class _Cut:
 
 def _expanded(counted: "pandas.DataFrame", columns: Sequence[Any]) -> "pandas.DataFrame":
     """The rows that counts stand for, of a few codes each."""
-    rows = counted[COUNT].to_numpy()
-    out = {}
-    for place, name in enumerate(columns):
-        values = pandas.Categorical(counted[name])
-        out[place] = pandas.Categorical.from_codes(numpy.repeat(values.codes, rows),
-                                                   dtype=values.dtype)
+    values = _categorical(counted, columns)
+    out = {name: pandas.Categorical.from_codes(numpy.repeat(column.cat.codes, counted[COUNT]),
+                                               dtype=column.dtype)
+           for name, column in values.items()}
+    return pandas.DataFrame(out, copy=False)
+
+
+def _categorical(counted: "pandas.DataFrame", columns: Sequence[Any]) -> "pandas.DataFrame":
+    """What was counted, of a few codes each."""
+    out = {place: pandas.Categorical(counted[name]) for place, name in enumerate(columns)}
     frame = pandas.DataFrame(out, copy=False)
-    frame.columns = [str(name) for name in columns]
+    frame.columns = pandas.Index([str(name) for name in columns])
     return frame
 
 

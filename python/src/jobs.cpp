@@ -61,6 +61,7 @@ py::dict run_verify(const py::object& original,
     job.audit.shuffled = settings.flag("shuffled");
     job.audit.show_values = settings.flag("show_values");
     job.summary = settings.text("summary");
+    job.counts = settings.counts("counts");
     return dict_of(
         result_of(settings.progress, context_of(settings.run), [&](const RunContext& running) {
             job.context = running;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "settings.hpp"
+#include <pybind11/stl.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,10 @@ struct Settings {
 
     [[nodiscard]] std::string text(const char* key) const {
         return entry<std::string>(options, key).value_or("");
+    }
+
+    [[nodiscard]] std::vector<std::uint64_t> counts(const char* key) const {
+        return entry<std::vector<std::uint64_t>>(options, key).value_or({});
     }
 };
 

@@ -106,6 +106,18 @@ def test_only_counts_leave_the_workers(client, monkeypatch):
     assert seen == [["age", "sex", "zip", "disease"]]
 
 
+def test_pairs_are_proven_by_their_counts():
+    frame = table(500).reset_index(drop=True)
+    keys = kanon.Plan.keys_of(frame.columns, **WORDS)
+    plan = kanon.Plan(kanon.count_types(frame, keys), frame.columns, **WORDS)
+    pairs = plan.count_pairs(frame, plan.recode(frame))
+    few = plan.audit(pairs)
+    assert few["rows"] == 500
+    many = plan.audit(pairs.assign(kanon_rows=pairs["kanon_rows"] * 5_000_000))
+    assert many["rows"] == 2_500_000_000 and many["min_class"] == few["min_class"] * 5_000_000
+    assert many.holds and many["classes"] == few["classes"]
+
+
 def test_a_release_that_is_not_the_planned_one_is_refused():
     frame = table(500).reset_index(drop=True)
     keys = kanon.Plan.keys_of(frame.columns, **WORDS)

@@ -142,6 +142,15 @@ void check_warnings(const Problem& problem, const AnonymizeOptions& options) {
                     " | or accept a warning by its code and a reason (`accept:` in the policy)");
 }
 
+void take_counts(const AnonymizeOptions& options, Circumstances& circumstances) {
+    if (options.evaluate && !options.counts.empty()) {
+        throw Error(ErrorCode::usage,
+                    "what a release is still good for is told of single rows, and these are "
+                    "counted; leave --evaluate out, or give each row as often as it counts");
+    }
+    circumstances.counts = options.counts;
+}
+
 void search(Result& result,
             const AnonymizeOptions& options,
             const RunContext& context,
@@ -310,7 +319,8 @@ std::unique_ptr<Result> anonymize(Table table,
                                   const Policy& policy,
                                   const RunContext& context,
                                   const AnonymizeOptions& options) {
-    const Circumstances circumstances = detail::circumstances_of(policy);
+    Circumstances circumstances = detail::circumstances_of(policy);
+    detail::take_counts(options, circumstances);
     const auto decide = [&](Result& result, Stopwatch& watch) {
         detail::check_warnings(*result.problem, options);
         detail::solve(result, options, context, watch);

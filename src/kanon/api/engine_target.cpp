@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/engine_target_internal.hpp"
+#include "kanon/api/single_rows_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/audit/released_table.hpp"
 #include "kanon/base/check.hpp"
@@ -179,7 +180,9 @@ void EngineTarget::write(Part& part,
     });
 }
 
-void EngineTarget::write(Result& result, const AsRead& original) {
+void EngineTarget::write(Result& result, const AsRead& as_read) {
+    const SingleRows single = single_rows(as_read, result.release);
+    const AsRead& original = single.original;
     const std::vector<std::uint64_t>& first_rows = original.first_rows;
     KANON_CHECK(first_rows.size() == parts_.size() + 1);
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
@@ -188,7 +191,7 @@ void EngineTarget::write(Result& result, const AsRead& original) {
         const bool is_all = parts_.size() == 1;
         write(*parts_[place],
               is_all ? original.table : rows_of(original.table, begin, end),
-              is_all ? result.release : release_of(result.release, begin, end),
+              is_all ? single.release : release_of(single.release, begin, end),
               original,
               *result.problem);
     });
@@ -207,6 +210,7 @@ void EngineTarget::write(Result& result, const AsRead& original) {
         });
     Release release = release_from_table(std::move(found.released), *result.problem);
     release.original_row = std::move(found.original_row);
+    claim_counted(single, release);
     result.audit = audit(*result.problem, release, AuditOptions{}, context_);
     require_proof(result.audit);
     result.audit.checks.emplace_back(

@@ -53,12 +53,12 @@ std::vector<engine::SourcePart> parts_of(std::span<const std::string> inputs) {
 
 namespace detail {
 
-ReadTable read_inputs(std::span<const std::string> inputs,
-                      const ReadOptions& options,
-                      const RunContext& context,
-                      std::vector<std::uint64_t>& first_rows) {
+ReadInputs read_inputs(std::span<const std::string> inputs,
+                       const ReadOptions& options,
+                       const RunContext& context,
+                       EngineRows rows) {
     if (inputs.size() == 1 && !is_address(inputs.front())) {
-        return read_table(inputs.front(), options, context);
+        return {.read = read_table(inputs.front(), options, context)};
     }
     std::vector<engine::SourcePart> parts = parts_of(inputs);
     std::vector<std::unique_ptr<engine::Connection>> sessions;
@@ -67,8 +67,12 @@ ReadTable read_inputs(std::span<const std::string> inputs,
         part.connection = sessions.back().get();
     }
     engine::EngineTable table = engine::read_rows(parts, options);
-    first_rows = std::move(table.first_rows);
-    return std::move(table.read);
+    if (rows == EngineRows::single) {
+        table = engine::row_by_row(std::move(table));
+    }
+    return {.read = std::move(table.read),
+            .counts = std::move(table.counts),
+            .first_rows = std::move(table.first_rows)};
 }
 
 }  // namespace detail
@@ -89,8 +93,7 @@ std::string shown_input(std::string_view input) {
 ReadTable read_input(const std::string& input,
                      const ReadOptions& options,
                      const RunContext& context) {
-    std::vector<std::uint64_t> first_rows;
-    return detail::read_inputs(std::span(&input, 1), options, context, first_rows);
+    return detail::read_inputs(std::span(&input, 1), options, context).read;
 }
 
 std::vector<std::string> input_columns(const std::string& input, const ReadOptions& options) {

@@ -6,6 +6,7 @@
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/api/targets_internal.hpp"
+#include "kanon/table/row_order.hpp"
 #include "kanon/table/shuffle.hpp"
 
 #include <optional>
@@ -55,6 +56,7 @@ Circumstances circumstances_of(const AnonymizeJob& job, const std::optional<Save
     } else if (job.shuffle_if_telling) {
         out.row_order = RowOrder::hidden_if_telling;
     }
+    detail::take_counts(job.options, out);
     return out;
 }
 
@@ -88,11 +90,14 @@ detail::AsRead decide(Result& result,
     RunFacts& facts = result.facts;
     ReadOptions read = job.read;
     read.hash_files = tells_hashes(job);
-    detail::BoundTable bound = detail::read_and_bind(all_of(job.input, job.more_inputs),
-                                                     job.policy,
-                                                     read,
-                                                     circumstances_of(job, saved),
-                                                     job.context);
+    const bool stays_counted = is_address(job.output) && !job.options.evaluate;
+    detail::BoundTable bound = detail::read_and_bind(
+        all_of(job.input, job.more_inputs),
+        job.policy,
+        read,
+        circumstances_of(job, saved),
+        job.context,
+        stays_counted ? detail::EngineRows::counted : detail::EngineRows::single);
     facts.input_sha256 = std::move(bound.sha256);
     facts.seconds.read = bound.read_seconds;
     result.problem = std::make_unique<Problem>(std::move(bound.problem));
@@ -140,11 +145,14 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
 }  // namespace
 
 Table table_to_write(const Result& result, const std::optional<std::uint64_t>& secret_seed) {
+    const Release& release = result.release;
+    const Table table =
+        release.counts.empty() ? release.table : repeated(release.table, release.counts);
     if (!result.problem->shuffle) {
-        return result.release.table;
+        return table;
     }
     SecretRandom random(secret_seed);
-    return shuffled(result.release.table, random);
+    return shuffled(table, random);
 }
 
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {

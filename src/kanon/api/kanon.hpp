@@ -49,7 +49,8 @@ struct Result {
 [[nodiscard]] RunRecord record_of(const Result& result);
 
 /// The released rows as they are to be written: in random order where the problem says so, drawn by
-/// this seed, see SecretRandom; else in that of the original.
+/// this seed, see SecretRandom; else in that of the original. Counted ones are written as often as
+/// they count.
 [[nodiscard]] Table table_to_write(const Result& result,
                                    const std::optional<std::uint64_t>& secret_seed = {});
 
@@ -70,6 +71,11 @@ struct AnonymizeOptions {
     /// Fixes what protects by chance, see SecretRandom: what a freeform release draws; for tests
     /// alone, and never written anywhere.
     std::optional<std::uint64_t> secret_seed{};
+
+    /// Rows that each row of the table stands for, where it holds distinct rows; empty: 1 each. The
+    /// release is of such rows too, see Release, and found, measured and proven as that of the
+    /// table that they stand for. Not together with `evaluate`.
+    std::vector<std::uint64_t> counts{};
 };
 
 inline constexpr double kProveSeconds = 60;
@@ -142,7 +148,7 @@ struct AnonymizeJob {
 void check_target(const std::string& what, const std::string& target, const std::string& input);
 
 /// Audit a release against its original under a policy. Where one of them is in a database, rows
-/// may stand in any order.
+/// may stand in any order; of counted pairs row i of the release is of row i of the original.
 struct VerifyJob {
     std::string original;
     std::string release;
@@ -154,6 +160,9 @@ struct VerifyJob {
     ReadOptions read_release;  ///< types and missing marks are those of the original's policy
     AuditOptions audit;
     RunContext context;
+    /// Where original and release are distinct pairs of rows: rows that each stands for, one for
+    /// each row of the original, see audit_pairs(). Empty: they are single rows.
+    std::vector<std::uint64_t> counts{};
 };
 
 [[nodiscard]] AuditReport verify(const VerifyJob& job);

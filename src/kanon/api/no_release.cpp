@@ -17,7 +17,7 @@ std::string reason_of(const Problem& problem, const Outcome& outcome) {
     for (const std::uint32_t type : outcome.unserved_types) {
         rows += problem.row_types().counts[type];
     }
-    if (rows == 0) {
+    if (rows == 0 || !problem.counts.empty()) {  // counted rows have no numbers
         return outcome.reason;
     }
     const std::vector<std::uint64_t> first = problem.first_rows(outcome.unserved_types, kNamed);

@@ -142,12 +142,16 @@ PolicySource read_source(std::span<const std::string> inputs,
                          const Policy& policy,
                          const ReadOptions& options,
                          RowOrder order,
-                         const RunContext& context) {
+                         const RunContext& context,
+                         EngineRows rows) {
     Stopwatch watch;
     policy.check_class();
     const ReadOptions by_policy = options_for(policy, options);
     PolicySource source;
-    ReadTable read = read_inputs(inputs, by_policy, context, source.first_rows);
+    ReadInputs found = read_inputs(inputs, by_policy, context, rows);
+    source.counts = std::move(found.counts);
+    source.first_rows = std::move(found.first_rows);
+    ReadTable read = std::move(found.read);
     const std::string& path = inputs.front();
     source.has_order = !is_address(path);
     const bool may_tell = source.has_order && order != RowOrder::hidden;
@@ -176,6 +180,9 @@ Problem bind_source(const PolicySource& source,
     if (!source.has_order) {
         circumstances.row_order = RowOrder::hidden;
     }
+    if (!source.counts.empty()) {
+        circumstances.counts = source.counts;
+    }
     if (policy.person.empty()) {
         circumstances.repeated_unread = repeated_among(source.unread_rows);
     }
@@ -189,8 +196,10 @@ BoundTable read_and_bind(std::span<const std::string> inputs,
                          const Policy& policy,
                          const ReadOptions& options,
                          const Circumstances& circumstances,
-                         const RunContext& context) {
-    PolicySource source = read_source(inputs, policy, options, circumstances.row_order, context);
+                         const RunContext& context,
+                         EngineRows rows) {
+    PolicySource source =
+        read_source(inputs, policy, options, circumstances.row_order, context, rows);
     Problem problem = bind_source(source, policy, circumstances, context);
     return {.problem = std::move(problem),
             .as_read = source.has_order ? AsRead() : static_cast<AsRead&&>(source),
@@ -206,6 +215,7 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     unsaid.aggregates = said.aggregates;
     unsaid.freeform = said.freeform;
     unsaid.only_measured = source.only_measured;
+    unsaid.counts.assign(source.counts.begin(), source.counts.end());
     ReadRelease out;
     out.in_order = !is_address(source.original) && !is_address(source.release);
     BoundTable original = read_and_bind(

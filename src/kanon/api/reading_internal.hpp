@@ -17,8 +17,16 @@ struct AsRead {
     /// By column: spellings that were taken for the missing value.
     std::map<std::string, std::vector<std::string>> missing_marks;
     std::vector<std::string> needed;  ///< columns: rows without a value there were left out
-    /// Of each source in a database, in their order; then the number of rows.
+    /// Rows that each row of the table stands for; empty: 1 each.
+    std::vector<std::uint64_t> counts{};
+    /// Of each source in a database, in their order; then the number of rows of the table.
     std::vector<std::uint64_t> first_rows{};
+};
+
+/// How the rows of a database are wanted, which its engine counts.
+enum class EngineRows : std::uint8_t {
+    single,  ///< each as often as it was counted
+    counted  ///< each distinct row of a source once, see AsRead::counts
 };
 
 struct BoundTable {
@@ -44,12 +52,19 @@ struct PolicySource : AsRead {
     double read_seconds = 0;          ///< of the table
 };
 
-/// As read_input(); several inputs are one table, see read_source(). `first_rows`: see AsRead; left
-/// as it is for a file. \throws Error{usage} where one of several is no address, or is given twice
-[[nodiscard]] ReadTable read_inputs(std::span<const std::string> inputs,
-                                    const ReadOptions& options,
-                                    const RunContext& context,
-                                    std::vector<std::uint64_t>& first_rows);
+/// An input, and what AsRead says of its rows where it is in a database.
+struct ReadInputs {
+    ReadTable read;
+    std::vector<std::uint64_t> counts{};
+    std::vector<std::uint64_t> first_rows{};
+};
+
+/// As read_input(); several inputs are one table, see read_source(). \throws Error{usage} where one
+/// of several is no address, or is given twice
+[[nodiscard]] ReadInputs read_inputs(std::span<const std::string> inputs,
+                                     const ReadOptions& options,
+                                     const RunContext& context,
+                                     EngineRows rows = EngineRows::single);
 
 /// Read a table as its policy asks (types, missing marks, rows left out), and the policy's files.
 /// Columns that the policy calls identifying are never loaded, and only the order of their first
@@ -59,7 +74,8 @@ struct PolicySource : AsRead {
                                        const Policy& policy,
                                        const ReadOptions& options,
                                        RowOrder order,
-                                       const RunContext& context);
+                                       const RunContext& context,
+                                       EngineRows rows = EngineRows::single);
 
 /// Bind the policy, or another that says the same of its columns, to what was read.
 /// `circumstances` lack what reading tells.
@@ -73,7 +89,8 @@ struct PolicySource : AsRead {
                                        const Policy& policy,
                                        const ReadOptions& options,
                                        const Circumstances& circumstances,
-                                       const RunContext& context);
+                                       const RunContext& context,
+                                       EngineRows rows = EngineRows::single);
 
 /// Where an original and a release of it are read from.
 struct ReleaseSource {
@@ -83,6 +100,7 @@ struct ReleaseSource {
     const ReadOptions* read = nullptr;          ///< of the original
     const ReadOptions* read_release = nullptr;  ///< types and missing marks are the policy's
     bool only_measured = false;                 ///< see Circumstances
+    std::span<const std::uint64_t> counts{};    ///< of the rows of the original, see Circumstances
 };
 
 struct ReadRelease {

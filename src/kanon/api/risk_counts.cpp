@@ -89,7 +89,8 @@ KnownRows known_rows(const Problem& problem,
     if (persons != nullptr) {
         tracked.push_back(problem.tracked_columns[*persons->tracked()]);
     }
-    KnownRows out{.types = make_row_types(as_read(problem), columns, tracked, threads)};
+    KnownRows out{.types =
+                      make_row_types(as_read(problem), columns, tracked, threads, problem.counts)};
     out.counted = with_persons(problem,
                                risk::risk_classes(out.types),
                                persons == nullptr ? nullptr : &out.types.histograms.front());

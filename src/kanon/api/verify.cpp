@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
+#include "kanon/audit/pairs.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -70,6 +71,14 @@ void compare_hashes(const nlohmann::json& summary,
     }
 }
 
+AuditReport audit_of(const detail::ReadRelease& read,
+                     const VerifyJob& job,
+                     const AuditOptions& options) {
+    return job.counts.empty()
+               ? audit(read.problem, read.release, options, job.context)
+               : audit_pairs(read.problem, read.release.table, job.counts, options, job.context);
+}
+
 }  // namespace
 
 AuditReport verify(const VerifyJob& job) {
@@ -80,16 +89,17 @@ AuditReport verify(const VerifyJob& job) {
                                                                 .release = job.release,
                                                                 .policy = &job.policy,
                                                                 .read = &of_original,
-                                                                .read_release = &of_release},
+                                                                .read_release = &of_release,
+                                                                .counts = job.counts},
                                                                job.context);
     AuditOptions options = job.audit;
     options.shuffled = options.shuffled || !read.in_order;
     if (job.summary.empty()) {
-        return audit(read.problem, read.release, options, job.context);
+        return audit_of(read, job, options);
     }
     const nlohmann::json summary = read_summary(job.summary);
     take_summary(summary, job.summary, options);
-    AuditReport report = audit(read.problem, read.release, options, job.context);
+    AuditReport report = audit_of(read, job, options);
     compare_hashes(summary, read, report);
     return report;
 }

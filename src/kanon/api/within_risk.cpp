@@ -52,7 +52,7 @@ public:
         const std::uint64_t enough = std::max(problem_.k, rows_of_risk(limit_.required()));
         seek(search, enough);
         if (!best_ && !any_timed_out_ && allows_levels()) {
-            const std::uint64_t rows = problem_.table.row_count();
+            const std::uint64_t rows = problem_.data_rows();
             seek([this](std::uint64_t k) { return try_most_general(k); }, rows);
         }
         if (!best_) {

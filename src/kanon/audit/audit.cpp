@@ -28,10 +28,11 @@ using auditing::FaultLog;
 using auditing::Pairing;
 
 Pairing pair_rows(const Evidence& evidence, FaultLog& log) {
-    if (evidence.options->shuffled) {
+    const bool has_claims =
+        !evidence.release->original_row.empty() || evidence.classes->is_counted();
+    if (evidence.options->shuffled && !evidence.classes->is_counted()) {
         return auditing::pair_in_any_order(evidence, log);
     }
-    const bool has_claims = !evidence.release->original_row.empty();
     if (has_claims || evidence.released_rows() >= evidence.original_rows()) {
         return auditing::pair_as_claimed(evidence, log);
     }
@@ -178,8 +179,8 @@ void name_exclusions(const Problem& problem, AuditReport& report) {
 
 Measures measure_release(const Evidence& evidence) {
     const Problem& problem = *evidence.problem;
-    const bool can_measure =
-        evidence.classes->is_whole() && evidence.released_rows() <= evidence.original_rows();
+    const bool can_measure = evidence.classes->is_whole() &&
+                             evidence.classes->released_rows() <= evidence.classes->original_rows();
     if (!can_measure) {
         Measures measures;
         measures.rows = evidence.classes->original_rows();
@@ -297,16 +298,13 @@ bool may_be_shuffled(const Evidence& evidence) {
 
 }  // namespace
 
-ReleasedClasses classes_of(const Problem& problem,
-                           const Release& release,
-                           unsigned threads,
-                           std::span<const std::uint64_t> counts) {
+ReleasedClasses classes_of(const Problem& problem, const Release& release, unsigned threads) {
     return {problem.table,
             release.table,
             problem.recoded_attributes(),
             {.beside_others = problem.star_class_rows(), .whole_table = problem.least_class_rows()},
             threads,
-            counts};
+            {.originals = problem.counts, .released = release.counts}};
 }
 
 AuditReport audit(const Problem& problem,

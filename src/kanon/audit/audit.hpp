@@ -103,7 +103,8 @@ struct AuditOptions {
 /// spellings, so it judges a file as it does memory.
 ///
 /// Row i of the release is held against row i of the original; against the row it claims, if the
-/// release has claims (Release::original_row, checked too); in a release with fewer rows against
+/// release has claims (Release::original_row, checked too) or is counted, for counted rows have no
+/// order; in a release with fewer rows against
 /// the earliest one it fits after the row before; with `shuffled` against any, by a maximum
 /// matching. Where another matching might give a model's verdict another turn, the model is not
 /// told. Where rows do not fit in order and all would in another, that is one fault of `order`.
@@ -122,11 +123,10 @@ struct AuditOptions {
                                 const AuditOptions& options,
                                 const RunContext& context);
 
-/// The classes of a release of this problem, as a reader of the release tells them apart; of
-/// counted pairs, see ReleasedClasses, where there are `counts`, which must outlive the result.
+/// The classes of a release of this problem, as a reader of the release tells them apart. Where the
+/// problem's rows are counted, those of the release are, and both must outlive the result.
 [[nodiscard]] ReleasedClasses classes_of(const Problem& problem,
                                          const Release& release,
-                                         unsigned threads,
-                                         std::span<const std::uint64_t> counts = {});
+                                         unsigned threads);
 
 }  // namespace kanon

@@ -187,24 +187,27 @@ public:
                                                  .more_is_better = model->more_is_better(),
                                                  .is_strict = model->is_strict()});
         }
-        const bool can_be_told = evidence_.classes->is_whole() &&
-                                 !evidence_.classes->is_counted() &&
-                                 evidence_.released_rows() <= evidence_.original_rows();
-        const auto left_of = can_be_told ? left_of_originals(evidence_, pairing_) : std::nullopt;
-        if (!left_of) {
+        const bool can_be_told =
+            evidence_.classes->is_whole() &&
+            evidence_.classes->released_rows() <= evidence_.classes->original_rows();
+        const auto drawn = can_be_told ? drawn_rows(evidence_, pairing_) : std::nullopt;
+        if (!drawn) {
             leave_all_open("not every released row could be matched");
             return std::move(out_);
         }
-        originals_ = make_row_types(
-            problem_.judged(), problem_.columns, problem_.tracked_columns, evidence_.threads);
-        const std::vector<PairedNodes> paired = paired_nodes(*left_of, originals_.type_of_row);
+        originals_ = make_row_types(problem_.judged(),
+                                    problem_.columns,
+                                    problem_.tracked_columns,
+                                    evidence_.threads,
+                                    evidence_.classes->counts_of_originals());
+        const std::vector<PairedNodes> paired = paired_nodes(*drawn, originals_.type_of_row);
         graph_ =
-            find_coverage(evidence_, originals_, *left_of, evidence_.options->most_candidate_pairs);
+            find_coverage(evidence_, originals_, paired, evidence_.options->most_candidate_pairs);
         if (!all_cover(graph_, paired)) {
             leave_all_open("not every released row covers its original");
             return std::move(out_);
         }
-        judge_factor(paired, *left_of);
+        judge_factor(paired, *drawn);
         judge_sides(paired);
         return std::move(out_);
     }
@@ -225,8 +228,7 @@ private:
         }
     }
 
-    void judge_factor(const std::vector<PairedNodes>& paired,
-                      const std::vector<std::uint32_t>& left_of) {
+    void judge_factor(const std::vector<PairedNodes>& paired, std::span<const DrawnRows> drawn) {
         const std::optional<ShortNode> missing = short_of_k_factor(graph_, problem_.k, paired);
         for (std::size_t i = 0; i < problem_.models.size(); ++i) {
             const PrivacyModel& model = *problem_.models[i];
@@ -238,12 +240,12 @@ private:
             } else if (missing) {
                 break_factor(i, *missing);
             } else if (model.tracked()) {
-                judge_persons(i, left_of);
+                judge_persons(i, drawn);
             }
         }
     }
 
-    void judge_persons(std::size_t model, const std::vector<std::uint32_t>& left_of) {
+    void judge_persons(std::size_t model, std::span<const DrawnRows> drawn) {
         const std::size_t place = *problem_.models[model]->tracked();
         if (evidence_.options->shuffled) {
             leave_open(model, "the rows are shuffled; verify them in the order of the original");
@@ -251,19 +253,21 @@ private:
         }
         const Column& column = problem_.judged().column(problem_.tracked_columns[place]);
         const auto& value_of = problem_.tracked[place].value_of;
-        std::vector<Code> persons;
-        persons.reserve(column.codes.size());
+        std::vector<DrawnPerson> persons;
+        persons.reserve(drawn.size());
         bool is_missing = false;
         column.codes.visit([&](const auto codes) {
-            for (const auto code : codes) {
-                persons.push_back(value_of ? (*value_of)[code] : Code{code});
+            for (const DrawnRows& one : drawn) {
+                const Code code = codes[one.original];
+                persons.push_back({.person = value_of ? (*value_of)[code] : code,
+                                   .left = one.left,
+                                   .right = originals_.type_of_row[one.original],
+                                   .rows = one.rows});
                 is_missing = is_missing || column.dictionary->is_missing(code);
             }
         });
         const std::optional<bool> found =
-            is_missing
-                ? false
-                : has_person_factor(graph_, problem_.k, left_of, originals_.type_of_row, persons);
+            is_missing ? false : has_person_factor(graph_, problem_.k, persons);
         if (!found || (!*found && !graph_.is_whole)) {
             leave_open(model, "too many rows may be too many others to look at all of them");
         } else if (!*found) {
@@ -427,7 +431,7 @@ private:
             figures.least = std::min(figures.least, rows);
             figures.of_type.push_back(rows);
         }
-        figures.mean = pairs / static_cast<double>(evidence_.original_rows());
+        figures.mean = pairs / static_cast<double>(evidence_.classes->original_rows());
         out_.figures = figures;
     }
 

@@ -92,11 +92,12 @@ struct Seen {
 
 /// Note what each row's value became; `strange` is told of a row whose value became another before.
 template <class From, class To, class Strange>
-void note(const From& from, const To& to, Seen& seen, Strange strange) {
+void note(
+    const ReleasedClasses& classes, const From& from, const To& to, Seen& seen, Strange strange) {
     for (std::size_t row = 0; row < from.size(); ++row) {
         Code& known = seen.coded[from[row]];
         known = known == kNone ? Code{to[row]} : known;
-        ++seen.rows[from[row]];
+        seen.rows[from[row]] += classes.rows_of_original(row);
         if (known != to[row]) {
             strange(row);
         }
@@ -113,7 +114,7 @@ Seen see(const Evidence& evidence, const Column& original, const Column& coded, 
         });
     };
     original.codes.visit([&](const auto from) {
-        coded.codes.visit([&](const auto to) { note(from, to, out, strange); });
+        coded.codes.visit([&](const auto to) { note(*evidence.classes, from, to, out, strange); });
     });
     return out;
 }

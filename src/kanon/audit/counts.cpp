@@ -18,8 +18,8 @@ std::uint64_t first_absent_row(const Evidence& evidence, const Pairing& pairing)
         return 0;
     }
     std::uint64_t next = 0;
-    while (next < evidence.released_rows() && pairing[next] == next) {
-        ++next;
+    for (std::size_t row = 0; row < evidence.released_rows() && pairing[row] <= next; ++row) {
+        next = std::uint64_t{pairing[row]} + 1;
     }
     return next + 1;
 }

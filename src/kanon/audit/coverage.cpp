@@ -17,14 +17,11 @@ namespace {
 constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
 /// Per left node the row types of the rows that it is paired with, ascending.
-std::vector<std::vector<std::uint32_t>> own_types(const TypedRows& originals,
-                                                  std::span<const std::uint32_t> paired,
+std::vector<std::vector<std::uint32_t>> own_types(std::span<const PairedNodes> paired,
                                                   std::size_t left_size) {
     std::vector<std::vector<std::uint32_t>> out(left_size);
-    for (std::size_t row = 0; row < paired.size(); ++row) {
-        if (paired[row] != kNone) {
-            out[paired[row]].push_back(originals.type_of_row[row]);
-        }
+    for (const PairedNodes& pair : paired) {
+        out[pair.left].push_back(pair.right);
     }
     for (std::vector<std::uint32_t>& types : out) {
         std::ranges::sort(types);
@@ -36,10 +33,7 @@ std::vector<std::vector<std::uint32_t>> own_types(const TypedRows& originals,
 class CoverageFinder {
 public:
     CoverageFinder(const Evidence& evidence, const TypedRows& originals, std::uint64_t most_edges)
-        : evidence_(evidence),
-          originals_(originals),
-          tree_(evidence, originals),
-          most_edges_(most_edges) {
+        : evidence_(evidence), tree_(evidence, originals), most_edges_(most_edges) {
         out_.right_rows = originals.counts;
         out_.left_rows = evidence.classes->rows();
         if (evidence.classes->original_rows() > evidence.classes->released_rows()) {
@@ -48,10 +42,10 @@ public:
         }
     }
 
-    [[nodiscard]] CoverageGraph run(std::span<const std::uint32_t> paired) {
+    [[nodiscard]] CoverageGraph run(std::span<const PairedNodes> paired) {
         if (!list(kUnlimited, {})) {
             out_.is_whole = false;
-            const auto own = own_types(originals_, paired, out_.left_size());
+            const auto own = own_types(paired, out_.left_size());
             static_cast<void>(
                 list(std::max<std::uint64_t>(most_edges_ / out_.left_size(), 1), own));
         }
@@ -120,7 +114,6 @@ private:
     }
 
     const Evidence& evidence_;
-    const TypedRows& originals_;
     CoverTree tree_;
     std::uint64_t most_edges_;
     CoverageGraph out_;
@@ -130,7 +123,7 @@ private:
 
 CoverageGraph find_coverage(const Evidence& evidence,
                             const TypedRows& originals,
-                            std::span<const std::uint32_t> paired,
+                            std::span<const PairedNodes> paired,
                             std::uint64_t most_edges) {
     return CoverageFinder(evidence, originals, most_edges).run(paired);
 }

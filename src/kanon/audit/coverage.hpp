@@ -29,17 +29,24 @@ struct CoverageGraph {
     }
 };
 
+/// So many rows of a left node are paired with rows of a right one.
+struct PairedNodes {
+    std::uint32_t left = 0;
+    std::uint32_t right = 0;
+    std::uint32_t rows = 0;
+};
+
 /// Left nodes are the classes of the release (rows released alike), and behind them, if rows are
 /// left out, one node of those, which may stand for all; so may suppressed rows. Right nodes are
 /// the row types of the originals. Found by a tree over the row types.
 ///
 /// Where there are more than `most_edges` edges, nodes with more than their share of these keep so
-/// many, evenly spaced, those to the row types that they are paired with among them (`paired`: per
-/// original row its left node, or kNone). Cost O(edges m) and what the tree prunes badly; memory 4
-/// bytes an edge. Same result for any thread count. \pre the release has every quasi-identifier
+/// many, evenly spaced, those to the row types that they are paired with among them. Cost O(edges
+/// m) and what the tree prunes badly; memory 4 bytes an edge. Same result for any thread count.
+/// \pre the release has every quasi-identifier
 [[nodiscard]] CoverageGraph find_coverage(const Evidence& evidence,
                                           const TypedRows& originals,
-                                          std::span<const std::uint32_t> paired,
+                                          std::span<const PairedNodes> paired,
                                           std::uint64_t most_edges);
 
 }  // namespace kanon::auditing

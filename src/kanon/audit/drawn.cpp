@@ -6,17 +6,20 @@
 
 namespace kanon::auditing {
 
-std::optional<std::vector<std::uint32_t>> left_of_originals(const Evidence& evidence,
-                                                            const Pairing& pairing) {
+namespace {
+
+/// What became of single rows, in any order.
+std::optional<std::vector<DrawnRows>> drawn_singly(const Evidence& evidence,
+                                                   const Pairing& pairing) {
     const std::vector<std::uint32_t>& class_of_row = evidence.classes->class_of_row();
-    std::vector<std::uint32_t> out(evidence.original_rows(), kNone);
-    if (class_of_row.size() > out.size()) {
-        return std::nullopt;
+    std::vector<DrawnRows> out(evidence.original_rows());
+    for (std::uint32_t row = 0; row < out.size(); ++row) {
+        out[row] = {.original = row, .left = kNone};
     }
     std::vector<std::uint32_t> free;  // left nodes of rows that stand for no one original
     for (std::size_t row = 0; row < class_of_row.size(); ++row) {
         if (pairing[row] != kNone) {
-            out[pairing[row]] = class_of_row[row];
+            out[pairing[row]].left = class_of_row[row];
         } else if (evidence.is_suppressed(row)) {
             free.push_back(class_of_row[row]);
         } else {
@@ -26,28 +29,64 @@ std::optional<std::vector<std::uint32_t>> left_of_originals(const Evidence& evid
     free.resize(out.size() - (class_of_row.size() - free.size()),
                 static_cast<std::uint32_t>(evidence.classes->size()));
     auto next = free.begin();
-    for (std::uint32_t& left : out) {
-        if (left == kNone) {
-            left = *next++;
+    for (DrawnRows& one : out) {
+        if (one.left == kNone) {
+            one.left = *next++;
         }
     }
     return out;
 }
 
-std::vector<PairedNodes> paired_nodes(const std::vector<std::uint32_t>& left_of,
-                                      const std::vector<std::uint32_t>& type_of_row) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-    pairs.reserve(left_of.size());
-    for (std::size_t row = 0; row < left_of.size(); ++row) {
-        pairs.emplace_back(left_of[row], type_of_row[row]);
-    }
-    std::ranges::sort(pairs);
-    std::vector<PairedNodes> out;
-    for (const auto& [left, right] : pairs) {
-        if (out.empty() || out.back().left != left || out.back().right != right) {
-            out.push_back({.left = left, .right = right, .rows = 0});
+/// What became of counted rows, whose claims ascend.
+std::optional<std::vector<DrawnRows>> drawn_as_claimed(const Evidence& evidence,
+                                                       const Pairing& pairing) {
+    const ReleasedClasses& classes = *evidence.classes;
+    const auto left_out = static_cast<std::uint32_t>(classes.size());
+    std::vector<DrawnRows> out;
+    std::size_t released = 0;
+    for (std::uint32_t original = 0; original < evidence.original_rows(); ++original) {
+        std::uint64_t rest = classes.rows_of_original(original);
+        for (; released < evidence.released_rows() && pairing[released] == original; ++released) {
+            const std::uint64_t rows = classes.rows_of(released);
+            out.push_back(
+                {.original = original, .left = classes.class_of_row()[released], .rows = rows});
+            rest -= rows;
         }
-        ++out.back().rows;
+        if (rest > 0) {
+            out.push_back({.original = original, .left = left_out, .rows = rest});
+        }
+    }
+    return released < evidence.released_rows() ? std::nullopt : std::optional(std::move(out));
+}
+
+}  // namespace
+
+std::optional<std::vector<DrawnRows>> drawn_rows(const Evidence& evidence, const Pairing& pairing) {
+    if (evidence.classes->released_rows() > evidence.classes->original_rows()) {
+        return std::nullopt;
+    }
+    return evidence.classes->is_counted() ? drawn_as_claimed(evidence, pairing)
+                                          : drawn_singly(evidence, pairing);
+}
+
+std::vector<PairedNodes> paired_nodes(std::span<const DrawnRows> drawn,
+                                      const std::vector<std::uint32_t>& type_of_row) {
+    std::vector<PairedNodes> pairs;
+    pairs.reserve(drawn.size());
+    for (const DrawnRows& one : drawn) {
+        pairs.push_back({.left = one.left,
+                         .right = type_of_row[one.original],
+                         .rows = static_cast<std::uint32_t>(one.rows)});
+    }
+    std::ranges::sort(
+        pairs, {}, [](const PairedNodes& pair) { return std::pair(pair.left, pair.right); });
+    std::vector<PairedNodes> out;
+    for (const PairedNodes& pair : pairs) {
+        if (out.empty() || out.back().left != pair.left || out.back().right != pair.right) {
+            out.push_back(pair);
+        } else {
+            out.back().rows += pair.rows;
+        }
     }
     return out;
 }

@@ -10,13 +10,6 @@
 
 namespace kanon::auditing {
 
-/// So many rows of a left node are paired with rows of a right one.
-struct PairedNodes {
-    std::uint32_t left = 0;
-    std::uint32_t right = 0;
-    std::uint32_t rows = 0;
-};
-
 /// A node whose rows go short in every choice of edges that is as large as can be.
 struct ShortNode {
     bool is_left = true;

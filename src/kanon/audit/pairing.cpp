@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -86,6 +88,44 @@ void blame(const Evidence& evidence, std::size_t released, std::size_t next, Fau
     });
 }
 
+/// True if no row stands for more rows than the original one in its place.
+bool each_fits_in_place(const ReleasedClasses& classes) {
+    const std::size_t rows = classes.is_counted() ? classes.class_of_row().size() : 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+        if (classes.rows_of(row) > classes.rows_of_original(row)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Original rows claimed so far. Claims must ascend, and to each original row no more rows lay
+/// claim than it stands for, so that no row of the data is claimed twice.
+class Claims {
+public:
+    Claims(const ReleasedClasses& classes, std::size_t originals)
+        : classes_(classes), originals_(originals) {}
+
+    /// False if the claim is none.
+    bool take(std::size_t released, std::uint32_t original) {
+        const std::uint64_t before = original == last_ ? taken_ : 0;
+        const std::uint64_t rows = classes_.rows_of(released);
+        if (original < last_ || original >= originals_ ||
+            before + rows > classes_.rows_of_original(original)) {
+            return false;
+        }
+        last_ = original;
+        taken_ = before + rows;
+        return true;
+    }
+
+private:
+    const ReleasedClasses& classes_;
+    std::size_t originals_;
+    std::uint32_t last_ = 0;
+    std::uint64_t taken_ = 0;  ///< rows that lay claim to the last one
+};
+
 }  // namespace
 
 bool fits(const Evidence& evidence, std::size_t released, std::size_t original) {
@@ -94,22 +134,23 @@ bool fits(const Evidence& evidence, std::size_t released, std::size_t original) 
 
 Pairing pair_as_claimed(const Evidence& evidence, FaultLog& log) {
     const std::vector<std::uint32_t>& claims = evidence.release->original_row;
+    const ReleasedClasses& classes = *evidence.classes;
     const std::size_t originals = evidence.original_rows();
-    if (claims.empty() && evidence.released_rows() <= originals) {
-        return Pairing::identity();
-    }
-    std::vector<std::uint32_t> rows(evidence.released_rows(), kNone);
+    std::vector<std::uint32_t> in_place;
     if (claims.empty()) {
-        std::iota(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(originals), 0U);
-        return Pairing::listed(std::move(rows));
+        if (evidence.released_rows() <= originals && each_fits_in_place(classes)) {
+            return Pairing::identity();
+        }
+        in_place.resize(std::min(evidence.released_rows(), originals));
+        std::iota(in_place.begin(), in_place.end(), 0U);
     }
-    std::uint64_t next = 0;  // claims must ascend, so that no original row is claimed twice
+    Claims taken(classes, originals);
+    std::vector<std::uint32_t> rows(evidence.released_rows(), kNone);
+    const std::span<const std::uint32_t> of_row = claims.empty() ? in_place : claims;
     for (std::size_t row = 0; row < rows.size(); ++row) {
-        const bool is_good = row < claims.size() && claims[row] >= next && claims[row] < originals;
-        if (is_good) {
-            rows[row] = claims[row];
-            next = std::uint64_t{claims[row]} + 1;
-        } else {
+        if (row < of_row.size() && taken.take(row, of_row[row])) {
+            rows[row] = of_row[row];
+        } else if (row < of_row.size() || !claims.empty()) {
             log.add({.row = row + 1, .place = 0}, rules::kOrder, "", [] {
                 return "the row does not stand for an original row after that of the row before";
             });

@@ -69,7 +69,8 @@ private:
     bool is_decided_ = true;
 };
 
-/// Row i for row i, or the rows that the release claims; wrong claims are faults.
+/// Row i for row i, or the rows that the release claims; wrong claims are faults. Of counted rows
+/// several may claim one original row, as many as it stands for in all.
 [[nodiscard]] Pairing pair_as_claimed(const Evidence& evidence, FaultLog& log);
 
 /// The earliest match that keeps the order, for a release with fewer rows than the original. The

@@ -49,8 +49,14 @@ AuditReport audit_pairs(const Problem& problem,
     }
     AuditOptions in_order = options;
     in_order.shuffled = false;
-    return audit(
-        problem, release, classes_of(problem, release, context.threads, counts), in_order, context);
+    const ReleasedClasses classes(
+        problem.table,
+        released,
+        problem.recoded_attributes(),
+        {.beside_others = problem.star_class_rows(), .whole_table = problem.least_class_rows()},
+        context.threads,
+        {.originals = counts, .released = counts.first(pairs)});
+    return audit(problem, release, classes, in_order, context);
 }
 
 }  // namespace kanon

@@ -26,20 +26,26 @@ struct PersonSide {
     std::vector<PersonRows> units;
     std::vector<std::size_t> starts;
 
-    PersonSide(std::span<const std::uint32_t> node_of_row,
-               std::span<const Code> person_of_row,
+    /// `side`: where their nodes are.
+    PersonSide(std::span<const DrawnPerson> persons,
+               std::uint32_t DrawnPerson::*side,
                std::size_t nodes) {
-        std::vector<std::pair<std::uint32_t, Code>> rows;
-        rows.reserve(node_of_row.size());
-        for (std::size_t row = 0; row < node_of_row.size(); ++row) {
-            rows.emplace_back(node_of_row[row], person_of_row[row]);
+        std::vector<PersonRows> rows;
+        rows.reserve(persons.size());
+        for (const DrawnPerson& one : persons) {
+            rows.push_back({.node = one.*side,
+                            .person = one.person,
+                            .rows = static_cast<std::uint32_t>(one.rows)});
         }
-        std::ranges::sort(rows);
-        for (const auto& [node, person] : rows) {
-            if (units.empty() || units.back().node != node || units.back().person != person) {
-                units.push_back({.node = node, .person = person, .rows = 0});
+        std::ranges::sort(
+            rows, {}, [](const PersonRows& one) { return std::pair(one.node, one.person); });
+        for (const PersonRows& one : rows) {
+            if (units.empty() || units.back().node != one.node ||
+                units.back().person != one.person) {
+                units.push_back(one);
+            } else {
+                units.back().rows += one.rows;
             }
-            ++units.back().rows;
         }
         starts.assign(nodes + 1, 0);
         for (const PersonRows& unit : units) {
@@ -51,10 +57,15 @@ struct PersonSide {
     }
 };
 
-bool each_has_one_row(std::span<const Code> person_of_row) {
-    std::vector<Code> persons(person_of_row.begin(), person_of_row.end());
+bool each_has_one_row(std::span<const DrawnPerson> drawn) {
+    std::vector<Code> persons;
+    persons.reserve(drawn.size());
+    for (const DrawnPerson& one : drawn) {
+        persons.push_back(one.person);
+    }
     std::ranges::sort(persons);
-    return std::ranges::adjacent_find(persons) == persons.end();
+    return std::ranges::adjacent_find(persons) == persons.end() &&
+           std::ranges::all_of(drawn, [](const DrawnPerson& one) { return one.rows == 1; });
 }
 
 class PersonNetwork {
@@ -162,14 +173,12 @@ private:
 
 std::optional<bool> has_person_factor(const CoverageGraph& graph,
                                       std::uint64_t k,
-                                      std::span<const std::uint32_t> left_of,
-                                      std::span<const std::uint32_t> type_of_row,
-                                      std::span<const Code> person_of_row) {
-    if (each_has_one_row(person_of_row)) {
+                                      std::span<const DrawnPerson> persons) {
+    if (each_has_one_row(persons)) {
         return !short_of_k_factor(graph, k, {});
     }
-    const PersonSide left(left_of, person_of_row, graph.left_size());
-    const PersonSide right(type_of_row, person_of_row, graph.right_size());
+    const PersonSide left(persons, &DrawnPerson::left, graph.left_size());
+    const PersonSide right(persons, &DrawnPerson::right, graph.right_size());
     PersonNetwork network(graph, k, left, right);
     if (!network.list()) {
         return std::nullopt;

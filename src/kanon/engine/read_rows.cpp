@@ -70,24 +70,37 @@ io::FoundTable found_table(GatheredRows& gathered,
     return out;
 }
 
-/// Each distinct row as often as it was counted: source by source, there by codes.
-std::vector<std::uint32_t> rows_in_order(const Table& table,
-                                         const GatheredRows& gathered,
-                                         std::size_t parts,
-                                         std::vector<std::uint64_t>& first_rows) {
+bool are_alike(const Table& table, std::uint32_t a, std::uint32_t b) {
+    for (std::size_t column = 0; column < table.column_count(); ++column) {
+        if (table.column(column).codes[a] != table.column(column).codes[b]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// The distinct rows with their counts: source by source, there by codes. Rows that missing marks
+/// made alike become one.
+void put_in_order(const GatheredRows& gathered, std::size_t parts, EngineTable& out) {
+    const Table& table = out.read.table;
     const std::vector<std::uint32_t> by_codes = order_by_codes(table);
-    std::vector<std::uint32_t> out;
-    out.reserve(gathered.rows);
+    std::vector<std::uint32_t> rows;
     for (std::size_t part = 0; part < parts; ++part) {
-        first_rows.push_back(out.size());
+        out.first_rows.push_back(rows.size());
         for (const std::uint32_t row : by_codes) {
-            if (gathered.parts[row] == part) {
-                out.insert(out.end(), gathered.counts[row], row);
+            if (gathered.parts[row] != part) {
+                continue;
+            }
+            if (rows.size() > out.first_rows.back() && are_alike(table, rows.back(), row)) {
+                out.counts.back() += gathered.counts[row];
+            } else {
+                rows.push_back(row);
+                out.counts.push_back(gathered.counts[row]);
             }
         }
     }
-    first_rows.push_back(out.size());
-    return out;
+    out.first_rows.push_back(rows.size());
+    out.read.table = reordered(table, rows);
 }
 
 /// Refuse sources that are not one table.
@@ -122,6 +135,20 @@ std::vector<std::string> column_names(Connection& connection, const SourceAddres
     return out;
 }
 
+EngineTable row_by_row(EngineTable counted) {
+    std::uint64_t rows = 0;
+    std::size_t place = 0;
+    for (std::uint64_t& first : counted.first_rows) {
+        for (; place < first; ++place) {
+            rows += counted.counts[place];
+        }
+        first = rows;
+    }
+    counted.read.table = repeated(counted.read.table, counted.counts);
+    counted.counts.clear();
+    return counted;
+}
+
 EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& options) {
     const std::string file = shown(parts.front().address);
     refuse_flags_of_files(parts.front().address, options);
@@ -142,9 +169,7 @@ EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& opti
     };
     EngineTable out;
     out.read = io::read_with_marks(read, options);
-    const std::vector<std::uint32_t> rows =
-        rows_in_order(out.read.table, gathered, parts.size(), out.first_rows);
-    out.read.table = reordered(out.read.table, rows);
+    put_in_order(gathered, parts.size(), out);
     out.read.skipped = io::skipped_columns(names, options);
     return out;
 }

@@ -12,13 +12,18 @@
 
 namespace kanon::engine {
 
-/// The table that sources are together, row by row: those of the first source, then those of the
-/// next, each sorted by their codes, first column first. So engines with the same rows give the
-/// same table.
+/// The table that sources are together, by its distinct rows: those of the first source, then those
+/// of the next, each sorted by their codes, first column first. So engines with the same rows give
+/// the same table.
 struct EngineTable {
     ReadTable read;
-    std::vector<std::uint64_t> first_rows;  ///< of each source; then the number of rows
+    std::vector<std::uint64_t> counts;  ///< rows that each row stands for; empty: 1 each
+    std::vector<std::uint64_t>
+        first_rows;  ///< of each source; then the number of rows of the table
 };
+
+/// The same with each row as often as it was counted. Cost O(rows m).
+[[nodiscard]] EngineTable row_by_row(EngineTable counted);
 
 /// The names of the columns of the table, view or query of an address, in its order.
 /// \throws Error{bad_input}: what the engine says, see error_of(); names that no table has.
@@ -31,9 +36,9 @@ struct EngineTable {
 /// asked twice, where marks were found in columns that must have a value, may have changed. The
 /// columns are those of the first source, in its order; the others have the same.
 ///
-/// Cost: gather_rows(), and O(n m) for n rows. \throws Error{usage}: an option that means nothing
-/// here; Error{bad_input}: as read_table() and gather_rows(), and what an engine says;
-/// Error{cancelled}
+/// Cost: gather_rows(), and O(d m log d) for d distinct rows. \throws Error{usage}: an option that
+/// means nothing here; Error{bad_input}: as read_table() and gather_rows(), and what an engine
+/// says; Error{cancelled}
 [[nodiscard]] EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& options);
 
 }  // namespace kanon::engine

@@ -3,12 +3,41 @@
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/problem.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace kanon {
+namespace {
+
+/// \throws Error{bad_input}
+void check_counts(const Table& table, const std::vector<std::uint64_t>& counts) {
+    if (counts.empty()) {
+        return;
+    }
+    if (counts.size() != table.row_count()) {
+        throw Error(ErrorCode::bad_input,
+                    fmt::format("{} do not fit a table of {}; give one for each row",
+                                count_text(counts.size(), "count"),
+                                count_text(table.row_count(), "row")));
+    }
+    std::uint64_t left = Table::kMostRows;
+    for (const std::uint64_t count : counts) {
+        if (count == 0 || count > left) {
+            throw Error(ErrorCode::bad_input,
+                        fmt::format("a row is counted 0 times, or all rows together more than {} "
+                                    "times; leave rows out that there are none of, or split the "
+                                    "table",
+                                    count_text(Table::kMostRows)));
+        }
+        left -= count;
+    }
+}
+
+}  // namespace
 
 Problem bind(Table table,
              const Policy& policy,
@@ -19,18 +48,21 @@ Problem bind(Table table,
     Problem problem;
     problem.table = std::move(table);
     problem.policy = policy;
+    problem.counts = circumstances.counts;
     if (problem.table.row_count() == 0) {
         throw Error(ErrorCode::bad_input, "the table has no rows; there is nothing to release");
     }
+    check_counts(problem.table, problem.counts);
     if (!policy.objective.empty()) {
         problem.objective = find_objective(policy.objective);
     }
     problem.gs_factor = policy.gs_factor.value_or(problem.gs_factor);
     problem.suppressed = policy.suppressed;
     problem.recoding_model = detail::settle_recoding(policy, circumstances);
-    problem.suppression_limit = policy.suppression.rows(problem.table.row_count());
+    const std::uint64_t n = problem.data_rows();
+    problem.suppression_limit = policy.suppression.rows(n);
     if (policy.cell_suppression) {
-        problem.cell_suppression_limit = policy.cell_suppression->rows(problem.table.row_count());
+        problem.cell_suppression_limit = policy.cell_suppression->rows(n);
     }
     detail::settle_person(problem, circumstances.repeated_unread);
     detail::bind_roles(problem);
@@ -46,7 +78,9 @@ Problem bind(Table table,
     // Where there may be a release already, its classes are to be judged one by one.
     const std::uint64_t people = population ? population->row_count() : 0;
     if (!circumstances.only_measured) {
-        detail::check_feasible(problem, people, circumstances.row_order != RowOrder::hidden);
+        const bool has_order =
+            circumstances.row_order != RowOrder::hidden && problem.counts.empty();
+        detail::check_feasible(problem, people, has_order);
     }
     detail::bind_row_order(problem, circumstances, context.threads);
     detail::warn_of_columns_as_they_are(problem, context.threads);
@@ -56,8 +90,11 @@ Problem bind(Table table,
     detail::check_known_values(problem);
     detail::bind_patterns(problem);
     throw_if_cancelled(context);
-    TypedRows rows =
-        make_row_types(problem.judged(), problem.columns, problem.tracked_columns, context.threads);
+    TypedRows rows = make_row_types(problem.judged(),
+                                    problem.columns,
+                                    problem.tracked_columns,
+                                    context.threads,
+                                    problem.counts);
     problem.type_of_row = std::move(rows.type_of_row);
     problem.count(std::move(static_cast<RowTypes&>(rows)));
     if (population) {

@@ -57,9 +57,7 @@ void check_best(const Problem& problem, const PrivacyModel& model) {
 class WholeTable {
 public:
     WholeTable(const Problem& problem, std::optional<std::size_t> place, std::uint64_t people)
-        : rows_(problem.table.row_count()),
-          people_(people),
-          histograms_(problem.tracked_columns.size()) {
+        : rows_(problem.data_rows()), people_(people), histograms_(problem.tracked_columns.size()) {
         if (place) {
             count(problem, *place);
         }
@@ -72,7 +70,7 @@ public:
 private:
     void count(const Problem& problem, std::size_t place) {
         const std::vector<std::uint64_t> counted =
-            rows_of_codes(problem.judged().column(problem.tracked_columns[place]));
+            rows_of_codes(problem.judged().column(problem.tracked_columns[place]), problem.counts);
         for (Code code = 0; code < counted.size(); ++code) {
             if (counted[code] > 0) {
                 codes_.push_back(code);
@@ -104,7 +102,7 @@ void check_least_average(const Problem& problem, const PrivacyModel& model) {
                 fmt::format("{} cannot be kept: with the table of {} as one class it is {}, and no "
                             "release has less; ask for a greater one, or take more rows",
                             model.describe(),
-                            count_text(problem.table.row_count(), "row"),
+                            count_text(problem.data_rows(), "row"),
                             figure_text(least)));
 }
 
@@ -136,7 +134,7 @@ void check_one_class(const Problem& problem, std::uint64_t people, const Privacy
 }  // namespace
 
 void check_feasible(const Problem& problem, std::uint64_t people, bool by_whole_table) {
-    const std::uint64_t n = problem.table.row_count();
+    const std::uint64_t n = problem.data_rows();
     if (n < problem.k) {
         throw Error(ErrorCode::infeasible,
                     fmt::format("the table has {}, fewer than k = {}; no class can have k rows, so "

@@ -86,7 +86,8 @@ QuasiIdentifier bind_one(Problem& problem,
                                column.name,
                                hierarchy_spec_text(attribute.hierarchy));
     }
-    bound.hierarchy = build_hierarchy(problem.policy, attribute.hierarchy, column, files);
+    bound.hierarchy =
+        build_hierarchy(problem.policy, attribute.hierarchy, column, files, false, problem.counts);
     bound.range_asked = attribute.recode == Recode::range;
     bound.labels_asked =
         attribute.recode ? attribute.recode == Recode::hierarchy : bound.hierarchy_given;

@@ -138,7 +138,7 @@ ModelContext context_of(const Problem& problem, std::size_t place, const ModelNe
     context.value_of = problem.tracked[place].value_of;
     context.values = column.dictionary;
     if (needs.distribution) {
-        context.distribution = rows_of_codes(column);
+        context.distribution = rows_of_codes(column, problem.counts);
     }
     return context;
 }
@@ -153,8 +153,8 @@ std::shared_ptr<const Hierarchy> given_hierarchy(const Problem& problem,
         return nullptr;
     }
     const Column& column = problem.table.column(column_named(problem, name, "hierarchy"));
-    return std::make_shared<const Hierarchy>(
-        build_hierarchy(problem.policy, attribute->hierarchy, column, files));
+    return std::make_shared<const Hierarchy>(build_hierarchy(
+        problem.policy, attribute->hierarchy, column, files, false, problem.counts));
 }
 
 void check_persons(const Problem& problem, const ModelInfo& info) {

@@ -36,7 +36,7 @@ void settle_person(Problem& problem, const std::optional<RepeatedNumber>& unread
     if (!policy.person.empty()) {
         return;
     }
-    const auto found = profile::find_person_column(problem.table);
+    const auto found = profile::find_person_column(problem.table, problem.counts);
     if (!found) {
         if (unread) {
             warn_of_rows(problem, unread->column, unread->why);

@@ -121,7 +121,7 @@ void suggest_roles(Problem& problem) {
     std::array<std::vector<Assumed>, kRoles.size()> assumed;
     std::vector<Assumed> guessed;
     std::vector<std::string> unknown;
-    for (const ColumnSuggestion& suggestion : suggest_columns(problem.table)) {
+    for (const ColumnSuggestion& suggestion : suggest_columns(problem.table, problem.counts)) {
         if (decided(suggestion.name)) {
             continue;
         }
@@ -195,7 +195,8 @@ void bind_roles(Problem& problem) {
 void warn_of_columns_as_they_are(Problem& problem, unsigned threads) {
     AsIsColumns as_is{.columns = problem.sensitive,
                       .person = problem.table.find(problem.policy.person),
-                      .k = problem.k};
+                      .k = problem.k,
+                      .counts = problem.counts};
     for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
         const Role role = *problem.policy.find(problem.table.column(j).name)->role;
         if (role == Role::insensitive) {

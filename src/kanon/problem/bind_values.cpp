@@ -143,7 +143,8 @@ void warn_of_column(Problem& problem, std::size_t column) {
                                      .dictionary = problem.table.column(column).dictionary,
                                      .value_of = values_of_codes(problem, column)};
     const std::vector<std::pair<std::string, Code>> looks = looks_of(*attribute.dictionary);
-    const std::vector<std::uint64_t> rows = rows_of_codes(problem.table.column(column));
+    const std::vector<std::uint64_t> rows =
+        rows_of_codes(problem.table.column(column), problem.counts);
     const Spellings twins = find_twins(attribute, looks, rows);
     if (twins.count > 0) {
         warn(problem,

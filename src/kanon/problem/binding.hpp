@@ -48,7 +48,8 @@ void bind_codings(Problem& problem, std::span<const NamedCoding> carried, unsign
 
 /// Find the columns that the order of the rows tells (find_order()): withheld, sensitive and
 /// quasi-identifying ones. The release is to be shuffled then, which is said, or `row-order` is
-/// warned of, by what is to become of the order. Cost O(n) for each column. \pre roles are bound.
+/// warned of, by what is to become of the order. Counted rows have none that could tell, and are
+/// shuffled. Cost O(n) for each column. \pre roles are bound.
 void bind_row_order(Problem& problem, const Circumstances& circumstances, unsigned threads);
 
 /// Warn of the insensitive and sensitive columns if together they single rows out. Cost O(n m).

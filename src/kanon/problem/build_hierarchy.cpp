@@ -15,8 +15,9 @@ namespace kanon {
 namespace {
 
 /// Rows of the table per code of closed_dictionary().
-std::vector<std::uint64_t> rows_of_closed(const Column& column) {
-    std::vector<std::uint64_t> rows = detail::rows_of_codes(column);
+std::vector<std::uint64_t> rows_of_closed(const Column& column,
+                                          std::span<const std::uint64_t> counts) {
+    std::vector<std::uint64_t> rows = detail::rows_of_codes(column, counts);
     const OpenEnds& ends = column.dictionary->open_ends();
     if (ends.high) {
         rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(column.dictionary->value_count()) -
@@ -75,13 +76,14 @@ Hierarchy build_hierarchy(const Policy& policy,
                           const HierarchySpec& asked,
                           const Column& column,
                           const HierarchyFiles& files,
-                          bool show_values) {
+                          bool show_values,
+                          std::span<const std::uint64_t> counts) {
     const std::shared_ptr<const Dictionary> values = detail::closed_dictionary(column);
     const bool has_ends = values != column.dictionary;
     if (has_ends && values->value_count() == 0) {
         return flat_hierarchy(column.dictionary);
     }
-    const std::vector<std::uint64_t> rows = rows_of_closed(column);
+    const std::vector<std::uint64_t> rows = rows_of_closed(column, counts);
     const BuildContext context{.attribute = column.name,
                                .rows_of_code = rows,
                                .show_values = show_values,

@@ -30,8 +30,8 @@ std::string facts_text(ValueType type, const profile::Spread& spread) {
                        alone);
 }
 
-ColumnSuggestion suggest(const Column& column) {
-    const profile::ColumnProfile seen = profile::profile_of(column);
+ColumnSuggestion suggest(const Column& column, std::span<const std::uint64_t> counts) {
+    const profile::ColumnProfile seen = profile::profile_of(column, counts);
     ColumnSuggestion out;
     out.name = column.name;
     out.type = column.dictionary->type();
@@ -111,10 +111,11 @@ void find_warnings(const Table& table, unsigned threads, Inspection& out) {
 
 }  // namespace
 
-std::vector<ColumnSuggestion> suggest_columns(const Table& table) {
+std::vector<ColumnSuggestion> suggest_columns(const Table& table,
+                                              std::span<const std::uint64_t> counts) {
     std::vector<ColumnSuggestion> out;
     for (std::size_t j = 0; j < table.column_count(); ++j) {
-        out.push_back(suggest(table.column(j)));
+        out.push_back(suggest(table.column(j), counts));
     }
     return out;
 }

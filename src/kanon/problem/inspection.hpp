@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -72,8 +73,9 @@ struct Inspection {
 /// column singles rows out; docs/inspect.md says how. Columns that look like direct identifiers
 /// (names, e-mail, phone, social security and record numbers, or nearly unique text) are
 /// identifying. A column of unknown meaning is quasi-identifying, or identifying where it singles
-/// many rows out. Cost O(n m).
-[[nodiscard]] std::vector<ColumnSuggestion> suggest_columns(const Table& table);
+/// many rows out. Row i stands for counts[i] rows; for one where `counts` is empty. Cost O(n m).
+[[nodiscard]] std::vector<ColumnSuggestion> suggest_columns(
+    const Table& table, std::span<const std::uint64_t> counts = {});
 
 /// The same, and what columns do together: who tells persons apart, and which few columns single
 /// most rows out, or all that columns can (see find_separating_sets(), find_identifying_set() for

@@ -2,13 +2,20 @@
 #include "kanon/problem/problem.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace kanon {
+
+std::uint64_t Problem::data_rows() const {
+    return counts.empty() ? table.row_count()
+                          : std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
 
 OriginalRows Problem::rows() const {
     return {.table = &table,
             .types = &row_types(),
             .type_of_row = type_of_row,
+            .counts = counts,
             .tracked = tracked_columns,
             .judged = &judged()};
 }

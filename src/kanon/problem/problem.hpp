@@ -37,7 +37,10 @@ struct Problem : Task {
     Table table;
     Table uncoded;                     ///< as it was read; without columns where nothing is coded
     std::vector<std::size_t> columns;  ///< of the quasi-identifiers, in their order
-    std::vector<std::uint32_t> type_of_row;  ///< n
+    /// Rows of the data that each row of the table stands for, >= 1; empty: 1 each. So distinct
+    /// rows stand for all that are alike, and what is called rows elsewhere is a sum of these.
+    std::vector<std::uint64_t> counts;
+    std::vector<std::uint32_t> type_of_row;  ///< one per row of the table
     std::vector<std::size_t> sensitive;      ///< columns
     std::vector<std::size_t> withheld;       ///< identifying columns: never released
     std::vector<std::string> unread;  ///< names of identifying columns that were not even loaded
@@ -63,6 +66,9 @@ struct Problem : Task {
     /// The columns that models are judged by: the table, or that with joint values.
     [[nodiscard]] const Table& judged() const { return joint_of.empty() ? table : with_joint; }
 
+    /// Rows of the data that the table stands for. Cost O(counts).
+    [[nodiscard]] std::uint64_t data_rows() const;
+
     /// The rows as release::apply wants them; points into this problem.
     [[nodiscard]] OriginalRows rows() const;
 
@@ -72,7 +78,7 @@ struct Problem : Task {
     /// What measure() is to know of a release of it.
     [[nodiscard]] MeasuredBy measured_by(const Table& released) const;
 
-    /// The first rows of these row types, counted from 1, at most `most`. `types` ascends.
+    /// The first rows of the table of these row types, from 1 on, at most `most`. `types` ascends.
     /// Cost O(n).
     [[nodiscard]] std::vector<std::uint64_t> first_rows(std::span<const std::uint32_t> types,
                                                         std::size_t most) const;
@@ -113,14 +119,19 @@ struct Circumstances {
     bool only_measured = false;
     /// Codings that an applied recoding brings along; columns that the table lacks do not count.
     std::vector<NamedCoding> codings{};
+    /// Rows that each row of the table stands for: see Problem. The order of counted rows tells
+    /// nothing, and `row_order` is RowOrder::hidden whatever it says here.
+    std::vector<std::uint64_t> counts{};
 };
 
 /// Bind a policy to a table: roles (suggested where the policy is silent), hierarchies (built,
 /// checked, or made up by default and said so), models, limits. Columns with top, bottom or
 /// rounding are coded first, so that hierarchies, models and methods see what is released of them.
 /// Reads no file: `files` has those
-/// that the policy names.
+/// that the policy names. A table of distinct rows with their counts gives the same task, messages
+/// and figures as the table that it stands for, in which the rows follow in the same order.
 /// \throws Error{bad_policy, bad_hierarchy, bad_input, infeasible} with attribute and remedy.
+/// bad_input where `counts` are not one for each row, >= 1, or more rows than Table::kMostRows.
 /// Cost O(n m) for the row types, O(distinct values * levels) for the rest.
 [[nodiscard]] Problem bind(Table table,
                            const Policy& policy,

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -23,7 +24,8 @@ std::uint64_t rows_of_few_persons(const Table& table,
                                   std::span<const std::size_t> columns,
                                   const AsIsColumns& as_is,
                                   unsigned threads) {
-    const RowTypes types = make_row_types(table, columns, std::array{*as_is.person}, threads);
+    const RowTypes types =
+        make_row_types(table, columns, std::array{*as_is.person}, threads, as_is.counts);
     const std::vector<std::uint32_t>& offsets = types.histograms.front().offsets;
     std::uint64_t rare = 0;
     for (std::size_t type = 0; type < types.size(); ++type) {
@@ -40,7 +42,8 @@ profile::RareRows rare_rows(const Table& table,
     if (as_is.person) {
         return {.rows = rows_of_few_persons(table, columns, as_is, threads)};
     }
-    return profile::rare_rows_of(table, columns, as_is.k, {.threads = threads});
+    return profile::rare_rows_of(
+        table, columns, as_is.k, {.threads = threads, .counts = as_is.counts});
 }
 
 /// The same of one column.
@@ -52,7 +55,7 @@ std::uint64_t rare_rows_of(const Table& table,
         return rows_of_few_persons(table, std::array{column}, as_is, threads);
     }
     std::uint64_t rare = 0;
-    for (const std::uint64_t rows : profile::rows_of_codes(table.column(column))) {
+    for (const std::uint64_t rows : profile::rows_of_codes(table.column(column), as_is.counts)) {
         rare += rows < as_is.k ? rows : 0;
     }
     return rare;
@@ -74,6 +77,14 @@ std::string worst_alone(const Table& table, const AsIsColumns& as_is, unsigned t
                      ", {} of them by '{}' alone", count_text(*most), table.column(worst).name);
 }
 
+/// All rows, as a text.
+std::string rows_text(const Table& table, const AsIsColumns& as_is) {
+    return count_text(
+        as_is.counts.empty()
+            ? table.row_count()
+            : std::accumulate(as_is.counts.begin(), as_is.counts.end(), std::uint64_t{0}));
+}
+
 void warn_of_rare_rows(const Table& table,
                        const AsIsColumns& as_is,
                        unsigned threads,
@@ -92,7 +103,7 @@ void warn_of_rare_rows(const Table& table,
         "{}{} of {} rows share {} with fewer than {} {}{}",
         rare.is_exact ? "" : "about ",
         count_text(rare.rows),
-        count_text(table.row_count()),
+        rows_text(table, as_is),
         several ? "their values in the columns released as they are, all together,"
                 : "their value in '" + warning.columns.front() + "', which is released as it is,",
         as_is.k,
@@ -104,9 +115,13 @@ void warn_of_dependences(const Table& table,
                          const AsIsColumns& as_is,
                          unsigned threads,
                          std::vector<Warning>& out) {
-    const std::vector<profile::Dependence> found = profile::find_dependences(
-        table,
-        {.known = as_is.known, .shown = as_is.columns, .least_group = as_is.k, .threads = threads});
+    const std::vector<profile::Dependence> found =
+        profile::find_dependences(table,
+                                  {.known = as_is.known,
+                                   .shown = as_is.columns,
+                                   .least_group = as_is.k,
+                                   .threads = threads,
+                                   .counts = as_is.counts});
     if (found.empty()) {
         return;
     }
@@ -124,7 +139,7 @@ void warn_of_dependences(const Table& table,
     warning.text += fmt::format(
         " of {} rows: who knows the one knows the other, which is released "
         "as it is, and by that the rows of a class apart",
-        count_text(table.row_count()));
+        rows_text(table, as_is));
 }
 
 }  // namespace

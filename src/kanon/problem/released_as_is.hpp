@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct AsIsColumns {
     std::vector<std::size_t> known;     ///< quasi-identifying
     std::optional<std::size_t> person;  ///< rows of one person count once
     std::uint64_t k = 1;
+    std::span<const std::uint64_t> counts{};  ///< rows that each row stands for; empty: 1 each
 };
 
 /// A warning `singles-out` if some rows share their values in these columns, all together, with

@@ -160,11 +160,11 @@ Meaning meaning_of(const Column& column, Shape shape) {
     return Meaning::none;
 }
 
-ColumnProfile profile_of(const Column& column) {
+ColumnProfile profile_of(const Column& column, std::span<const std::uint64_t> counts) {
     ColumnProfile out;
     out.shape = shape_of(*column.dictionary);
     out.meaning = meaning_of(column, out.shape);
-    out.spread = spread_of(column);
+    out.spread = spread_of(column, counts);
     Verdict verdict = judge(*column.dictionary, out);
     out.role = verdict.role;
     out.unknown = verdict.unknown;

@@ -7,6 +7,8 @@
 #include "kanon/profile/value_shapes.hpp"
 #include "kanon/table/table.hpp"
 
+#include <cstdint>
+#include <span>
 #include <string>
 
 namespace kanon::profile {
@@ -22,8 +24,10 @@ struct ColumnProfile {
 };
 
 /// Judge a column. A column of unknown meaning is quasi-identifying, or identifying where it
-/// singles many rows out; insensitive only if it has one value. Cost O(n).
-[[nodiscard]] ColumnProfile profile_of(const Column& column);
+/// singles many rows out; insensitive only if it has one value. Rows count as in rows_of_codes().
+/// Cost O(n).
+[[nodiscard]] ColumnProfile profile_of(const Column& column,
+                                       std::span<const std::uint64_t> counts = {});
 
 /// What the name means, given the shape of the values: `Insurance Medicare` of yes and no is no
 /// official number, `HOSPITAL` no hospital. \pre the column has the shape

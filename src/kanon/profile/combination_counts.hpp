@@ -21,13 +21,13 @@ public:
 
     void clear() { std::fill(counts_.begin(), counts_.end(), 0U); }
 
-    void add(std::uint64_t key) {
+    void add(std::uint64_t key, std::uint32_t rows = 1) {
         std::size_t slot = key >> shift_;
         while (counts_[slot] != 0 && keys_[slot] != key) {
             slot = (slot + 1) & (keys_.size() - 1);
         }
         keys_[slot] = key;
-        ++counts_[slot];
+        counts_[slot] += rows;
     }
 
     /// Rows of each slot; 0 where there is no combination.

@@ -9,6 +9,8 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <numeric>
+#include <utility>
 
 namespace kanon::profile {
 namespace {
@@ -26,24 +28,46 @@ struct Told {
 /// Codes of some rows, in one order for all columns.
 using Codes = std::vector<Code>;
 
-Codes sampled(const Column& column) {
-    const std::size_t n = column.codes.size();
+/// Rows of the table, evenly spread over those that it stands for.
+std::vector<std::size_t> sampled_rows(const Table& table, std::span<const std::uint64_t> counts) {
+    const std::size_t n = counts.empty()
+                              ? table.row_count()
+                              : std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
     const std::size_t size = std::min(n, kSampledRows);
-    Codes out(size);
+    std::vector<std::size_t> out(size);
+    std::size_t row = 0;
+    std::uint64_t end = counts.empty() ? 0 : counts.front();
+    for (std::size_t i = 0; i < size; ++i) {
+        const std::size_t place = n / size * i + n % size * i / size;
+        while (!counts.empty() && place >= end) {
+            end += counts[++row];
+        }
+        out[i] = counts.empty() ? place : row;
+    }
+    return out;
+}
+
+Codes sampled(const Column& column, const std::vector<std::size_t>& rows) {
+    Codes out;
+    out.reserve(rows.size());
     column.codes.visit([&](const auto codes) {
-        for (std::size_t i = 0; i < size; ++i) {
-            out[i] = codes[n / size * i + n % size * i / size];
+        for (const std::size_t row : rows) {
+            out.push_back(codes[row]);
         }
     });
     return out;
 }
 
+/// `counts`: see DependenceSearch.
 template <class Known, class Shown>
-Told told_by(const Known& known, std::size_t values, const Shown& shown) {
+Told told_by(const Known& known,
+             std::size_t values,
+             const Shown& shown,
+             std::span<const std::uint64_t> counts) {
     Told out{.rows = std::vector<std::uint64_t>(values), .value = Codes(values, kUnseen)};
     for (std::size_t row = 0; row < known.size(); ++row) {
         const Code code = known[row];
-        ++out.rows[code];
+        out.rows[code] += counts.empty() ? 1 : counts[row];
         Code& value = out.value[code];
         value = value == kUnseen || value == shown[row] ? static_cast<Code>(shown[row]) : kSeveral;
     }
@@ -84,8 +108,12 @@ double told_by_chance(const Told& told,
 /// Dependences of one shown column.
 class DependenceFinder {
 public:
-    DependenceFinder(const Table& table, const DependenceSearch& search, std::size_t shown)
-        : table_(table), search_(search), shown_(shown), sample_(sampled(table.column(shown))) {}
+    /// `sample`: codes of the shown column, as those of the known ones will be.
+    DependenceFinder(const Table& table,
+                     const DependenceSearch& search,
+                     std::size_t shown,
+                     Codes sample)
+        : table_(table), search_(search), shown_(shown), sample_(std::move(sample)) {}
 
     [[nodiscard]] std::optional<Dependence> best(const std::vector<Codes>& known) const {
         std::optional<Dependence> out;
@@ -102,7 +130,7 @@ private:
     /// False if even the sample, in which every value tells at least as much, tells too little.
     [[nodiscard]] bool is_possible(std::size_t i, const Codes& known) const {
         const std::size_t values = table_.column(search_.known[i]).dictionary->size();
-        const auto told = static_cast<double>(told_rows(told_by(known, values, sample_), 1));
+        const auto told = static_cast<double>(told_rows(told_by(known, values, sample_, {}), 1));
         return told >= search_.least_share * static_cast<double>(sample_.size());
     }
 
@@ -111,16 +139,19 @@ private:
         const Column& from = table_.column(known);
         const Column& shown = table_.column(shown_);
         const Told told = from.codes.visit([&](const auto codes) {
-            return shown.codes.visit(
-                [&](const auto values) { return told_by(codes, from.dictionary->size(), values); });
+            return shown.codes.visit([&](const auto values) {
+                return told_by(codes, from.dictionary->size(), values, search_.counts);
+            });
         });
         const std::uint64_t rows = told_rows(told, search_.least_group);
-        const auto n = static_cast<double>(table_.row_count());
+        const auto n = static_cast<double>(
+            std::accumulate(told.rows.begin(), told.rows.end(), std::uint64_t{0}));
         const double least = search_.least_share * n;
         if (static_cast<double>(rows) < least) {
             return 0;
         }
-        const double chance = told_by_chance(told, search_.least_group, rows_of_codes(shown), n);
+        const double chance =
+            told_by_chance(told, search_.least_group, rows_of_codes(shown, search_.counts), n);
         return static_cast<double>(rows) - chance < least ? 0 : rows;
     }
 
@@ -136,18 +167,21 @@ std::vector<Dependence> find_dependences(const Table& table, const DependenceSea
     if (table.row_count() == 0) {
         return {};
     }
+    const std::vector<std::size_t> sample = sampled_rows(table, search.counts);
     std::vector<Codes> known(search.known.size());
     parallel_for(known.size(), 1, search.threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            known[i] = sampled(table.column(search.known[i]));
+            known[i] = sampled(table.column(search.known[i]), sample);
         }
     });
     std::vector<std::optional<Dependence>> found(search.shown.size());
     parallel_for(found.size(), 1, search.threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Dictionary& dictionary = *table.column(search.shown[i]).dictionary;
-            if (dictionary.size() > 1) {
-                found[i] = DependenceFinder(table, search, search.shown[i]).best(known);
+            const Column& column = table.column(search.shown[i]);
+            if (column.dictionary->size() > 1) {
+                Codes codes = sampled(column, sample);
+                found[i] =
+                    DependenceFinder(table, search, search.shown[i], std::move(codes)).best(known);
             }
         }
     });

@@ -24,6 +24,7 @@ struct DependenceSearch {
     std::uint64_t least_group = 2;   ///< rows of a value that tells, at least
     double least_share = 0.2;        ///< of the rows told, beyond those that chance would tell
     unsigned threads = 1;
+    std::span<const std::uint64_t> counts{};  ///< rows that each row stands for; empty: 1 each
 };
 
 /// For each shown column the known one that tells it for most rows, if that is far more than if the

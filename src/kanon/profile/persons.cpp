@@ -4,6 +4,7 @@
 #include "kanon/profile/column_profile.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace kanon::profile {
 namespace {
@@ -28,27 +29,31 @@ struct Candidate {
     PersonColumn found;
 };
 
+/// The rows of a table, each as often as it counts.
+struct CountedTable {
+    const Table& table;
+    std::span<const std::uint64_t> counts;
+    std::uint64_t rows = 0;  ///< their sum
+};
+
 /// Rows of a column that have a value; cost O(n) only if one is missing.
-std::uint64_t rows_with_value(const Column& column) {
+std::uint64_t rows_with_value(const CountedTable& all, const Column& column) {
     const std::optional<Code> missing = column.dictionary->missing();
-    if (!missing) {
-        return column.codes.size();
-    }
-    return column.codes.size() - rows_of_codes(column)[*missing];
+    return missing ? all.rows - rows_of_codes(column, all.counts)[*missing] : all.rows;
 }
 
-Candidate candidate_of(const Table& table, std::size_t index) {
-    const Column& column = table.column(index);
+Candidate candidate_of(const CountedTable& all, std::size_t index) {
+    const Column& column = all.table.column(index);
     const Shape shape = shape_of(*column.dictionary);
     const Meaning meaning = meaning_of(column, shape);
     Candidate out;
     out.surety = surety_of(meaning);
     out.found.column = index;
     out.found.persons = column.dictionary->value_count();
-    out.found.rows = rows_with_value(column);
+    out.found.rows = rows_with_value(all, column);
     out.found.why = "named like " + std::string(info(meaning).text);
     const bool by_form = meaning == Meaning::none && shape == Shape::record_numbers;
-    if (by_form && spread_of(column).is_even()) {
+    if (by_form && spread_of(column, all.counts).is_even()) {
         out.surety = Surety::record;
         out.found.why = "its values look like record numbers";
     }
@@ -65,10 +70,16 @@ bool comes_before(const Candidate& a, const Candidate& b) {
 
 }  // namespace
 
-std::optional<PersonColumn> find_person_column(const Table& table) {
+std::optional<PersonColumn> find_person_column(const Table& table,
+                                               std::span<const std::uint64_t> counts) {
+    const CountedTable all{
+        .table = table,
+        .counts = counts,
+        .rows = counts.empty() ? table.row_count()
+                               : std::accumulate(counts.begin(), counts.end(), std::uint64_t{0})};
     std::optional<Candidate> best;
     for (std::size_t j = 0; j < table.column_count(); ++j) {
-        Candidate candidate = candidate_of(table, j);
+        Candidate candidate = candidate_of(all, j);
         if (candidate.surety == Surety::none || candidate.found.persons == 0) {
             continue;
         }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace kanon::profile {
@@ -21,8 +22,10 @@ struct PersonColumn {
 /// of its values and an even number of rows each. Numbers of persons come before those of unknown
 /// records and those before numbers of events; of several the one with most values. None if rows
 /// are persons already: where a number of persons has no value twice. Weights, amounts, codes and
-/// numbers of households are none. Cost O(m), and O(n) for each column that has the form alone.
-[[nodiscard]] std::optional<PersonColumn> find_person_column(const Table& table);
+/// numbers of households are none. Rows count as in rows_of_codes(). Cost O(m), and O(n) for each
+/// column that has the form alone, or missing values.
+[[nodiscard]] std::optional<PersonColumn> find_person_column(
+    const Table& table, std::span<const std::uint64_t> counts = {});
 
 /// Whether a name alone says that its column numbers persons or records, so that a column which is
 /// not read may be one.

@@ -6,6 +6,7 @@
 #include "kanon/profile/combination_counts.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -138,15 +139,20 @@ std::vector<std::uint64_t> row_hashes(const Table& table,
 struct PartCounts {
     CombinationCounts counts;
     std::uint64_t rows = 0;
-    unsigned bits = 0;  ///< the part is 1 / 2^bits of the combinations
+    std::uint64_t all_rows = 0;  ///< of the table
+    unsigned bits = 0;           ///< the part is 1 / 2^bits of the combinations
 };
 
 PartCounts count_combinations(const Table& table,
                               std::span<const std::size_t> columns,
                               const CountedRows& most) {
     const std::vector<std::uint64_t> hashes = row_hashes(table, columns, most.threads);
+    const std::uint64_t rows =
+        most.counts.empty()
+            ? hashes.size()
+            : std::accumulate(most.counts.begin(), most.counts.end(), std::uint64_t{0});
     unsigned bits = 0;
-    while ((hashes.size() >> bits) > most.rows) {
+    while ((rows >> bits) > most.rows) {
         ++bits;
     }
     // Combinations are told apart by their upper bits, so the lower ones choose among them.
@@ -154,12 +160,14 @@ PartCounts count_combinations(const Table& table,
     // Half as many again as are expected at most: chance does not reach that.
     PartCounts out{
         .counts = CombinationCounts(std::min<std::uint64_t>(hashes.size(), most.rows / 2 * 3)),
+        .all_rows = rows,
         .bits = bits};
-    for (const std::uint64_t hash : hashes) {
-        const std::uint64_t key = mixed(hash);
+    for (std::size_t row = 0; row < hashes.size(); ++row) {
+        const std::uint64_t key = mixed(hashes[row]);
         if ((key & chosen) == 0) {
-            out.counts.add(key);
-            ++out.rows;
+            const std::uint64_t count = most.counts.empty() ? 1 : most.counts[row];
+            out.counts.add(key, static_cast<std::uint32_t>(count));
+            out.rows += count;
         }
     }
     return out;
@@ -193,7 +201,7 @@ SeparatingSet separation_of(const Table& table,
         distinct += count > 0 ? 1U : 0U;
         same_pairs += static_cast<double>(count) * (static_cast<double>(count) - 1);
     }
-    const auto n = static_cast<double>(table.row_count());
+    const auto n = static_cast<double>(part.all_rows);
     const auto parts = static_cast<double>(1ULL << part.bits);
     SeparatingSet out;
     out.columns.assign(columns.begin(), columns.end());
@@ -213,7 +221,7 @@ RareRows rare_rows_of(const Table& table,
     for (const std::uint32_t count : part.counts.counts()) {
         rare += count < k ? count : 0;
     }
-    return {.rows = std::min<std::uint64_t>(rare << part.bits, table.row_count()),
+    return {.rows = std::min<std::uint64_t>(rare << part.bits, part.all_rows),
             .is_exact = part.bits == 0};
 }
 

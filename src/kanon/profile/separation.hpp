@@ -47,6 +47,7 @@ struct SeparationSearch {
 struct CountedRows {
     std::uint64_t rows = 1ULL << 20U;
     unsigned threads = 1;
+    std::span<const std::uint64_t> counts{};  ///< rows that each row stands for; empty: 1 each
 };
 
 /// Count one set over all rows. \pre columns is not empty. Cost O(n) for each column

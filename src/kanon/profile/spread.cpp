@@ -5,11 +5,12 @@
 
 namespace kanon::profile {
 
-std::vector<std::uint64_t> rows_of_codes(const Column& column) {
+std::vector<std::uint64_t> rows_of_codes(const Column& column,
+                                         std::span<const std::uint64_t> counts) {
     std::vector<std::uint64_t> rows(column.dictionary->size());
     column.codes.visit([&](const auto codes) {
-        for (const auto code : codes) {
-            ++rows[code];
+        for (std::size_t row = 0; row < codes.size(); ++row) {
+            rows[codes[row]] += counts.empty() ? 1 : counts[row];
         }
     });
     return rows;
@@ -23,8 +24,8 @@ bool Spread::is_even() const {
            most_rows <= kTimesMean * rows / distinct + kAllowance;
 }
 
-Spread spread_of(const Column& column) {
-    const std::vector<std::uint64_t> rows_of = rows_of_codes(column);
+Spread spread_of(const Column& column, std::span<const std::uint64_t> counts) {
+    const std::vector<std::uint64_t> rows_of = rows_of_codes(column, counts);
     Spread out;
     std::uint64_t unique = 0;
     std::uint64_t rare = 0;
@@ -40,7 +41,7 @@ Spread spread_of(const Column& column) {
         unique += rows == 1 ? 1U : 0U;
         rare += rows < kRareRows ? rows : 0;
     }
-    const double n = std::max<double>(1, static_cast<double>(column.codes.size()));
+    const double n = std::max<double>(1, static_cast<double>(out.rows + out.missing_rows));
     out.unique_share = static_cast<double>(unique) / n;
     out.rare_share = static_cast<double>(rare) / n;
     return out;

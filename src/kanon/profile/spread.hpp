@@ -4,12 +4,15 @@
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace kanon::profile {
 
-/// Rows of the table per code of the column. Cost O(n).
-[[nodiscard]] std::vector<std::uint64_t> rows_of_codes(const Column& column);
+/// Rows of the table per code of the column. Row i counts as counts[i] rows; as one where `counts`
+/// is empty. Cost O(n).
+[[nodiscard]] std::vector<std::uint64_t> rows_of_codes(const Column& column,
+                                                       std::span<const std::uint64_t> counts = {});
 
 /// How far a column tells rows apart. The missing value is not counted among values.
 struct Spread {
@@ -27,7 +30,7 @@ struct Spread {
 
 inline constexpr std::uint64_t kRareRows = 5;
 
-/// Cost O(n).
-[[nodiscard]] Spread spread_of(const Column& column);
+/// Of rows that count as in rows_of_codes(). Cost O(n).
+[[nodiscard]] Spread spread_of(const Column& column, std::span<const std::uint64_t> counts = {});
 
 }  // namespace kanon::profile

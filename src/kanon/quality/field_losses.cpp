@@ -149,18 +149,16 @@ bool are_disjoint(const ReleasedClasses& classes) {
 double own_information(const ReleasedClasses& classes, unsigned threads) {
     std::vector<std::shared_ptr<const Column>> columns;
     std::vector<std::size_t> places;
-    std::vector<std::uint64_t> counts;
     for (const ReleasedAttribute& attribute : classes.attributes()) {
         places.push_back(columns.size());
         columns.push_back(attribute.original);
     }
-    for (std::size_t row = 0; classes.is_counted() && row < classes.original_size(); ++row) {
-        counts.push_back(classes.rows_of(row));
-    }
     const Table table(std::move(columns), classes.original_size());
     const auto all = static_cast<double>(classes.original_rows());
     double sum = 0;
-    for (const std::uint32_t rows : make_row_types(table, places, {}, threads, counts).counts) {
+    const RowTypes types =
+        make_row_types(table, places, {}, threads, classes.counts_of_originals());
+    for (const std::uint32_t rows : types.counts) {
         sum += rows * std::log(rows / all);
     }
     return sum;
@@ -249,7 +247,7 @@ std::vector<std::uint64_t> rows_of_codes(const ReleasedClasses& classes, const C
     std::vector<std::uint64_t> out(column.dictionary->size());
     column.codes.visit([&](const auto codes) {
         for (std::size_t row = 0; row < codes.size(); ++row) {
-            out[codes[row]] += classes.rows_of(row);
+            out[codes[row]] += classes.rows_of_original(row);
         }
     });
     return out;

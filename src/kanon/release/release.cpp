@@ -7,6 +7,7 @@
 #include "kanon/release/released_columns.hpp"
 #include "kanon/release/row_plan.hpp"
 #include "kanon/release/spelled_domain.hpp"
+#include "kanon/table/row_order.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -74,6 +75,17 @@ std::shared_ptr<Column> text_column(const Column& original, const SpelledDomain&
     return column;
 }
 
+/// What is given of each row, of those that are released.
+template <typename Value>
+std::vector<Value> picked(std::span<const Value> of_row, const RowPlan& plan) {
+    std::vector<Value> out;
+    out.reserve(of_row.empty() ? 0 : plan.rows);
+    for (std::size_t row = 0; !of_row.empty() && row < plan.rows; ++row) {
+        out.push_back(of_row[plan.original_of(row)]);
+    }
+    return out;
+}
+
 }  // namespace
 
 Release apply(const OriginalRows& rows,
@@ -83,14 +95,19 @@ Release apply(const OriginalRows& rows,
               SuppressedRows mode,
               unsigned threads) {
     RecodingView view = view_of(recoding);
-    const Table& original = *rows.table;
+    Table original = *rows.table;
     const RowTypes& types = *rows.types;
     std::span<const std::uint32_t> type_of_row = rows.type_of_row;
+    std::span<const std::uint64_t> counts = rows.counts;
     std::optional<TuplePieces> pieces;
     if (!view.shares.empty()) {
         pieces.emplace(view, rows);
         view = pieces->by_pieces(std::move(view));
         type_of_row = pieces->piece_of_row();
+        counts = pieces->counts();
+        if (!pieces->original_row().empty()) {
+            original = reordered(original, pieces->original_row());
+        }
     }
     KANON_CHECK(type_of_row.size() == original.row_count());
     KANON_CHECK(attributes.size() == types.attribute_count());
@@ -123,7 +140,10 @@ Release apply(const OriginalRows& rows,
         release.original_column.push_back(index);
     }
     release.table = Table(std::move(columns), plan.rows);
-    release.original_row = std::move(plan.original);
+    release.counts = picked(counts, plan);
+    release.original_row = pieces && !pieces->original_row().empty()
+                               ? picked(pieces->original_row(), plan)
+                               : std::move(plan.original);
     return release;
 }
 

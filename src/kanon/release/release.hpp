@@ -31,18 +31,26 @@ struct RecodedAttribute {
 struct OriginalRows {
     const Table* table = nullptr;
     const RowTypes* types = nullptr;             ///< of its rows
-    std::span<const std::uint32_t> type_of_row;  ///< n
-    std::span<const std::size_t> tracked{};      ///< columns that the types have histograms of
-    const Table* judged = nullptr;               ///< whose columns these are; null: `table`
+    std::span<const std::uint32_t> type_of_row;  ///< one per row of the table
+    /// Rows of the data that each row of the table stands for, as for the types; empty: 1 each.
+    std::span<const std::uint64_t> counts{};
+    std::span<const std::size_t> tracked{};  ///< columns that the types have histograms of
+    const Table* judged = nullptr;           ///< whose columns these are; null: `table`
 };
 
 /// A release as it is written: quasi-identifier columns are text (the dictionary holds the released
 /// spellings), other columns keep their values and type, identifying columns are gone, the order of
 /// rows is that of the original. Nothing in it tells how it was made.
+///
+/// Of counted rows a release is counted, too: a row for each pair of an original row and what some
+/// of the rows that it stands for are released as.
 struct Release {
     Table table;
     std::vector<std::size_t> original_column;  ///< per released column: its place in the original
-    std::vector<std::uint32_t> original_row;  ///< drop: original row of each row; empty: row i is i
+    /// The original row of each row, where some are left out, or counted rows are split into
+    /// several; ascending. Empty: row i is i.
+    std::vector<std::uint32_t> original_row;
+    std::vector<std::uint64_t> counts;  ///< rows that each row stands for; empty: 1 each
 };
 
 /// The spelling of a released value: the value itself, a label, `[low, high]`, `{a, b}` or `*`.
@@ -67,8 +75,12 @@ struct Release {
 /// sink does that) and the column's other values are spelled by spell_beside_stars(); in drop mode
 /// the rows are left out, though their values may stay in the dictionary.
 ///
+/// Where rows of one type become several tuples, the first ones become the first tuple, as for the
+/// rows that counted ones stand for if these follow in the same order.
+///
 /// Cost O(n m) in time; memory: the new codes, O(values) for dictionaries, 4 bytes a row in drop
-/// mode. Same result for any thread count.
+/// mode, 12 bytes and the codes a second time where counted rows are split. Same result for any
+/// thread count.
 [[nodiscard]] Release apply(const OriginalRows& rows,
                             std::span<const RecodedAttribute> attributes,
                             std::span<const std::size_t> withheld,

@@ -42,14 +42,10 @@ ReadDomain read_cells(const Column& released,
                : read_domain(*released.dictionary, *original.dictionary, attribute.hierarchy);
 }
 
-/// Rows that the first `size` rows of a table stand for.
+/// Rows that the rows of a table stand for.
 std::uint64_t rows_in(std::span<const std::uint64_t> counts, std::size_t size) {
-    if (counts.empty()) {
-        return size;
-    }
-    KANON_CHECK(size <= counts.size());
-    const auto some = counts.first(size);
-    return std::accumulate(some.begin(), some.end(), std::uint64_t{0});
+    KANON_CHECK(counts.empty() || size == counts.size());
+    return counts.empty() ? size : std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
 }  // namespace
@@ -59,11 +55,11 @@ ReleasedClasses::ReleasedClasses(const Table& original,
                                  std::span<const RecodedAttribute> attributes,
                                  const StarClassRows& star_class,
                                  unsigned threads,
-                                 std::span<const std::uint64_t> counts)
+                                 const PairCounts& counts)
     : counts_(counts),
       original_size_(original.row_count()),
-      original_rows_(rows_in(counts, original.row_count())),
-      released_rows_(rows_in(counts, released.row_count())) {
+      original_rows_(rows_in(counts.originals, original.row_count())),
+      released_rows_(rows_in(counts.released, released.row_count())) {
     std::vector<std::size_t> columns;
     for (std::size_t place = 0; place < attributes.size(); ++place) {
         const auto& column = original.shared_column(attributes[place].column);
@@ -84,8 +80,7 @@ ReleasedClasses::ReleasedClasses(const Table& original,
                                .star = star,
                                .aggregate = attributes[place].aggregate});
     }
-    counts_of_released_ = counts.empty() ? counts : counts.first(released.row_count());
-    types_ = make_row_types(released, columns, {}, threads, counts_of_released_);
+    types_ = make_row_types(released, columns, {}, threads, counts.released);
     const std::uint32_t starred = find_starred();
     const bool is_class =
         starred != kNoClass && (are_star_class(types_.counts[starred], star_class.beside_others) ||

@@ -36,6 +36,13 @@ struct StarClassRows {
     std::uint64_t whole_table = 0;
 };
 
+/// Rows of the data that the rows of an original and of its release stand for; empty: 1 each. Where
+/// the original's are counted, the released ones are.
+struct PairCounts {
+    std::span<const std::uint64_t> originals{};
+    std::span<const std::uint64_t> released{};
+};
+
 /// The released rows as a reader of the release tells them apart: classes of rows whose
 /// quasi-identifier cells are spelled alike. The released domains are read once, the rows grouped
 /// once; and here it is decided which rows are starred throughout, and whether they are suppressed
@@ -45,13 +52,12 @@ struct StarClassRows {
 /// all rows are one class. Shares the columns of both tables; hierarchies and counts must outlive
 /// it.
 ///
-/// The tables may hold each distinct pair of an original and a released row once, with the number
-/// of rows that it stands for. Then a row of a table is a pair, and figures called rows are sums of
-/// those numbers.
+/// The tables may hold distinct rows with the number of rows of the data that each stands for. Then
+/// a row of the released table is a pair of an original and a released row, and figures called rows
+/// are sums of those numbers.
 class ReleasedClasses {
 public:
-    /// `counts`: rows that each row of the original stands for, and the released row beside it;
-    /// empty: 1 each. \throws Error{bad_input} as make_row_types().
+    /// \throws Error{bad_input} as make_row_types().
     /// Cost O(n m) and that of read_domain() for each attribute; memory: 4 bytes per row beside
     /// what grouping takes for a while. Same result for any thread count.
     ReleasedClasses(const Table& original,
@@ -59,7 +65,7 @@ public:
                     std::span<const RecodedAttribute> attributes,
                     const StarClassRows& star_class,
                     unsigned threads,
-                    std::span<const std::uint64_t> counts = {});
+                    const PairCounts& counts = {});
 
     /// The attributes that the release has, in the order in which they were asked for.
     [[nodiscard]] const std::vector<ReleasedAttribute>& attributes() const { return attributes_; }
@@ -106,20 +112,30 @@ public:
     /// The rows of the original's table.
     [[nodiscard]] std::size_t original_size() const { return original_size_; }
 
-    /// Rows that a row of the tables stands for.
+    /// Rows that a row of the released table stands for.
     [[nodiscard]] std::uint64_t rows_of(std::size_t row) const {
-        return counts_.empty() ? 1 : counts_[row];
+        return counts_.released.empty() ? 1 : counts_.released[row];
     }
 
-    /// True if the tables hold counted pairs, not single rows.
-    [[nodiscard]] bool is_counted() const { return !counts_.empty(); }
+    /// Rows that a row of the original's table stands for.
+    [[nodiscard]] std::uint64_t rows_of_original(std::size_t row) const {
+        return counts_.originals.empty() ? 1 : counts_.originals[row];
+    }
+
+    /// The same of all its rows; empty: 1 each.
+    [[nodiscard]] std::span<const std::uint64_t> counts_of_originals() const {
+        return counts_.originals;
+    }
+
+    /// True if the tables hold counted rows, not single ones.
+    [[nodiscard]] bool is_counted() const { return !counts_.originals.empty(); }
 
     /// Count the values of a column in each class; `rows` says which of its cells stands beside
     /// each released row, see count_values().
     [[nodiscard]] Histograms histograms(const Column& column,
                                         std::span<const std::uint32_t> rows,
                                         unsigned threads) const {
-        return count_values(types_, column, rows, threads, counts_of_released_);
+        return count_values(types_, column, rows, threads, counts_.released);
     }
 
 private:
@@ -132,8 +148,7 @@ private:
 
     std::vector<ReleasedAttribute> attributes_;
     bool is_whole_ = true;
-    std::span<const std::uint64_t> counts_;              ///< of the original's rows; or empty
-    std::span<const std::uint64_t> counts_of_released_;  ///< of the released ones among them
+    PairCounts counts_;
     std::size_t original_size_ = 0;
     std::uint64_t original_rows_ = 0;
     std::uint64_t released_rows_ = 0;

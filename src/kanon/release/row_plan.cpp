@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/release/row_plan.hpp"
 
+#include "kanon/base/check.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/release/starred.hpp"
 
@@ -34,6 +35,12 @@ std::vector<bool> suppressed_types(const RecodingView& view,
     return is_one_class ? out : starred;
 }
 
+/// So many rows become one tuple.
+struct Run {
+    std::uint32_t tuple = 0;
+    std::uint64_t rows = 0;
+};
+
 /// Gives the rows of shared-out types to their shares, in the order of rows.
 class SharedOut {
 public:
@@ -52,19 +59,30 @@ public:
         }
     }
 
-    /// The tuple of a row. \pre rows are asked for in their order
-    std::uint32_t tuple_of(std::size_t row) {
+    /// The tuples of what a row stands for, ascending. \pre rows are asked for in their order
+    const std::vector<Run>& runs_of(std::size_t row) {
+        std::uint64_t left = rows_.counts.empty() ? 1 : rows_.counts[row];
         const std::uint32_t type = rows_.type_of_row[row];
+        runs_.clear();
         if (first_[type] == kNoShare) {
-            return view_.tuple_of_type[type];
+            runs_.push_back({.tuple = view_.tuple_of_type[type], .rows = left});
+            return runs_;
         }
         Next& next = next_[first_[type] + tracked_tuple(row, type)];
-        const std::uint32_t tuple = view_.shares[next.share].of_class;
-        if (--next.left == 0 && next.share + 1 < view_.shares.size()) {
-            ++next.share;
-            next.left = view_.shares[next.share].rows;
+        while (left > 0) {
+            KANON_CHECK(next.left > 0);
+            const std::uint32_t taken =
+                left < next.left ? static_cast<std::uint32_t>(left) : next.left;
+            runs_.push_back({.tuple = view_.shares[next.share].of_class, .rows = taken});
+            left -= taken;
+            next.left -= taken;
+            if (next.left == 0 && next.share + 1 < view_.shares.size()) {
+                ++next.share;
+                next.left = view_.shares[next.share].rows;
+            }
         }
-        return tuple;
+        join_runs();
+        return runs_;
     }
 
 private:
@@ -74,6 +92,23 @@ private:
         std::uint32_t share = 0;  ///< that the next row of the tuple goes to
         std::uint32_t left = 0;   ///< rows that it still takes
     };
+
+    /// One run for each tuple.
+    void join_runs() {
+        if (runs_.size() == 1) {
+            return;
+        }
+        std::ranges::sort(runs_, {}, &Run::tuple);
+        std::size_t last = 0;
+        for (std::size_t i = 1; i < runs_.size(); ++i) {
+            if (runs_[i].tuple == runs_[last].tuple) {
+                runs_[last].rows += runs_[i].rows;
+            } else {
+                runs_[++last] = runs_[i];
+            }
+        }
+        runs_.resize(last + 1);
+    }
 
     std::size_t tracked_tuple(std::size_t row, std::uint32_t type) {
         codes_.clear();
@@ -89,6 +124,7 @@ private:
     std::vector<std::uint32_t> first_;  ///< per type: place in next_ of its first tuple
     std::vector<Next> next_;
     std::vector<Code> codes_;
+    std::vector<Run> runs_;
 };
 
 std::vector<std::uint32_t> kept_rows(const RowPlan& plan, unsigned threads) {
@@ -122,10 +158,20 @@ std::vector<std::uint32_t> kept_rows(const RowPlan& plan, unsigned threads) {
 
 TuplePieces::TuplePieces(const RecodingView& view, const OriginalRows& rows)
     : tuple_of_piece_(view.tuple_count) {
+    const bool is_counted = !rows.counts.empty();
     SharedOut shared_out(view, rows);
     piece_of_row_.reserve(rows.type_of_row.size());
-    for (std::size_t row = 0; row < rows.type_of_row.size(); ++row) {
-        piece_of_row_.push_back(shared_out.tuple_of(row));
+    for (std::uint32_t row = 0; row < rows.type_of_row.size(); ++row) {
+        for (const Run& run : shared_out.runs_of(row)) {
+            piece_of_row_.push_back(run.tuple);
+            if (is_counted) {
+                original_row_.push_back(row);
+                counts_.push_back(run.rows);
+            }
+        }
+    }
+    if (piece_of_row_.size() == rows.type_of_row.size()) {
+        original_row_.clear();
     }
     std::iota(tuple_of_piece_.begin(), tuple_of_piece_.end(), 0U);
     const auto suppressed = static_cast<std::uint32_t>(view.tuple_count);

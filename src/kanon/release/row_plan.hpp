@@ -13,21 +13,31 @@
 namespace kanon {
 
 /// The rows of a recoding that releases rows of one type as several tuples, by pieces in place of
-/// row types: a piece is the rows of a tuple, or all suppressed rows. Part of apply().
+/// row types: a piece is the rows of a tuple, or all suppressed rows. A counted row of several
+/// pieces is split into as many, by piece. Part of apply().
 class TuplePieces {
 public:
-    /// \pre the view has shares. Cost O(n), and O(log tuples) for each row of a type with shares.
+    /// \pre the view has shares. Cost O(n + shares), and O(log tuples) for each row of a type with
+    /// shares.
     TuplePieces(const RecodingView& view, const OriginalRows& rows);
 
     /// `view` with pieces in place of row types. \pre this outlives the result
     [[nodiscard]] RecodingView by_pieces(RecodingView view) const;
 
-    /// One per row.
+    /// One per row, once counted ones are split.
     [[nodiscard]] std::span<const std::uint32_t> piece_of_row() const { return piece_of_row_; }
+
+    /// The original of each of these rows; empty where none is split.
+    [[nodiscard]] std::span<const std::uint32_t> original_row() const { return original_row_; }
+
+    /// Rows that each of these stands for; empty: 1 each.
+    [[nodiscard]] std::span<const std::uint64_t> counts() const { return counts_; }
 
 private:
     std::vector<std::uint32_t> tuple_of_piece_;
     std::vector<std::uint32_t> piece_of_row_;
+    std::vector<std::uint32_t> original_row_;
+    std::vector<std::uint64_t> counts_;
 };
 
 /// Which rows are released, and which are suppressed. Part of apply().

@@ -21,12 +21,13 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
-/// Which original rows count: those that a row of the release which is not suppressed comes from.
+/// Which original rows count, and as how many: those that a row of the release which is not
+/// suppressed comes from.
 struct KeptRows {
-    std::vector<bool> original;
+    std::vector<std::uint32_t> original;
     /// The first kept one of each person, where the policy names persons; else as `original`.
     /// Counting these, no value has more holders than there are persons who hold it.
-    std::vector<bool> holder;
+    std::vector<std::uint32_t> holder;
     std::uint64_t suppressed = 0;
 };
 
@@ -36,14 +37,15 @@ struct Tally {
     Counts holders;  ///< <= rows; what counts against k
 };
 
-/// The first marked row of each person.
-std::vector<bool> first_rows(const Column& persons, const std::vector<bool>& marked) {
-    std::vector<bool> first(marked.size(), false);
+/// The first kept row of each person.
+std::vector<std::uint32_t> first_rows(const Column& persons,
+                                      const std::vector<std::uint32_t>& kept) {
+    std::vector<std::uint32_t> first(kept.size());
     std::vector<bool> seen(persons.dictionary->size(), false);
     persons.codes.visit([&](const auto codes) {
-        for (std::size_t row = 0; row < marked.size(); ++row) {
-            if (marked[row] && !seen[codes[row]]) {
-                first[row] = true;
+        for (std::size_t row = 0; row < kept.size(); ++row) {
+            if (kept[row] > 0 && !seen[codes[row]]) {
+                first[row] = 1;
                 seen[codes[row]] = true;
             }
         }
@@ -53,28 +55,28 @@ std::vector<bool> first_rows(const Column& persons, const std::vector<bool>& mar
 
 KeptRows kept_rows(const Problem& problem, const Release& release, const ReleasedClasses& classes) {
     const std::size_t rows = problem.table.row_count();
-    KeptRows kept{.original = std::vector<bool>(rows, false), .holder = {}};
+    KeptRows kept{.original = std::vector<std::uint32_t>(rows), .holder = {}};
     const bool in_place = release.original_row.empty();
     for (std::size_t row = 0; row < release.table.row_count(); ++row) {
         const std::size_t from = in_place ? row : release.original_row[row];
         if (!classes.is_suppressed_row(row) && from < rows) {
-            kept.original[from] = true;
+            kept.original[from] += static_cast<std::uint32_t>(classes.rows_of(row));
         }
     }
     const std::optional<std::size_t> persons = problem.table.find(problem.policy.person);
     kept.holder =
         persons ? first_rows(problem.table.column(*persons), kept.original) : kept.original;
-    const auto counted = std::count(kept.original.begin(), kept.original.end(), true);
-    kept.suppressed = rows - static_cast<std::uint64_t>(counted);
+    kept.suppressed = classes.original_rows() -
+                      std::accumulate(kept.original.begin(), kept.original.end(), std::uint64_t{0});
     return kept;
 }
 
 /// Kept rows per code.
-Counts count_codes(const Column& column, const std::vector<bool>& kept) {
+Counts count_codes(const Column& column, const std::vector<std::uint32_t>& kept) {
     Counts counts(column.dictionary->size());
     column.codes.visit([&](const auto codes) {
         for (std::size_t row = 0; row < codes.size(); ++row) {
-            counts[codes[row]] += kept[row] ? 1U : 0U;
+            counts[codes[row]] += kept[row];
         }
     });
     return counts;

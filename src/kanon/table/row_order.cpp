@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/row_order.hpp"
 
+#include "kanon/base/check.hpp"
+#include "kanon/base/error.hpp"
+
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -37,6 +41,25 @@ Table reordered(const Table& table, std::span<const std::uint32_t> order) {
         columns.push_back(reordered(table.column(index), order));
     }
     return {std::move(columns), order.size()};
+}
+
+Table repeated(const Table& table, std::span<const std::uint64_t> counts) {
+    KANON_CHECK(counts.size() == table.row_count());
+    std::uint64_t left = Table::kMostRows;
+    for (const std::uint64_t count : counts) {
+        if (count > left) {
+            throw Error(ErrorCode::bad_input,
+                        "rows are counted more often than a table can have rows (" +
+                            std::to_string(Table::kMostRows) + ")");
+        }
+        left -= count;
+    }
+    std::vector<std::uint32_t> order;
+    order.reserve(Table::kMostRows - left);
+    for (std::uint32_t row = 0; row < counts.size(); ++row) {
+        order.insert(order.end(), counts[row], row);
+    }
+    return reordered(table, order);
 }
 
 std::vector<std::uint32_t> order_by_codes(const Table& table) {

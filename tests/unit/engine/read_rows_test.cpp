@@ -44,7 +44,8 @@ Lines lines_of(const Table& table) {
 class EngineRows : public EngineTableTest {
 protected:
     [[nodiscard]] EngineTable read(const ReadOptions& options = {}) const {
-        return read_rows(std::array{SourcePart{connection_.get(), {.table = kTable}}}, options);
+        return row_by_row(
+            read_rows(std::array{SourcePart{connection_.get(), {.table = kTable}}}, options));
     }
 
     [[nodiscard]] std::string fault_of(const ReadOptions& options) const {
@@ -157,8 +158,8 @@ TEST_P(EngineRows, AQueryIsATableWithTheColumnsThatItNames) {
     const SourceAddress query{.query = "SELECT " + name(kColumns[1]) + " AS x FROM " +
                                        name(kTable) + " WHERE " + name("select") + " = 'b'"};
     EXPECT_EQ(column_names(*connection_, query), (std::vector<std::string>{"x"}));
-    EXPECT_EQ(lines_of(read_rows(std::array{SourcePart{connection_.get(), query}}, {}).read.table),
-              (Lines{"2", "integer"}));
+    const EngineTable found = read_rows(std::array{SourcePart{connection_.get(), query}}, {});
+    EXPECT_EQ(lines_of(row_by_row(found).read.table), (Lines{"2", "integer"}));
 }
 
 TEST_P(EngineRows, AreAlikeByEveryByte) {
@@ -197,8 +198,14 @@ TEST_P(EngineRows, SeveralSourcesAreOneTable) {
                                       name(kColumns[0])};
     const SourcePart first{connection_.get(), {.table = kTable}};
     const SourcePart again{third.get(), {.table = kTable}};
-    const EngineTable found =
+    const EngineTable counted =
         read_rows(std::array{first, SourcePart{other.get(), more}, again}, {});
+    EXPECT_EQ(lines_of(counted.read.table),
+              (Lines{"a|9", "b|10", "b|7", "a|9", "b|10", "text", "integer"}));
+    EXPECT_EQ(counted.counts, (std::vector<std::uint64_t>{1, 2, 1, 1, 2}));
+    EXPECT_EQ(counted.first_rows, (std::vector<std::uint64_t>{0, 2, 3, 5}));
+    const EngineTable found = row_by_row(counted);
+    EXPECT_TRUE(found.counts.empty());
     EXPECT_EQ(lines_of(found.read.table),
               (Lines{"a|9", "b|10", "b|10", "b|7", "a|9", "b|10", "b|10", "text", "integer"}));
     EXPECT_EQ(found.first_rows, (std::vector<std::uint64_t>{0, 3, 4, 7}));

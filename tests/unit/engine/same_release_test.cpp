@@ -144,6 +144,7 @@ protected:
         job.write.force = true;
         const auto result = run_job(job);
         EXPECT_TRUE(result->audit.passed);
+        EXPECT_EQ(result->problem->counts.empty(), !is_address(output)) << "no row by itself";
         return read_input(output, as_it_stands(), {}).table;
     }
 

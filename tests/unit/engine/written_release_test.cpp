@@ -96,8 +96,8 @@ protected:
     }
 
     [[nodiscard]] Table read() const {
-        return read_rows(std::array{SourcePart{connection_.get(), kSource}},
-                         {.find_values = false, .skip = {"id"}})
+        return row_by_row(read_rows(std::array{SourcePart{connection_.get(), kSource}},
+                                    {.find_values = false, .skip = {"id"}}))
             .read.table;
     }
 

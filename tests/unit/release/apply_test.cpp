@@ -188,6 +188,72 @@ TEST(Apply, SharesTheRowsOfATypeOutByTheirTrackedValuesInTheOrderOfRows) {
     EXPECT_EQ(cells(release.table), "x 2; * 1; y 1; x 2; x 1");
 }
 
+/// `x 1` four times and `x 2` three times: each is split where its rows become several tuples, and
+/// what is left out of a row is missing from its counts.
+TEST(Apply, SplitsCountedRowsThatBecomeSeveralTuples) {
+    const Table table = test::table_of("zip visits", "x 1; y 1; x 2; x 1");
+    const std::vector<std::uint64_t> counts{3, 5, 3, 1};
+    const std::vector<std::size_t> tracked{1};
+    const TypedRows types = make_row_types(table, std::vector<std::size_t>{0}, tracked, 1, counts);
+    ClassRecoding recoding;
+    recoding.domains = {
+        {.values = {{Kind::exact, 0, 0}, {Kind::exact, 1, 0}, {Kind::range, 0, 1}}}};
+    recoding.value_of_class = {{0, 1, 2}};
+    recoding.class_of_type = {0, 1};
+    recoding.shares = {{.type = 0, .tuple = 0, .of_class = 2, .rows = 1},
+                       {.type = 0, .tuple = 0, .of_class = 0, .rows = 1},
+                       {.type = 0, .tuple = 0, .of_class = 2, .rows = 1},
+                       {.type = 0, .tuple = 0, .of_class = kSuppressedClass, .rows = 1},
+                       {.type = 0, .tuple = 1, .of_class = kSuppressedClass, .rows = 1},
+                       {.type = 0, .tuple = 1, .of_class = 0, .rows = 2}};
+    const auto run = [&](SuppressedRows mode) {
+        return apply({.table = &table,
+                      .types = &types,
+                      .type_of_row = types.type_of_row,
+                      .counts = counts,
+                      .tracked = tracked},
+                     std::vector<RecodedAttribute>{{0, nullptr}},
+                     {},
+                     recoding,
+                     mode,
+                     1);
+    };
+    const Release starred = run(SuppressedRows::star);
+    EXPECT_EQ(cells(starred.table), "x 1; [x, y] 1; y 1; x 2; * *; * *");
+    EXPECT_EQ(starred.counts, (std::vector<std::uint64_t>{1, 2, 5, 2, 1, 1}));
+    EXPECT_EQ(starred.original_row, (std::vector<std::uint32_t>{0, 0, 1, 2, 2, 3}));
+    const Release dropped = run(SuppressedRows::drop);
+    EXPECT_EQ(cells(dropped.table), "x 1; [x, y] 1; y 1; x 2");
+    EXPECT_EQ(dropped.counts, (std::vector<std::uint64_t>{1, 2, 5, 2}));
+    EXPECT_EQ(dropped.original_row, (std::vector<std::uint32_t>{0, 0, 1, 2}));
+}
+
+TEST(Apply, CountedRowsThatAreNotSplitKeepTheirPlaces) {
+    const Table table = test::table_of("zip visits", "x 1; y 1; x 2");
+    const std::vector<std::uint64_t> counts{3, 5, 2};
+    const TypedRows types = make_row_types(table, std::vector<std::size_t>{0}, {}, 1, counts);
+    GlobalRecoding recoding;
+    recoding.attributes.resize(1);
+    recoding.attributes[0].domain.values = {{Kind::exact, 0, 0}, {Kind::exact, 1, 0}};
+    recoding.attributes[0].value_of_code = {0, 1};
+    recoding.suppressed = {false, true};
+    const auto run = [&](SuppressedRows mode) {
+        return apply(
+            {.table = &table, .types = &types, .type_of_row = types.type_of_row, .counts = counts},
+            std::vector<RecodedAttribute>{{0, nullptr}},
+            {},
+            recoding,
+            mode,
+            1);
+    };
+    const Release starred = run(SuppressedRows::star);
+    EXPECT_TRUE(starred.original_row.empty());
+    EXPECT_EQ(starred.counts, counts);
+    const Release dropped = run(SuppressedRows::drop);
+    EXPECT_EQ(dropped.original_row, (std::vector<std::uint32_t>{0, 2}));
+    EXPECT_EQ(dropped.counts, (std::vector<std::uint64_t>{3, 2}));
+}
+
 TEST(Apply, CanSuppressEveryRow) {
     const Job job;
     GlobalRecoding recoding = young_together();

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run on distinct rows with their counts must be told as that on the rows that they stand for.
+#include "support/counted_rows.hpp"
+
+#include "kanon/api/kanon.hpp"
+#include "kanon/generate/stays.hpp"
+#include "kanon/table/row_order.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+constexpr const char* kRoles = R"(attributes:
+  patient_id: {role: identifying}
+  name: {role: identifying}
+  age: {role: quasi-identifying, top: 85}
+  sex: {role: quasi-identifying, hierarchy: flat}
+  zip: {role: quasi-identifying, type: text, hierarchy: {mask: right}}
+  marital_status: {role: insensitive}
+  education: {role: insensitive}
+  occupation: {role: insensitive}
+  nationality: {role: insensitive}
+  insurance: {role: insensitive}
+  admission_date: {role: insensitive}
+  department: {role: sensitive}
+  diagnosis: {role: sensitive}
+  length_of_stay: {role: insensitive}
+  charges: {role: insensitive, round: 1000}
+)";
+
+Table stays() {
+    return test::with_repeats(generate_stays(400, 3, 1));
+}
+
+std::unique_ptr<Result> run(Table table, std::vector<std::uint64_t> counts, const Policy& policy) {
+    AnonymizeOptions options;
+    options.secret_seed = 5;
+    options.counts = std::move(counts);
+    return anonymize(std::move(table), policy, {}, options);
+}
+
+/// All that is told of a run, but for what it took.
+std::string told(Result& result) {
+    result.facts.seconds = {};
+    result.facts.peak_rss_mb = 0;
+    result.problem->shuffle = true;  // counted rows have no order
+    const std::string decision = result.problem->promises_candidates() ? "" : recoding_text(result);
+    return text_report(record_of(result)) + json_summary(record_of(result)) +
+           html_report(record_of(result)) + decision;
+}
+
+std::vector<std::string> rows_of(const Table& table) {
+    std::vector<std::string> out;
+    for (std::size_t row = 0; row < table.row_count(); ++row) {
+        std::string& line = out.emplace_back();
+        for (std::size_t column = 0; column < table.column_count(); ++column) {
+            line += std::string(table.column(column).text(row)) + "|";
+        }
+    }
+    std::ranges::sort(out);
+    return out;
+}
+
+void check(const std::string& more) {
+    SCOPED_TRACE(more);
+    Policy policy = parse_policy(kRoles + more, "p.yaml");
+    policy.accept["row-order"] = "the rows of this test are sorted";
+    const test::CountedRows distinct = test::counted_rows(stays());
+    const auto expected = run(repeated(distinct.table, distinct.counts), {}, policy);
+    const auto found = run(distinct.table, distinct.counts, policy);
+    std::erase_if(expected->problem->warnings,
+                  [](const Warning& warning) { return warning.code == "row-order"; });
+    EXPECT_EQ(rows_of(table_to_write(*found, 1)), rows_of(table_to_write(*expected, 1)));
+    EXPECT_LE(found->release.table.row_count(), expected->release.table.row_count());
+    EXPECT_EQ(found->release.counts.size(), found->release.table.row_count());
+    EXPECT_EQ(told(*found), told(*expected));
+}
+
+TEST(CountedRows, AreReleasedAndToldOfAsTheRowsTheyStandFor) {
+    check(
+        "method: optimal\nprivacy: {k-anonymity: 4, l-diversity: {l: 2, attribute: diagnosis}}\n"
+        "suppression: {max: 5%}\n");
+    check("method: mondrian\nprivacy: {k-anonymity: 3}\nperson: patient_id\n");
+    check("method: mondrian\nprivacy: {k-anonymity: 3}\nsuppression: {max: 8%, rows: drop}\n");
+    check("method: freeform-ring\nprivacy: {k-anonymity: 3}\n");
+    check("privacy: {k-anonymity: 2, risk: {highest: 0.3, average: 0.1}}\n");
+}
+
+TEST(CountedRows, AreNotEvaluated) {
+    AnonymizeOptions options;
+    options.counts.assign(stays().row_count(), 1);
+    options.evaluate = true;
+    EXPECT_THROW(static_cast<void>(anonymize(stays(), Policy{}, {}, options)), Error);
+}
+
+}  // namespace
+}  // namespace kanon
