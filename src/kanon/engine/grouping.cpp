@@ -26,16 +26,27 @@ bool is_exact_type(const Dialect& dialect, std::string_view type) {
     return !type.empty() && names(dialect.exact_types, type);
 }
 
+std::string Grouping::grouped_as(const std::string& expression) {
+    const std::string name = fmt::format("g{}", columns_);
+    ++columns_;
+    grouped_ += fmt::format("{} AS {}, ", expression, name);
+    places_ += fmt::format("{}{}", columns_ == 1 ? "" : ", ", columns_);
+    return name;
+}
+
 Grouping::Grouped Grouping::group(const std::string& expression,
                                   std::string_view type,
                                   std::span<const std::string> missing_marks) {
-    const bool is_exact = is_exact_type(dialect_, type);
-    const std::string name = fmt::format("g{}", columns_);
-    ++columns_;
-    grouped_ += fmt::format(
-        "{} AS {}, ", is_exact ? expression : text_of(dialect_, expression, missing_marks), name);
-    places_ += fmt::format("{}{}", columns_ == 1 ? "" : ", ", columns_);
-    return {.value = name, .text = is_exact ? text_of(dialect_, name, missing_marks) : name};
+    if (!is_exact_type(dialect_, type)) {
+        const std::string name = grouped_as(text_of(dialect_, expression, missing_marks));
+        return {.value = name, .text = name};
+    }
+    const std::string name = grouped_as(expression);
+    return {.value = name, .text = text_of(dialect_, name, missing_marks)};
+}
+
+void Grouping::add_own(const std::string& column) {
+    show(text_of(dialect_, grouped_as(column)));
 }
 
 std::string Grouping::groups(const std::string& from) const {

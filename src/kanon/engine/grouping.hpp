@@ -36,7 +36,11 @@ public:
     /// A further column of the answer: a text of what is grouped and joined.
     void show(const std::string& expression) { shown_.push_back(expression); }
 
-    /// Both: a further column of the answer is the text of an expression.
+    /// Group by, and show, a text column of a private table, whose texts are alike if every byte
+    /// is.
+    void add_own(const std::string& column);
+
+    /// Group by an expression, and show its text.
     void add(const std::string& expression,
              std::string_view type,
              std::span<const std::string> missing_marks = {}) {
@@ -60,6 +64,9 @@ public:
     }
 
 private:
+    /// Group by an expression as it is; the name that it has among the groups.
+    std::string grouped_as(const std::string& expression);
+
     const Dialect& dialect_;
     std::size_t columns_ = 0;
     std::string grouped_;

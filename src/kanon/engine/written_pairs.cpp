@@ -159,7 +159,7 @@ void query_tuples(Connection& connection, const WrittenRelease& written, const R
     Grouping grouping(dialect);
     grouping.add("r.kanon_tuple", dialect.count_type);
     for (const std::size_t column : written.recoded) {
-        grouping.add(fmt::format("r.q{}", column), "");
+        grouping.add_own(fmt::format("r.q{}", column));
     }
     grouping.query(connection, written.table + " r", take);
 }
