@@ -103,7 +103,7 @@ TEST(CountedRows, MayStandForFarMoreRowsThanFitIntoMemory) {
                  (age % 3 == 0 ? " flu" : " gout");
     }
     const Table table = test::table_of("age sex disease", cells);
-    for (const std::string method : {"auto", "mondrian", "optimal", "refine", "bottom-up"}) {
+    for (const std::string method : {"auto", "mondrian", "optimal", "refine", "best-split"}) {
         SCOPED_TRACE(method);
         const Policy policy = parse_policy(
             "attributes:\n  age: {role: quasi-identifying}\n  sex: {role: quasi-identifying}\n"
