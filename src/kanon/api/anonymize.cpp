@@ -143,10 +143,8 @@ void check_warnings(const Problem& problem, const AnonymizeOptions& options) {
 }
 
 void take_counts(const AnonymizeOptions& options, Circumstances& circumstances) {
-    if (options.evaluate && !options.counts.empty()) {
-        throw Error(ErrorCode::usage,
-                    "what a release is still good for is told of single rows, and these are "
-                    "counted; leave --evaluate out, or give each row as often as it counts");
+    if (options.evaluate) {
+        refuse_counted_rows(options.counts);
     }
     circumstances.counts = options.counts;
 }

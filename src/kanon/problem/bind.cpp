@@ -37,13 +37,8 @@ void check_counts(const Table& table, const std::vector<std::uint64_t>& counts) 
     }
 }
 
-}  // namespace
-
-Problem bind(Table table,
-             const Policy& policy,
-             const PolicyFiles& files,
-             const Circumstances& circumstances,
-             const RunContext& context) {
+/// What the policy says of the table as a whole.
+Problem begun(Table table, const Policy& policy, const Circumstances& circumstances) {
     policy.check();
     Problem problem;
     problem.table = std::move(table);
@@ -64,6 +59,17 @@ Problem bind(Table table,
     if (policy.cell_suppression) {
         problem.cell_suppression_limit = policy.cell_suppression->rows(n);
     }
+    return problem;
+}
+
+}  // namespace
+
+Problem bind(Table table,
+             const Policy& policy,
+             const PolicyFiles& files,
+             const Circumstances& circumstances,
+             const RunContext& context) {
+    Problem problem = begun(std::move(table), policy, circumstances);
     detail::settle_person(problem, circumstances.repeated_unread);
     detail::bind_roles(problem);
     detail::bind_notations(problem);

@@ -34,9 +34,10 @@ struct LmSums {
     double suppressed = 0;  ///< of suppressed rows, those left out among them
 };
 
-/// Not a number where the attribute is released by aggregates. Cost O(classes + codes).
+/// Of the attribute in that place; not a number where it is released by aggregates.
+/// Cost O(classes + codes).
 [[nodiscard]] LmSums lm_sums(const ReleasedClasses& classes,
-                             std::size_t attribute,
+                             std::size_t place,
                              std::uint64_t left_out);
 
 /// Rows of the original that have each code of a column.

@@ -6,6 +6,7 @@
 #include "kanon/generate/stays.hpp"
 #include "kanon/table/row_order.hpp"
 
+#include "support/tables.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -91,6 +92,31 @@ TEST(CountedRows, AreReleasedAndToldOfAsTheRowsTheyStandFor) {
     check("method: mondrian\nprivacy: {k-anonymity: 3}\nsuppression: {max: 8%, rows: drop}\n");
     check("method: freeform-ring\nprivacy: {k-anonymity: 3}\n");
     check("privacy: {k-anonymity: 2, risk: {highest: 0.3, average: 0.1}}\n");
+}
+
+/// So many rows that a few bytes for each would not fit into memory.
+TEST(CountedRows, MayStandForFarMoreRowsThanFitIntoMemory) {
+    constexpr std::uint64_t kEach = 100'000'000;
+    std::string cells;
+    for (int age = 20; age < 60; ++age) {
+        cells += (cells.empty() ? "" : "; ") + std::to_string(age) + (age % 2 == 0 ? " m" : " f") +
+                 (age % 3 == 0 ? " flu" : " gout");
+    }
+    const Table table = test::table_of("age sex disease", cells);
+    for (const std::string method : {"auto", "mondrian", "optimal", "refine", "best-split"}) {
+        SCOPED_TRACE(method);
+        const Policy policy = parse_policy(
+            "attributes:\n  age: {role: quasi-identifying}\n  sex: {role: quasi-identifying}\n"
+            "  disease: {role: sensitive}\nprivacy: {k-anonymity: 300000000, l-diversity: "
+            "{l: 2, attribute: disease}}\nmethod: " +
+                method + "\n",
+            "p.yaml");
+        const auto result = run(table, std::vector<std::uint64_t>(40, kEach), policy);
+        EXPECT_TRUE(result->audit.passed);
+        EXPECT_EQ(result->audit.measures.rows, 40 * kEach);
+        EXPECT_GE(result->audit.measures.min_class, 3 * kEach);
+        EXPECT_EQ(result->release.table.row_count(), 40U);
+    }
 }
 
 TEST(CountedRows, AreNotEvaluated) {
