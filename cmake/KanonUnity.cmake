@@ -1,8 +1,8 @@
 # The library's sources are compiled in batches of one folder: more than half of a source's time goes into the
 # standard headers, which a batch reads once. So names in the unnamed namespaces of one folder must differ. For
 # short rounds of work on one file, the preset `dev` compiles each alone.
-option(KANON_UNITY "Compile the library's sources in batches" OFF)
-set(KANON_UNITY_BATCH 8 CACHE STRING "Sources in a batch")
+option(KANON_UNITY "Compile the sources of the library, programs and tests in batches" OFF)
+set(KANON_UNITY_BATCH 8 CACHE STRING "Sources of the library in a batch")
 if(KANON_UNITY)
   set_target_properties(kanon PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   get_target_property(sources kanon SOURCES)
@@ -16,6 +16,13 @@ if(KANON_UNITY)
     set_source_files_properties("${source}" TARGET_DIRECTORY kanon PROPERTIES UNITY_GROUP "${folder}_${batch}")
   endforeach()
 endif()
+
+# kanon_batches(target most): compile the sources of a program or of tests in batches of so many.
+function(kanon_batches target most)
+  if(KANON_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${most})
+  endif()
+endfunction()
 
 # What nearly all sources include is read once. `dev` and clang compile each source by itself.
 set(KANON_PRECOMPILE OFF)

@@ -24,7 +24,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct AnonymizeFlags {
     std::string input;
     std::vector<std::string> inputs;  ///< of --input
     std::vector<std::string> outputs;
@@ -63,7 +63,7 @@ std::string date_of_run() {
 }
 
 /// All sources: the one that stands by itself and those that flags name.
-std::vector<std::string> inputs_of(const Options& options) {
+std::vector<std::string> inputs_of(const AnonymizeFlags& options) {
     std::vector<std::string> out = options.inputs;
     if (!options.input.empty()) {
         out.insert(out.begin(), options.input);
@@ -74,7 +74,7 @@ std::vector<std::string> inputs_of(const Options& options) {
     return out;
 }
 
-void check_shuffling(const Options& options, const std::string& input) {
+void check_shuffling(const AnonymizeFlags& options, const std::string& input) {
     if (options.no_shuffle && is_address(input)) {
         refuse_flag("--no-shuffle",
                     "rows of a database have no order to keep, and what is read of them stands "
@@ -82,7 +82,7 @@ void check_shuffling(const Options& options, const std::string& input) {
     }
 }
 
-int run(const Options& options, const std::string& command) {
+int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
     std::vector<std::string> inputs = inputs_of(options);
     std::vector<std::string> outputs = options.outputs;
     outputs.resize(std::max<std::size_t>(outputs.size(), 1));
@@ -127,7 +127,7 @@ int run(const Options& options, const std::string& command) {
 }
 
 /// What is written.
-void add_targets(CLI::App& app, Options& options) {
+void add_targets(CLI::App& app, AnonymizeFlags& options) {
     app.add_option("-o,--output",
                    options.outputs,
                    "the release: a file, - for standard output, or the address of a table in the "
@@ -147,7 +147,7 @@ void add_targets(CLI::App& app, Options& options) {
 }
 
 /// Whether the targets are written, and in what order of the rows.
-void add_writing_flags(CLI::App& app, Options& options) {
+void add_writing_flags(CLI::App& app, AnonymizeFlags& options) {
     app.add_flag_callback(
            "--dry-run",
            [&options, output = app.get_option("--output")] {
@@ -182,7 +182,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                              "--save-recoding recoding.json\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o july.csv "
                              "--apply recoding.json\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<AnonymizeFlags>();
     add_input(*app, options->input)->required(false);
     app->add_option("--input",
                     options->inputs,
@@ -215,7 +215,8 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                   "release; cell suppression, single cells at a node")
         ->group("Running")
         ->excludes(apply);
-    return {app, [options, command = invocation.command] { return run(*options, command); }};
+    return {app,
+            [options, command = invocation.command] { return run_anonymize(*options, command); }};
 }
 
 }  // namespace kanon::cli

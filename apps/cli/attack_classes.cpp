@@ -10,7 +10,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct AttackClassesFlags {
     std::string release;
     std::uint64_t values = 3;
     double factor = 2;
@@ -153,9 +153,11 @@ AttackOutcome similarity(const ShownClasses& classes, double share, Json json) {
 }
 
 /// The JSON that is handed over is to be added to.
-using Attack = std::function<AttackOutcome(const Options&, const ShownClasses&, Json)>;
+using Attack = std::function<AttackOutcome(const AttackClassesFlags&, const ShownClasses&, Json)>;
 
-int run(const Options& options, const std::string& name, const Attack& attack) {
+int run_attack_classes(const AttackClassesFlags& options,
+                       const std::string& name,
+                       const Attack& attack) {
     return run_attack(options.common, {options.release}, [&](const RunContext& context) {
         const AttackJob job{.releases = {options.release},
                             .policy = make_policy(options.common.policy),
@@ -187,7 +189,7 @@ int run(const Options& options, const std::string& name, const Attack& attack) {
 Verb add_class_attack(CLI::App& parent,
                       const std::string& name,
                       const std::string& purpose,
-                      const std::function<void(CLI::App&, Options&)>& add_flags,
+                      const std::function<void(CLI::App&, AttackClassesFlags&)>& add_flags,
                       const Attack& attack) {
     CLI::App* app = add_verb(parent,
                              name,
@@ -196,11 +198,11 @@ Verb add_class_attack(CLI::App& parent,
                              "  kanon anonymize stays.csv -p stays.yaml -o release.csv\n"
                              "  kanon attack " +
                                  name + " release.csv -p stays.yaml\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<AttackClassesFlags>();
     app->add_option("RELEASE", options->release, "what was released")->required()->type_name("");
     add_flags(*app, *options);
     add_attack_flags(*app, options->common);
-    return {app, [options, name, attack] { return run(*options, name, attack); }};
+    return {app, [options, name, attack] { return run_attack_classes(*options, name, attack); }};
 }
 
 }  // namespace
@@ -210,46 +212,46 @@ std::vector<Verb> add_class_attacks(CLI::App& parent) {
                 parent,
                 "homogeneity",
                 "Rows whose sensitive value their class tells.",
-                [](CLI::App&, Options&) {},
-                [](const Options&, const ShownClasses& classes, Json json) {
+                [](CLI::App&, AttackClassesFlags&) {},
+                [](const AttackClassesFlags&, const ShownClasses& classes, Json json) {
                     return exclusion(classes, 0, std::move(json));
                 }),
             add_class_attack(
                 parent,
                 "background",
                 "Rows whose sensitive value is told to one who can exclude some values.",
-                [](CLI::App& app, Options& options) {
+                [](CLI::App& app, AttackClassesFlags& options) {
                     app.add_option("--values", options.values, "values to exclude, at most (3)")
                         ->type_name("N")
                         ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1000}));
                 },
-                [](const Options& options, const ShownClasses& classes, Json json) {
+                [](const AttackClassesFlags& options, const ShownClasses& classes, Json json) {
                     return exclusion(classes, options.values, std::move(json));
                 }),
             add_class_attack(
                 parent,
                 "skewness",
                 "Rows in classes where a sensitive value is much more frequent than in all rows.",
-                [](CLI::App& app, Options& options) {
+                [](CLI::App& app, AttackClassesFlags& options) {
                     app.add_option("--factor", options.factor, "so many times as frequent (2)")
                         ->type_name("NUMBER")
                         ->check(CLI::Range(1.001, 1e9));
                 },
-                [](const Options& options, const ShownClasses& classes, Json json) {
+                [](const AttackClassesFlags& options, const ShownClasses& classes, Json json) {
                     return skewness(classes, options.factor, std::move(json));
                 }),
             add_class_attack(
                 parent,
                 "similarity",
                 "Rows in classes whose sensitive values differ and mean much the same.",
-                [](CLI::App& app, Options& options) {
+                [](CLI::App& app, AttackClassesFlags& options) {
                     app.add_option("--share",
                                    options.share,
                                    "of the range of all numbers that counts as near (0.1)")
                         ->type_name("SHARE")
                         ->check(CLI::Range(0.0, 1.0));
                 },
-                [](const Options& options, const ShownClasses& classes, Json json) {
+                [](const AttackClassesFlags& options, const ShownClasses& classes, Json json) {
                     return similarity(classes, options.share, std::move(json));
                 })};
 }

@@ -9,7 +9,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct AttackComposeFlags {
     std::vector<std::string> releases;
     AttackFlags common;
 };
@@ -40,7 +40,7 @@ Json figures_json(const attack::ComposedFigures& figures) {
             {"told", told}};
 }
 
-AttackOutcome attack_files(const Options& options, const RunContext& context) {
+AttackOutcome attack_files(const AttackComposeFlags& options, const RunContext& context) {
     const AttackJob job{.releases = options.releases,
                         .policy = make_policy(options.common.policy),
                         .read = make_read_options(options.common.read),
@@ -83,7 +83,7 @@ Verb add_attack_compose(CLI::App& parent) {
         "--drop age,marital_status,education,occupation,nationality,admission_date --k 5 "
         "-o second.csv\n"
         "  kanon attack compose first.csv second.csv --qi age,sex,zip --sensitive diagnosis\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<AttackComposeFlags>();
     app->add_option("RELEASE", options->releases, "two releases or more")
         ->required()
         ->type_name("");

@@ -12,7 +12,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct AttackLinkFlags {
     std::string release;
     std::string outside;
     std::string original;
@@ -172,7 +172,7 @@ Json findings_json(const attack::LinkFindings& of) {
             {"told", told}};
 }
 
-AttackOutcome attack_files(const Options& options, const RunContext& context) {
+AttackOutcome attack_files(const AttackLinkFlags& options, const RunContext& context) {
     LinkJob job;
     job.release = options.release;
     job.outside = options.outside;
@@ -211,7 +211,7 @@ Verb add_attack_link(CLI::App& parent) {
                  "  kanon anonymize stays.csv -p stays.yaml -o release.csv\n"
                  "  kanon attack link release.csv stays.csv --on age,sex,zip -p stays.yaml "
                  "--original stays.csv\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<AttackLinkFlags>();
     app->add_option("RELEASE", options->release, "what was released")->required()->type_name("");
     app->add_option("LIST", options->outside, "persons by name, or whoever they are")
         ->required()

@@ -11,7 +11,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct AttackLinkageFlags {
     std::string original;
     std::string release;
     std::vector<std::string> columns;
@@ -103,7 +103,7 @@ std::string names_text(const std::vector<std::string>& names) {
     return out;
 }
 
-AttackOutcome attack_files(const Options& options, const RunContext& context) {
+AttackOutcome attack_files(const AttackLinkageFlags& options, const RunContext& context) {
     const LinkageReport report =
         linkage({.original = options.original,
                  .release = options.release,
@@ -140,7 +140,7 @@ Verb add_attack_linkage(CLI::App& parent) {
         "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
         "  kanon anonymize stays.csv -p stays.yaml --no-shuffle -o release.csv\n"
         "  kanon attack linkage stays.csv release.csv -p stays.yaml\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<AttackLinkageFlags>();
     add_original_and_release(*app, options->original, options->release, "what was released");
     add_list(*app, "--columns", options->columns, "columns to link by; default: all of numbers")
         ->type_name("COLUMN,...");

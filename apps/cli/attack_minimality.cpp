@@ -10,7 +10,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct AttackMinimalityFlags {
     std::string original;
     std::string release;
     double bound = 0;
@@ -87,7 +87,7 @@ Json minimality_json(const MinimalityReport& report) {
             {"greatest_gain", found.greatest_gain}};
 }
 
-AttackOutcome reason_about_files(const Options& options, const RunContext& context) {
+AttackOutcome reason_about_files(const AttackMinimalityFlags& options, const RunContext& context) {
     MinimalityJob job{.original = options.original,
                       .release = options.release,
                       .policy = make_policy(options.common.policy),
@@ -115,7 +115,7 @@ Verb add_attack_minimality(CLI::App& parent) {
         "--no-shuffle --l-diversity diagnosis:2 -o release.csv\n"
         "  kanon attack minimality stays.csv release.csv -p stays.yaml --max-suppression 0 "
         "--l-diversity diagnosis:2\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<AttackMinimalityFlags>();
     add_original_and_release(*app, options->original, options->release, "what was released");
     app->add_option("--bound",
                     options->bound,

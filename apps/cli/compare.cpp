@@ -23,7 +23,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct CompareFlags {
     std::string input;
     std::string json;
     std::string svg;
@@ -65,7 +65,7 @@ std::vector<Item> distinct(const std::vector<Item>& items) {
     return out;
 }
 
-CompareJob job_of(const Options& options, ProgressLine& progress) {
+CompareJob job_of(const CompareFlags& options, ProgressLine& progress) {
     CompareJob job;
     job.input = options.input;
     job.json = options.json;
@@ -91,7 +91,7 @@ std::string text_of(const Comparison& comparison) {
            text_table(comparison_rows(comparison)) + comparison_notes(comparison);
 }
 
-int run(const Options& options) {
+int run_compare(const CompareFlags& options) {
     ProgressLine progress(options.run.quiet);
     CompareJob job = job_of(options, progress);
     const bool beside = take_output({options.json, options.svg});
@@ -109,7 +109,7 @@ int run(const Options& options) {
 }
 
 /// What is compared, in place of the one k and the one method that other verbs take.
-void add_compared_flags(CLI::App& app, Options& options) {
+void add_compared_flags(CLI::App& app, CompareFlags& options) {
     constexpr const char* kCompared = "What is compared";
     app.remove_option(app.get_option("--k"));
     app.remove_option(app.get_option("--method"));
@@ -130,7 +130,7 @@ Verb add_compare(CLI::App& root) {
                              "  kanon generate --rows 300 -o stays.csv --policy stays.yaml\n"
                              "  kanon compare stays.csv -p stays.yaml --k 5,10,20 "
                              "--method mondrian,optimal --svg compare.svg\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CompareFlags>();
     add_input(*app, options->input);
     add_promise_flags(*app, options->policy);
     add_search_flags(*app, options->policy);
@@ -143,7 +143,7 @@ Verb add_compare(CLI::App& root) {
     add_search_run_flags(*app, options->run);
     app->get_option("--time-limit")
         ->description("seconds for each run; then the best found so far is taken");
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_compare(*options); }};
 }
 
 }  // namespace kanon::cli

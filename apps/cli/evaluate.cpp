@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 2> kFeatures{"expected", "categorical"};
 constexpr std::array<std::string_view, 5> kParts{
     "queries", "statistics", "classifiers", "distinguishability", "measures"};
 
-struct Options {
+struct EvaluateFlags {
     std::string original;
     std::string release;
     std::string json;
@@ -63,7 +63,7 @@ EvaluatedParts parts_of(const std::vector<std::string>& words) {
     return out;
 }
 
-EvaluateOptions evaluate_options(const Options& options) {
+EvaluateOptions evaluate_options(const EvaluateFlags& options) {
     EvaluateOptions out = options.evaluate;
     out.parts = parts_of(options.parts);
     out.queries.selectivity = number_of(options.selectivity, "--selectivity");
@@ -77,7 +77,7 @@ EvaluateOptions evaluate_options(const Options& options) {
     return out;
 }
 
-int run(const Options& options) {
+int run_evaluate(const EvaluateFlags& options) {
     ProgressLine progress(options.run.quiet);
     EvaluateJob job;
     job.original = options.original;
@@ -104,7 +104,7 @@ int run(const Options& options) {
     return kDone;
 }
 
-void add_query_flags(CLI::App& app, Options& options) {
+void add_query_flags(CLI::App& app, EvaluateFlags& options) {
     app.add_option("--queries",
                    options.evaluate.queries.queries,
                    "count queries of each number of dimensions (1000)")
@@ -128,7 +128,7 @@ void add_query_flags(CLI::App& app, Options& options) {
     whole(app.get_option("--dimensions"));
 }
 
-void add_learning_flags(CLI::App& app, Options& options) {
+void add_learning_flags(CLI::App& app, EvaluateFlags& options) {
     add_list(app,
              "--target",
              options.evaluate.classification.targets,
@@ -169,7 +169,7 @@ Verb add_evaluate(CLI::App& root) {
                              "  kanon anonymize stays.csv -p stays.yaml -o release.csv\n"
                              "  kanon evaluate stays.csv release.csv -p stays.yaml "
                              "--json evaluation.json --html evaluation.html\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<EvaluateFlags>();
     add_original_and_release(*app, options->original, options->release, "what is to be evaluated");
     app->add_option("--json", options->json, "write every figure here")->type_name("FILE");
     app->add_option("--html", options->html, "write a page with pictures here")->type_name("FILE");
@@ -192,7 +192,7 @@ Verb add_evaluate(CLI::App& root) {
     add_read_flags(*app, options->read);
     add_release_read_flags(*app, options->read_release);
     add_run_flags(*app, options->run);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_evaluate(*options); }};
 }
 
 }  // namespace kanon::cli

@@ -17,7 +17,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct ExploreFlags {
     std::string input;
     std::string output;
     std::string svg;
@@ -27,7 +27,7 @@ struct Options {
     RunFlags run;
 };
 
-int run(const Options& options) {
+int run_explore(const ExploreFlags& options) {
     ProgressLine progress(options.run.quiet);
     ExploreJob job;
     job.input = options.input;
@@ -64,7 +64,7 @@ Verb add_explore(CLI::App& root) {
                              "  kanon explore stays.csv --k 5 --qi age,sex --keep "
                              "zip,marital_status,education,occupation,nationality,admission_date,"
                              "length_of_stay --svg lattice.svg\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ExploreFlags>();
     add_input(*app, options->input);
     app->add_option("-o,--output", options->output, "write the nodes here (JSON)")
         ->type_name("FILE");
@@ -77,7 +77,7 @@ Verb add_explore(CLI::App& root) {
     add_search_run_flags(*app, options->run);
     app->get_option("--node-limit")->description("nodes to look at, at most (16384)");
     app->get_option("--time-limit")->description("seconds; then what is known so far is written");
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_explore(*options); }};
 }
 
 }  // namespace kanon::cli

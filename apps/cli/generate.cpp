@@ -18,7 +18,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct GenerateFlags {
     std::string output;
     std::string policy;
     std::uint64_t rows = 0;
@@ -27,7 +27,7 @@ struct Options {
     RunFlags run;
 };
 
-int run(const Options& options) {
+int run_generate(const GenerateFlags& options) {
     if (options.output != "-" && options.output == options.policy) {
         throw Error(ErrorCode::usage, "table and policy are the same file; choose two names");
     }
@@ -64,7 +64,7 @@ Verb add_generate(CLI::App& root) {
                  "Make up hospital stays: realistic, and about nobody.",
                  "  kanon generate --rows 1000 --seed 7 -o stays.csv --policy stays.yaml\n"
                  "  kanon generate --rows 1000 -o stays.parquet\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<GenerateFlags>();
     app->add_option("--rows", options->rows, "how many")->required()->type_name("N");
     whole(app->get_option("--rows"));
     app->add_option("-o,--output", options->output, "the table; - for standard output")
@@ -78,7 +78,7 @@ Verb add_generate(CLI::App& root) {
              "columns not to make; without patient_id 100 million rows need half the memory");
     add_write_flags(*app, options->write);
     add_run_flags(*app, options->run);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_generate(*options); }};
 }
 
 }  // namespace kanon::cli

@@ -26,7 +26,7 @@ namespace {
 
 using Form = HierarchySpec::Form;
 
-struct Options {
+struct HierarchyFlags {
     std::string input;
     std::string column;
     std::string output;
@@ -46,7 +46,7 @@ struct Options {
 };
 
 /// \throws Error{usage} if more than one form is asked for.
-HierarchySpec spec_of(const Options& options) {
+HierarchySpec spec_of(const HierarchyFlags& options) {
     HierarchySpec spec;
     int forms = 0;
     const auto take = [&](bool asked, Form form) {
@@ -80,7 +80,7 @@ HierarchySpec spec_of(const Options& options) {
 }
 
 /// Read the wanted columns alone, all of them from a pipe. \throws Error
-Table read_columns(const Options& options,
+Table read_columns(const HierarchyFlags& options,
                    const Policy& policy,
                    const std::vector<std::string>& wanted,
                    const RunContext& context) {
@@ -113,7 +113,7 @@ const Column& column_of(const Table& table, const std::string& name) {
     return table.column(*index);
 }
 
-Hierarchy hierarchy_of(const Options& options, const RunContext& context) {
+Hierarchy hierarchy_of(const HierarchyFlags& options, const RunContext& context) {
     const HierarchySpec spec = spec_of(options);
     Policy policy = make_policy(options.policy);
     const Table table = read_columns(options, policy, {options.column}, context);
@@ -140,7 +140,7 @@ std::string field_text(const std::string& value) {
     return out + "\"";
 }
 
-int build(const Options& options) {
+int build(const HierarchyFlags& options) {
     check_target("output", options.output, options.input);
     if (same_file(options.output, options.file) ||
         same_file(options.output, options.policy.policy)) {
@@ -172,7 +172,7 @@ int build(const Options& options) {
 }
 
 /// The first labels of a level. Values themselves stay out unless asked for.
-std::string labels_text(const Hierarchy& hierarchy, Level level, const Options& options) {
+std::string labels_text(const Hierarchy& hierarchy, Level level, const HierarchyFlags& options) {
     if (level == 0 && !options.read.show_values) {
         return "(the values; --show-values shows them)";
     }
@@ -186,7 +186,7 @@ std::string labels_text(const Hierarchy& hierarchy, Level level, const Options& 
     return out + (shown < hierarchy.label_count(level) ? "  ..." : "");
 }
 
-int show(const Options& options) {
+int show(const HierarchyFlags& options) {
     ProgressLine progress(options.run.quiet);
     const Hierarchy hierarchy = hierarchy_of(options, make_context(options.run, progress));
     std::vector<std::vector<std::string>> rows{{"LEVEL", "LABELS", "LARGEST", "FIRST LABELS"}};
@@ -205,7 +205,7 @@ int show(const Options& options) {
     return kDone;
 }
 
-int check(const Options& options) {
+int check(const HierarchyFlags& options) {
     ProgressLine progress(options.run.quiet);
     const RunContext context = make_context(options.run, progress);
     const Policy policy = make_policy(options.policy);
@@ -233,7 +233,7 @@ int check(const Options& options) {
     return kDone;
 }
 
-void add_forms(CLI::App& app, Options& options) {
+void add_forms(CLI::App& app, HierarchyFlags& options) {
     constexpr const char* kGroup = "Form (one of them; default: what suits the column)";
     app.add_option("-c,--column", options.column, "the column it is for")
         ->required()
@@ -274,7 +274,7 @@ Verb add_build(CLI::App& parent) {
                              "--open-above 80 -o age.csv\n"
                              "  kanon anonymize stays.csv --k 5 --hierarchy age=age.csv "
                              "-o release.csv\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<HierarchyFlags>();
     add_input(*app, options->input);
     app->add_option("-o,--output", options->output, "the hierarchy file; - for standard output")
         ->required()
@@ -293,7 +293,7 @@ Verb add_show(CLI::App& parent) {
                              "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
                              "  kanon hierarchy show stays.csv -c zip --mask right\n"
                              "  kanon hierarchy show stays.csv -c occupation -p stays.yaml\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<HierarchyFlags>();
     add_input(*app, options->input);
     add_forms(*app, *options);
     app->add_option("--labels", options->labels, "labels to show of each level (10)")
@@ -311,7 +311,7 @@ Verb add_check(CLI::App& parent) {
                              "value covered.",
                              "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
                              "  kanon hierarchy check stays.csv -p stays.yaml\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<HierarchyFlags>();
     add_input(*app, options->input);
     app->add_option("-p,--policy", options->policy.policy, "policy file whose hierarchies to check")
         ->type_name("FILE");

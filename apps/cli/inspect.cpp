@@ -20,7 +20,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct InspectFlags {
     std::string input;
     std::string policy;
     std::vector<std::string> missing;
@@ -169,7 +169,7 @@ std::string said_text(const ReadTable& input) {
     return out;
 }
 
-int run(const Options& options) {
+int run_inspect(const InspectFlags& options) {
     std::optional<PendingFile> target;
     if (!options.policy.empty()) {
         check_target("policy", options.policy, options.input);
@@ -212,7 +212,7 @@ Verb add_inspect(CLI::App& root) {
                              "  kanon inspect stays.csv --encoding utf-8 --date-format YYYY-MM-DD\n"
                              "  kanon inspect stays.csv --policy suggested.yaml\n"
                              "  kanon anonymize stays.csv -p suggested.yaml -o release.csv\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<InspectFlags>();
     add_input(*app, options->input);
     app->add_option("--policy", options->policy, "write the suggestion as a policy to start from")
         ->type_name("FILE");
@@ -223,7 +223,7 @@ Verb add_inspect(CLI::App& root) {
         *app, "--missing", options->missing, "spellings of a missing value besides the empty cell")
         ->group("Reading");
     add_run_flags(*app, options->run);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_inspect(*options); }};
 }
 
 }  // namespace kanon::cli

@@ -15,7 +15,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct MethodsFlags {
     std::string name;
     bool json = false;
 };
@@ -114,7 +114,7 @@ std::string overview() {
     return text_table(rows);
 }
 
-int run(const Options& options) {
+int run_methods(const MethodsFlags& options) {
     if (!options.name.empty()) {
         const MethodInfo& method = find_method(options.name);
         print_out(options.json ? json_of(method).dump(2) + "\n" : details(method));
@@ -141,10 +141,10 @@ Verb add_methods(CLI::App& root) {
                              "  kanon methods\n"
                              "  kanon methods optimal\n"
                              "  kanon methods --json\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<MethodsFlags>();
     app->add_option("NAME", options->name, "one method, in full")->type_name("");
     app->add_flag("--json", options->json, "as JSON");
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_methods(*options); }};
 }
 
 }  // namespace kanon::cli

@@ -17,7 +17,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct PatternsFlags {
     std::string input;
     std::string output;
     std::uint64_t limit = 20;
@@ -28,7 +28,7 @@ struct Options {
     RunFlags run;
 };
 
-int run(const Options& options) {
+int run_patterns(const PatternsFlags& options) {
     std::optional<PendingFile> target;
     if (!options.output.empty()) {
         check_target("output", options.output, options.input);
@@ -64,7 +64,7 @@ Verb add_patterns(CLI::App& root) {
                  "Show the mask of patterns that a policy makes, and what each would cost.",
                  "  kanon generate --rows 1000 --policy stays.yaml -o stays.csv\n"
                  "  kanon patterns stays.csv -p stays.yaml --k 5 --limit 10\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PatternsFlags>();
     add_input(*app, options->input);
     app->add_option("-o,--output", options->output, "write them here instead")->type_name("FILE");
     app->add_option("--limit", options->limit, "patterns to show, the cheapest; 0: all (20)")
@@ -76,7 +76,7 @@ Verb add_patterns(CLI::App& root) {
     add_search_flags(*app, options->policy);
     add_read_flags(*app, options->read);
     add_search_run_flags(*app, options->run);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_patterns(*options); }};
 }
 
 }  // namespace kanon::cli

@@ -15,7 +15,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct RiskFlags {
     std::string original;
     std::string release;
     std::string json;
@@ -30,7 +30,7 @@ struct Options {
     RunFlags run;
 };
 
-RiskOptions risk_options(const Options& options) {
+RiskOptions risk_options(const RiskFlags& options) {
     RiskOptions out = options.risk;
     if (!options.threshold.empty()) {
         out.threshold = number_of(options.threshold, "--threshold");
@@ -42,7 +42,7 @@ RiskOptions risk_options(const Options& options) {
     return out;
 }
 
-int run(const Options& options) {
+int run_risk(const RiskFlags& options) {
     ProgressLine progress(options.run.quiet);
     const bool beside = take_output({options.json, options.rows});
     RiskJob job{.original = options.original,
@@ -68,7 +68,7 @@ int run(const Options& options) {
     return kDone;
 }
 
-void add_population_flags(CLI::App& app, Options& options) {
+void add_population_flags(CLI::App& app, RiskFlags& options) {
     constexpr const char* kGroup = "How the rows were drawn from the population";
     app.add_option("--sample-fraction",
                    options.fraction,
@@ -82,7 +82,7 @@ void add_population_flags(CLI::App& app, Options& options) {
         ->group(kGroup);
 }
 
-void add_special_flags(CLI::App& app, Options& options) {
+void add_special_flags(CLI::App& app, RiskFlags& options) {
     app.add_flag("--suda",
                  options.risk.suda,
                  "look for special uniques: few columns that single a row out, and its scores");
@@ -105,7 +105,7 @@ Verb add_risk(CLI::App& root) {
                  "  kanon risk stays.csv -p stays.yaml --sample-fraction 0.01 --suda\n"
                  "  kanon anonymize stays.csv -p stays.yaml -o release.csv\n"
                  "  kanon risk stays.csv release.csv -p stays.yaml --json risk.json\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<RiskFlags>();
     app->add_option("TABLE", options->original, "the table as it is, or the original of a release")
         ->required()
         ->type_name("");
@@ -125,7 +125,7 @@ Verb add_risk(CLI::App& root) {
     add_read_flags(*app, options->read);
     add_release_read_flags(*app, options->read_release);
     add_run_flags(*app, options->run);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_risk(*options); }};
 }
 
 }  // namespace kanon::cli

@@ -16,7 +16,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct VerifyFlags {
     std::string original;
     std::string release;
     std::string summary;
@@ -81,7 +81,7 @@ std::string verdict_text(const AuditReport& report) {
                                             : "No fault was found, but not all could be told.\n");
 }
 
-AuditReport audit_files(const Options& options, ProgressLine& progress) {
+AuditReport audit_files(const VerifyFlags& options, ProgressLine& progress) {
     VerifyJob job;
     job.original = options.original;
     job.release = options.release;
@@ -97,7 +97,7 @@ AuditReport audit_files(const Options& options, ProgressLine& progress) {
 }
 
 /// A verdict is 0 or 1; whatever keeps verify from one is "could not tell".
-int run(const Options& options) {
+int run_verify(const VerifyFlags& options) {
     ProgressLine progress(options.run.quiet);
     AuditReport report;
     try {
@@ -132,7 +132,7 @@ Verb add_verify(CLI::App& root) {
                              "--summary summary.json\n"
                              "  kanon verify stays.csv release.csv -p stays.yaml "
                              "--summary summary.json\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<VerifyFlags>();
     add_original_and_release(*app, options->original, options->release, "what is to be proven");
     app->add_option("--summary",
                     options->summary,
@@ -145,7 +145,7 @@ Verb add_verify(CLI::App& root) {
     add_read_flags(*app, options->read);
     add_release_read_flags(*app, options->read_release);
     add_run_flags(*app, options->run);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_verify(*options); }};
 }
 
 }  // namespace kanon::cli

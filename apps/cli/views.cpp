@@ -16,7 +16,7 @@
 namespace kanon::cli {
 namespace {
 
-struct Options {
+struct ViewsFlags {
     std::string input;
     std::string views;
     std::string json;
@@ -36,7 +36,7 @@ int status_of(const std::vector<AssociationFinding>& findings) {
     return ended(ViewsEnding::not_told) ? kCouldNotTell : kDone;
 }
 
-int run(const Options& options) {
+int run_views(const ViewsFlags& options) {
     std::optional<PendingFile> target;
     if (!options.json.empty()) {
         check_target("JSON", options.json, options.input);
@@ -74,7 +74,7 @@ Verb add_views(CLI::App& root) {
                              "views: [{columns: [name, sex]}, {columns: [sex, diagnosis]}]}' > "
                              "views.yaml\n"
                              "  kanon views stays.csv -p views.yaml --k 5\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ViewsFlags>();
     add_input(*app, options->input);
     app->add_option("-p,--policy", options->views, "the views and what they must not tell (YAML)")
         ->type_name("FILE")
@@ -87,7 +87,7 @@ Verb add_views(CLI::App& root) {
     app->add_flag("--force", options->force, "replace a file that stands there");
     add_read_flags(*app, options->read);
     add_run_flags(*app, options->run);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_views(*options); }};
 }
 
 }  // namespace kanon::cli

@@ -19,19 +19,19 @@
 namespace kanon::bench {
 namespace {
 
-struct Options : SuiteFlags {
+struct CompareFlags : SuiteFlags {
     std::string suite;
     SuiteChoice choice;
 };
 
 /// What came of a suite so far.
-struct Harvest {
+struct CompareHarvest {
     std::vector<SuiteRow> rows;
     std::string markdown;
     bool all_right = true;
 };
 
-std::string head(const Options& options, const Suite& suite) {
+std::string head(const CompareFlags& options, const Suite& suite) {
     return fmt::format("kanon {}: {}; rows suppressed at most: {}; seconds of one search{}\n\n",
                        version(),
                        suite.about,
@@ -40,11 +40,11 @@ std::string head(const Options& options, const Suite& suite) {
 }
 
 /// The rows of one data set; a contradiction is told at once and its rows are not shown.
-std::vector<SuiteRow> run_dataset(const Options& options,
+std::vector<SuiteRow> run_dataset(const CompareFlags& options,
                                   const Suite& suite,
                                   const SuiteDataset& dataset,
                                   Workplace& workplace,
-                                  Harvest& harvest) {
+                                  CompareHarvest& harvest) {
     std::vector<SuiteRow> rows;
     for (const std::uint64_t k : suite.ks) {
         if (!options.run.quiet) {
@@ -66,13 +66,13 @@ std::vector<SuiteRow> run_dataset(const Options& options,
     return rows;
 }
 
-Harvest run_all(const Options& options, Suite suite) {
+CompareHarvest run_all(const CompareFlags& options, Suite suite) {
     Workplace workplace(options.keep, options.shared, options.program);
     const std::string left_out =
         leave_out_missing(suite.datasets, workplace, &SuiteDataset::data, &SuiteDataset::name);
     tell_left_out(left_out, suite.datasets.empty());
     cli::print_out(head(options, suite));
-    Harvest harvest;
+    CompareHarvest harvest;
     for (const SuiteDataset& dataset : suite.datasets) {
         const std::vector<SuiteRow> rows = run_dataset(options, suite, dataset, workplace, harvest);
         cli::print_out(suite_text(suite, dataset, rows));
@@ -82,7 +82,7 @@ Harvest run_all(const Options& options, Suite suite) {
     return harvest;
 }
 
-int run(const Options& options) {
+int run_compare(const CompareFlags& options) {
     Suite suite = read_suite(options.folder, options.suite);
     narrow(suite, options.choice);
     if (options.list) {
@@ -90,7 +90,7 @@ int run(const Options& options) {
         return cli::kDone;
     }
     BenchTargets targets({options.json, options.markdown}, options.force);
-    const Harvest harvest = run_all(options, suite);
+    const CompareHarvest harvest = run_all(options, suite);
     if (!harvest.all_right) {
         return cli::kBroken;
     }
@@ -98,7 +98,7 @@ int run(const Options& options) {
     return cli::kDone;
 }
 
-void add_flags(CLI::App& app, Options& options) {
+void add_flags(CLI::App& app, CompareFlags& options) {
     app.add_flag("--list", options.list, "list data sets and methods, run nothing");
     cli::add_list(app, "--datasets", options.choice.datasets, "these alone")->type_name("NAME,...");
     cli::add_list(app, "--methods", options.choice.methods, "these alone")->type_name("METHOD,...");
@@ -112,10 +112,10 @@ void add_flags(CLI::App& app, Options& options) {
 
 cli::Verb add_comparison(CLI::App& root, const std::string& suite, const std::string& purpose) {
     CLI::App* app = cli::add_verb(root, suite, purpose, "  kanon-bench " + suite + " --list\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CompareFlags>();
     options->suite = suite;
     add_flags(*app, *options);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_compare(*options); }};
 }
 
 }  // namespace kanon::bench

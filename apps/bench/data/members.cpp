@@ -12,7 +12,7 @@
 namespace kanon::bench {
 namespace {
 
-using Json = nlohmann::json;
+using ReadJson = nlohmann::json;
 
 }  // namespace
 
@@ -30,15 +30,15 @@ std::string text_of(const std::string& file) {
     return out.str();
 }
 
-Json read_json(const std::string& file) {
-    Json tree = Json::parse(text_of(file), nullptr, false);
+ReadJson read_json(const std::string& file) {
+    ReadJson tree = ReadJson::parse(text_of(file), nullptr, false);
     if (tree.is_discarded()) {
         refuse(file, "is no JSON");
     }
     return tree;
 }
 
-Members::Members(const Json& object, std::string file, std::string path)
+Members::Members(const ReadJson& object, std::string file, std::string path)
     : object_(&object), file_(std::move(file)), path_(std::move(path)) {
     if (!object.is_object()) {
         refuse(file_, path_ + " must be an object");
@@ -46,21 +46,21 @@ Members::Members(const Json& object, std::string file, std::string path)
 }
 
 void Members::take(const char* name, std::string& target) {
-    if (const Json* value = find(name)) {
+    if (const ReadJson* value = find(name)) {
         need(value->is_string(), name, "a text");
         target = value->get<std::string>();
     }
 }
 
 void Members::take(const char* name, std::optional<double>& target) {
-    if (const Json* value = find(name)) {
+    if (const ReadJson* value = find(name)) {
         need(value->is_number() && value->get<double>() >= 0, name, "a number, 0 or more");
         target = value->get<double>();
     }
 }
 
 void Members::take(const char* name, std::optional<std::uint64_t>& target) {
-    if (const Json* value = find(name)) {
+    if (const ReadJson* value = find(name)) {
         need(value->is_number_unsigned(), name, "a whole number");
         target = value->get<std::uint64_t>();
     }
@@ -73,7 +73,7 @@ void Members::take(const char* name, std::uint64_t& target) {
 }
 
 void Members::take(const char* name, std::optional<bool>& target) {
-    if (const Json* value = find(name)) {
+    if (const ReadJson* value = find(name)) {
         need(value->is_boolean(), name, "true or false");
         target = value->get<bool>();
     }
@@ -81,44 +81,46 @@ void Members::take(const char* name, std::optional<bool>& target) {
 
 template <class Item, class Fits>
 void Members::take_list(const char* name, std::vector<Item>& target, const char* what, Fits fits) {
-    const Json* value = find(name);
+    const ReadJson* value = find(name);
     if (value == nullptr) {
         return;
     }
     need(value->is_array() && std::all_of(value->begin(), value->end(), fits), name, what);
-    for (const Json& item : *value) {
+    for (const ReadJson& item : *value) {
         target.push_back(item.get<Item>());
     }
 }
 
 void Members::take(const char* name, std::vector<std::string>& target) {
-    take_list(name, target, "a list of texts", [](const Json& item) { return item.is_string(); });
+    take_list(
+        name, target, "a list of texts", [](const ReadJson& item) { return item.is_string(); });
 }
 
 void Members::take(const char* name, std::vector<std::uint64_t>& target) {
-    take_list(name, target, "a list of whole numbers", [](const Json& item) {
+    take_list(name, target, "a list of whole numbers", [](const ReadJson& item) {
         return item.is_number_unsigned();
     });
 }
 
 void Members::take(const char* name, std::vector<double>& target) {
-    take_list(name, target, "a list of numbers", [](const Json& item) { return item.is_number(); });
+    take_list(
+        name, target, "a list of numbers", [](const ReadJson& item) { return item.is_number(); });
 }
 
 Members Members::below(const char* name) {
-    static const Json empty = Json::object();
-    const Json* value = find(name);
+    static const ReadJson empty = ReadJson::object();
+    const ReadJson* value = find(name);
     return {value == nullptr ? empty : *value, file_, path_ + name + "."};
 }
 
 std::vector<Members> Members::each(const char* name) {
     std::vector<Members> out;
-    const Json* value = find(name);
+    const ReadJson* value = find(name);
     if (value == nullptr) {
         return out;
     }
     need(value->is_array(), name, "a list of objects");
-    for (const Json& item : *value) {
+    for (const ReadJson& item : *value) {
         out.emplace_back(item, file_, path_ + name + "." + std::to_string(out.size() + 1) + ".");
     }
     return out;
@@ -133,7 +135,7 @@ void Members::finish() const {
     }
 }
 
-const Json* Members::find(const char* name) {
+const ReadJson* Members::find(const char* name) {
     taken_.emplace_back(name);
     const auto found = object_->find(name);
     return found == object_->end() ? nullptr : &*found;

@@ -21,13 +21,13 @@
 namespace kanon::bench {
 namespace {
 
-struct Options : PaperFlags {
+struct FiguresFlags : PaperFlags {
     std::string suite;
     std::string svg;
 };
 
 /// What came of the figures so far.
-struct Harvest {
+struct FiguresHarvest {
     std::vector<FigurePoint> points;
     std::string markdown;
     bool all_right = true;
@@ -41,7 +41,7 @@ std::string list_of(const FigureSuite& suite) {
     return suite.about + "\n\n" + cli::text_table(figures);
 }
 
-std::vector<FigurePoint> run_figure(const Options& options,
+std::vector<FigurePoint> run_figure(const FiguresFlags& options,
                                     const FigureSuite& suite,
                                     const MethodFigure& figure,
                                     Workplace& workplace) {
@@ -61,7 +61,7 @@ std::vector<FigurePoint> run_figure(const Options& options,
 }
 
 /// \throws Error{bad_input} if no figure's data is there.
-Harvest run_figures(const Options& options, FigureSuite& suite) {
+FiguresHarvest run_figures(const FiguresFlags& options, FigureSuite& suite) {
     Workplace workplace(options.keep, options.shared, options.program);
     const std::string left_out = leave_out_missing(
         suite.figures,
@@ -69,7 +69,7 @@ Harvest run_figures(const Options& options, FigureSuite& suite) {
         [&](const auto& figure) { return find_dataset(suite, figure.dataset).data; },
         [](const auto& figure) { return "figure " + figure.name; });
     tell_left_out(left_out, suite.figures.empty());
-    Harvest harvest;
+    FiguresHarvest harvest;
     for (const MethodFigure& figure : suite.figures) {
         const std::string head = "Figure " + figure.name + ": " + figure.about;
         const std::vector<FigurePoint> points = run_figure(options, suite, figure, workplace);
@@ -80,7 +80,7 @@ Harvest run_figures(const Options& options, FigureSuite& suite) {
     return harvest;
 }
 
-void judge_claims(const FigureSuite& suite, Harvest& harvest) {
+void judge_claims(const FigureSuite& suite, FiguresHarvest& harvest) {
     std::string lines;
     for (const FigureClaim& claim : suite.claims) {
         const FigureVerdict verdict = judge(claim, suite, harvest.points);
@@ -91,7 +91,7 @@ void judge_claims(const FigureSuite& suite, Harvest& harvest) {
     harvest.markdown += "### What is said of them in words\n\n" + lines;
 }
 
-int run(const Options& options) {
+int run_figures(const FiguresFlags& options) {
     FigureSuite suite = read_figure_suite(options.folder, options.suite);
     keep_named(suite.figures, options.names, "figure", &MethodFigure::name);
     for (MethodFigure& figure : suite.figures) {
@@ -105,7 +105,7 @@ int run(const Options& options) {
     const std::string head =
         fmt::format("kanon {}: {}{}.\n\n", version(), suite.about, limit_text(options.run, suite));
     cli::print_out(head);
-    Harvest harvest = run_figures(options, suite);
+    FiguresHarvest harvest = run_figures(options, suite);
     judge_claims(suite, harvest);
     if (!harvest.all_right) {
         cli::print_err("kanon-bench: a claim does not hold\n");
@@ -121,11 +121,11 @@ int run(const Options& options) {
 
 cli::Verb add_figures(CLI::App& root, const std::string& suite, const std::string& purpose) {
     CLI::App* app = cli::add_verb(root, suite, purpose, "  kanon-bench " + suite + " --list\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<FiguresFlags>();
     options->suite = suite;
     add_paper_flags(*app, "figures", *options);
     app->add_option("--svg", options->svg, "draw the figures here (SVG)")->type_name("FILE");
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_figures(*options); }};
 }
 
 }  // namespace kanon::bench

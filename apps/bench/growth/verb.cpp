@@ -15,13 +15,13 @@
 namespace kanon::bench {
 namespace {
 
-struct Options : MeasureFlags {
+struct GrowthFlags : MeasureFlags {
     std::vector<std::string> methods{"mondrian", "optimal"};
     std::vector<std::uint64_t> sizes{10'000, 100'000, 1'000'000, 10'000'000};
     std::string svg;
 };
 
-int run(const Options& options) {
+int run_growth(const GrowthFlags& options) {
     if (std::find(options.sizes.begin(), options.sizes.end(), 0U) != options.sizes.end()) {
         throw Error(ErrorCode::usage, "--sizes: a table needs 1 row or more");
     }
@@ -37,7 +37,7 @@ cli::Verb add_growth(CLI::App& root) {
                                   "Measure time and memory over the number of rows.",
                                   "  kanon-bench growth --sizes 1000,2000 --methods mondrian "
                                   "--runs 1 --svg growth.svg\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<GrowthFlags>();
     app->add_flag("--list", options->list, "list the workloads, measure nothing");
     cli::add_list(*app, "--methods", options->methods, "methods (mondrian,optimal)")
         ->type_name("METHOD,...");
@@ -46,7 +46,7 @@ cli::Verb add_growth(CLI::App& root) {
     app->add_option("--svg", options->svg, "draw the growth here (SVG)")->type_name("FILE");
     add_bench_flags(*app, *options);
     add_measure_flags(*app, *options);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_growth(*options); }};
 }
 
 }  // namespace kanon::bench

@@ -31,7 +31,7 @@ struct InsiderSuite : SuiteHead {
     std::uint64_t draws_per_row = 0;
 };
 
-struct Options : SuiteFlags {
+struct InsiderFlags : SuiteFlags {
     std::vector<std::uint64_t> ks;
 };
 
@@ -110,7 +110,7 @@ std::string json_of(const std::vector<InsiderRow>& rows) {
     return nlohmann::ordered_json{{"runs", runs}}.dump(2) + "\n";
 }
 
-int run(const Options& options) {
+int run_insider(const InsiderFlags& options) {
     InsiderSuite suite = read_insider_suite(options.folder);
     if (options.list) {
         Cells datasets{{"data set", "data", "about"}};
@@ -145,11 +145,11 @@ cli::Verb add_insider(CLI::App& root) {
                                   "Measure what one who knows his own row learns of others from a "
                                   "freeform release.",
                                   "  kanon-bench insider --list\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<InsiderFlags>();
     app->add_flag("--list", options->list, "list the data sets, run nothing");
     cli::add_counts(*app, "--k", options->ks, "in place of the suite's")->type_name("K,...");
     add_suite_flags(*app, *options);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_insider(*options); }};
 }
 
 }  // namespace kanon::bench

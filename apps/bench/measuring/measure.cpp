@@ -16,7 +16,7 @@
 namespace kanon::bench {
 namespace {
 
-using Json = nlohmann::json;
+using ReadJson = nlohmann::json;
 
 /// Where a run of a workload finds and leaves its files.
 struct Files {
@@ -83,14 +83,14 @@ std::string last_line(const std::string& file) {
 
 Run read_summary(const Files& files, const ChildRun& child) {
     std::ifstream in(files.summary);
-    const Json summary = Json::parse(in);
+    const ReadJson summary = ReadJson::parse(in);
     Run run;
     run.answer.rows = summary.at("rows").get<std::uint64_t>();
     run.answer.loss = summary.at("objective").at("value").get<double>();
     run.answer.classes = summary.at("classes").get<std::uint64_t>();
     run.answer.suppressed_rows = summary.at("suppressed_rows").get<std::uint64_t>();
     run.answer.method = summary.at("method").get<std::string>();
-    const Json& seconds = summary.at("seconds");
+    const ReadJson& seconds = summary.at("seconds");
     for (std::size_t i = 0; i < kStages.size(); ++i) {
         run.cost.stages[i] = seconds.at(std::string(kStages[i])).get<double>();
     }

@@ -21,7 +21,7 @@ namespace kanon::bench {
 namespace {
 
 /// What came of the tables so far.
-struct Harvest {
+struct PatternsHarvest {
     std::vector<PublishedResult> results;
     std::string markdown;
     bool all_right = true;
@@ -45,7 +45,7 @@ void run_side(const PaperFlags& flags,
               const PublishedSuite& suite,
               PublishedResult& result,
               Workplace& workplace,
-              Harvest& harvest) {
+              PatternsHarvest& harvest) {
     for (const auto& [k, printed] : result.side->printed) {
         if (!wanted(flags, k)) {
             continue;
@@ -77,10 +77,10 @@ void leave_out_missing(PublishedSuite& suite, const Workplace& workplace) {
     tell_left_out(left_out, suite.tables.empty());
 }
 
-Harvest run_tables(const PaperFlags& flags, PublishedSuite& suite) {
+PatternsHarvest run_tables(const PaperFlags& flags, PublishedSuite& suite) {
     Workplace workplace(flags.keep, flags.shared, flags.program);
     leave_out_missing(suite, workplace);
-    Harvest harvest;
+    PatternsHarvest harvest;
     for (const PublishedTable& table : suite.tables) {
         const std::string head = "Table " + table.name + ": " + table.about;
         cli::print_out(head + "\n\n");
@@ -111,7 +111,7 @@ void check_ks(const PaperFlags& flags, const PublishedSuite& suite) {
     }
 }
 
-int run(const PaperFlags& flags) {
+int run_patterns(const PaperFlags& flags) {
     PublishedSuite suite = read_published_suite(flags.folder, "patterns");
     keep_named(suite.tables, flags.names, "table", &PublishedTable::name);
     check_ks(flags, suite);
@@ -126,7 +126,7 @@ int run(const PaperFlags& flags) {
         suite.about,
         limit_text(flags.run, suite));
     cli::print_out(head);
-    const Harvest harvest = run_tables(flags, suite);
+    const PatternsHarvest harvest = run_tables(flags, suite);
     if (!harvest.all_right) {
         return cli::kBroken;
     }
@@ -143,7 +143,7 @@ cli::Verb add_patterns(CLI::App& root) {
                                   "  kanon-bench patterns --list\n");
     const auto flags = std::make_shared<PaperFlags>();
     add_paper_flags(*app, "tables", *flags);
-    return {app, [flags] { return run(*flags); }};
+    return {app, [flags] { return run_patterns(*flags); }};
 }
 
 }  // namespace kanon::bench

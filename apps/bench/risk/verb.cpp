@@ -27,7 +27,7 @@ struct RiskSuite : SuiteHead {
     std::uint64_t samples = 0;
 };
 
-struct Options : SuiteFlags {
+struct RiskFlags : SuiteFlags {
     std::vector<std::string> names;
     std::uint64_t samples = 0;
 };
@@ -57,7 +57,7 @@ RiskSuite read_risk_suite(const std::string& folder) {
 
 std::vector<RiskRow> run_dataset(const RiskSuite& suite,
                                  const SuiteDataset& dataset,
-                                 const Options& options,
+                                 const RiskFlags& options,
                                  Workplace& workplace) {
     cli::ProgressLine progress(options.run.quiet);
     AnonymizeJob made = bench_job(dataset, 2, "0", workplace);
@@ -129,7 +129,7 @@ std::string json_of(const std::vector<RiskRow>& rows) {
     return nlohmann::ordered_json{{"runs", runs}}.dump(2) + "\n";
 }
 
-int run(const Options& options) {
+int run_risk(const RiskFlags& options) {
     RiskSuite suite = read_risk_suite(options.folder);
     keep_named(suite.datasets, options.names, "population", &SuiteDataset::name);
     if (options.list) {
@@ -165,14 +165,14 @@ cli::Verb add_risk(CLI::App& root) {
                                   "Measure how far off the people are who are estimated to stand "
                                   "alone in a population, by drawing samples of known ones.",
                                   "  kanon-bench risk --list\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<RiskFlags>();
     app->add_flag("--list", options->list, "list the populations, run nothing");
     cli::add_list(*app, "--populations", options->names, "these alone")->type_name("NAME,...");
     app->add_option("--samples", options->samples, "of each share, in place of the suite's")
         ->type_name("N");
     cli::whole(app->get_option("--samples"));
     add_suite_flags(*app, *options);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_risk(*options); }};
 }
 
 }  // namespace kanon::bench

@@ -24,7 +24,7 @@
 namespace kanon::bench {
 namespace {
 
-struct Options : SuiteFlags {
+struct UnificationFlags : SuiteFlags {
     std::vector<std::uint64_t> ks;
 };
 
@@ -161,7 +161,7 @@ std::string list_of(const UnificationSuite& suite) {
 }
 
 /// Learn trees from the table and from each release. Returns the table of what they tell.
-Cells learn(const Options& options,
+Cells learn(const UnificationFlags& options,
             const std::string& weka,
             const UnificationSuite& suite,
             Workplace& workplace,
@@ -175,7 +175,7 @@ Cells learn(const Options& options,
     return accuracy_cells(suite, results, of_table);
 }
 
-int run(const Options& options) {
+int run_unification(const UnificationFlags& options) {
     UnificationSuite suite = read_unification_suite(options.folder, "anti-unification");
     if (options.list) {
         cli::print_out(list_of(suite));
@@ -225,11 +225,11 @@ cli::Verb add_unification(CLI::App& root) {
                                   "unification",
                                   "Make the published tables of anti-unification anew.",
                                   "  kanon-bench unification --list\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<UnificationFlags>();
     app->add_flag("--list", options->list, "list the cases, run nothing");
     cli::add_counts(*app, "--k", options->ks, "of the suite's, these alone")->type_name("K,...");
     add_suite_flags(*app, *options);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return run_unification(*options); }};
 }
 
 }  // namespace kanon::bench

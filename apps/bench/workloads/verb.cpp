@@ -10,7 +10,7 @@
 namespace kanon::bench {
 namespace {
 
-struct Options : MeasureFlags {
+struct WorkloadsFlags : MeasureFlags {
     std::vector<std::string> names;
 };
 
@@ -21,7 +21,7 @@ cli::Verb add_workloads(CLI::App& root) {
                                   "workloads",
                                   "Measure time and memory of whole runs whose answers are known.",
                                   "  kanon-bench workloads --list\n");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<WorkloadsFlags>();
     app->add_option("WORKLOAD", options->names, "workloads to measure; default: all")
         ->type_name("");
     app->add_flag("--list", options->list, "list the workloads, measure nothing");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/engine_target_internal.hpp"
-#include "kanon/api/single_rows_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/audit/released_table.hpp"
 #include "kanon/base/check.hpp"
@@ -60,18 +59,23 @@ Table rows_of(const Table& table, std::uint64_t begin, std::uint64_t end) {
 Release release_of(const Release& release, std::uint64_t begin, std::uint64_t end) {
     Release out;
     out.original_column = release.original_column;
-    if (release.original_row.empty()) {
-        out.table = rows_of(release.table, begin, end);
-        return out;
+    std::uint64_t from = begin;
+    std::uint64_t to = end;
+    if (!release.original_row.empty()) {
+        const auto first = std::ranges::lower_bound(release.original_row, begin);
+        const auto last = std::ranges::lower_bound(release.original_row, end);
+        for (auto row = first; row != last; ++row) {
+            out.original_row.push_back(*row - static_cast<std::uint32_t>(begin));
+        }
+        from = static_cast<std::uint64_t>(first - release.original_row.begin());
+        to = static_cast<std::uint64_t>(last - release.original_row.begin());
     }
-    const auto first = std::ranges::lower_bound(release.original_row, begin);
-    const auto last = std::ranges::lower_bound(release.original_row, end);
-    for (auto row = first; row != last; ++row) {
-        out.original_row.push_back(*row - static_cast<std::uint32_t>(begin));
+    out.table = rows_of(release.table, from, to);
+    if (!release.counts.empty()) {
+        const std::span<const std::uint64_t> counts(release.counts);
+        const std::span<const std::uint64_t> within = counts.subspan(from, to - from);
+        out.counts.assign(within.begin(), within.end());
     }
-    out.table = rows_of(release.table,
-                        static_cast<std::uint64_t>(first - release.original_row.begin()),
-                        static_cast<std::uint64_t>(last - release.original_row.begin()));
     return out;
 }
 
@@ -163,11 +167,12 @@ void EngineTarget::check(Part& part, bool force, bool will_write) const {
 
 void EngineTarget::write(Part& part,
                          const Table& original,
+                         std::span<const std::uint64_t> counts,
                          const Release& release,
                          const AsRead& as_read,
                          const Problem& problem) {
     const engine::ReleaseMap map =
-        engine::map_release(original, release, problem.columns, context_.threads);
+        engine::map_release(original, counts, release, problem.columns, context_.threads);
     engine::ask_engine(part.target, {.what = "write the release"}, [&] {
         part.connection = engine::connect(part.target, context_, engine::Access::write);
         const bool has_keys = engine::has_row_keys(*part.connection, part.source);
@@ -180,9 +185,7 @@ void EngineTarget::write(Part& part,
     });
 }
 
-void EngineTarget::write(Result& result, const AsRead& as_read) {
-    const SingleRows single = single_rows(as_read, result.release);
-    const AsRead& original = single.original;
+void EngineTarget::write(Result& result, const AsRead& original) {
     const std::vector<std::uint64_t>& first_rows = original.first_rows;
     KANON_CHECK(first_rows.size() == parts_.size() + 1);
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
@@ -191,7 +194,8 @@ void EngineTarget::write(Result& result, const AsRead& as_read) {
         const bool is_all = parts_.size() == 1;
         write(*parts_[place],
               is_all ? original.table : rows_of(original.table, begin, end),
-              is_all ? single.release : release_of(single.release, begin, end),
+              std::span(original.counts).subspan(begin, end - begin),
+              is_all ? result.release : release_of(result.release, begin, end),
               original,
               *result.problem);
     });
@@ -206,11 +210,11 @@ void EngineTarget::write(Result& result, const AsRead& as_read) {
     }
     engine::WrittenRows found = engine::ask_engine(
         parts_.front()->target, {.what = "read the release that was written"}, [&] {
-            return engine::read_written(written, original.table);
+            return engine::read_written(written, original.table, original.counts);
         });
     Release release = release_from_table(std::move(found.released), *result.problem);
     release.original_row = std::move(found.original_row);
-    claim_counted(single, release);
+    release.counts = std::move(found.counts);
     result.audit = audit(*result.problem, release, AuditOptions{}, context_);
     require_proof(result.audit);
     result.audit.checks.emplace_back(

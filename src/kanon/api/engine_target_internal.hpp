@@ -56,6 +56,7 @@ private:
     void check(Part& part, bool force, bool will_write) const;
     void write(Part& part,
                const Table& original,
+               std::span<const std::uint64_t> counts,
                const Release& release,
                const AsRead& as_read,
                const Problem& problem);

@@ -6,8 +6,7 @@
 #include "kanon/table/row_types.hpp"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace kanon::engine {
@@ -27,23 +26,48 @@ void sort_columns(const Release& release,
     }
 }
 
-/// Which tuple each row of the original becomes, and what tuples there are.
-std::vector<std::uint32_t> find_tuples(const Table& original,
-                                       const Release& release,
-                                       unsigned threads,
-                                       ReleaseMap& map) {
+/// Some of the rows that a row of the original stands for, which become one tuple.
+struct Share {
+    std::uint32_t original = 0;
+    std::uint32_t tuple = 0;  ///< or kLeftOut
+    std::uint64_t rows = 0;
+};
+
+std::uint32_t original_of(const Release& release, std::size_t row) {
+    return release.original_row.empty() ? static_cast<std::uint32_t>(row)
+                                        : release.original_row[row];
+}
+
+/// What tuples there are; the tuple of each released row.
+std::vector<std::uint32_t> find_tuples(const Release& release, unsigned threads, ReleaseMap& map) {
     TypedRows tuples = make_row_types(release.table, map.recoded, {}, threads);
     map.row_of_tuple.assign(tuples.size(), 0);
     for (std::size_t row = tuples.type_of_row.size(); row-- > 0;) {
         map.row_of_tuple[tuples.type_of_row[row]] = static_cast<std::uint32_t>(row);
     }
-    if (release.original_row.empty() && release.table.row_count() == original.row_count()) {
-        return std::move(tuples.type_of_row);
+    return std::move(tuples.type_of_row);
+}
+
+/// What each row of the original becomes: its released rows, and what is left of it.
+std::vector<Share> find_shares(std::size_t rows,
+                               std::span<const std::uint64_t> counts,
+                               const Release& release,
+                               std::span<const std::uint32_t> tuple_of_row) {
+    std::vector<std::uint64_t> left(counts.begin(), counts.end());
+    left.resize(rows, 1);
+    std::vector<Share> out;
+    for (std::size_t row = 0; row < tuple_of_row.size(); ++row) {
+        const std::uint32_t original = original_of(release, row);
+        const std::uint64_t count = release.counts.empty() ? 1 : release.counts[row];
+        out.push_back({.original = original, .tuple = tuple_of_row[row], .rows = count});
+        left[original] -= count;
     }
-    map.leaves_out = true;
-    std::vector<std::uint32_t> out(original.row_count(), ReleaseMap::kLeftOut);
-    for (std::size_t row = 0; row < release.table.row_count(); ++row) {
-        out[release.original_row[row]] = tuples.type_of_row[row];
+    for (std::size_t row = 0; row < rows; ++row) {
+        if (left[row] > 0) {
+            out.push_back({.original = static_cast<std::uint32_t>(row),
+                           .tuple = ReleaseMap::kLeftOut,
+                           .rows = left[row]});
+        }
     }
     return out;
 }
@@ -85,9 +109,8 @@ public:
         std::vector<bool> known(texts.size());
         bool changes = false;
         for (std::size_t row = 0; row < release_.table.row_count(); ++row) {
-            const std::size_t of = release_.original_row.empty() ? row : release_.original_row[row];
-            const Code code = from.codes[of];
-            if (known[code] || map_.is_suppressed[tuple_of_row[of]]) {
+            const Code code = from.codes[original_of(release_, row)];
+            if (known[code] || map_.is_suppressed[tuple_of_row[row]]) {
                 continue;
             }
             known[code] = true;
@@ -112,17 +135,17 @@ private:
 };
 
 /// The tuple of each type of rows; none if rows of one type become several.
-std::optional<std::vector<std::uint32_t>> tuples_of_types(
-    const TypedRows& types, std::span<const std::uint32_t> tuple_of_row) {
+std::optional<std::vector<std::uint32_t>> tuples_of_types(const TypedRows& types,
+                                                          std::span<const Share> shares) {
     std::vector<std::uint32_t> out(types.size());
     std::vector<bool> known(types.size());
-    for (std::size_t row = 0; row < tuple_of_row.size(); ++row) {
-        const std::uint32_t type = types.type_of_row[row];
-        if (known[type] && out[type] != tuple_of_row[row]) {
+    for (const Share& share : shares) {
+        const std::uint32_t type = types.type_of_row[share.original];
+        if (known[type] && out[type] != share.tuple) {
             return std::nullopt;
         }
         known[type] = true;
-        out[type] = tuple_of_row[row];
+        out[type] = share.tuple;
     }
     return out;
 }
@@ -136,27 +159,22 @@ std::vector<std::uint32_t> first_rows(const TypedRows& types) {
 }
 
 /// As many entries as a type of rows becomes tuples.
-void enter_by_place(const TypedRows& types,
-                    std::span<const std::uint32_t> tuple_of_row,
-                    ReleaseMap& map) {
-    std::vector<std::uint32_t> order(tuple_of_row.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::ranges::sort(order, {}, [&](std::uint32_t row) {
-        return std::pair(types.type_of_row[row], tuple_of_row[row]);
+void enter_by_place(const TypedRows& types, std::vector<Share> shares, ReleaseMap& map) {
+    std::ranges::sort(shares, {}, [&](const Share& share) {
+        return std::tuple(types.type_of_row[share.original], share.tuple, share.original);
     });
-    std::uint64_t place = 0;
-    for (std::size_t at = 0; at < order.size(); ++at) {
-        const std::uint32_t row = order[at];
-        const bool of_last = at > 0 && types.type_of_row[row] == types.type_of_row[order[at - 1]];
-        place = of_last ? place + 1 : 1;
-        if (of_last && tuple_of_row[row] == map.entries.back().tuple) {
-            map.entries.back().last = place;
+    for (const Share& share : shares) {
+        const std::uint32_t key = types.type_of_row[share.original];
+        const bool of_last = !map.entries.empty() && map.entries.back().key == key;
+        const std::uint64_t before = of_last ? map.entries.back().last : 0;
+        if (of_last && share.tuple == map.entries.back().tuple) {
+            map.entries.back().last += share.rows;
         } else {
-            map.entries.push_back({.original = row,
-                                   .key = types.type_of_row[row],
-                                   .tuple = tuple_of_row[row],
-                                   .first = place,
-                                   .last = place});
+            map.entries.push_back({.original = share.original,
+                                   .key = key,
+                                   .tuple = share.tuple,
+                                   .first = before + 1,
+                                   .last = before + share.rows});
         }
     }
 }
@@ -164,12 +182,15 @@ void enter_by_place(const TypedRows& types,
 }  // namespace
 
 ReleaseMap map_release(const Table& original,
+                       std::span<const std::uint64_t> counts,
                        const Release& release,
                        std::span<const std::size_t> quasi_identifiers,
                        unsigned threads) {
     ReleaseMap map;
     sort_columns(release, quasi_identifiers, map);
-    const std::vector<std::uint32_t> tuple_of_row = find_tuples(original, release, threads, map);
+    const std::vector<std::uint32_t> tuple_of_row = find_tuples(release, threads, map);
+    std::vector<Share> shares = find_shares(original.row_count(), counts, release, tuple_of_row);
+    map.leaves_out = !shares.empty() && shares.back().tuple == ReleaseMap::kLeftOut;
     OtherCells cells(original, release, map);
     cells.find_stars();
     for (ReleaseMap::Other& other : map.others) {
@@ -177,7 +198,7 @@ ReleaseMap map_release(const Table& original,
     }
     map.keys.assign(quasi_identifiers.begin(), quasi_identifiers.end());
     const TypedRows types = make_row_types(original, map.keys, {}, threads);
-    if (const auto tuples = tuples_of_types(types, tuple_of_row)) {
+    if (const auto tuples = tuples_of_types(types, shares)) {
         const std::vector<std::uint32_t> rows = first_rows(types);
         for (std::size_t type = 0; type < types.size(); ++type) {
             map.entries.push_back({.original = rows[type],
@@ -190,7 +211,7 @@ ReleaseMap map_release(const Table& original,
     for (const ReleaseMap::Other& other : map.others) {
         map.keys.push_back(other.original);
     }
-    enter_by_place(make_row_types(original, map.keys, {}, threads), tuple_of_row, map);
+    enter_by_place(make_row_types(original, map.keys, {}, threads), std::move(shares), map);
     return map;
 }
 

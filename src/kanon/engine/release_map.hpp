@@ -48,9 +48,11 @@ struct ReleaseMap {
 };
 
 /// Say a release by values. `original` has the columns as they were read, rows as in the problem
-/// that the release was made for; `quasi_identifiers` are columns of it.
-/// Cost O(n m), 12 bytes per row. Same result for any thread count.
+/// that the release was made for, each of which stands for so many rows (`counts`; empty: 1 each);
+/// `quasi_identifiers` are columns of it.
+/// Cost O(n m) for n rows of the table, 16 bytes per row. Same result for any thread count.
 [[nodiscard]] ReleaseMap map_release(const Table& original,
+                                     std::span<const std::uint64_t> counts,
                                      const Release& release,
                                      std::span<const std::size_t> quasi_identifiers,
                                      unsigned threads);

@@ -7,6 +7,7 @@
 #include "kanon/engine/grouping.hpp"
 #include "kanon/release/spelling.hpp"
 #include "kanon/table/column_builder.hpp"
+#include "kanon/table/row_order.hpp"
 
 #include <fmt/format.h>
 
@@ -245,23 +246,131 @@ public:
     }
 
     /// \throws Error{bad_input} if the pairs are not of the rows of the original
-    [[nodiscard]] WrittenRows finish() {
+    [[nodiscard]] WrittenRows finish(std::span<const std::uint64_t> counts) {
         WrittenRows out;
-        const std::vector<std::uint32_t> pair_of_row = lay_out(out.original_row);
+        const std::vector<std::uint32_t> pairs = lay_out(counts, out);
         std::vector<std::shared_ptr<const Column>> columns;
         for (ColumnBuilder& builder : released_) {
-            Column column = builder.finish();
-            column.codes = expanded(column, pair_of_row);
-            columns.push_back(std::make_shared<const Column>(std::move(column)));
+            columns.push_back(std::make_shared<const Column>(builder.finish()));
         }
-        out.released = Table(std::move(columns), pair_of_row.size());
-        if (pair_of_row.size() == original_.row_count()) {
-            out.original_row.clear();
-        }
+        out.released = reordered(Table(std::move(columns), counts_.size()), pairs);
         return out;
     }
 
 private:
+    /// Cells that were taken: the number of the key, and a text for each column that is none.
+    std::size_t take_original(const WrittenPart& part, std::span<const Cell> cells) {
+        const KeyTable& keys = part.written.keys;
+        if (!cells.front()) {
+            refuse_changed();
+        }
+        const std::uint64_t row = part.first_row + keys.original.at(row_count_of(cells.front()));
+        const std::size_t begin = originals_.size();
+        originals_.resize(begin + width_, kNoCode);
+        for (const KeyTable::Key& key : keys.keys) {
+            originals_[begin + key.column] = original_.column(key.column).codes[row];
+        }
+        std::size_t read = 1;
+        for (std::size_t column = 0; column < width_; ++column) {
+            Code& code = originals_[begin + column];
+            if (code == kNoCode) {
+                code = codes_[column][cells[read].value_or("")];
+                ++read;
+            }
+        }
+        return read;
+    }
+
+    /// The released code of a value that is kept.
+    Code kept_code(const WrittenRelease::Other& other, Code original) {
+        const Dictionary& dictionary = *original_.column(other.original).dictionary;
+        std::vector<Code>& codes = kept_codes_[other.released];
+        codes.resize(dictionary.size(), kNoCode);
+        if (codes[original] == kNoCode) {
+            codes[original] = released_[other.released].code_of(
+                dictionary.is_missing(original) ? "" : dictionary.text(original));
+        }
+        return codes[original];
+    }
+
+    void take_released(std::uint32_t part,
+                       std::uint64_t tuple,
+                       std::string_view kept,
+                       std::span<const Cell> cells) {
+        const WrittenRelease& written = parts_of_[part].written;
+        if (kept == kShowsOther) {
+            refuse_written("shows values of its own in a column that is to be kept as it is");
+        }
+        for (std::size_t place = 0; place < written.recoded.size(); ++place) {
+            ColumnBuilder& builder = released_[written.recoded[place]];
+            builder.append(tuple == 0 ? builder.code_of("") : tuples_[part].at(tuple)[place]);
+        }
+        const std::span<const Code> original = std::span(originals_).last(width_);
+        std::size_t read = 0;
+        for (const WrittenRelease::Other& other : written.others) {
+            std::string_view text;
+            if (!other.is_kept) {
+                text = cells[read].value_or("");
+                ++read;
+            } else if (kept == kShowsStars) {
+                text = kStar;
+            } else {
+                released_[other.released].append(kept_code(other, original[other.original]));
+                continue;
+            }
+            ColumnBuilder& builder = released_[other.released];
+            builder.append(builder.code_of(text));
+        }
+    }
+
+    [[nodiscard]] std::span<const Code> codes_of(std::size_t pair) const {
+        return std::span(originals_).subspan(pair * width_, width_);
+    }
+
+    [[nodiscard]] bool is_of_row(std::size_t pair, std::size_t row) const {
+        const std::span<const Code> codes = codes_of(pair);
+        for (std::size_t column = 0; column < width_; ++column) {
+            if (original_.column(column).codes[row] != codes[column]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The released pairs by the rows of the original, each of which has all of its rows in pairs.
+    [[nodiscard]] std::vector<std::uint32_t> lay_out(std::span<const std::uint64_t> counts,
+                                                     WrittenRows& rows) const {
+        std::vector<std::uint32_t> order(counts_.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+            return parts_[a] == parts_[b]
+                       ? std::ranges::lexicographical_compare(codes_of(a), codes_of(b))
+                       : parts_[a] < parts_[b];
+        });
+        std::vector<std::uint32_t> out;
+        std::size_t row = 0;
+        std::uint64_t left = counts.empty() ? 0 : counts.front();
+        for (const std::uint32_t pair : order) {
+            if (left == 0 && row + 1 < counts.size()) {
+                ++row;
+                left = counts[row];
+            }
+            if (left < counts_[pair] || !is_of_row(pair, row)) {
+                refuse_changed();
+            }
+            left -= counts_[pair];
+            if (is_there_[pair]) {
+                out.push_back(pair);
+                rows.original_row.push_back(static_cast<std::uint32_t>(row));
+                rows.counts.push_back(counts_[pair]);
+            }
+        }
+        if (left != 0 || row + 1 != counts.size()) {
+            refuse_changed();
+        }
+        return out;
+    }
+
     /// Cells that were taken: the number of the key, and a text for each column that is none.
     std::size_t take_original(const WrittenPart& part, std::span<const Cell> cells) {
         const KeyTable& keys = part.written.keys;
@@ -404,7 +513,9 @@ private:
 
 }  // namespace
 
-WrittenRows read_written(std::span<const WrittenPart> parts, const Table& original) {
+WrittenRows read_written(std::span<const WrittenPart> parts,
+                         const Table& original,
+                         std::span<const std::uint64_t> counts) {
     Pairs pairs(original, parts);
     all_at_once(parts.size(), [&](std::size_t place) {
         const WrittenPart& part = parts[place];
@@ -417,7 +528,7 @@ WrittenRows read_written(std::span<const WrittenPart> parts, const Table& origin
             .run(*part.tables, [&](std::span<const Cell> cells) { pairs.take(number, cells); });
     });
     pairs.check_rows();
-    return pairs.finish();
+    return pairs.finish(counts);
 }
 
 }  // namespace kanon::engine

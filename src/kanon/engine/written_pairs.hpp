@@ -11,10 +11,12 @@
 
 namespace kanon::engine {
 
-/// What stands in a written release beside each row of its original.
+/// What stands in a written release beside each distinct row of its original: pairs, by the rows of
+/// the original.
 struct WrittenRows {
-    Table released;  ///< by the rows of the original, those that are left out not among them
-    std::vector<std::uint32_t> original_row;  ///< of each; empty: row i is of row i
+    Table released;                           ///< those that are left out not among them
+    std::vector<std::uint32_t> original_row;  ///< of each
+    std::vector<std::uint64_t> counts;        ///< rows that each pair stands for
 };
 
 /// A release in one of the sources that the original is together.
@@ -27,17 +29,19 @@ struct WrittenPart {
 
 /// Read back what was written, as the engines have it: pairs of an original and a released row,
 /// found by the keys and counted there, by all engines at once. `original` is the table as it was
-/// read before: the rows of each source, sorted by their codes.
+/// read before: the distinct rows of each source, sorted by their codes, with their `counts`.
 ///
 /// Nothing rests on how the release was written. What the number of a tuple stands for is read from
 /// the release, where it must stand beside the same texts in every row; original rows are found in
 /// the map's table of keys by their values as they are now; columns that are kept are compared in
 /// the engine, text by text.
 ///
-/// Cost: a join and a grouping in each engine; here O(n m).
+/// Cost: a join and a grouping in each engine; here O(p m log p) for p pairs.
 /// \throws EngineFault; Error{bad_input} if the rows are not those of `original` any more;
 /// Error{audit_failed} if a release has rows that are of no row of the original, or cells that are
 /// not what their row is to show
-[[nodiscard]] WrittenRows read_written(std::span<const WrittenPart> parts, const Table& original);
+[[nodiscard]] WrittenRows read_written(std::span<const WrittenPart> parts,
+                                       const Table& original,
+                                       std::span<const std::uint64_t> counts);
 
 }  // namespace kanon::engine

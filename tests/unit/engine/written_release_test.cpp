@@ -4,16 +4,19 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/engine/read_rows.hpp"
 #include "kanon/engine/written_pairs.hpp"
+#include "kanon/table/row_order.hpp"
 
 #include "unit/engine/engine_test.hpp"
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kanon::engine {
@@ -95,10 +98,28 @@ protected:
         connection_->execute("INSERT INTO " + quoted(kSource.table) + " VALUES " + values);
     }
 
-    [[nodiscard]] Table read() const {
-        return row_by_row(read_rows(std::array{SourcePart{connection_.get(), kSource}},
-                                    {.find_values = false, .skip = {"id"}}))
-            .read.table;
+    [[nodiscard]] EngineTable read() const {
+        return read_rows(std::array{SourcePart{connection_.get(), kSource}},
+                         {.find_values = false, .skip = {"id"}});
+    }
+
+    [[nodiscard]] static Rows single_rows(const EngineTable& counted) {
+        return rows_of(row_by_row(counted).read.table);
+    }
+
+    [[nodiscard]] std::unique_ptr<Result> decide(const EngineTable& original,
+                                                 const Policy& policy) const {
+        return anonymize(
+            original.read.table, policy, context_, {.secret_seed = 1, .counts = original.counts});
+    }
+
+    [[nodiscard]] static ReleaseMap map_of(const EngineTable& original, const Result& result) {
+        return map_release(
+            original.read.table, original.counts, result.release, result.problem->columns, 1);
+    }
+
+    [[nodiscard]] static Rows released_of(const Result& result) {
+        return rows_of(repeated(result.release.table, result.release.counts));
     }
 
     [[nodiscard]] static Policy policy() {
@@ -113,11 +134,15 @@ protected:
     }
 
     /// Decide by the plain policy, and write.
-    [[nodiscard]] WrittenRelease write(PrivateTables& tables, const Table& original) const {
-        const auto result = anonymize(original, policy(), context_);
-        const ReleaseMap map = map_release(original, result->release, result->problem->columns, 1);
+    [[nodiscard]] WrittenRelease write(PrivateTables& tables, const EngineTable& original) const {
+        const auto result = decide(original, policy());
         const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
-        return write_release(tables, rows, original, result->release.table, map, true);
+        return write_release(tables,
+                             rows,
+                             original.read.table,
+                             result->release.table,
+                             map_of(original, *result),
+                             true);
     }
 
     /// Decide, write, read back, publish; what was written is what was decided.
@@ -125,26 +150,39 @@ protected:
                         const SourceAddress& source,
                         bool own_keys,
                         bool replaces = false) {
-        const Table original = read();
-        const auto result = anonymize(original, policy, context_, {.secret_seed = 1});
-        const ReleaseMap map = map_release(original, result->release, result->problem->columns, 1);
+        const EngineTable original = read();
+        const auto result = decide(original, policy);
+        const ReleaseMap map = map_of(original, *result);
         EXPECT_EQ(has_row_keys(*connection_, source), own_keys);
         PrivateTables tables(*connection_, "");
         const KeyedRows rows = key_rows(tables, source, kColumns, own_keys);
         const WrittenRelease written =
-            write_release(tables, rows, original, result->release.table, map, true);
-        const WrittenRows found =
-            read_written(std::array{WrittenPart{&tables, rows, written}}, original);
-        EXPECT_EQ(rows_of(found.released), rows_of(result->release.table));
-        for (std::size_t row = 0; row < found.released.row_count() && !map.by_place; ++row) {
-            EXPECT_EQ(cells_of(found.released, row), cells_of(result->release.table, row));
-        }
-        EXPECT_EQ(found.original_row.size(), map.leaves_out ? found.released.row_count() : 0U);
+            write_release(tables, rows, original.read.table, result->release.table, map, true);
+        const WrittenRows found = read_written(
+            std::array{WrittenPart{&tables, rows, written}}, original.read.table, original.counts);
+        EXPECT_EQ(rows_of(repeated(found.released, found.counts)), released_of(*result));
+        expect_pairs(found, result->release, map);
         place(tables, written, kSource, kTarget, replaces);
         tables.commit();
         tables.finish();
-        EXPECT_EQ(released_rows(), rows_of(result->release.table));
+        EXPECT_EQ(released_rows(), released_of(*result));
         EXPECT_EQ(private_tables(), 0);
+    }
+
+    /// Where rows alike are released alike, the pairs are the rows of the release.
+    static void expect_pairs(const WrittenRows& found,
+                             const Release& decided,
+                             const ReleaseMap& map) {
+        EXPECT_EQ(std::ranges::is_sorted(found.original_row), true);
+        if (map.by_place) {
+            return;
+        }
+        EXPECT_EQ(found.counts, decided.counts);
+        for (std::uint32_t row = 0; row < found.released.row_count(); ++row) {
+            EXPECT_EQ(cells_of(found.released, row), cells_of(decided.table, row));
+            EXPECT_EQ(found.original_row[row],
+                      decided.original_row.empty() ? row : decided.original_row[row]);
+        }
     }
 
     [[nodiscard]] Rows released_rows() const {
@@ -229,13 +267,13 @@ TEST_P(WrittenReleases, ReplaceATableThatIsThere) {
 }
 
 TEST_P(WrittenReleases, NeverReplaceTheirOriginal) {
-    const Table original = read();
+    const EngineTable original = read();
     {
         PrivateTables tables(*connection_, "");
         const WrittenRelease written = write(tables, original);
         EXPECT_THROW(place(tables, written, kSource, kSource, true), Error);
     }
-    EXPECT_EQ(rows_of(read()), rows_of(original));
+    EXPECT_EQ(single_rows(read()), single_rows(original));
     EXPECT_EQ(private_tables(), 0);
 }
 
@@ -263,9 +301,9 @@ TEST_P(WrittenReleases, LeaveNothingWhereTheyAreGivenUp) {
 }
 
 TEST_P(WrittenReleases, ChangedRowsAreRefused) {
-    const Table original = read();
-    const auto result = anonymize(original, policy(), context_);
-    const ReleaseMap map = map_release(original, result->release, result->problem->columns, 1);
+    const EngineTable original = read();
+    const auto result = decide(original, policy());
+    const ReleaseMap map = map_of(original, *result);
     for (const std::string change : {"UPDATE {} SET age = age + 1 WHERE id = 3",
                                      "UPDATE {} SET age = 99 WHERE id = 3",
                                      "DELETE FROM {} WHERE id = 3"}) {
@@ -276,13 +314,51 @@ TEST_P(WrittenReleases, ChangedRowsAreRefused) {
         PrivateTables tables(*connection_, "");
         const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
         const WrittenRelease written =
-            write_release(tables, rows, original, result->release.table, map, false);
+            write_release(tables, rows, original.read.table, result->release.table, map, false);
         try {
-            static_cast<void>(
-                read_written(std::array{WrittenPart{&tables, rows, written}}, original));
+            static_cast<void>(read_written(std::array{WrittenPart{&tables, rows, written}},
+                                           original.read.table,
+                                           original.counts));
             ADD_FAILURE() << change;
         } catch (const Error& error) {
             EXPECT_NE(std::string(error.what()).find("changed while"), std::string::npos);
+        }
+    }
+}
+
+TEST_P(WrittenReleases, ThatWereTamperedWithAreRefused) {
+    const EngineTable original = read();
+    const auto result = decide(original, policy());
+    const std::string shown = "UPDATE {} SET q0 = '[0, 99]' WHERE ";
+    for (const auto& [change, is_refused] : std::initializer_list<std::pair<std::string, bool>>{
+             {shown + "kanon_tuple = 1", false},
+             {shown + "q2 = 'flu'", true},
+             {"UPDATE {} SET q2 = 'none' WHERE q2 = 'flu'", true},
+             {"UPDATE {} SET kanon_tuple = 1", true},
+             {"DELETE FROM {} WHERE kanon_tuple = 1", false},
+             {"INSERT INTO {} SELECT * FROM {}", true}}) {
+        PrivateTables tables(*connection_, "");
+        const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
+        const WrittenRelease written = write_release(tables,
+                                                     rows,
+                                                     original.read.table,
+                                                     result->release.table,
+                                                     map_of(original, *result),
+                                                     false);
+        std::string sql = change;
+        for (std::size_t at = sql.find("{}"); at != std::string::npos; at = sql.find("{}")) {
+            sql.replace(at, 2, written.table);
+        }
+        connection_->execute(sql);
+        try {
+            const WrittenRows found = read_written(std::array{WrittenPart{&tables, rows, written}},
+                                                   original.read.table,
+                                                   original.counts);
+            EXPECT_FALSE(is_refused) << change;
+            EXPECT_NE(rows_of(repeated(found.released, found.counts)), released_of(*result))
+                << change << ": neither refused nor seen";
+        } catch (const Error& error) {
+            EXPECT_TRUE(is_refused) << change << ": " << error.what();
         }
     }
 }
