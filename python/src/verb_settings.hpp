@@ -37,7 +37,8 @@ struct Settings {
     }
 
     [[nodiscard]] std::vector<std::uint64_t> counts(const char* key) const {
-        return entry<std::vector<std::uint64_t>>(options, key).value_or({});
+        return entry<std::vector<std::uint64_t>>(options, key)
+            .value_or(std::vector<std::uint64_t>());
     }
 };
 

@@ -10,6 +10,7 @@
 #include "kanon/methods/catalogue/node_cells_proof.hpp"
 #include "kanon/methods/catalogue/portfolio.hpp"
 #include "kanon/methods/contract/close_gap.hpp"
+#include "kanon/problem/single_rows.hpp"
 #include "kanon/release/recoding_view.hpp"
 #include "kanon/report/wording.hpp"
 
@@ -142,13 +143,6 @@ void check_warnings(const Problem& problem, const AnonymizeOptions& options) {
                     " | or accept a warning by its code and a reason (`accept:` in the policy)");
 }
 
-void take_counts(const AnonymizeOptions& options, Circumstances& circumstances) {
-    if (options.evaluate) {
-        refuse_counted_rows(options.counts);
-    }
-    circumstances.counts = options.counts;
-}
-
 void search(Result& result,
             const AnonymizeOptions& options,
             const RunContext& context,
@@ -272,8 +266,15 @@ void release_and_prove(Result& result,
 void evaluate_result(Result& result, const RunContext& context, Stopwatch& watch) {
     EvaluateOptions options;
     options.shuffled = result.problem->shuffle;
-    result.evaluation =
-        evaluate_audited(*result.problem, result.release, *result.classes, options, context);
+    if (result.problem->counts.empty()) {
+        result.evaluation =
+            evaluate_audited(*result.problem, result.release, *result.classes, options, context);
+    } else {
+        const Problem problem = with_single_rows(*result.problem);
+        const Release release = with_single_rows(result.release, *result.problem);
+        const ReleasedClasses classes = classes_of(problem, release, context.threads);
+        result.evaluation = evaluate_audited(problem, release, classes, options, context);
+    }
     result.facts.seconds.evaluate = watch.lap();
 }
 
@@ -318,7 +319,7 @@ std::unique_ptr<Result> anonymize(Table table,
                                   const RunContext& context,
                                   const AnonymizeOptions& options) {
     Circumstances circumstances = detail::circumstances_of(policy);
-    detail::take_counts(options, circumstances);
+    circumstances.counts = options.counts;
     const auto decide = [&](Result& result, Stopwatch& watch) {
         detail::check_warnings(*result.problem, options);
         detail::solve(result, options, context, watch);

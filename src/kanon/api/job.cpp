@@ -56,7 +56,7 @@ Circumstances circumstances_of(const AnonymizeJob& job, const std::optional<Save
     } else if (job.shuffle_if_telling) {
         out.row_order = RowOrder::hidden_if_telling;
     }
-    detail::take_counts(job.options, out);
+    out.counts = job.options.counts;
     return out;
 }
 
@@ -90,14 +90,13 @@ detail::AsRead decide(Result& result,
     RunFacts& facts = result.facts;
     ReadOptions read = job.read;
     read.hash_files = tells_hashes(job);
-    const bool stays_counted = is_address(job.output) && !job.options.evaluate;
     detail::BoundTable bound = detail::read_and_bind(
         all_of(job.input, job.more_inputs),
         job.policy,
         read,
         circumstances_of(job, saved),
         job.context,
-        stays_counted ? detail::EngineRows::counted : detail::EngineRows::single);
+        is_address(job.output) ? detail::EngineRows::counted : detail::EngineRows::single);
     facts.input_sha256 = std::move(bound.sha256);
     facts.seconds.read = bound.read_seconds;
     result.problem = std::make_unique<Problem>(std::move(bound.problem));

@@ -74,7 +74,7 @@ struct AnonymizeOptions {
 
     /// Rows that each row of the table stands for, where it holds distinct rows; empty: 1 each. The
     /// release is of such rows too, see Release, and found, measured and proven as that of the
-    /// table that they stand for. Not together with `evaluate`.
+    /// table that they stand for. To `evaluate` it each is repeated.
     std::vector<std::uint64_t> counts{};
 };
 

@@ -15,10 +15,6 @@ namespace kanon::detail {
 /// \throws Error{warned} with every warning that is open, if a run with these options refuses them.
 void check_warnings(const Problem& problem, const AnonymizeOptions& options);
 
-/// Take the counts that the options give. \throws Error{usage} where the options ask for what
-/// counted rows cannot have
-void take_counts(const AnonymizeOptions& options, Circumstances& circumstances);
-
 /// Choose and run the method. \throws Error if there is no recoding in the end, or options do not
 /// fit the method.
 void search(Result& result,

@@ -145,7 +145,11 @@ Evaluation evaluate(const Compared& compared,
                     const EvaluateOptions& options,
                     const RunContext& context) {
     const Problem& problem = compared.problem;
-    refuse_counted_rows(problem.counts);
+    if (!problem.counts.empty()) {
+        throw Error(ErrorCode::usage,
+                    "what a release is still good for is told of single rows, and these are "
+                    "counted; give each row as often as it counts");
+    }
     Evaluation out{.notes = compared.notes,
                    .query_options = options.queries,
                    .gs_factor = options.gs_factor.value_or(problem.gs_factor)};
@@ -182,14 +186,6 @@ Evaluation evaluate(const Compared& compared,
 }
 
 }  // namespace
-
-void refuse_counted_rows(std::span<const std::uint64_t> counts) {
-    if (!counts.empty()) {
-        throw Error(ErrorCode::usage,
-                    "what a release is still good for is told of single rows, and these are "
-                    "counted; leave the evaluation out, or give each row as often as it counts");
-    }
-}
 
 Evaluation evaluate(const Problem& problem,
                     const Release& release,

@@ -15,7 +15,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -62,13 +61,10 @@ struct Evaluation {
     std::optional<Measures> measures;
 };
 
-/// Refuse counted rows, see Problem::counts: what a release is good for is told of single ones.
-/// \throws Error{usage}
-void refuse_counted_rows(std::span<const std::uint64_t> counts);
-
 /// Evaluate a release of a problem. What cannot be told is left out, and a note says so.
 /// \throws Error{bad_input}: no row, or no column that both have; a target as classify() and
-/// regress() say; Error{usage}: an option out of bounds, counted rows; Error{cancelled}
+/// regress() say; Error{usage}: an option out of bounds, counted rows (with_single_rows());
+/// Error{cancelled}
 [[nodiscard]] Evaluation evaluate(const Problem& problem,
                                   const Release& release,
                                   const EvaluateOptions& options,

@@ -2,6 +2,7 @@
 // A run on distinct rows with their counts must be told as that on the rows that they stand for.
 #include "support/counted_rows.hpp"
 
+#include "kanon/api/evaluate.hpp"
 #include "kanon/api/kanon.hpp"
 #include "kanon/generate/stays.hpp"
 #include "kanon/table/row_order.hpp"
@@ -119,11 +120,22 @@ TEST(CountedRows, MayStandForFarMoreRowsThanFitIntoMemory) {
     }
 }
 
-TEST(CountedRows, AreNotEvaluated) {
+TEST(CountedRows, AreEvaluatedOneByOne) {
+    const Policy policy = parse_policy(
+        std::string(kRoles) + "method: k-member\nprivacy: {k-anonymity: 3}\n", "p.yaml");
+    const test::CountedRows distinct = test::counted_rows(stays());
+    const auto expected = run(repeated(distinct.table, distinct.counts), {}, policy);
     AnonymizeOptions options;
-    options.counts.assign(stays().row_count(), 1);
+    options.counts = distinct.counts;
     options.evaluate = true;
-    EXPECT_THROW(static_cast<void>(anonymize(stays(), Policy{}, {}, options)), Error);
+    const auto found = anonymize(distinct.table, policy, {}, options);
+    EXPECT_GT(found->release.table.row_count(), distinct.table.row_count()) << "some are split";
+    EvaluateOptions unknown_order;
+    unknown_order.shuffled = true;
+    EXPECT_EQ(evaluation_json(found->evaluation.value()),
+              evaluation_json(evaluate_audited(
+                  *expected->problem, expected->release, *expected->classes, unknown_order, {})));
+    EXPECT_THROW(static_cast<void>(evaluate(*found->problem, found->release, {}, {})), Error);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kanon::engine {
@@ -236,6 +237,23 @@ TEST_P(SameRelease, OfHospitalStaysInThreeParts) {
     freeform.privacy.resize(1);
     freeform.recoding_model = RecodingModel::freeform;
     EXPECT_EQ(released_in_parts(csv, freeform).size(), 150U) << "drawn among rows as they stand";
+}
+
+TEST_P(SameRelease, OfARecodingThatIsAppliedAndEvaluated) {
+    load(generate_stays(200, 1, 1));
+    AnonymizeJob job;
+    job.input = address("stays");
+    job.output = address("freed");
+    job.policy = soon_decided(stays_policy());
+    job.save_recoding = (folder_ / "recoding.json").string();
+    job.options.evaluate = true;
+    const auto searched = run_job(job);
+    EXPECT_EQ(searched->evaluation.value().original_rows, 200U);
+    const Texts released = sorted_rows(read_input(job.output, as_it_stands(), {}).table);
+    job.apply_recoding = std::exchange(job.save_recoding, "");
+    job.write.force = true;
+    EXPECT_EQ(run_job(job)->problem->counts, searched->problem->counts);
+    EXPECT_EQ(sorted_rows(read_input(job.output, as_it_stands(), {}).table), released);
 }
 
 TEST_P(SameRelease, OfPartsInADatabaseWithOneWriterIsRefused) {
