@@ -117,6 +117,13 @@ void add_run_flags(CLI::App& app, RunFlags& flags) {
     app.add_option("--threads", flags.threads, "default: one per core; never changes a result")
         ->type_name("N")
         ->group(kGroup);
+    app.add_option("--memory",
+                   flags.memory,
+                   "such as 4G: half of it is for a file of DuckDB, which beyond it writes to a "
+                   "private folder beside the file; never changes a result")
+        ->type_name("SIZE")
+        ->transform(CLI::AsSizeValue(false))
+        ->group(kGroup);
     app.add_option("--seed", flags.seed, "of searches and made-up tables (1)")
         ->type_name("N")
         ->group(kGroup);
@@ -157,6 +164,7 @@ RunContext make_context(const RunFlags& flags, ProgressLine& progress) {
     RunContext context;
     context.threads = flags.threads;
     context.seed = flags.seed;
+    context.memory_limit = flags.memory / 2;
     context.cancel = &stop_requested();
     context.node_limit = flags.node_limit.value_or(context.node_limit);
     context.progress = [&progress](const Progress& now) { progress.show(now); };

@@ -25,6 +25,7 @@ inline constexpr std::string_view kSecretSeed = "--secret-seed";
 struct RunFlags {
     unsigned threads = 0;  ///< 0: one per core
     std::uint64_t seed = 1;
+    std::uint64_t memory = 0;  ///< bytes; 0: no limit
     std::optional<double> time_limit;
     std::optional<std::uint64_t> node_limit;
     bool quiet = false;

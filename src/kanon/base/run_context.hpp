@@ -44,6 +44,9 @@ struct RunContext {
     std::function<void(const Progress&)> progress;                  ///< may be empty; called rarely
     std::uint64_t seed = 1;  ///< the only source of randomness
     Threads threads = 1;     ///< 0: one per core; never changes a result
+    /// Bytes that a database engine within the program may hold before it writes to disk; 0: as
+    /// many as the engine takes by itself. Never changes a result.
+    std::uint64_t memory_limit = 0;
     std::uint64_t node_limit = std::numeric_limits<std::uint64_t>::max();  ///< repeatable stop
 
     [[nodiscard]] bool cancelled() const {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
+#include "kanon/base/secret_random.hpp"
 #include "kanon/engine/connections.hpp"
 #include "kanon/io/database.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -52,12 +55,51 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kStates{
     throw EngineFault(text, found == kStates.end() ? "" : std::string(found->second));
 }
 
+/// A private folder beside a file, for what does not fit into memory; gone when this is.
+class SpillFolder {
+public:
+    explicit SpillFolder(const std::string& file) {
+        SecretRandom random;
+        path_ = fmt::format("{}.kanon_{:016x}", file, random.next());
+    }
+
+    ~SpillFolder() {
+        std::error_code none;
+        std::filesystem::remove_all(path_, none);
+    }
+
+    SpillFolder(const SpillFolder&) = delete;
+    SpillFolder& operator=(const SpillFolder&) = delete;
+
+    /// Make it, for the user alone. False where nothing can be made: then all has to fit.
+    [[nodiscard]] bool make() const {
+        std::error_code fault;
+        if (!std::filesystem::create_directory(path_, fault)) {
+            return false;
+        }
+        std::filesystem::permissions(path_, std::filesystem::perms::owner_all, fault);
+        return !fault;
+    }
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
 /// A file attached to a database in memory, whose tables statements mean.
 class DuckdbConnection final : public Connection {
 public:
     DuckdbConnection(const SourceAddress& address, const RunContext& context, Access access)
-        : database_(context.threads, context) {
+        : spill_(address.database), database_(context.threads, context) {
         require_file(address.database);
+        if (spill_.make()) {
+            execute("SET temp_directory = " + io::sql_literal(spill_.path()));
+        }
+        if (context.memory_limit != 0) {
+            execute(fmt::format("SET memory_limit = '{} bytes'", context.memory_limit));
+        }
+        execute("SET preserve_insertion_order = false");  // costs memory, and nobody asks for it
         execute("ATTACH " + io::sql_literal(address.database) + " AS kanon_source" +
                 (access == Access::read ? " (READ_ONLY)" : ""));
         execute("USE kanon_source");
@@ -129,6 +171,7 @@ private:
         }
     }
 
+    SpillFolder spill_;
     io::Database database_;
 };
 
