@@ -11,8 +11,6 @@
 namespace kanon::python {
 namespace {
 
-constexpr const char* kStreamName = "arrow_array_stream";
-
 /// The place of a word among those an entry takes. \throws Error{usage}
 template <std::size_t N>
 std::size_t place_of(const std::string& word,

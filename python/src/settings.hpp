@@ -12,6 +12,9 @@
 
 namespace kanon::python {
 
+/// What capsules are called that hold an Arrow stream.
+inline constexpr const char* kStreamName = "arrow_array_stream";
+
 namespace py = pybind11;
 
 /// A stream of another library's, which can be read once.

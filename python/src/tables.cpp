@@ -19,8 +19,6 @@
 namespace kanon::python {
 namespace {
 
-constexpr const char* kStreamName = "arrow_array_stream";
-
 /// Give a stream back that nobody took out of its capsule.
 void release_capsule(PyObject* capsule) {
     auto* const stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule, kStreamName));

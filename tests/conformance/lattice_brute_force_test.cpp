@@ -9,6 +9,7 @@
 #include "kanon/release/release.hpp"
 
 #include "support/brute_force.hpp"
+#include "support/effort.hpp"
 #include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
@@ -185,7 +186,8 @@ void expect_choice(const Problem& problem, const Outcome& outcome, const Nodes& 
 class LatticeAgainstBruteForce : public testing::TestWithParam<Drawing> {};
 
 TEST_P(LatticeAgainstBruteForce, MinGenFindsAllMinimalNodesAndTheBestValueOfAnyNode) {
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    for (const std::uint64_t seed :
+         all_cases("MinGenFindsAllMinimalNodesAndTheBestValueOfAnyNode", kSeeds)) {
         SCOPED_TRACE(seed);
         const Problem problem = draw(GetParam(), seed);
         const Outcome outcome = run_method("mingen", problem);
@@ -200,7 +202,7 @@ TEST_P(LatticeAgainstBruteForce, MinGenFindsAllMinimalNodesAndTheBestValueOfAnyN
 }
 
 TEST_P(LatticeAgainstBruteForce, IncognitoFindsAllMinimalNodes) {
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    for (const std::uint64_t seed : all_cases("IncognitoFindsAllMinimalNodes", kSeeds)) {
         SCOPED_TRACE(seed);
         const Problem problem = draw(GetParam(), seed);
         expect_choice(problem, run_method("incognito", problem), minimal_by_force(problem));
@@ -208,7 +210,8 @@ TEST_P(LatticeAgainstBruteForce, IncognitoFindsAllMinimalNodes) {
 }
 
 TEST_P(LatticeAgainstBruteForce, SamaratiFindsTheMinimalNodesOfLeastHeight) {
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    for (const std::uint64_t seed :
+         all_cases("SamaratiFindsTheMinimalNodesOfLeastHeight", kSeeds)) {
         SCOPED_TRACE(seed);
         const Problem problem = draw(GetParam(), seed);
         expect_choice(
@@ -217,7 +220,7 @@ TEST_P(LatticeAgainstBruteForce, SamaratiFindsTheMinimalNodesOfLeastHeight) {
 }
 
 TEST_P(LatticeAgainstBruteForce, MonotoneIsSaidOnlyWhereItIsSo) {
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    for (const std::uint64_t seed : all_cases("MonotoneIsSaidOnlyWhereItIsSo", kSeeds)) {
         SCOPED_TRACE(seed);
         const Problem problem = draw(GetParam(), seed);
         if (!lattice::is_monotone(problem)) {
@@ -237,7 +240,8 @@ TEST_P(LatticeAgainstBruteForce, MonotoneIsSaidOnlyWhereItIsSo) {
 
 TEST_P(LatticeAgainstBruteForce, HeuristicsKeepThePromisesAndSayInfeasibleOnlyWhereItIsSo) {
     for (const char* method : {"datafly", "annealing"}) {
-        for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        for (const std::uint64_t seed :
+             all_cases("HeuristicsKeepThePromisesAndSayInfeasibleOnlyWhereItIsSo", kSeeds)) {
             SCOPED_TRACE(method + std::to_string(seed));
             const Problem problem = draw(GetParam(), seed);
             const Nodes feasible = all_feasible(problem);
@@ -303,7 +307,7 @@ TEST(EntropyDiversity, IsNotMonotoneWithSuppression) {
 }
 
 TEST(DistanceVectorsTest, AgreeWithTheGeneralizedTableAtEveryNode) {
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    for (const std::uint64_t seed : all_cases("AgreeWithTheGeneralizedTableAtEveryNode", kSeeds)) {
         SCOPED_TRACE(seed);
         Problem problem = draw(kDrawings[1], seed);
         const lattice::DistanceVectors vectors(problem);
@@ -327,7 +331,8 @@ TEST(DistanceVectorsTest, AgreeWithTheGeneralizedTableAtEveryNode) {
 
 /// Where the criteria coincide, so do the values.
 TEST(LatticeMethods, GiveTheBestValueOfOptimalWhereTheirCriteriaCoincide) {
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    for (const std::uint64_t seed :
+         all_cases("GiveTheBestValueOfOptimalWhereTheirCriteriaCoincide", kSeeds)) {
         SCOPED_TRACE(seed);
         Problem problem = draw(kDrawings[seed % 2], seed);
         problem.objective = Objective::height;

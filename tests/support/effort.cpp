@@ -46,4 +46,8 @@ std::vector<std::uint64_t> drawn_cases(std::string_view name,
     return cases;
 }
 
+std::vector<std::uint64_t> all_cases(std::string_view name, std::uint64_t all) {
+    return drawn_cases(name, all, all);
+}
+
 }  // namespace kanon::test

@@ -20,4 +20,8 @@ namespace kanon::test {
                                                      std::uint64_t all,
                                                      std::uint64_t few);
 
+/// The cases 1 to `all`, ascending, of a test whose short run has no fewer; sanitizers try a fifth,
+/// drawn as drawn_cases() draws. \pre all >= 1
+[[nodiscard]] std::vector<std::uint64_t> all_cases(std::string_view name, std::uint64_t all);
+
 }  // namespace kanon::test

@@ -85,7 +85,7 @@ TEST(AskedFor, OwnRangesNeedToBeAskedForOrNoHierarchy) {
 
 TEST(AskedFor, ASuggestedPolicyGivesTheReleaseOfNoPolicy) {
     for (const char* method : {"auto", "mondrian", "datafly", "genetic"}) {
-        for (const Table& table : {generate_stays(400, 3, 1), generate_stays(300, 4, 1)}) {
+        for (const Table& table : {generate_stays(120, 3, 1), generate_stays(90, 4, 1)}) {
             Policy none;
             none.method = method;
             none.suppression = SuppressionLimit::parse("50%");

@@ -37,7 +37,7 @@ Problem people(const std::vector<test::ModelSpec>& models,
 /// Boxes of two neighbours, and of the two ends, in the order of the rows they stand for.
 const Names kRing{"[21, 22]", "[22, 23]", "[23, 24]", "[24, 25]", "[25, 26]", "[21, 26]"};
 
-Table release_of(const Names& boxes, std::string_view people_text = kPeople) {
+Table ages_of(const Names& boxes, std::string_view people_text = kPeople) {
     const Table original = table_of("age who ill", people_text);
     Names ill;
     for (std::size_t row = 0; row < boxes.size(); ++row) {
@@ -48,7 +48,7 @@ Table release_of(const Names& boxes, std::string_view people_text = kPeople) {
 }
 
 TEST(Candidates, KeepAPromiseThatClassesDoNot) {
-    const Table release = release_of(kRing);
+    const Table release = ages_of(kRing);
     const AuditReport report = audit_table(people({{"k-anonymity", 2}}), release);
     EXPECT_EQ(named(report), Names{});
     ASSERT_TRUE(report.passed);
@@ -65,7 +65,7 @@ TEST(Candidates, KeepAPromiseThatClassesDoNot) {
 
 TEST(Candidates, OfClassesAreNotAskedFor) {
     const Names halves{"[21, 23]", "[21, 23]", "[21, 23]", "[24, 26]", "[24, 26]", "[24, 26]"};
-    const AuditReport report = audit_table(people({{"k-anonymity", 3}}), release_of(halves));
+    const AuditReport report = audit_table(people({{"k-anonymity", 3}}), ages_of(halves));
     EXPECT_TRUE(report.passed);
     EXPECT_FALSE(report.candidates);
     EXPECT_EQ(report.measures.classes, 2U);
@@ -74,7 +74,7 @@ TEST(Candidates, OfClassesAreNotAskedFor) {
 TEST(Candidates, TooFewForOneRowBreakThePromise) {
     Names boxes = kRing;
     boxes[2] = "23";  // shows itself
-    const AuditReport report = audit_table(people({{"k-anonymity", 2}}), release_of(boxes));
+    const AuditReport report = audit_table(people({{"k-anonymity", 2}}), ages_of(boxes));
     EXPECT_FALSE(report.passed);
     EXPECT_FALSE(report.proofs[0].holds);
     EXPECT_TRUE(report.proofs[0].told);
@@ -83,7 +83,7 @@ TEST(Candidates, TooFewForOneRowBreakThePromise) {
 TEST(Candidates, AreThoseThatSomeMatchingPairs) {
     // The boxes of 21 and 22 take both from whoever else covers them.
     const Names boxes{"[21, 22]", "[21, 22]", "[21, 24]", "[23, 24]", "[25, 26]", "[25, 26]"};
-    const AuditReport report = audit_table(people({{"k-anonymity", 2}}), release_of(boxes));
+    const AuditReport report = audit_table(people({{"k-anonymity", 2}}), ages_of(boxes));
     ASSERT_TRUE(report.candidates);
     EXPECT_TRUE(report.passed);
     EXPECT_EQ(report.candidates->least, 2U);
@@ -93,29 +93,28 @@ TEST(Candidates, AreThoseThatSomeMatchingPairs) {
 TEST(Candidates, KeepOtherModelsOnBothSides) {
     // As drawn, 21 and 26 show flu, 25 and 22 a cold.
     const test::ModelSpec diverse{"l-diversity", 2, "ill", "distinct"};
-    const AuditReport holds = audit_table(people({{"k-anonymity", 2}}), release_of(kRing));
+    const AuditReport holds = audit_table(people({{"k-anonymity", 2}}), ages_of(kRing));
     EXPECT_EQ(holds.candidates->told.size(), 0U) << "no column is sensitive here";
-    const AuditReport broken =
-        audit_table(people({{"k-anonymity", 2}, diverse}), release_of(kRing));
+    const AuditReport broken = audit_table(people({{"k-anonymity", 2}, diverse}), ages_of(kRing));
     EXPECT_FALSE(broken.passed) << "21 may be behind two boxes, and both show flu";
     ASSERT_EQ(broken.proofs.size(), 2U);
     EXPECT_TRUE(broken.proofs[0].holds);
     EXPECT_FALSE(broken.proofs[1].holds);
     EXPECT_EQ(broken.proofs[1].achieved, 1);
     const Names wider{"[21, 23]", "[21, 23]", "[22, 24]", "[24, 26]", "[24, 26]", "[21, 26]"};
-    EXPECT_TRUE(audit_table(people({{"k-anonymity", 2}, diverse}), release_of(wider)).passed);
+    EXPECT_TRUE(audit_table(people({{"k-anonymity", 2}, diverse}), ages_of(wider)).passed);
 }
 
 TEST(Candidates, SuppressedRowsMayBeAnybody) {
     Names boxes = kRing;
     boxes[5] = "*";
-    EXPECT_TRUE(audit_table(people({{"k-anonymity", 2}}), release_of(boxes)).passed);
+    EXPECT_TRUE(audit_table(people({{"k-anonymity", 2}}), ages_of(boxes)).passed);
     boxes.pop_back();
     const Problem dropped =
         people({{"k-anonymity", 2}}, RecodingModel::freeform, SuppressedRows::drop);
-    EXPECT_TRUE(audit_table(dropped, release_of(boxes)).passed);
+    EXPECT_TRUE(audit_table(dropped, ages_of(boxes)).passed);
     boxes[1] = "22";
-    EXPECT_FALSE(audit_table(dropped, release_of(boxes)).passed);
+    EXPECT_FALSE(audit_table(dropped, ages_of(boxes)).passed);
 }
 
 TEST(Candidates, AreDifferentPersons) {
@@ -130,7 +129,7 @@ TEST(Candidates, AreDifferentPersons) {
     };
     constexpr std::string_view kOnePerson =
         "21 a flu; 22 a cold; 23 c flu; 24 d gout; 25 e cold; 26 f flu";
-    const Table release = release_of(kRing);
+    const Table release = ages_of(kRing);
     EXPECT_TRUE(audit_table(world(kPeople), release).passed);
     EXPECT_FALSE(audit_table(world(kOnePerson), release).passed);
     EXPECT_FALSE(
@@ -145,21 +144,21 @@ TEST(Candidates, ThatAreTooManyAreJudgedByARest) {
     boxes[5] = "[22, 26]";
     AuditOptions options;
     options.most_candidate_pairs = 9;
-    const AuditReport found = audit_table(people({{"k-anonymity", 2}}), release_of(boxes), options);
+    const AuditReport found = audit_table(people({{"k-anonymity", 2}}), ages_of(boxes), options);
     ASSERT_TRUE(found.candidates);
     EXPECT_FALSE(found.candidates->whole);
     EXPECT_TRUE(found.proofs[0].holds) << "what holds of some pairs holds of all";
     options.most_candidate_pairs = 1;
     const Problem fives = people({{"k-anonymity", 5}});
-    const AuditReport open = audit_table(fives, release_of(boxes), options);
+    const AuditReport open = audit_table(fives, ages_of(boxes), options);
     EXPECT_FALSE(open.proofs[0].holds);
     EXPECT_FALSE(open.proofs[0].told) << "nothing is broken that was not looked at";
     EXPECT_EQ(open.not_proven.size(), 1U);
-    EXPECT_TRUE(audit_table(fives, release_of(boxes)).proofs[0].holds);
+    EXPECT_TRUE(audit_table(fives, ages_of(boxes)).proofs[0].holds);
 }
 
 TEST(Candidates, AreTheSameForAnyNumberOfThreads) {
-    const Table release = release_of(kRing);
+    const Table release = ages_of(kRing);
     const AuditReport one = audit_table(people({{"k-anonymity", 2}}), release, {}, 1);
     const AuditReport four = audit_table(people({{"k-anonymity", 2}}), release, {}, 4);
     EXPECT_EQ(one.checks, four.checks);

@@ -50,7 +50,7 @@ std::string refusal(const WorkbookText& text, const ReadOptions& options = {}) {
     }
 }
 
-bool says(const ReadTable& table, std::string_view words) {
+bool workbook_says(const ReadTable& table, std::string_view words) {
     return std::ranges::any_of(table.said, [words](const std::string& line) {
         return line.find(words) != std::string::npos;
     });
@@ -64,7 +64,7 @@ Texts column_texts(const Table& table, std::size_t column) {
     return out;
 }
 
-void expect_says(const std::string& text, std::string_view words) {
+void expect_workbook_says(const std::string& text, std::string_view words) {
     EXPECT_NE(text.find(words), std::string::npos) << text;
 }
 
@@ -151,12 +151,12 @@ TEST(Workbook, FormatsTellDatesFromNumbers) {
 TEST(Workbook, OfSeveralSheetsOneMustBeNamed) {
     WorkbookText text = people(row_of(2, number_cell("A2", "34")));
     text.sheets = {{"Data", ""}, {"Notes", ""}};
-    expect_says(refusal(text), "--sheet: 'Data', 'Notes'");
-    expect_says(refusal(text, {.sheet = "Dota"}), "did you mean 'Data'");
+    expect_workbook_says(refusal(text), "--sheet: 'Data', 'Notes'");
+    expect_workbook_says(refusal(text, {.sheet = "Dota"}), "did you mean 'Data'");
     EXPECT_EQ(read(text, {.sheet = "Data"}).table.row_count(), 1U);
-    expect_says(refusal(text, {.sheet = "Notes"}), "is empty");
+    expect_workbook_says(refusal(text, {.sheet = "Notes"}), "is empty");
     text.sheets = {{"Data", ""}, {"Lists", "hidden"}};
-    EXPECT_TRUE(says(read(text), "'Data' is read; hidden ones are not"));
+    EXPECT_TRUE(workbook_says(read(text), "'Data' is read; hidden ones are not"));
 }
 
 TEST(Workbook, WhatIsNoValueIsMissingAndSaid) {
@@ -168,13 +168,13 @@ TEST(Workbook, WhatIsNoValueIsMissingAndSaid) {
     const ReadTable found = read(text);
     EXPECT_EQ(column_texts(found.table, 0), (Texts{"", "5"})) << "a row without values is none";
     EXPECT_EQ(column_texts(found.table, 1), (Texts{"x", "true"}));
-    EXPECT_TRUE(says(found, "#N/A are taken for missing values: 1 cell"));
-    EXPECT_TRUE(says(found, "merged cells the first has the value"));
+    EXPECT_TRUE(workbook_says(found, "#N/A are taken for missing values: 1 cell"));
+    EXPECT_TRUE(workbook_says(found, "merged cells the first has the value"));
 }
 
 TEST(Workbook, AFormulaWithoutItsValueIsRefused) {
-    expect_says(refusal(people(row_of(2, "<c r=\"A2\"><f>SUM(B1)</f></c>"))),
-                "cell A2 holds a formula without a stored value");
+    expect_workbook_says(refusal(people(row_of(2, "<c r=\"A2\"><f>SUM(B1)</f></c>"))),
+                         "cell A2 holds a formula without a stored value");
     EXPECT_EQ(read(people(row_of(2, "<c r=\"A2\"><f>1+1</f><v>2</v></c>"))).table.column(0).text(0),
               "2");
 }
@@ -188,19 +188,21 @@ TEST(Workbook, TheTableMayStandAnywhereInTheSheet) {
 }
 
 TEST(Workbook, CellsOutsideTheNamedColumnsAreRefused) {
-    expect_says(refusal(people(row_of(2, number_cell("A2", "1") + number_cell("XFD2", "2")))),
-                "cell XFD2 stands in a column without a name");
-    expect_says(refusal(people(row_of(2, number_cell("A2", "1")) +
-                               row_of(1048576, number_cell("XFD1048576", "2")))),
-                "cell XFD1048576 stands in a column without a name");
-    expect_says(refusal({.rows = row_of(1, text_cell("A1", "a") + text_cell("B1", "a")) +
-                                 row_of(2, number_cell("A2", "1"))}),
-                "columns A and B have the same name");
+    expect_workbook_says(
+        refusal(people(row_of(2, number_cell("A2", "1") + number_cell("XFD2", "2")))),
+        "cell XFD2 stands in a column without a name");
+    expect_workbook_says(refusal(people(row_of(2, number_cell("A2", "1")) +
+                                        row_of(1048576, number_cell("XFD1048576", "2")))),
+                         "cell XFD1048576 stands in a column without a name");
+    expect_workbook_says(refusal({.rows = row_of(1, text_cell("A1", "a") + text_cell("B1", "a")) +
+                                          row_of(2, number_cell("A2", "1"))}),
+                         "columns A and B have the same name");
 }
 
 TEST(Workbook, AHeaderIsGuessedAndSaidOrRefused) {
-    EXPECT_TRUE(says(read(people(row_of(2, number_cell("A2", "34") + text_cell("B2", "Bern")))),
-                     "the first line names the columns"));
+    EXPECT_TRUE(
+        workbook_says(read(people(row_of(2, number_cell("A2", "34") + text_cell("B2", "Bern")))),
+                      "the first line names the columns"));
     const WorkbookText rows{.rows = row_of(1, number_cell("A1", "34") + text_cell("C1", "Bern")) +
                                     row_of(2, number_cell("A2", "35"))};
     const ReadTable found = read(rows);
@@ -208,7 +210,7 @@ TEST(Workbook, AHeaderIsGuessedAndSaidOrRefused) {
     EXPECT_EQ(found.table.column(2).name, "column3");
     const WorkbookText names{.rows = row_of(1, text_cell("A1", "Anna") + text_cell("B1", "Bern")) +
                                      row_of(2, text_cell("A2", "Bob") + text_cell("B2", "Rome"))};
-    expect_says(refusal(names), "--header or --no-header");
+    expect_workbook_says(refusal(names), "--header or --no-header");
     EXPECT_EQ(read(names, {.header = false}).table.row_count(), 2U);
     EXPECT_EQ(read(names, {.known_names = {"Anna"}}).table.row_count(), 1U);
 }
@@ -222,18 +224,21 @@ TEST(Workbook, EscapesOfCharactersAreResolved) {
 }
 
 TEST(Workbook, HostileWorkbooksAreRefused) {
-    expect_says(refusal(people(row_of(2, number_cell("A2", "abc")))), "cell A2");
-    expect_says(refusal(people(row_of(2, number_cell("A2", "1e999")))), "cell A2");
-    expect_says(refusal(people(row_of(2, "<c r=\"A2\" t=\"s\"><v>7</v></c>"))), "cell A2");
-    expect_says(refusal(people(row_of(2, "<c r=\"A2\" t=\"?\"><v>7</v></c>"))), "cell A2");
-    expect_says(refusal(people(row_of(2, number_cell("A3", "1")))), "save the workbook anew");
-    expect_says(refusal(people(row_of(2, number_cell("XFE2", "1")))), "save the workbook anew");
-    expect_says(refusal(people(row_of(2, number_cell("AAAA2", "1")))), "save the workbook anew");
-    expect_says(refusal(people(row_of(1048577, ""))), "save the workbook anew");
-    expect_says(refusal(people(row_of(1, ""))), "save the workbook anew");
-    expect_says(refusal(people(row_of(2, text_cell("A2", std::string(400000, 'x'))))),
-                "longer than a cell can be");
-    expect_says(refusal(people("<row r=\"2\">")), "no XML");
+    expect_workbook_says(refusal(people(row_of(2, number_cell("A2", "abc")))), "cell A2");
+    expect_workbook_says(refusal(people(row_of(2, number_cell("A2", "1e999")))), "cell A2");
+    expect_workbook_says(refusal(people(row_of(2, "<c r=\"A2\" t=\"s\"><v>7</v></c>"))), "cell A2");
+    expect_workbook_says(refusal(people(row_of(2, "<c r=\"A2\" t=\"?\"><v>7</v></c>"))), "cell A2");
+    expect_workbook_says(refusal(people(row_of(2, number_cell("A3", "1")))),
+                         "save the workbook anew");
+    expect_workbook_says(refusal(people(row_of(2, number_cell("XFE2", "1")))),
+                         "save the workbook anew");
+    expect_workbook_says(refusal(people(row_of(2, number_cell("AAAA2", "1")))),
+                         "save the workbook anew");
+    expect_workbook_says(refusal(people(row_of(1048577, ""))), "save the workbook anew");
+    expect_workbook_says(refusal(people(row_of(1, ""))), "save the workbook anew");
+    expect_workbook_says(refusal(people(row_of(2, text_cell("A2", std::string(400000, 'x'))))),
+                         "longer than a cell can be");
+    expect_workbook_says(refusal(people("<row r=\"2\">")), "no XML");
 }
 
 TEST(Workbook, EntitiesAndLongTagsAreNotExpanded) {
@@ -256,11 +261,13 @@ TEST(Workbook, EntitiesAndLongTagsAreNotExpanded) {
             return std::string(error.what());
         }
     };
-    expect_says(fault(with(laughs)), "document type");
-    expect_says(fault(with("<workbook a=\"" + std::string(20U << 20U, 'x') + "\"/>")), "16 MiB");
-    expect_says(fault(with("<workbook/>")), "no sheet");
-    expect_says(fault(test::zip_of({{"[Content_Types].xml", "<Types/>"}, {"xl/a.xml", "<a/>"}})),
-                "lacks a part");
+    expect_workbook_says(fault(with(laughs)), "document type");
+    expect_workbook_says(fault(with("<workbook a=\"" + std::string(20U << 20U, 'x') + "\"/>")),
+                         "16 MiB");
+    expect_workbook_says(fault(with("<workbook/>")), "no sheet");
+    expect_workbook_says(
+        fault(test::zip_of({{"[Content_Types].xml", "<Types/>"}, {"xl/a.xml", "<a/>"}})),
+        "lacks a part");
 }
 
 TEST(Workbook, MoreThanMayBeUnpackedIsRefused) {
@@ -270,7 +277,7 @@ TEST(Workbook, MoreThanMayBeUnpackedIsRefused) {
     }
     ReadOptions options;
     options.unpack_limit = 20000;
-    expect_says(refusal(people(rows), options), "--unpack-limit");
+    expect_workbook_says(refusal(people(rows), options), "--unpack-limit");
 }
 
 TEST(Workbook, OptionsHoldForSheetsAsForText) {
@@ -288,11 +295,11 @@ TEST(Workbook, OptionsHoldForSheetsAsForText) {
     const ReadTable one = read(people(rows), {.skip = {"age"}, .row_limit = 2});
     EXPECT_EQ(one.skipped, Texts{"age"});
     EXPECT_EQ(one.table.row_count(), 2U);
-    expect_says(refusal(people(rows), {.most_rows = 2}), "more than 2 rows");
-    expect_says(refusal(people(rows), {.types = {{"city", ValueType::integer}}}),
-                "'city': 3 distinct");
-    expect_says(refusal(people(rows), {.skip = {"nobody"}}), "no column 'nobody'");
-    expect_says(refusal(people("")), "no rows below the header");
+    expect_workbook_says(refusal(people(rows), {.most_rows = 2}), "more than 2 rows");
+    expect_workbook_says(refusal(people(rows), {.types = {{"city", ValueType::integer}}}),
+                         "'city': 3 distinct");
+    expect_workbook_says(refusal(people(rows), {.skip = {"nobody"}}), "no column 'nobody'");
+    expect_workbook_says(refusal(people("")), "no rows below the header");
 }
 
 TEST(Workbook, SeveralFilesAreOneTable) {

@@ -48,7 +48,7 @@ std::uint64_t counted_alone(const Table& table, const Columns& columns) {
     return alone;
 }
 
-SeparationSearch over(const Table& table) {
+SeparationSearch separations_over(const Table& table) {
     SeparationSearch search;
     for (std::size_t j = 0; j < table.column_count(); ++j) {
         search.columns.push_back(j);
@@ -101,7 +101,8 @@ std::map<std::size_t, std::uint64_t> best_of_each_size(const Table& table) {
 TEST(Separation, FindsTheBestSetOfEachSize) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const Table table = random_table(200, {2, 5, 9, 3, 7}, seed);
-        const std::vector<SeparatingSet> found = find_separating_sets(table, over(table));
+        const std::vector<SeparatingSet> found =
+            find_separating_sets(table, separations_over(table));
         const std::map<std::size_t, std::uint64_t> best = best_of_each_size(table);
         for (const SeparatingSet& set : found) {
             EXPECT_EQ(set.alone_rows, best.at(set.columns.size())) << seed;
@@ -114,7 +115,7 @@ TEST(Separation, FindsTheBestSetOfEachSize) {
 
 TEST(Separation, AKeyEndsTheSearch) {
     const Table table = test::table_of("a b c", "1 x 1; 2 x 2; 3 y 3");
-    const std::vector<SeparatingSet> found = find_separating_sets(table, over(table));
+    const std::vector<SeparatingSet> found = find_separating_sets(table, separations_over(table));
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].columns, Columns{0});
     EXPECT_EQ(found[0].alone_rows, 3U);
@@ -128,7 +129,7 @@ TEST(Separation, FindsThreeColumnsOfWhichTwoLeaveNobodyAlone) {
                 std::to_string(row / 100) + " s;";
     }
     const Table table = test::table_of("a b c d", rows);
-    const std::vector<SeparatingSet> found = find_separating_sets(table, over(table));
+    const std::vector<SeparatingSet> found = find_separating_sets(table, separations_over(table));
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].columns, (Columns{0, 1, 2}));
     EXPECT_EQ(found[0].alone_rows, 1000U);
@@ -144,7 +145,7 @@ TEST(Separation, EstimatesFromWholeCombinationsWhereRowsAreMany) {
 
 TEST(Separation, DoesNotDependOnThreads) {
     const Table table = random_table(3000, {40, 50, 60, 7, 9, 11, 2}, 3);
-    SeparationSearch search = over(table);
+    SeparationSearch search = separations_over(table);
     search.row_visits = 1000;
     const auto one = find_separating_sets(table, search);
     search.threads = 3;
@@ -158,7 +159,7 @@ TEST(Separation, DoesNotDependOnThreads) {
 
 TEST(Separation, ATableWithoutRowsHasNoSets) {
     const Table table = test::table_of("a b", "");
-    EXPECT_TRUE(find_separating_sets(table, over(table)).empty());
+    EXPECT_TRUE(find_separating_sets(table, separations_over(table)).empty());
     EXPECT_TRUE(find_separating_sets(table, {}).empty());
 }
 

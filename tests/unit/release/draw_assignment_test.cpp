@@ -24,7 +24,7 @@ constexpr std::uint32_t kDegree = 3;
 
 /// Six persons, two of them alike but for their names. As an assignment numbers rows: 20 20 30 40
 /// 50 60.
-Table people() {
+Table drawn_people() {
     return test::table_of("name age s", "a 60 x; b 20 y; c 40 x; d 20 y; e 50 x; f 30 y");
 }
 
@@ -46,8 +46,8 @@ AssignmentRecoding ring_of_people() {
     return out;
 }
 
-struct Job {
-    Table table = people();
+struct DrawnJob {
+    Table table = drawn_people();
     std::vector<std::size_t> columns{1};
     std::vector<std::size_t> tracked{2};
     TypedRows types = make_row_types(table, columns, tracked, 1);
@@ -73,7 +73,7 @@ bool is_member(const AssignmentRecoding& recoding, std::uint32_t record, std::ui
 }
 
 TEST(DrawAssignment, GivesEveryRowARecordOfItsOwnThatItIsAMemberOf) {
-    const Job job;
+    const DrawnJob job;
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         AssignmentRecoding recoding = ring_of_people();
         SecretRandom random(seed);
@@ -90,7 +90,7 @@ TEST(DrawAssignment, GivesEveryRowARecordOfItsOwnThatItIsAMemberOf) {
 
 /// Of a type of several rows, the shares have every row; of the others the type has its record.
 TEST(DrawAssignment, SharesCoverTheRowsOfTypesOfSeveral) {
-    const Job job;
+    const DrawnJob job;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         AssignmentRecoding recoding = ring_of_people();
         SecretRandom random(seed);
@@ -142,7 +142,7 @@ TEST(DrawAssignment, SharesKeepTuplesApart) {
 
 /// Chi-square of 2 degrees of freedom is above 28 once in a million times.
 TEST(DrawAssignment, EachRecordOfARowIsAsProbable) {
-    const Job job;
+    const DrawnJob job;
     constexpr int kDraws = 6000;
     std::array<std::array<int, 6>, 6> seen{};
     for (int draw = 0; draw < kDraws; ++draw) {
@@ -165,7 +165,7 @@ TEST(DrawAssignment, EachRecordOfARowIsAsProbable) {
 
 /// Row 0 is in the records 0, 5, 4 and row 1 in 1, 0, 5; either may come first.
 TEST(DrawAssignment, RowsThatAreAlikeStandInRandomOrder) {
-    const Job job;
+    const DrawnJob job;
     constexpr int kDraws = 6000;
     std::map<std::uint32_t, int> seen;
     for (int draw = 0; draw < kDraws; ++draw) {
@@ -185,7 +185,7 @@ TEST(DrawAssignment, RowsThatAreAlikeStandInRandomOrder) {
 }
 
 TEST(DrawAssignment, IsReleasedInTheOrderOfTheOriginal) {
-    const Job job;
+    const DrawnJob job;
     const std::array<std::string, 6> spelled{
         "[20, 30]", "[20, 40]", "[30, 50]", "[40, 60]", "[20, 60]", "[20, 60]"};
     const std::array<int, 6> ages{60, 20, 40, 20, 50, 30};

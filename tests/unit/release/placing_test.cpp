@@ -30,7 +30,6 @@ struct Classes {
 };
 
 Classes random_classes(const Dictionary& dictionary, Random& random, std::size_t count) {
-    using Kind = ReleasedValue::Kind;
     Classes out;
     const auto code = [&] { return static_cast<Code>(random.below(dictionary.value_count())); };
     for (int i = 0; i < 60; ++i) {
@@ -38,15 +37,15 @@ Classes random_classes(const Dictionary& dictionary, Random& random, std::size_t
         const Code b = code();
         const std::uint64_t kind = random.below(20);
         if (kind == 0) {
-            out.read.domain.values.push_back({.kind = Kind::star});
+            out.read.domain.values.push_back({.kind = ReleasedValue::Kind::star});
         } else if (kind < 10 && a < b) {
-            out.read.domain.values.push_back({Kind::range, a, b});
+            out.read.domain.values.push_back({ReleasedValue::Kind::range, a, b});
         } else if (kind < 13 && a < b) {
             out.read.domain.sets.push_back({a, b});
             out.read.domain.values.push_back(
-                {Kind::set, static_cast<Code>(out.read.domain.sets.size() - 1), 0});
+                {ReleasedValue::Kind::set, static_cast<Code>(out.read.domain.sets.size() - 1), 0});
         } else {
-            out.read.domain.values.push_back({Kind::exact, a, 0});
+            out.read.domain.values.push_back({ReleasedValue::Kind::exact, a, 0});
         }
         out.read.readable.push_back(random.below(10) > 0);
     }

@@ -4,6 +4,7 @@
 #include "kanon/methods/catalogue/catalogue.hpp"
 
 #include "aggregate_cases.hpp"
+#include "support/effort.hpp"
 #include "support/outcomes.hpp"
 #include "support/problems.hpp"
 #include "support/tables.hpp"
@@ -49,7 +50,7 @@ TEST(Aggregates, FourMethodsAreInTheCatalogue) {
 }
 
 TEST(Aggregates, ReleasesAreJudgedGoodAndLoseNoLessThanTheBestDivision) {
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    for (const std::uint64_t seed : test::all_cases("aggregates are judged good", 60)) {
         const Problem problem = random_aggregates(
             seed, 5 + seed % 4, "{k-anonymity: " + std::to_string(2 + seed % 2) + "}");
         const double best = least_sse(problem);
@@ -66,7 +67,7 @@ TEST(Aggregates, ReleasesAreJudgedGoodAndLoseNoLessThanTheBestDivision) {
 }
 
 TEST(Aggregates, TheBoundHoldsOnManySmallTables) {
-    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    for (const std::uint64_t seed : test::all_cases("bounds of aggregates", 400)) {
         const Problem problem = random_aggregates(
             1000 + seed, 4 + seed % 5, "{k-anonymity: " + std::to_string(2 + seed % 3) + "}");
         if (problem.table.row_count() < problem.k) {
@@ -78,20 +79,20 @@ TEST(Aggregates, TheBoundHoldsOnManySmallTables) {
 }
 
 TEST(Aggregates, RefineIsNeverWorseThanMdavAndMostlyTheBest) {
-    int met = 0;
-    constexpr int kTables = 40;
-    for (std::uint64_t seed = 1; seed <= kTables; ++seed) {
+    std::size_t met = 0;
+    const std::vector<std::uint64_t> tables = test::all_cases("refine and mdav", 40);
+    for (const std::uint64_t seed : tables) {
         const Problem problem = random_aggregates(seed, 9, "{k-anonymity: 2}");
         const Outcome outcome = run_method("refine-sse", problem);
         EXPECT_LE(stat(outcome, "sse_of_classes"), stat(outcome, "sse_of_mdav") + kSlack);
-        met += outcome.loss <= least_sse(problem) + 1e-6 ? 1 : 0;
+        met += outcome.loss <= least_sse(problem) + 1e-6 ? 1U : 0U;
     }
-    EXPECT_GE(met, kTables * 3 / 4);
+    EXPECT_GE(met, tables.size() * 3 / 4);
 }
 
 TEST(Aggregates, KeepModelsThatLookAtValues) {
     for (const std::string& name : method_names()) {
-        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        for (const std::uint64_t seed : test::all_cases("models of values", 5)) {
             SCOPED_TRACE(name + ", seed " + std::to_string(seed));
             const Problem problem =
                 random_aggregates(seed, 40, "{k-anonymity: 3, l-diversity: {attribute: s, l: 3}}");

@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/methods/catalogue/label_costs.hpp"
 
+#include "support/effort.hpp"
 #include "support/node_cell_brute_force.hpp"
 #include "support/outcomes.hpp"
 #include "support/problems.hpp"
@@ -47,9 +48,10 @@ protected:
 };
 
 TEST_F(NodeCellsProof, FindsTheLeastLossOfAllNodesAndPartitions) {
-    int better = 0;
-    int none = 0;
-    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    std::size_t better = 0;
+    std::size_t none = 0;
+    const std::vector<std::uint64_t> cases = test::all_cases("nodes and partitions", 400);
+    for (const std::uint64_t seed : cases) {
         SCOPED_TRACE(seed);
         const Problem problem = random_cell_problem(seed);
         const std::optional<double> least = least_node_cell_loss(problem);
@@ -67,16 +69,16 @@ TEST_F(NodeCellsProof, FindsTheLeastLossOfAllNodesAndPartitions) {
             ASSERT_NEAR(outcome.loss, *least, 1e-9);
             audited(problem, outcome);
         }
-        none += least ? 0 : 1;
-        better += least && (!known.recoding || *least < known.loss - 1e-9) ? 1 : 0;
+        none += least ? 0U : 1U;
+        better += least && (!known.recoding || *least < known.loss - 1e-9) ? 1U : 0U;
     }
-    EXPECT_GT(better, 40);
-    EXPECT_LT(none, 40);
+    EXPECT_GT(better, cases.size() / 10);
+    EXPECT_LT(none, cases.size() / 10);
 }
 
 /// Losses of numbers and weights that are no fractions of anything small.
 TEST_F(NodeCellsProof, FindsItWhereCostsAreRounded) {
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    for (const std::uint64_t seed : test::all_cases("rounded costs", 60)) {
         SCOPED_TRACE(seed);
         Problem problem = random_cell_problem(seed);
         problem.quasi_identifiers[0].weight = std::sqrt(2.0);

@@ -31,11 +31,11 @@ void shuffle(std::vector<Item>& items, Random& random) {
 }
 
 /// Few values, so that much is tied: numbers, some missing, a tree, sets, a copy of a column.
-struct Rows {
+struct RandomRows {
     std::vector<std::string> names{"n", "m", "t", "u", "v", "c", "s"};
     std::vector<std::vector<std::string>> cells;
 
-    Rows(Random& random, std::size_t count) {
+    RandomRows(Random& random, std::size_t count) {
         const auto word = [&random](char first, std::uint64_t below) {
             return std::string(1, static_cast<char>(first + static_cast<int>(random.below(below))));
         };
@@ -98,7 +98,7 @@ class OrderOfColumns : public testing::TestWithParam<OrderCase> {};
 TEST_P(OrderOfColumns, ChangesNoLoss) {
     for (const std::uint64_t seed : test::drawn_cases("order of columns", 60, 20)) {
         Random random(seed);
-        Rows rows(random, 40 + random.below(80));
+        RandomRows rows(random, 40 + random.below(80));
         const std::string privacy = seed % 3 == 0
                                         ? "{k-anonymity: 3, l-diversity: {attribute: s, l: 2}}"
                                         : "{k-anonymity: " + std::to_string(2 + seed % 4) + "}";

@@ -23,9 +23,9 @@
 namespace kanon::classes {
 namespace {
 
-constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max() / 2;
+constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max() / 2;
 
-double weights_of(const Task& task) {
+double task_weights(const Task& task) {
     double weights = 0;
     for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
         weights += attribute.weight;
@@ -34,18 +34,18 @@ double weights_of(const Task& task) {
 }
 
 std::vector<double> boxes_of(const BoxTree& tree, const Task& task) {
-    return box_losses(tree, task.least_class_rows(), kNoLimit, 1);
+    return box_losses(tree, task.least_class_rows(), kUnlimited, 1);
 }
 
 /// The sum of the prices that begin with the boxes' losses, once they are raised.
 double raised_sum(const Task& task,
-                  std::uint64_t steps = kNoLimit,
+                  std::uint64_t steps = kUnlimited,
                   const RunContext& context = {}) {
     const std::vector<Axis> axes = make_axes(task);
     const BoxTree tree(task, axes);
     std::vector<double> prices = boxes_of(tree, task);
     raise_prices(
-        tree, task.least_class_rows(), weights_of(task), {.steps = steps}, context, prices);
+        tree, task.least_class_rows(), task_weights(task), {.steps = steps}, context, prices);
     return tree.sum_over_rows(prices);
 }
 
@@ -139,7 +139,7 @@ TEST(PriceSearch, FindsTheClassThatIsWorthMostAroundARow) {
         });
         PriceSearch search(tree, k, prices);
         for (std::uint32_t type = 0; type < tree.size(); ++type) {
-            std::uint64_t steps = kNoLimit;
+            std::uint64_t steps = kUnlimited;
             ASSERT_TRUE(search.run(type, 3, dearest, steps));
             EXPECT_NEAR(search.ratio(), least[type], 1e-8) << seed << ' ' << type;
             found += search.members().empty() ? 0U : 1U;
@@ -155,7 +155,7 @@ TEST(PriceBound, MakesNoClassWorthMoreThanItLoses) {
         const std::vector<Axis> axes = make_axes(problem);
         const BoxTree tree(problem, axes);
         std::vector<double> prices = boxes_of(tree, problem);
-        raise_prices(tree, k, weights_of(problem), {.steps = kNoLimit}, {}, prices);
+        raise_prices(tree, k, task_weights(problem), {.steps = kUnlimited}, {}, prices);
         std::vector<std::uint32_t> types;
         visit_classes(tree, k, types, [&](const std::vector<std::uint32_t>& members) {
             EXPECT_LE(price_of(members, prices),
@@ -163,7 +163,7 @@ TEST(PriceBound, MakesNoClassWorthMoreThanItLoses) {
                 << seed;
         });
         for (const double price : prices) {
-            EXPECT_LE(price, weights_of(problem) + 1e-12);
+            EXPECT_LE(price, task_weights(problem) + 1e-12);
         }
     }
 }
@@ -180,10 +180,10 @@ TEST(PriceBound, IsBelowEveryRecodingAndMostlyAboveTheBoxes) {
         }
         problem.quasi_identifiers[seed % 3].weight = 2;
         const auto cells = static_cast<double>(problem.row_types().row_count());
-        const double least = test::least_class_gcp(problem) * cells * weights_of(problem);
+        const double least = test::least_class_gcp(problem) * cells * task_weights(problem);
         const double bound = raised_sum(problem);
         EXPECT_LE(bound, least + 1e-9) << seed;
-        const double boxes = box_bound(problem, make_axes(problem), kNoLimit, 1);
+        const double boxes = box_bound(problem, make_axes(problem), kUnlimited, 1);
         EXPECT_GE(bound, boxes) << seed;
         above += bound > boxes + 1e-9 ? 1 : 0;
         ++tried;

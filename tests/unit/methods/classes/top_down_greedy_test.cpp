@@ -19,7 +19,7 @@ namespace {
 
 using Types = NaiveClusters::Types;
 
-Outcome run_seeded(const Problem& problem, std::uint64_t seed) {
+Outcome run_greedy(const Problem& problem, std::uint64_t seed) {
     return run_with_seed(*make_top_down_greedy({}), problem, seed);
 }
 
@@ -40,9 +40,9 @@ TEST(TopDownGreedy, JoinsASmallGroupWhereNoneMayGive) {
 }
 
 /// Division and repair by the definition.
-class Definition {
+class GreedyDefinition {
 public:
-    Definition(const Problem& problem, std::uint64_t seed)
+    GreedyDefinition(const Problem& problem, std::uint64_t seed)
         : naive_(problem), k_(problem.k), random_(seed) {}
 
     TypeClasses classes() {
@@ -166,8 +166,8 @@ private:
 TEST(TopDownGreedy, DoesWhatItsDefinitionSays) {
     for (std::uint64_t seed = 1; seed <= 150; ++seed) {
         const Problem problem = tied_problem(seed);
-        EXPECT_EQ(classes_of(problem, run_seeded(problem, seed)),
-                  Definition(problem, seed).classes())
+        EXPECT_EQ(classes_of(problem, run_greedy(problem, seed)),
+                  GreedyDefinition(problem, seed).classes())
             << seed;
     }
 }

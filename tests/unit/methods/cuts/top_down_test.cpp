@@ -117,7 +117,7 @@ private:
     std::vector<cuts::DomainCut> cuts_;
 };
 
-Outcome solve(const Problem& problem) {
+Outcome solve_top_down(const Problem& problem) {
     return cuts::make_top_down({})->run(problem, RunContext{});
 }
 
@@ -151,7 +151,7 @@ TEST(TopDown, SpecializesThePapersExampleToTheEnd) {
     for (const std::uint64_t k : {2U, 4U, 7U, 12U, 13U, 17U}) {
         SCOPED_TRACE(k);
         const Problem problem = census_sample(k, true);
-        const Outcome outcome = solve(problem);
+        const Outcome outcome = solve_top_down(problem);
         EXPECT_EQ(outcome.ending, Ending::feasible);
         const std::vector<cuts::DomainCut> expected = NaiveTopDown(problem).run().value();
         expect_cut_by(
@@ -163,7 +163,7 @@ TEST(TopDown, DividesHoursAtThePapersThreshold) {
     // With k = 12 the first step, hours below 37 and from 37 on, is the only one on hours: then 12
     // rows have fewer, all of them of secondary education, and 4 of the other 22 are of that, too.
     const Problem problem = census_sample(12, true);
-    const Outcome outcome = solve(problem);
+    const Outcome outcome = solve_top_down(problem);
     const auto& recoding = std::get<GlobalRecoding>(outcome.recoding.value());
     EXPECT_EQ(recoding.attributes[2].value_of_code, (std::vector<std::uint32_t>{0, 0, 0, 1, 1, 1}));
     EXPECT_EQ(recoding.attributes[0].domain.values.size(), 1U);
@@ -184,7 +184,7 @@ TEST(TopDown, IsWhatItsDefinitionSaysOnRandomTables) {
         if (seed % 3 == 0) {
             add_l_diversity(problem, "distinct", 2);
         }
-        const Outcome outcome = solve(problem);
+        const Outcome outcome = solve_top_down(problem);
         const std::optional<std::vector<cuts::DomainCut>> expected = NaiveTopDown(problem).run();
         ASSERT_EQ(outcome.recoding.has_value(), expected.has_value());
         if (expected) {
@@ -212,7 +212,7 @@ TEST(TopDown, StoppedEarlyReturnsTheReleaseItHas) {
 
 TEST(TopDown, SaysWhyThereIsNoRelease) {
     const Problem problem = with_k(census_sample(4, true), 35);
-    const Outcome outcome = solve(problem);
+    const Outcome outcome = solve_top_down(problem);
     EXPECT_EQ(outcome.ending, Ending::infeasible);
     EXPECT_EQ(outcome.reason, "no cuts of the domains keep the promises within 0 suppressed rows");
 }
