@@ -27,7 +27,7 @@ bool is_exact_type(const Dialect& dialect, std::string_view type) {
 }
 
 std::string Grouping::grouped_as(const std::string& expression) {
-    const std::string name = fmt::format("g{}", columns_);
+    std::string name = fmt::format("g{}", columns_);
     ++columns_;
     grouped_ += fmt::format("{} AS {}, ", expression, name);
     places_ += fmt::format("{}{}", columns_ == 1 ? "" : ", ", columns_);

@@ -101,7 +101,7 @@ private:
     [[nodiscard]] std::string key_of_row() const {
         std::string out;
         for (const KeyTable::Key& key : tables_.keys.keys) {
-            const std::size_t place = static_cast<std::size_t>(&key - tables_.keys.keys.data());
+            const auto place = static_cast<std::size_t>(&key - tables_.keys.keys.data());
             out += fmt::format("{}t.k{} = s.{}{}",
                                out.empty() ? "" : " AND ",
                                place,
