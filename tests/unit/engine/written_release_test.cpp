@@ -326,6 +326,36 @@ TEST_P(WrittenReleases, ChangedRowsAreRefused) {
     }
 }
 
+TEST_P(WrittenReleases, StandInAnOrderThatTellsNothingOfTheOriginals) {
+    const EngineTable original = read();
+    PrivateTables tables(*connection_, "");
+    const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
+    const auto result = decide(original, policy());
+    const ReleaseMap map = map_of(original, *result);
+    const auto keys_of = [&](const std::string& key, const std::string& table) {
+        std::vector<std::string> out;
+        connection_->query("SELECT " + key_of(connection_->dialect(), key, {}) + " FROM " + table,
+                           [&](std::span<const Cell> cells) { out.emplace_back(*cells[0]); });
+        return out;
+    };
+    const auto write_once = [&] {
+        return keys_of(
+            "kanon_key",
+            write_release(tables, rows, original.read.table, result->release.table, map, true)
+                .table);
+    };
+    const std::vector<std::string> before = keys_of(rows.key, rows.table);
+    const std::vector<std::string> once = write_once();
+    ASSERT_EQ(once.size(), before.size());
+    int still_neighbours = 0;
+    for (std::size_t row = 0; row + 1 < once.size(); ++row) {
+        const auto place = std::ranges::find(before, once[row]);
+        still_neighbours += place + 1 != before.end() && *(place + 1) == once[row + 1] ? 1 : 0;
+    }
+    EXPECT_LT(still_neighbours, 10) << "of 200 rows; one is expected";
+    EXPECT_NE(write_once(), once);
+}
+
 TEST_P(WrittenReleases, ThatWereTamperedWithAreRefused) {
     const EngineTable original = read();
     const auto result = decide(original, policy());
