@@ -3,6 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/engine/dialect.hpp"
+#include "kanon/engine/row_appender.hpp"
 #include "kanon/engine/source_address.hpp"
 
 #include <cstdint>
@@ -61,6 +62,12 @@ public:
     /// Run a query, whose rows are taken in its order, in bounded memory as far as the driver lets.
     /// \throws EngineFault, Error{cancelled}, and what `take` throws
     virtual void query(const std::string& sql, const RowTaker& take) = 0;
+
+    /// A fast way into the table of that name, quoted as in SQL; null: the engine has none. It is
+    /// done with before the next statement. \throws EngineFault
+    [[nodiscard]] virtual std::unique_ptr<RowAppender> append_to(const std::string& /*table*/) {
+        return nullptr;
+    }
 
     /// Several statements as one, where the dialect rolls back (Dialect::ddl_rolls_back); between
     /// transactions each statement is one by itself. Without a commit() before the connection ends,

@@ -2,6 +2,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/secret_random.hpp"
 #include "kanon/engine/connections.hpp"
+#include "kanon/engine/duckdb_appender.hpp"
 #include "kanon/io/database.hpp"
 
 #include <fmt/format.h>
@@ -144,6 +145,10 @@ public:
         } catch (const io::DatabaseFault& fault) {
             throw_duckdb_fault(fault.what());
         }
+    }
+
+    [[nodiscard]] std::unique_ptr<RowAppender> append_to(const std::string& table) override {
+        return append_to_duckdb(database_.connection(), table);
     }
 
     void begin() override { execute("BEGIN TRANSACTION"); }

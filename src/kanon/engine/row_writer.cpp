@@ -28,11 +28,16 @@ RowWriter::RowWriter(Connection& connection,
                      const std::string& table,
                      std::span<const std::string> types)
     : connection_(connection),
+      appender_(connection.append_to(table)),
       head_("INSERT INTO " + table),
       types_(types.begin(), types.end()),
       arrays_(types.size()) {}
 
 void RowWriter::add(std::span<const Value> values) {
+    if (appender_ != nullptr) {
+        appender_->add(values);
+        return;
+    }
     const bool by_arrays = connection_.dialect().has_arrays;
     if (by_arrays) {
         add_to_arrays(values);
@@ -82,6 +87,10 @@ std::string RowWriter::statement_of_arrays() const {
 }
 
 void RowWriter::finish() {
+    if (appender_ != nullptr) {
+        appender_->finish();
+        return;
+    }
     if (rows_ == 0) {
         return;
     }

@@ -4,22 +4,19 @@
 #include "kanon/engine/connection.hpp"
 
 #include <cstddef>
-#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
-#include <string_view>
-#include <variant>
 #include <vector>
 
 namespace kanon::engine {
 
-/// Puts rows of texts and numbers into a table of an engine, many at once: as lists of values, or,
-/// where the dialect has them, as one array for each column. Cost O(bytes); a statement holds at
-/// most about a megabyte.
+/// Puts rows of texts and numbers into a table of an engine, many at once: by its own way, else as
+/// one array for each column, where the dialect has them, else as lists of values. Cost O(bytes); a
+/// statement holds at most about a megabyte.
 class RowWriter {
 public:
-    /// A text, or a number that is not negative.
-    using Value = std::variant<std::string_view, std::uint64_t>;
+    using Value = WrittenValue;
 
     /// Into the table of that (quoted) name, which must be there and has columns of these types.
     /// \pre the connection outlives this
@@ -37,6 +34,7 @@ private:
     [[nodiscard]] std::string statement_of_arrays() const;
 
     Connection& connection_;
+    std::unique_ptr<RowAppender> appender_;  ///< null: by statements
     std::string head_;
     std::vector<std::string> types_;
     std::string list_;                 ///< of rows, or
