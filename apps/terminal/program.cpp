@@ -251,7 +251,8 @@ bool is_lack_of_memory(const std::exception& fault) {
 }
 
 constexpr std::string_view kOutOfMemory =
-    "out of memory; use fewer threads (--threads), fewer columns, more --memory or a larger machine";
+    "out of memory; use fewer threads (--threads), fewer columns, more --memory or a larger "
+    "machine";
 
 /// An exception that nobody could take, from a thread that is not ours as a rule: nothing can be
 /// relied on but the system.
