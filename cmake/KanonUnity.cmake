@@ -24,14 +24,15 @@ function(kanon_batches target most)
   endif()
 endfunction()
 
-# What nearly all sources include is read once. `dev` and clang compile each source by itself.
-set(KANON_PRECOMPILE OFF)
-if(KANON_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  set(KANON_PRECOMPILE ON)
+# What nearly all sources include is read once. `dev` compiles each source by itself.
+set(KANON_PRECOMPILE "${KANON_UNITY}")
+if(KANON_UNITY)
   # g++ 12 forgets which of the headers that it has read before are the system's, and warns of what it inlines from
   # them, falsely. `dev` and clang keep these warnings.
-  target_compile_options(kanon_flags INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread
-    -Wno-maybe-uninitialized -Wno-free-nonheap-object -Wno-nonnull)
+  set(false_warnings -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -Wno-maybe-uninitialized
+    -Wno-free-nonheap-object -Wno-nonnull)
+  target_compile_options(kanon_flags INTERFACE "$<$<CXX_COMPILER_ID:GNU>:${false_warnings}>"
+    $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)  # names of other sources of the batch
   target_precompile_headers(kanon PRIVATE <algorithm> <array> <cmath> <cstdint> <functional> <limits> <map>
     <memory> <numeric> <optional> <set> <span> <string> <string_view> <unordered_map> <utility> <vector>
     <fmt/format.h>)

@@ -135,7 +135,8 @@ CLI::Option* add_input(CLI::App& app, std::string& target) {
         .add_option("INPUT",
                     target,
                     "table: a file, a pattern of several, - for a pipe, or in a database "
-                    "odbc:DSN/table, postgresql://host/db/table, duckdb:file/table")
+                    "odbc:DSN/table, postgresql://host/db/table, duckdb:file/table, "
+                    "parquet:folder")
         ->required()
         ->type_name("");
 }

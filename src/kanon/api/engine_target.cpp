@@ -125,6 +125,22 @@ EngineTarget::EngineTarget(std::span<const std::string> inputs,
 EngineTarget::~EngineTarget() = default;
 
 void EngineTarget::check(Part& part, bool force, bool will_write) const {
+    const auto is_folder = [](const SourceAddress& address) {
+        return address.kind == SourceAddress::Kind::parquet;
+    };
+    if (is_folder(part.source) != is_folder(part.target)) {
+        refuse_target(part.target,
+                      "tables go to tables, and Parquet files to a folder of such: name both as "
+                      "parquet:FOLDER, or neither");
+    }
+    if (is_folder(part.target)) {
+        part.folder.emplace(part.source.database, part.target.database, force);
+        return;
+    }
+    check_table(part, force, will_write);
+}
+
+void EngineTarget::check_table(Part& part, bool force, bool will_write) const {
     const SourceAddress& source = part.source;
     const SourceAddress& target = part.target;
     if (!target.query.empty()) {
@@ -217,11 +233,31 @@ void EngineTarget::write(Result& result, const AsRead& original) {
     release.counts = std::move(found.counts);
     result.audit = audit(*result.problem, release, AuditOptions{}, context_);
     require_proof(result.audit);
-    result.audit.checks.emplace_back(
-        parts_.size() == 1
-            ? "all of this holds of the table that was written, read back by its database"
-            : "all of this holds of the tables that were written, together, read back by their "
-              "databases");
+    write_folders();
+    result.audit.checks.push_back(where_it_holds());
+}
+
+std::string EngineTarget::where_it_holds() const {
+    if (parts_.front()->folder) {
+        return "all of this holds of the rows that were written, read back; the files hold the "
+               "same, "
+               "by their number and the sum of their hashes";
+    }
+    return parts_.size() == 1
+               ? "all of this holds of the table that was written, read back by its database"
+               : "all of this holds of the tables that were written, together, read back by their "
+                 "databases";
+}
+
+void EngineTarget::write_folders() {
+    engine::all_at_once(parts_.size(), [&](std::size_t place) {
+        Part& part = *parts_[place];
+        if (part.folder) {
+            engine::ask_engine(part.target, {.what = "write the files of the release"}, [&] {
+                part.folder->write(*part.connection, part.written);
+            });
+        }
+    });
 }
 
 void EngineTarget::publish() {
@@ -233,10 +269,22 @@ void EngineTarget::publish() {
         });
     };
     each([](Part& part) {
-        engine::place(*part.tables, part.written, part.source, part.target, part.replaces);
+        if (!part.folder) {
+            engine::place(*part.tables, part.written, part.source, part.target, part.replaces);
+        }
     });
-    each([](Part& part) { part.tables->commit(); });
-    each([](Part& part) { part.tables->finish(); });
+    each([](Part& part) {
+        part.tables->commit();
+        if (part.folder) {
+            part.folder->place();
+        }
+    });
+    each([](Part& part) {
+        part.tables->finish();
+        if (part.folder) {
+            part.folder->finish();
+        }
+    });
 }
 
 }  // namespace kanon::detail

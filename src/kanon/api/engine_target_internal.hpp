@@ -4,6 +4,7 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/engine/connection.hpp"
+#include "kanon/engine/parquet_target.hpp"
 #include "kanon/engine/private_tables.hpp"
 #include "kanon/engine/source_address.hpp"
 #include "kanon/engine/written_pairs.hpp"
@@ -16,8 +17,9 @@
 
 namespace kanon::detail {
 
-/// A release on its way to tables of the databases that its original is in, one for each source: no
-/// row of it passes through here.
+/// A release on its way to tables of the databases that its original is in, or to folders of
+/// Parquet files where those are its original, one for each source: no row of it passes through
+/// here.
 class EngineTarget {
 public:
     /// Find out whether the targets may be made. \throws Error{usage}: there is not one for each
@@ -46,7 +48,8 @@ private:
     struct Part {
         engine::SourceAddress source;
         engine::SourceAddress target;
-        bool replaces = false;  ///< the target is there
+        bool replaces = false;                        ///< the target is there, a table
+        std::optional<engine::ParquetTarget> folder;  ///< the target is one
         std::unique_ptr<engine::Connection> connection;
         std::optional<engine::PrivateTables> tables;
         engine::KeyedRows rows;
@@ -54,12 +57,15 @@ private:
     };
 
     void check(Part& part, bool force, bool will_write) const;
+    void check_table(Part& part, bool force, bool will_write) const;
     void write(Part& part,
                const Table& original,
                std::span<const std::uint64_t> counts,
                const Release& release,
                const AsRead& as_read,
                const Problem& problem);
+    void write_folders();
+    [[nodiscard]] std::string where_it_holds() const;
 
     const RunContext& context_;
     std::vector<std::unique_ptr<Part>> parts_;

@@ -25,7 +25,8 @@ std::string file_of_source(const std::string& source) {
     if (!address) {
         return source;
     }
-    return address->kind == engine::SourceAddress::Kind::duckdb ? address->database : "";
+    using enum engine::SourceAddress::Kind;
+    return address->kind == duckdb || address->kind == parquet ? address->database : "";
 }
 
 void refuse_sources(const std::string& what,

@@ -8,8 +8,10 @@ namespace kanon::engine {
 std::unique_ptr<Connection> connect(const SourceAddress& address,
                                     const RunContext& context,
                                     Access access) {
-    return address.kind == SourceAddress::Kind::duckdb ? connect_duckdb(address, context, access)
-                                                       : connect_odbc(address, context);
+    using enum SourceAddress::Kind;
+    return address.kind == duckdb || address.kind == parquet
+               ? connect_duckdb(address, context, access)
+               : connect_odbc(address, context);
 }
 
 }  // namespace kanon::engine

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
-#include "kanon/base/secret_random.hpp"
 #include "kanon/engine/connections.hpp"
 #include "kanon/engine/duckdb_appender.hpp"
+#include "kanon/engine/parquet_files.hpp"
+#include "kanon/engine/private_folder.hpp"
 #include "kanon/io/database.hpp"
 
 #include <fmt/format.h>
@@ -56,54 +57,35 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kStates{
     throw EngineFault(text, found == kStates.end() ? "" : std::string(found->second));
 }
 
-/// A private folder beside a file, for what does not fit into memory; gone when this is.
-class SpillFolder {
-public:
-    explicit SpillFolder(const std::string& file) {
-        SecretRandom random;
-        path_ = fmt::format("{}.kanon_{:016x}", file, random.next());
-    }
+/// What private folders of a session stand beside.
+std::string place_of(const SourceAddress& address) {
+    return address.kind == SourceAddress::Kind::parquet ? parquet_place(address.database)
+                                                        : address.database;
+}
 
-    ~SpillFolder() {
-        std::error_code none;
-        std::filesystem::remove_all(path_, none);
-    }
-
-    SpillFolder(const SpillFolder&) = delete;
-    SpillFolder& operator=(const SpillFolder&) = delete;
-
-    /// Make it, for the user alone. False where nothing can be made: then all has to fit.
-    [[nodiscard]] bool make() const {
-        std::error_code fault;
-        if (!std::filesystem::create_directory(path_, fault)) {
-            return false;
-        }
-        std::filesystem::permissions(path_, std::filesystem::perms::owner_all, fault);
-        return !fault;
-    }
-
-    [[nodiscard]] const std::string& path() const { return path_; }
-
-private:
-    std::string path_;
-};
-
-/// A file attached to a database in memory, whose tables statements mean.
+/// A file attached to a database in memory, whose tables statements mean. Where Parquet files are
+/// the table, it is a private one, and there only to make tables.
 class DuckdbConnection final : public Connection {
 public:
     DuckdbConnection(const SourceAddress& address, const RunContext& context, Access access)
-        : spill_(address.database), database_(context.threads, context) {
-        require_file(address.database);
-        if (spill_.make()) {
+        : spill_(place_of(address)), database_(context.threads, context) {
+        const bool is_file = address.kind == SourceAddress::Kind::duckdb;
+        if (is_file) {
+            require_file(address.database);
+        }
+        const bool can_spill = spill_.make();
+        if (can_spill) {
             execute("SET temp_directory = " + io::sql_literal(spill_.path()));
         }
         if (context.memory_limit != 0) {
             execute(fmt::format("SET memory_limit = '{} bytes'", context.memory_limit));
         }
         execute("SET preserve_insertion_order = false");  // costs memory, and nobody asks for it
-        execute("ATTACH " + io::sql_literal(address.database) + " AS kanon_source" +
-                (access == Access::read ? " (READ_ONLY)" : ""));
-        execute("USE kanon_source");
+        if (is_file) {
+            attach(address.database, access == Access::read ? " (READ_ONLY)" : "");
+        } else if (can_spill && access == Access::write) {
+            attach(spill_.path() + "/tables.db", "");
+        }
     }
 
     [[nodiscard]] const Dialect& dialect() const override { return find_dialect("duckdb"); }
@@ -162,6 +144,11 @@ public:
     }
 
 private:
+    void attach(const std::string& file, const char* how) {
+        execute("ATTACH " + io::sql_literal(file) + " AS kanon_source" + how);
+        execute("USE kanon_source");
+    }
+
     static void take_rows(const io::Chunk& chunk, const RowTaker& take) {
         std::vector<Cell> cells(chunk.column_count());
         for (std::size_t row = 0; row < chunk.size(); ++row) {
@@ -176,7 +163,8 @@ private:
         }
     }
 
-    SpillFolder spill_;
+    PrivateFolder
+        spill_;  ///< for what does not fit into memory; where none can be made, all has to
     io::Database database_;
 };
 

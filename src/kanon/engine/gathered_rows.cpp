@@ -7,6 +7,7 @@
 #include "kanon/engine/all_at_once.hpp"
 #include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/grouping.hpp"
+#include "kanon/engine/parquet_files.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -130,6 +131,9 @@ private:
 }  // namespace
 
 std::string from_clause(const Dialect& dialect, const SourceAddress& address) {
+    if (address.kind == SourceAddress::Kind::parquet) {
+        return parquet_rows(address.database);
+    }
     if (!address.query.empty()) {
         return "(" + address.query + ") kanon_query";
     }

@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kOdbc = "odbc:";
 constexpr std::string_view kPostgresql = "postgresql://";
 constexpr std::string_view kDuckdb = "duckdb:";
+constexpr std::string_view kParquet = "parquet:";
 
 [[noreturn]] void refuse(const std::string& why) {
     throw Error(ErrorCode::bad_input, "the address of a database table " + why);
@@ -130,6 +131,13 @@ SourceAddress read_duckdb(std::string_view text) {
     return out;
 }
 
+SourceAddress read_parquet(std::string_view path) {
+    if (path.empty()) {
+        refuse("lacks its folder: `parquet:folder`");
+    }
+    return {.kind = SourceAddress::Kind::parquet, .database = std::string(path)};
+}
+
 void read_port(SourceAddress& address, std::string_view text) {
     const char* const end = text.data() + text.size();
     const auto [stop, fault] = std::from_chars(text.data(), end, address.port);
@@ -196,11 +204,17 @@ std::optional<SourceAddress> parse_address(std::string_view text) {
     if (text.starts_with(kDuckdb)) {
         return read_duckdb(text.substr(kDuckdb.size()));
     }
+    if (text.starts_with(kParquet)) {
+        return read_parquet(text.substr(kParquet.size()));
+    }
     return std::nullopt;
 }
 
 std::string shown(const SourceAddress& address) {
     using enum SourceAddress::Kind;
+    if (address.kind == parquet) {
+        return std::string(kParquet) + address.database;
+    }
     std::string out(address.kind == odbc ? kOdbc : address.kind == duckdb ? kDuckdb : kPostgresql);
     if (address.kind == postgresql) {
         out += address.host + (address.port == 0 ? "" : ":" + std::to_string(address.port)) + "/";

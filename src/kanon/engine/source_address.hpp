@@ -14,16 +14,17 @@ struct SourceAddress {
     enum class Kind : std::uint8_t {
         odbc,        ///< `odbc:DSN/table`
         postgresql,  ///< `postgresql://[user@]host[:port]/database/table`
-        duckdb       ///< `duckdb:file/table`
+        duckdb,      ///< `duckdb:file/table`
+        parquet      ///< `parquet:folder`, a file or a pattern of files, read by DuckDB
     };
 
     Kind kind = Kind::odbc;
-    std::string database;     ///< the DSN, the database, or the file
+    std::string database;     ///< the DSN, the database, the file, or the path of Parquet files
     std::string host = {};    ///< postgresql alone
     std::uint16_t port = 0;   ///< 0: the engine's own
     std::string user = {};    ///< postgresql alone; "": whoever runs
     std::string schema = {};  ///< "": the engine's own
-    std::string table = {};   ///< "": a query stands instead
+    std::string table = {};   ///< "": a query stands instead, or the files are the table
     std::string query = {};   ///< `(SELECT ...)`, without the brackets
 
     friend bool operator==(const SourceAddress&, const SourceAddress&) = default;

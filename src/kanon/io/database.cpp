@@ -24,6 +24,21 @@ std::string quoted(std::string_view text, char quote) {
     return out + quote;
 }
 
+/// DuckDB reads * ? [ and a backslash in a path as a pattern; brackets make them plain.
+std::string plain_path(std::string_view path) {
+    std::string out;
+    for (const char c : path) {
+        if (c == '*' || c == '?' || c == '[') {
+            out += '[';
+            out += c;
+            out += ']';
+        } else {
+            out += c;
+        }
+    }
+    return sql_literal(out);
+}
+
 /// True if DuckDB says that it lacks memory or threads, in words of its own: what is wrong with the
 /// input may quote cells of it.
 bool lacks_memory(std::string_view message) {
@@ -86,6 +101,14 @@ std::string sql_literal(std::string_view text) {
 
 std::string sql_name(std::string_view name) {
     return quoted(name, '"');
+}
+
+std::string sql_file_list(std::span<const std::string> paths) {
+    std::string out = "[";
+    for (const std::string& path : paths) {
+        out += (out.size() > 1 ? ", " : "") + plain_path(path);
+    }
+    return out + "]";
 }
 
 Database::Database(unsigned threads, const RunContext& context) : context_(context) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -26,6 +27,9 @@ public:
 /// A text as an SQL literal, and a name as an SQL identifier.
 [[nodiscard]] std::string sql_literal(std::string_view text);
 [[nodiscard]] std::string sql_name(std::string_view name);
+
+/// The paths of files as an SQL list, none of them a pattern to DuckDB.
+[[nodiscard]] std::string sql_file_list(std::span<const std::string> paths);
 
 /// A database in memory of its own, that reaches no network and writes no file unasked. While it
 /// lives, a cancelled context interrupts the statement that runs.

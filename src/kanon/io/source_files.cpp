@@ -61,7 +61,9 @@ void check_file(const std::string& path, const std::string& name) {
         refuse(name, errno == ENOENT ? "no such file; check the path" : std::strerror(errno));
     }
     if (S_ISDIR(status.st_mode)) {
-        refuse(name, "is a directory; name a file, or the files in it by a pattern such as *.csv");
+        refuse(name,
+               "is a directory; name a file, or the files in it by a pattern such as *.csv, or a "
+               "folder of Parquet files as parquet:FOLDER");
     }
     if (!S_ISREG(status.st_mode)) {
         refuse(name, "is no regular file; pipe it in and name the input -");

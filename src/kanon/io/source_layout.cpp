@@ -18,29 +18,6 @@
 namespace kanon::io {
 namespace {
 
-/// DuckDB reads * ? [ and a backslash in a path as a pattern; brackets make them plain.
-std::string plain_path(const std::string& path) {
-    std::string out;
-    for (const char c : path) {
-        if (c == '*' || c == '?' || c == '[') {
-            out += '[';
-            out += c;
-            out += ']';
-        } else {
-            out += c;
-        }
-    }
-    return sql_literal(out);
-}
-
-std::string file_list(std::span<const std::string> paths) {
-    std::string out = "[";
-    for (const std::string& path : paths) {
-        out += (out.size() > 1 ? ", " : "") + plain_path(path);
-    }
-    return out + "]";
-}
-
 std::string compression_option(Compression compression) {
     constexpr std::array<const char*, 3> kNames{"uncompressed", "gzip", "zstd"};
     return std::string(", compression='") + kNames[static_cast<std::size_t>(compression)] + "'";
@@ -111,7 +88,7 @@ SourceLayout csv_layout(const SourceFiles& source, const ReadOptions& options) {
     // in a table of several columns none is. The empty text is missing all the same. In a table of
     // one column an empty line is a row only if it is a null.
     const char* nulls = head.names.size() == 1 ? "''" : "[]::VARCHAR[]";
-    layout.relation = "read_csv(" + file_list(source.paths) +
+    layout.relation = "read_csv(" + sql_file_list(source.paths) +
                       ", auto_detect=false, strict_mode=true, null_padding=false, "
                       "allow_quoted_nulls=false, comment='', nullstr=" +
                       nulls + ", delim=" + sql_literal(std::string(1, dialect.delimiter)) +
@@ -139,7 +116,8 @@ SourceLayout parquet_layout(Database& database, const SourceFiles& source) {
         const auto file = std::span(&source.paths[index], 1);
         SourceLayout one;
         try {
-            one = described(database, "read_parquet(" + file_list(file) + kNoFolderColumns + ")");
+            one =
+                described(database, "read_parquet(" + sql_file_list(file) + kNoFolderColumns + ")");
         } catch (const DatabaseFault&) {
             throw Error(ErrorCode::bad_input,
                         "is not a Parquet file, or a damaged one; check it, or give its format",
@@ -151,12 +129,12 @@ SourceLayout parquet_layout(Database& database, const SourceFiles& source) {
             refuse_other_columns(source, index);
         }
     }
-    layout.relation = "read_parquet(" + file_list(source.paths) + kNoFolderColumns + ")";
+    layout.relation = "read_parquet(" + sql_file_list(source.paths) + kNoFolderColumns + ")";
     for (std::size_t j = 0; j < layout.names.size(); ++j) {
         layout.expressions.push_back(sql_name(layout.names[j]) + "::VARCHAR");
     }
     const auto rows = database.rows("SELECT sum(num_rows) FROM parquet_file_metadata(" +
-                                    file_list(source.paths) + ")");
+                                    sql_file_list(source.paths) + ")");
     std::from_chars(rows[0][0].data(), rows[0][0].data() + rows[0][0].size(), layout.total_rows);
     return layout;
 }
@@ -190,7 +168,7 @@ std::vector<std::string> perhaps_renamed(const std::vector<std::string>& names) 
 }
 
 SourceLayout json_layout(Database& database, const SourceFiles& source) {
-    const std::string files = "read_json(" + file_list(source.paths) +
+    const std::string files = "read_json(" + sql_file_list(source.paths) +
                               ", records='true', sample_size=-1" +
                               compression_option(source.compression) + kNoFolderColumns;
     SourceLayout layout = described(database, files + ", union_by_name=true)");

@@ -47,6 +47,14 @@ TEST(SourceAddress, EachSchemeIsReadInItsParts) {
     EXPECT_EQ(parse_address("postgresql://[::1]/d/t")->host, "::1");
 }
 
+TEST(SourceAddress, ParquetFilesAreNamedByTheirPath) {
+    const auto address = parse_address("parquet:a \"b\"/(c).d/*.parquet");
+    EXPECT_EQ(address,
+              (SourceAddress{.kind = Kind::parquet, .database = "a \"b\"/(c).d/*.parquet"}));
+    EXPECT_EQ(shown(*address), "parquet:a \"b\"/(c).d/*.parquet");
+    EXPECT_NE(refusal("parquet:"), "");
+}
+
 TEST(SourceAddress, QuotedNamesHoldAnything) {
     const auto address = parse_address(R"(odbc:d/"a.b/""; DROP TABLE x"."ü )"
                                        "\n"

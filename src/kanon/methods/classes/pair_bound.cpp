@@ -33,7 +33,7 @@ struct Pair {
 /// Finds the near pairs of a row, and below which loss there is no other.
 class PairFinder {
 public:
-    PairFinder(const BoxTree& tree, double limit) : tree_(tree), near_(tree), limit_(limit) {}
+    PairFinder(const BoxTree& tree, double limit) : near_(tree), limit_(limit) {}
 
     /// Appends the pairs; returns that loss.
     double find(std::uint32_t type, std::uint64_t& steps, std::vector<Pair>& out) {
@@ -70,7 +70,6 @@ private:
             near_.found(), [loss](const NearType& each) { return each.loss < loss; }));
     }
 
-    const BoxTree& tree_;
     NearTypes near_;
     double limit_;
     double before_ = 0;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/engine/connection.hpp"
+#include "kanon/engine/private_folder.hpp"
+#include "kanon/engine/written_release.hpp"
+#include "kanon/io/file_move.hpp"
+
+#include <optional>
+#include <string>
+
+namespace kanon::engine {
+
+/// A folder of Parquet files on its way into place. It is written within a private folder beside
+/// it, and what stood there is kept in that until this is gone.
+class ParquetTarget {
+public:
+    /// Find out whether the folder may be made. \throws Error{usage}: it is there, and `force` is
+    /// not given, or it holds anything but Parquet files, which would be gone; it holds a file of
+    /// the source, or the source holds it; Error{bad_output}: nothing can be made beside it
+    ParquetTarget(const std::string& source, const std::string& folder, bool force);
+
+    /// Write a release there, without keys. Rows and their texts are compared with the table's by
+    /// their number and the sum of their hashes. \throws EngineFault, Error{bad_output}: the files
+    /// do not hold what the table does
+    void write(Connection& connection, const WrittenRelease& release);
+
+    /// Give the folder its name. \throws Error{bad_output}
+    void place();
+
+    /// What place() did stays from here on.
+    void finish() { move_.reset(); }
+
+    ~ParquetTarget();
+    ParquetTarget(const ParquetTarget&) = delete;
+    ParquetTarget& operator=(const ParquetTarget&) = delete;
+
+private:
+    [[nodiscard]] std::string written() const { return private_.path() + "/release"; }
+
+    std::string folder_;
+    bool force_;
+    PrivateFolder private_;
+    std::optional<io::FileMove> move_;
+};
+
+}  // namespace kanon::engine
