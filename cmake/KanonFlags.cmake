@@ -30,9 +30,8 @@ endif()
 # What is compiled often and takes little of the time that a run takes: programs and tests.
 add_library(kanon_low_effort INTERFACE)
 target_compile_options(kanon_low_effort INTERFACE $<$<CONFIG:Release>:-O1>)
-if(KANON_SANITIZE MATCHES "address")
-  # Every access is checked all the same, by a call rather than in place: a third less to compile.
-  target_compile_options(kanon_low_effort INTERFACE
-    $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0>)
+if(KANON_SANITIZE)
+  # What they call is compiled as ever; they themselves take a third of the time to compile.
+  target_compile_options(kanon_low_effort INTERFACE -O0)
 endif()
 target_link_libraries(kanon_low_effort INTERFACE kanon_flags)

@@ -2,6 +2,7 @@
 #include "kanon/api/evaluate.hpp"
 #include "kanon/api/kanon.hpp"
 
+#include "filled_jobs.hpp"
 #include "jobs.hpp"
 #include "policies.hpp"
 #include "running.hpp"
@@ -71,18 +72,9 @@ py::tuple run_evaluate(const py::object& original,
     const Settings settings(words);
     const Source from = source_of(original, settings.read);
     const Source to = source_of(release, settings.read_release);
-    EvaluateJob job;
-    job.original = from.path;
-    job.release = to.path;
-    job.policy = policy.policy;
-    job.read = from.read;
-    job.read_release = to.read;
+    auto job = job_of<EvaluateJob>(from, to, policy);
     job.options = evaluate_options(settings);
-    const Evaluation found =
-        result_of(settings.progress, context_of(settings.run), [&](const RunContext& running) {
-            job.context = running;
-            return run_job(job);
-        });
+    const Evaluation found = result_of_job(settings, job);
     return py::make_tuple(evaluation_json(found), evaluation_html(found), evaluation_text(found));
 }
 

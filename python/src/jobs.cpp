@@ -3,6 +3,7 @@
 
 #include "kanon/api/kanon.hpp"
 
+#include "filled_jobs.hpp"
 #include "policies.hpp"
 #include "results.hpp"
 #include "running.hpp"
@@ -19,10 +20,7 @@ constexpr const char* kInMemory = "a table in memory";
 RunHandle run_anonymize(const py::object& data, const PolicyHandle& policy, const py::dict& words) {
     const Settings settings(words);
     const Source source = source_of(data, settings.read);
-    AnonymizeJob job;
-    job.input = source.path;
-    job.read = source.read;
-    job.policy = policy.policy;
+    auto job = job_of<AnonymizeJob>(source, policy);
     job.output = settings.text("output");
     job.write.force = settings.flag("force");
     job.apply_recoding = settings.text("apply");
@@ -33,12 +31,7 @@ RunHandle run_anonymize(const py::object& data, const PolicyHandle& policy, cons
     job.shuffle = shuffle.value_or(false);
     job.shuffle_if_telling = !shuffle && policy.policy.file.empty();
     job.secret_seed = entry<std::uint64_t>(settings.options, "secret_seed");
-    const RunContext context = context_of(settings.run);
-    RunHandle out{.result = nullptr, .secret_seed = job.secret_seed};
-    carry_out(settings.progress, context, [&](const RunContext& running) {
-        job.context = running;
-        out.result = run_job(job);
-    });
+    RunHandle out{.result = result_of_job(settings, job), .secret_seed = job.secret_seed};
     if (source.is_in_memory()) {
         out.result->facts.input = kInMemory;
     }
@@ -52,21 +45,12 @@ py::dict run_verify(const py::object& original,
     const Settings settings(words);
     const Source from = source_of(original, settings.read);
     const Source to = source_of(release, settings.read_release);
-    VerifyJob job;
-    job.original = from.path;
-    job.release = to.path;
-    job.policy = policy.policy;
-    job.read = from.read;
-    job.read_release = to.read;
+    auto job = job_of<VerifyJob>(from, to, policy);
     job.audit.shuffled = settings.flag("shuffled");
     job.audit.show_values = settings.flag("show_values");
     job.summary = settings.text("summary");
     job.counts = settings.counts("counts");
-    return dict_of(
-        result_of(settings.progress, context_of(settings.run), [&](const RunContext& running) {
-            job.context = running;
-            return verify(job);
-        }));
+    return dict_of(result_of_job(settings, job, verify));
 }
 
 }  // namespace

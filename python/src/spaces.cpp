@@ -3,6 +3,7 @@
 #include "kanon/api/explore.hpp"
 #include "kanon/api/kanon.hpp"
 
+#include "filled_jobs.hpp"
 #include "jobs.hpp"
 #include "policies.hpp"
 #include "running.hpp"
@@ -20,16 +21,9 @@ namespace {
 py::tuple run_explore(const py::object& data, const PolicyHandle& policy, const py::dict& words) {
     const Settings settings(words);
     const Source source = source_of(data, settings.read);
-    ExploreJob job;
-    job.input = source.path;
-    job.read = source.read;
-    job.policy = policy.policy;
+    auto job = job_of<ExploreJob>(source, policy);
     job.most_nodes = entry<std::uint64_t>(settings.options, "most_nodes").value_or(kExploredNodes);
-    const auto found =
-        result_of(settings.progress, context_of(settings.run), [&](const RunContext& running) {
-            job.context = running;
-            return run_job(job);
-        });
+    const auto found = result_of_job(settings, job);
     const ExplorationRecord record = record_of(*found);
     std::string json;
     write_space_json(record, [&](std::string_view part) { json += part; });
@@ -40,18 +34,11 @@ py::tuple run_explore(const py::object& data, const PolicyHandle& policy, const 
 py::tuple run_compare(const py::object& data, const PolicyHandle& policy, const py::dict& words) {
     const Settings settings(words);
     const Source source = source_of(data, settings.read);
-    CompareJob job;
-    job.input = source.path;
-    job.read = source.read;
-    job.policy = policy.policy;
+    auto job = job_of<CompareJob>(source, policy);
     job.ks = entry<std::vector<std::uint64_t>>(settings.options, "ks").value_or(job.ks);
     job.methods = entry<Texts>(settings.options, "methods").value_or(job.methods);
     job.seconds_each = entry<double>(settings.options, "seconds_each");
-    const auto found =
-        result_of(settings.progress, context_of(settings.run), [&](const RunContext& running) {
-            job.context = running;
-            return run_job(job);
-        });
+    const auto found = result_of_job(settings, job);
     return py::make_tuple(comparison_json(found), comparison_svg(found), comparison_notes(found));
 }
 

@@ -41,7 +41,7 @@ public:
             shown,
             rows_with_tuples(),
             dialect_.keeps_inner_order ? order : "",
-            tables_.tuples,
+            shown_tuples(),
             joins_,
             dialect_.keeps_inner_order ? "" : order);
     }
@@ -111,10 +111,19 @@ private:
         return out.empty() ? "1 = 1" : out;
     }
 
+    /// The tuples as they are released: missing values are found in them, not in every row.
+    [[nodiscard]] std::string shown_tuples() const {
+        std::string out = "(SELECT tuple, suppressed";
+        for (std::size_t place = 0; place < map_.recoded.size(); ++place) {
+            out += fmt::format(", NULLIF(r{0}, '') AS r{0}", place);
+        }
+        return out + " FROM " + tables_.tuples + ")";
+    }
+
     [[nodiscard]] std::string shown_columns() {
         std::vector<std::string> shown(release_.column_count());
         for (std::size_t place = 0; place < map_.recoded.size(); ++place) {
-            shown[map_.recoded[place]] = fmt::format("NULLIF(u.r{}, '')", place);
+            shown[map_.recoded[place]] = fmt::format("u.r{}", place);
         }
         for (std::size_t other = 0; other < map_.others.size(); ++other) {
             shown[map_.others[other].released] =
