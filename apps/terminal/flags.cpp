@@ -2,6 +2,7 @@
 #include "terminal/flags.hpp"
 
 #include "kanon/api/kanon.hpp"
+#include "kanon/api/memory_limit.hpp"
 
 #include "terminal/signals.hpp"
 
@@ -119,9 +120,9 @@ void add_run_flags(CLI::App& app, RunFlags& flags) {
         ->group(kGroup);
     app.add_option("--memory",
                    flags.memory,
-                   "such as 4G, at least 128M: half of it is for a file of DuckDB, which beyond it "
-                   "writes to a "
-                   "private folder beside the file; never changes a result")
+                   "such as 4G, at least 128M: half of it is for DuckDB, which beyond it writes to "
+                   "a private folder beside its file, or beside Parquet files; never changes a "
+                   "result")
         ->type_name("SIZE")
         ->transform(CLI::AsSizeValue(false))
         ->group(kGroup);
@@ -159,18 +160,13 @@ void add_secret_seed(CLI::App& app, std::optional<std::uint64_t>& seed) {
 
 RunContext make_context(const RunFlags& flags, ProgressLine& progress) {
     constexpr double kMostSeconds = 1e9;
-    constexpr std::uint64_t kLeastMemory = std::uint64_t{1} << 27U;
-    constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 60U;  // beyond are negative sizes
     if (flags.threads > Threads::kMost) {
         refuse_flag("--threads", "at most " + std::to_string(Threads::kMost));
-    }
-    if (flags.memory != 0 && (flags.memory < kLeastMemory || flags.memory > kMostMemory)) {
-        refuse_flag("--memory", "from 128M on, such as 4G");
     }
     RunContext context;
     context.threads = flags.threads;
     context.seed = flags.seed;
-    context.memory_limit = flags.memory / 2;
+    context.memory_limit = flags.memory == 0 ? 0 : engine_memory(flags.memory, "--memory");
     context.cancel = &stop_requested();
     context.node_limit = flags.node_limit.value_or(context.node_limit);
     context.progress = [&progress](const Progress& now) { progress.show(now); };

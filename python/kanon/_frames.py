@@ -176,6 +176,20 @@ def _hand_over_dict(data: Mapping[Any, Any]) -> Handed:
     return _Dict(_kanon.Frame(columns), labels)
 
 
+def paths_of(data: Any, what: str) -> List[str]:
+    """The path or address that a text or a path is, or those that a list of them is."""
+    paths = [data] if isinstance(data, (str, os.PathLike)) else list(data)
+    if not paths or not all(isinstance(path, (str, os.PathLike)) for path in paths):
+        raise UsageError(f"{what}: give a path or an address, or a list of addresses",
+                         attribute=what)
+    return [os.fspath(path) for path in paths]
+
+
+def hand_over_all(data: Any) -> Handed:
+    """The same of a table that may also be a list of addresses, which together are one."""
+    return Handed(paths_of(data, "data")) if isinstance(data, (list, tuple)) else hand_over(data)
+
+
 def hand_over(data: Any, what: str = "data") -> Handed:
     """Take a table in: the path of a file, a data frame, a dict of columns, a stream of Arrow's."""
     if isinstance(data, Table):

@@ -7,12 +7,13 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import re
 import warnings as python_warnings
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from kanon import _kanon
 from kanon._errors import UsageError
-from kanon._frames import Handed, hand_over, is_dask
+from kanon._frames import Handed, hand_over, hand_over_all, is_dask, paths_of
 from kanon._policy import WORDS, PolicyLike, policy_of
 from kanon._progress import Line, ProgressLike
 from kanon._result import Audit, Catalogue, Inspection, Report, Result
@@ -41,8 +42,21 @@ def _run_words(seed: Optional[int] = None, threads: Optional[int] = None,
 def _settings(tell: Any, read: Optional[Mapping[str, Any]],
               run: Dict[str, Any], options: Optional[Dict[str, Any]] = None,
               read_release: Optional[Mapping[str, Any]] = None) -> Dict[str, Any]:
-    return {"progress": tell, "read": dict(read or {}), "run": run, "options": options or {},
+    files = dict(read or {})
+    memory = {"memory": _bytes_of(files.pop("memory"))} if "memory" in files else {}
+    return {"progress": tell, "read": files, "run": dict(run, **memory), "options": options or {},
             "read_release": dict(read_release or {})}
+
+
+def _bytes_of(size: Union[int, str]) -> int:
+    """A number of bytes, or a text such as `4G`."""
+    if isinstance(size, int):
+        return size
+    found = re.fullmatch(r"(\d+) *([KMGT]?)i?B?", str(size).strip(), re.IGNORECASE)
+    if not found:
+        raise UsageError("memory: a number of bytes is needed, or a size such as '4G'",
+                         attribute="memory")
+    return int(found[1]) << (10 * " KMGT".index(found[2].upper() or " "))
 
 
 def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int] = None,
@@ -57,7 +71,8 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
               objective: Optional[str] = None, recoding: Optional[str] = None,
               max_suppression: Union[None, int, float, str] = None,
               suppressed: Optional[str] = None, person: Optional[str] = None,
-              output: Union[None, str, "os.PathLike[str]"] = None, force: bool = False,
+              output: Union[None, str, "os.PathLike[str]", Sequence[str]] = None,
+              force: bool = False,
               keep_index: bool = False, shuffle: Optional[bool] = None, prove: bool = False,
               strict: bool = False, evaluate: bool = False,
               apply: Union[None, str, "os.PathLike[str]"] = None,
@@ -79,7 +94,10 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     `top`, `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`, `gs_factor`,
     `max_set_values`, `suppress_cells`, `accept`: as in YAML, docs/policy.md.
 
-    `output`: write the release there as well; `force` replaces what stands there. `keep_index`: keep
+    `data` may be an address of a table in a database, or a list of them, which are one table.
+
+    `output`: write the release there as well, for each address one; `force` replaces what stands
+    there. `keep_index`: keep
     the index of a data frame, which may tell who is who. `shuffle`: True, False, or None: where no
     policy file is given, rows are shuffled if their order tells a column. `prove`, `strict`,
     `evaluate`, `apply`: as the command's flags. `seed`, `threads` (0: all cores), `time_limit` in
@@ -87,7 +105,8 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     `secret_seed` fixes what protects by chance, for tests alone. `progress`: True, False, a callable
     of stage, done and total, or None, where somebody looks. `read`: how a file is read: `format`,
     `encoding`, `delimiter`, `quote`, `header`, `member`, `sheet`, `table`, `value_labels`,
-    `folder_columns`, `decimal_comma`, `dates` (`ymd`, `dmy`, `mdy`, or by column), `show_values`.
+    `folder_columns`, `decimal_comma`, `dates` (`ymd`, `dmy`, `mdy`, or by column), `show_values`,
+    and `memory` (such as `"4G"`), as the command's flag.
 
     Ctrl-C ends the search. Raises a `kanon.Error`, which says what is wrong, where, and what to do.
 
@@ -117,10 +136,10 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
                                               if value is not None},
                                dict(run, prove=prove, strict=strict), progress)
     handle = policy_of(policy, given)
-    handed = hand_over(data)
+    handed = hand_over_all(data)
     if keep_index:
         _warn_of_index(handed)
-    options = {"output": None if output is None else os.fspath(output), "force": force,
+    options = {"output": None if output is None else paths_of(output, "output"), "force": force,
                "shuffle": shuffle, "prove": prove, "strict": strict, "evaluate": evaluate,
                "apply": None if apply is None else os.fspath(apply), "secret_seed": secret_seed}
     with Line(progress) as tell:

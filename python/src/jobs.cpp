@@ -21,7 +21,10 @@ RunHandle run_anonymize(const py::object& data, const PolicyHandle& policy, cons
     const Settings settings(words);
     const Source source = source_of(data, settings.read);
     auto job = job_of<AnonymizeJob>(source, policy);
-    job.output = settings.text("output");
+    job.more_inputs = source.more;
+    const auto outputs = entry<Texts>(settings.options, "output").value_or(Texts{""});
+    job.output = outputs.front();
+    job.more_outputs.assign(outputs.begin() + 1, outputs.end());
     job.write.force = settings.flag("force");
     job.apply_recoding = settings.text("apply");
     job.options.prove = settings.flag("prove");

@@ -155,12 +155,18 @@ py::list list_of(const std::vector<Warning>& warnings) {
     return out;
 }
 
+TableHandle table_of(const RunHandle& run) {
+    if (!run.result->release.counts.empty()) {
+        throw Error(ErrorCode::usage,
+                    "the rows of this release never left their engine; read them from where it was "
+                    "written to");
+    }
+    return {table_to_write(*run.result, run.secret_seed)};
+}
+
 void bind_results(py::module_& module) {
     py::class_<RunHandle>(module, "RunHandle")
-        .def("table",
-             [](const RunHandle& run) {
-                 return TableHandle{table_to_write(*run.result, run.secret_seed)};
-             })
+        .def("table", &table_of)
         .def("summary", [](const RunHandle& run) { return json_summary(record_of(*run.result)); })
         .def("text", [](const RunHandle& run) { return text_report(record_of(*run.result)); })
         .def("html", &html_of)

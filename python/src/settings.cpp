@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "settings.hpp"
 
+#include "kanon/api/memory_limit.hpp"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -124,6 +126,11 @@ Source source_of(const py::object& data, const py::dict& read) {
     if (py::isinstance<py::str>(data)) {
         out.path = data.cast<std::string>();
         out.read = read_options(read);
+    } else if (py::isinstance<py::list>(data)) {
+        out.more = data.cast<std::vector<std::string>>();
+        out.path = out.more.front();
+        out.more.erase(out.more.begin());
+        out.read = read_options(read);
     } else if (py::isinstance<Frame>(data)) {
         const std::shared_ptr<const Frame> frame = data.cast<std::shared_ptr<Frame>>();
         out.read.open_stream = [frame](ArrowArrayStream* stream) { open_stream(frame, stream); };
@@ -139,6 +146,9 @@ RunContext context_of(const py::dict& run) {
     out.seed = entry<std::uint64_t>(run, "seed").value_or(out.seed);
     out.threads = entry<unsigned>(run, "threads").value_or(0);
     out.node_limit = entry<std::uint64_t>(run, "node_limit").value_or(out.node_limit);
+    if (const auto memory = entry<std::uint64_t>(run, "memory")) {
+        out.memory_limit = engine_memory(*memory, "memory");
+    }
     if (const auto seconds = entry<double>(run, "time_limit")) {
         constexpr double kMost = 1e9;
         if (!(*seconds > 0) || *seconds > kMost) {

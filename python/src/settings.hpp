@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace kanon::python {
 
@@ -36,13 +37,14 @@ private:
 /// What is read: a path, or a table in memory.
 struct Source {
     std::string path = "-";
+    std::vector<std::string> more = {};  ///< further addresses, which are one table with the path
     ReadOptions read;
 
     [[nodiscard]] bool is_in_memory() const { return static_cast<bool>(read.open_stream); }
 };
 
-/// `data`: a path, a Frame, or a capsule of a stream. `read`: of a file, by the command line's
-/// words.
+/// `data`: a path, a list of addresses (one or more), a Frame, or a capsule of a stream. `read`: of
+/// a file, by the command line's words.
 [[nodiscard]] Source source_of(const py::object& data, const py::dict& read);
 
 /// How a job is carried out: seed, threads, time_limit, node_limit.

@@ -171,7 +171,7 @@ private:
             return true;
         }
         std::ranges::sort(found);
-        found.erase(std::ranges::unique(found).begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
         for (std::size_t i = 0; i < std::min(kMostAdded, found.size()); ++i) {
             sets_.add(found[i].second, steps_);
         }
@@ -201,7 +201,7 @@ private:
     static void add_rows(Rows& met, Rows& sample) {
         sample.insert(sample.end(), met.begin(), met.end());
         std::ranges::sort(sample);
-        sample.erase(std::ranges::unique(sample).begin(), sample.end());
+        sample.erase(std::unique(sample.begin(), sample.end()), sample.end());
     }
 
     /// What greedy chooses for the sets known, and for those that come in, all together, until it
@@ -214,7 +214,7 @@ private:
             const std::vector<std::size_t> more = sets_.solve(none).numbers;
             chosen.insert(chosen.end(), more.begin(), more.end());
             std::ranges::sort(chosen);
-            chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
+            chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
         } while (!is_enough(all, chosen, met));
         return without_needless(all, std::move(chosen));
     }
