@@ -23,6 +23,9 @@ struct Dialect {
     bool backslashes = false;  ///< `\` escapes in literals, so it is doubled there
     bool escapes_quotes =
         false;  ///< `\` escapes quotes as well, in names too; else they are doubled
+    /// Written as `\xHH` in literals and names: its ODBC driver looks for parameters and escapes of
+    /// its own between quotes too. Of ASCII.
+    std::string_view hex_escapes;
     /// An expression that is the text of `{}` in the spelling of the engine, compared byte for
     /// byte: no collation, trailing blanks tell, numbers keep their digits.
     std::string_view as_text;
@@ -31,6 +34,15 @@ struct Dialect {
     /// different texts.
     std::string_view exact_types;
     std::string_view text_type;   ///< of columns of mapping tables
+    /// Follows the name and the columns of a table that is made; each row is kept, in any order.
+    std::string_view table_options;
+    /// Gives a table `{from}` another name, `{to}`.
+    std::string_view rename = "ALTER TABLE {from} RENAME TO {to}";
+    /// Follows each query, so that it means what it means in SQL whatever the session is set to.
+    std::string_view query_settings;
+    /// A query for the names of the columns of a query `{}`, in its first column; "": it is
+    /// prepared.
+    std::string_view describe;
     std::string_view count_type;  ///< 64 bits, signed
     SameForm same = SameForm::not_distinct;
     std::string_view row_key;  ///< an expression that tells the rows of a table apart; "": none

@@ -14,7 +14,7 @@
 namespace kanon::engine {
 namespace {
 
-/// Makes the statement that carries a map out.
+/// Makes the query that carries a map out.
 class Writing {
 public:
     Writing(const Dialect& dialect,
@@ -31,13 +31,12 @@ public:
           tables_(tables) {}
 
     /// Where the order within holds, narrow rows are sorted, before they get their texts.
-    [[nodiscard]] std::string statement(const std::string& target, bool shuffle) {
+    [[nodiscard]] std::string query(bool shuffle) {
         const std::string shown = shown_columns();
         const std::string order = shuffle ? fmt::format(" ORDER BY {}", dialect_.random) : "";
         return fmt::format(
-            "CREATE TABLE {} AS SELECT s.kanon_key AS kanon_key, s.tuple AS kanon_tuple{} FROM "
-            "({}{}) s LEFT JOIN {} u ON u.tuple = s.tuple{}{}",
-            target,
+            "SELECT s.kanon_key AS kanon_key, s.tuple AS kanon_tuple{} FROM ({}{}) s LEFT JOIN {} "
+            "u ON u.tuple = s.tuple{}{}",
             shown,
             rows_with_tuples(),
             dialect_.keeps_inner_order ? order : "",
@@ -180,8 +179,7 @@ WrittenRelease write_release(PrivateTables& tables,
     MapTables of_map = make_map_tables(tables, out.types, original, release, map);
     Writing writing(connection.dialect(), rows, original, release, map, of_map);
     out.others = writing.others();
-    out.table = tables.new_name();
-    connection.execute(writing.statement(out.table, shuffle));
+    out.table = tables.make_of(writing.query(shuffle));
     tables.index(out.table, {"kanon_key"}, false);
     out.keys = std::move(of_map.keys);
     return out;

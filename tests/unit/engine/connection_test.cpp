@@ -85,7 +85,10 @@ TEST_P(EngineConnection, LongAndMissingCellsAreWhole) {
 
 TEST_P(EngineConnection, WhatIsNotCommittedIsNotKept) {
     const auto connection = open();
-    connection->execute("CREATE TABLE kanon_kept (a INTEGER)");
+    if (connection->dialect().name == "clickhouse") {
+        GTEST_SKIP() << "skipped: the engine has no transactions";
+    }
+    make_table(*connection, "kanon_kept", {{"a", "INTEGER"}});
     connection->begin();
     connection->execute("INSERT INTO kanon_kept VALUES (1)");
     connection->roll_back();
@@ -113,12 +116,18 @@ TEST_P(EngineConnection, ColumnsOfAQueryHaveItsNames) {
     }
     EXPECT_EQ(connection->columns(sql), names);
     EXPECT_EQ(connection->columns("SELECT t.* FROM (" + sql + ") t"), names);
-    connection->execute("CREATE TABLE kanon_points (" + quoted_name(dialect, "a.b.c") +
-                        " INTEGER, b INTEGER)");
+    make_table(*connection,
+               "kanon_points",
+               {{quoted_name(dialect, "a.b.c"), "INTEGER"}, {"b", "INTEGER"}});
     EXPECT_EQ(connection->columns("SELECT * FROM kanon_points"),
               (std::vector<std::string>{"a.b.c", "b"}));
     connection->execute("DROP TABLE kanon_points");
-    EXPECT_EQ(connection->columns("SELECT 1 AS a, 2 AS a"), (std::vector<std::string>{"a", "a"}));
+    if (dialect.name == "clickhouse") {
+        EXPECT_THROW(static_cast<void>(connection->columns("SELECT 1 AS a, 2 AS a")), EngineFault);
+    } else {
+        EXPECT_EQ(connection->columns("SELECT 1 AS a, 2 AS a"),
+                  (std::vector<std::string>{"a", "a"}));
+    }
     EXPECT_EQ(connection->columns(endless()).size(), 1U) << "no row is looked at";
     EXPECT_THROW(static_cast<void>(connection->columns("SELECT * FROM kanon_no_such_table")),
                  EngineFault);

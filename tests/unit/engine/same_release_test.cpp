@@ -24,6 +24,7 @@
 namespace kanon::engine {
 namespace {
 
+using testing_with::Engine;
 using testing_with::engine_name;
 using testing_with::engines;
 using testing_with::EngineTest;
@@ -70,16 +71,15 @@ protected:
     }
 
     [[nodiscard]] std::string address(const std::string& table) const {
-        return (GetParam() == SourceAddress::Kind::duckdb ? "duckdb:" : "odbc:") + database_ + "/" +
-               table;
+        return scheme() + database_ + "/" + table;
     }
 
     /// Where a part of several is: on a server of its own where there are several.
     [[nodiscard]] SourceAddress address_of_part(std::size_t part, const std::string& table) const {
-        SourceAddress out{.kind = GetParam(), .database = database_, .table = table};
+        SourceAddress out{.kind = kind(), .database = database_, .table = table};
         const bool is_alone = std::getenv("KANON_TEST_DSN") != nullptr &&
                               std::getenv("KANON_TEST_SERVERS") == nullptr;
-        if (part > 0 && !is_alone && GetParam() == SourceAddress::Kind::odbc) {
+        if (part > 0 && !is_alone && GetParam() == Engine::odbc) {
             out.database += "_" + std::to_string(part + 1);
         }
         return out;
@@ -102,13 +102,12 @@ protected:
     static void load(const Table& table, Connection& session, const std::string& name) {
         Connection* const connection = &session;
         const Dialect& dialect = connection->dialect();
-        std::string columns;
+        std::vector<std::pair<std::string, std::string>> columns;
         for (std::size_t column = 0; column < table.column_count(); ++column) {
-            columns += (columns.empty() ? "" : ", ") +
-                       quoted_name(dialect, table.column(column).name) + " " +
-                       type_of(dialect, table.column(column));
+            columns.emplace_back(quoted_name(dialect, table.column(column).name),
+                                 type_of(dialect, table.column(column)));
         }
-        connection->execute("CREATE TABLE " + name + " (" + columns + ")");
+        make_table(session, name, columns);
         connection->begin();
         for (std::size_t row = 0; row < table.row_count(); row += kAtOnce) {
             connection->execute(rows_from(dialect, table, row, name));
@@ -194,9 +193,7 @@ protected:
             const std::string number = std::to_string(part);
             const SourceAddress source = address_of_part(part, "stays" + number);
             load(third_of(table, part), *connect(source, context_), source.table);
-            const std::string place =
-                (GetParam() == SourceAddress::Kind::duckdb ? "duckdb:" : "odbc:") +
-                source.database + "/";
+            const std::string place = scheme() + source.database + "/";
             (part == 0 ? job.input : job.more_inputs.emplace_back()) = place + source.table;
             outputs.push_back(fmt::format("{}freed{}", place, number));
         }
@@ -223,7 +220,7 @@ TEST_P(SameRelease, OfHospitalStays) {
 }
 
 TEST_P(SameRelease, OfHospitalStaysInThreeParts) {
-    if (GetParam() == SourceAddress::Kind::duckdb) {
+    if (GetParam() == Engine::duckdb) {
         GTEST_SKIP() << "skipped: the files of DuckDB are made one for a test";
     }
     const std::string csv = (folder_ / "stays.csv").string();
