@@ -7,10 +7,9 @@ namespace kanon::engine {
 
 std::vector<std::string> described_names(Connection& connection, const std::string& sql) {
     std::vector<std::string> out;
-    connection.query(fmt::format(fmt::runtime(connection.dialect().describe), sql),
-                     [&out](std::span<const Cell> cells) {
-                         out.emplace_back(cells.front().value_or(""));
-                     });
+    connection.query(
+        fmt::format(fmt::runtime(connection.dialect().describe), sql),
+        [&out](std::span<const Cell> cells) { out.emplace_back(cells.front().value_or("")); });
     return out;
 }
 

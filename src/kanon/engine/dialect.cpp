@@ -28,9 +28,9 @@ constexpr std::string_view kIsOneTable =
 // as many as the rows: it would loop, or sort where hashing is cheaper. MariaDB compares texts
 // without regard to case and trailing blanks, unless the collation is binary and `nopad`; it drops
 // blanks at the front of an alias. ClickHouse has no NULL in a plain String, gives zeros and empty
-// texts for rows that a join does not find, and takes a name for an alias of the same query before it
-// looks for a column; its driver keeps no session, and takes `?`, `@` and `{}` for its own, behind a
-// quote within other quotes too.
+// texts for rows that a join does not find, and takes a name for an alias of the same query before
+// it looks for a column; its driver keeps no session, and takes `?`, `@` and `{}` for its own,
+// behind a quote within other quotes too.
 constexpr std::string_view kExactTypesOfClickhouse =
     "Int8,Int16,Int32,Int64,Int128,Int256,UInt8,UInt16,UInt32,UInt64,UInt128,UInt256,Bool,Date,"
     "Date32,Nullable(Int8),Nullable(Int16),Nullable(Int32),Nullable(Int64),Nullable(Int128),"
@@ -236,10 +236,8 @@ std::string quoted_name(const Dialect& dialect, std::string_view name) {
                     "a name has a character beyond U+FFFF, which names of " +
                         std::string(dialect.name) + " cannot have: rename it");
     }
-    return between(dialect,
-                   name,
-                   dialect.quote,
-                   dialect.escapes_quotes || !dialect.hex_escapes.empty());
+    return between(
+        dialect, name, dialect.quote, dialect.escapes_quotes || !dialect.hex_escapes.empty());
 }
 
 std::string literal(const Dialect& dialect, std::string_view text) {

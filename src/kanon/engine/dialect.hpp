@@ -33,7 +33,7 @@ struct Dialect {
     /// Types, with commas between them, of which no two values that the engine takes for alike have
     /// different texts.
     std::string_view exact_types;
-    std::string_view text_type;   ///< of columns of mapping tables
+    std::string_view text_type;  ///< of columns of mapping tables
     /// Follows the name and the columns of a table that is made; each row is kept, in any order.
     std::string_view table_options;
     /// Gives a table `{from}` another name, `{to}`.

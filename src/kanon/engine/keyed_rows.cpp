@@ -39,10 +39,9 @@ KeyedRows copy_rows(PrivateTables& tables,
         out.columns.push_back(fmt::format("n{}", out.columns.size()));
         selected += fmt::format(", {} AS {}", quoted_name(dialect, column), out.columns.back());
     }
-    out.table =
-        tables.make_of(fmt::format("SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}",
-                                   selected,
-                                   from_clause(dialect, address)));
+    out.table = tables.make_of(fmt::format("SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}",
+                                           selected,
+                                           from_clause(dialect, address)));
     return out;
 }
 

@@ -60,8 +60,7 @@ std::string PrivateTables::renaming(const std::string& name, std::string_view ta
     const Dialect& dialect = connection_.dialect();
     const std::string to =
         dialect.renames_with_schema ? within_schema(target) : quoted_name(dialect, target);
-    return fmt::format(
-        fmt::runtime(dialect.rename), fmt::arg("from", name), fmt::arg("to", to));
+    return fmt::format(fmt::runtime(dialect.rename), fmt::arg("from", name), fmt::arg("to", to));
 }
 
 std::string PrivateTables::new_name() {
@@ -71,8 +70,8 @@ std::string PrivateTables::new_name() {
 
 std::string PrivateTables::make(std::string_view columns) {
     std::string name = new_name();
-    connection_.execute(fmt::format(
-        "CREATE TABLE {} ({}){}", name, columns, connection_.dialect().table_options));
+    connection_.execute(
+        fmt::format("CREATE TABLE {} ({}){}", name, columns, connection_.dialect().table_options));
     return name;
 }
 

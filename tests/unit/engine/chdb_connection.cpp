@@ -31,11 +31,8 @@ struct ChdbResult;
 struct Chdb {
     ChdbConnectionHandle** (*connect)(int, const char**) = nullptr;
     void (*close)(ChdbConnectionHandle**) = nullptr;
-    ChdbResult* (*query)(ChdbConnectionHandle*,
-                         const char*,
-                         std::size_t,
-                         const char*,
-                         std::size_t) = nullptr;
+    ChdbResult* (*query)(
+        ChdbConnectionHandle*, const char*, std::size_t, const char*, std::size_t) = nullptr;
     const char* (*error)(ChdbResult*) = nullptr;
     const char* (*buffer)(ChdbResult*) = nullptr;
     std::size_t (*length)(ChdbResult*) = nullptr;
@@ -53,8 +50,7 @@ void find(void* library, const char* name, Function& function) {
 /// It stays loaded.
 const Chdb& chdb() {
     static const Chdb kLoaded = [] {
-        void* const library =
-            dlopen(embedded_clickhouse_library().c_str(), RTLD_LAZY | RTLD_LOCAL);
+        void* const library = dlopen(embedded_clickhouse_library().c_str(), RTLD_LAZY | RTLD_LOCAL);
         if (library == nullptr) {
             throw std::runtime_error(dlerror());
         }
@@ -199,7 +195,9 @@ public:
 
     /// Each statement is one by itself.
     void begin() override {}
+
     void commit() override {}
+
     void roll_back() override {}
 
     void clean_up(const std::string& sql) noexcept override {
@@ -238,14 +236,12 @@ private:
 }  // namespace
 
 // The linker gives these names to connect() as this program calls it, and as the library has it.
-std::unique_ptr<Connection> connect_here(const SourceAddress& address,
-                                         const RunContext& context,
-                                         Access access)
-    asm("__wrap__ZN5kanon6engine7connectERKNS0_13SourceAddressERKNS_10RunContextENS0_6AccessE");
-std::unique_ptr<Connection> connect_elsewhere(const SourceAddress& address,
-                                              const RunContext& context,
-                                              Access access)
-    asm("__real__ZN5kanon6engine7connectERKNS0_13SourceAddressERKNS_10RunContextENS0_6AccessE");
+std::unique_ptr<Connection>
+connect_here(const SourceAddress& address, const RunContext& context, Access access) asm(
+    "__wrap__ZN5kanon6engine7connectERKNS0_13SourceAddressERKNS_10RunContextENS0_6AccessE");
+std::unique_ptr<Connection>
+connect_elsewhere(const SourceAddress& address, const RunContext& context, Access access) asm(
+    "__real__ZN5kanon6engine7connectERKNS0_13SourceAddressERKNS_10RunContextENS0_6AccessE");
 
 std::unique_ptr<Connection> connect_here(const SourceAddress& address,
                                          const RunContext& context,

@@ -6,6 +6,8 @@
 #include "unit/engine/engine_test.hpp"
 
 #include <chrono>
+#include <cstddef>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
@@ -185,6 +187,34 @@ TEST_P(EngineConnection, ALostSessionIsToldByItsState) {
         FAIL() << "still connected";
     } catch (const EngineFault& fault) {
         EXPECT_EQ(fault.state().substr(0, 2), "08") << fault.state() << ": " << fault.what();
+    }
+}
+
+TEST(EmbeddedClickhouse, GivesEveryByteAsItIs) {
+    if (testing_with::embedded_clickhouse_library().empty()) {
+        GTEST_SKIP() << "skipped: no embedded ClickHouse here (KANON_LIBCHDB, third_party/chdb); "
+                        "`./dev test full` brings it";
+    }
+    const auto folder =
+        std::filesystem::path(testing::TempDir()) / ("kanon_chdb_" + std::to_string(getpid()));
+    const RunContext context;
+    std::string found;
+    {
+        const testing_with::EmbeddedClickhouse running(folder);
+        const auto connection =
+            connect({.database = testing_with::kEmbeddedClickhouse, .table = "t"}, context);
+        connection->query("SELECT char(number), NULL, '' FROM numbers(256) ORDER BY number",
+                          [&](std::span<const Cell> cells) {
+                              ASSERT_EQ(cells.size(), 3U);
+                              found += cells[0].value();
+                              EXPECT_EQ(cells[1], Cell());
+                              EXPECT_EQ(cells[2], Cell(""));
+                          });
+    }
+    std::filesystem::remove_all(folder);
+    ASSERT_EQ(found.size(), 256U);
+    for (std::size_t byte = 0; byte < found.size(); ++byte) {
+        EXPECT_EQ(static_cast<unsigned char>(found[byte]), byte);
     }
 }
 

@@ -185,16 +185,19 @@ protected:
     void make(const std::vector<std::vector<Text>>& cells) const {
         const std::string type =
             connection_->dialect().name == "sqlite" ? "TEXT COLLATE NOCASE" : "VARCHAR(200)";
-        make_table(*connection_,
-                   name(kTable),
-                   {{name(kColumns[0]), type}, {name(kColumns[1]), type}});
+        make_table(
+            *connection_, name(kTable), {{name(kColumns[0]), type}, {name(kColumns[1]), type}});
+        std::string rows;
         for (const auto& row : cells) {
             std::string values;
             for (const Text& cell : row) {
                 values += (values.empty() ? "" : ", ") +
                           (cell ? literal(connection_->dialect(), *cell) : "NULL");
             }
-            connection_->execute("INSERT INTO " + name(kTable) + " VALUES (" + values + ")");
+            rows.append(rows.empty() ? "(" : ", (").append(values).append(")");
+        }
+        if (!rows.empty()) {
+            connection_->execute("INSERT INTO " + name(kTable) + " VALUES " + rows);
         }
     }
 

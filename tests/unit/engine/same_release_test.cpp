@@ -91,7 +91,9 @@ protected:
             case ValueType::integer:
                 return "BIGINT";
             case ValueType::date:
-                return dialect.name == "sqlite" ? "TEXT" : "DATE";
+                return dialect.name == "sqlite"       ? "TEXT"
+                       : dialect.name == "clickhouse" ? "DATE32"  // DATE begins in 1970
+                                                      : "DATE";
             default:
                 return dialect.name == "sqlite" ? "TEXT COLLATE NOCASE" : "VARCHAR(200)";
         }
@@ -316,6 +318,32 @@ TEST_P(SameRelease, OfNullsUnicodeDecimalsDatesAndLongNumbers) {
     policy.method = "datafly";
     policy.suppression = SuppressionLimit::parse("20%");
     expect_same(csv, policy);
+}
+
+TEST_P(SameRelease, OfColumnsThatAreCalledAsItsOwnAre) {
+    const std::array<std::string, 8> names{
+        "q1", "q0", "n1", "g0", "kanon_count", "c0", "kanon_key", "tuple"};
+    const std::string csv = (folder_ / "own.csv").string();
+    std::ofstream out(csv);
+    for (std::size_t column = 0; column < names.size(); ++column) {
+        out << (column == 0 ? "" : ",") << names[column];
+    }
+    for (std::size_t row = 0; row < 200; ++row) {
+        for (std::size_t column = 0; column < names.size(); ++column) {
+            out << (column == 0 ? "\n" : ",") << column * 100 + row * (column + 3) % 7;
+        }
+    }
+    out << "\n";
+    out.close();
+    Policy policy;
+    for (const std::string& name : names) {
+        policy.attribute(name).role = Role::quasi_identifying;
+    }
+    policy.attribute("c0").role = Role::sensitive;
+    policy.attribute("n1").role = Role::insensitive;
+    policy.attribute("q0").role = Role::insensitive;
+    policy.require({.model = "k-anonymity", .parameters = {{"k", 3}}, .attribute = "", .kind = ""});
+    expect_same(csv, soon_decided(policy));
 }
 
 INSTANTIATE_TEST_SUITE_P(, SameRelease, engines(), engine_name);
