@@ -117,6 +117,7 @@ constexpr std::array kDialects{
             .random = "rand64()",
             .longest_name = 206,
             .renames_with_schema = true,
+            .large_inserts = true,
             .is_tried = true},
     Dialect{.name = "spark",
             .dbms = "Spark SQL",

@@ -63,6 +63,7 @@ struct Dialect {
     bool overflow_is_error = false;    ///< of sums; else they wrap or become inexact
     bool narrow_driver = false;        ///< its ODBC driver takes UTF-8 alone; else UTF-16
     bool cuts_names = false;           ///< its ODBC driver cuts names of columns at a point
+    bool large_inserts = false;        ///< a list of values may be as long as it gets, and should
     bool has_arrays = false;           ///< rows can be given as arrays, by unnest()
     /// What a query within another brings in order stays in it, through joins with small tables
     /// too; else only the outermost order counts.
