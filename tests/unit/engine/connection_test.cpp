@@ -45,8 +45,18 @@ class EngineConnection : public EngineTest {};
 TEST_P(EngineConnection, HostileNamesAndValuesComeBackAsTheyWere) {
     const auto connection = open();
     const Dialect& dialect = connection->dialect();
-    for (const std::string text :
-         {"a", "\"`'; DROP TABLE x; --", "\\\\'", "äß\U0001F600\u00A0", " a "}) {
+    std::string printed;
+    for (char character = ' '; character <= '~'; ++character) {
+        printed += character;
+    }
+    for (const std::string& text : std::vector<std::string>{"a",
+                                                            "\"`'; DROP TABLE x; --",
+                                                            "\\\\'",
+                                                            "äß\U0001F600\u00A0",
+                                                            " a ",
+                                                            "{fn now()} {d '2020-01-01'} \"? ?",
+                                                            printed.substr(0, 50),
+                                                            printed.substr(50)}) {
         const std::string name = quoted_name(dialect, "x" + without_wide(text) + "x");
         const std::string sql = "SELECT " + text_of(dialect, name) + " FROM (SELECT " +
                                 literal(dialect, text) + " AS " + name + ") t";

@@ -280,6 +280,26 @@ TEST_P(SameRelease, OfPartsInADatabaseWithOneWriterIsRefused) {
     }
 }
 
+TEST_P(SameRelease, IsNotPutInPlaceOfATableThatIsThere) {
+    const std::string csv = (folder_ / "stays.csv").string();
+    write(generate_stays(100, 1, 1), csv);
+    const Table table = read_table(csv, as_it_stands(), {}).table;
+    load(table);
+    load(table, *open(), "freed");
+    AnonymizeJob job;
+    job.input = address("stays");
+    job.output = address("freed");
+    job.policy = soon_decided(stays_policy());
+    try {
+        static_cast<void>(run_job(job));
+        ADD_FAILURE() << "was replaced";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("is there already"), std::string::npos);
+    }
+    EXPECT_EQ(sorted_rows(read_input(job.output, as_it_stands(), {}).table),
+              sorted_rows(read_input(job.input, as_it_stands(), {}).table));
+}
+
 TEST_P(SameRelease, OfAdult) {
     const test::SharedData adult = test::arx_adult();
     const std::string why = test::why_not_readable(adult);
