@@ -111,6 +111,7 @@ constexpr std::array kDialects{
             .text_type = "Nullable(String)",
             .table_options = " ENGINE = MergeTree ORDER BY tuple()",
             .rename = "RENAME TABLE {from} TO {to}",
+            .before_drop = "TRUNCATE TABLE IF EXISTS {table}",
             .query_settings = " SETTINGS join_use_nulls = 1, prefer_column_name_to_alias = 1",
             .describe = "DESCRIBE ({})",
             .count_type = "Int64",

@@ -38,6 +38,9 @@ struct Dialect {
     std::string_view table_options;
     /// Gives a table `{from}` another name, `{to}`.
     std::string_view rename = "ALTER TABLE {from} RENAME TO {to}";
+    /// Run before a private table `{table}` is dropped, where the engine could bring it back with
+    /// its rows else; "": nothing.
+    std::string_view before_drop;
     /// Follows each query, so that it means what it means in SQL whatever the session is set to.
     std::string_view query_settings;
     /// A query for the names of the columns of a query `{}`, in its first column; "": it is

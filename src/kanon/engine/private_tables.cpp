@@ -40,6 +40,9 @@ PrivateTables::~PrivateTables() {
         return;
     }
     for (const std::string& name : names_) {
+        if (const std::string before = before_drop(name); !before.empty()) {
+            connection_.clean_up(before);
+        }
         connection_.clean_up("DROP TABLE IF EXISTS " + name);
     }
     if (!placed_.empty()) {
@@ -61,6 +64,10 @@ std::string PrivateTables::renaming(const std::string& name, std::string_view ta
     const std::string to =
         dialect.renames_with_schema ? within_schema(target) : quoted_name(dialect, target);
     return fmt::format(fmt::runtime(dialect.rename), fmt::arg("from", name), fmt::arg("to", to));
+}
+
+std::string PrivateTables::before_drop(const std::string& name) const {
+    return fmt::format(fmt::runtime(connection_.dialect().before_drop), fmt::arg("table", name));
 }
 
 std::string PrivateTables::new_name() {
@@ -122,6 +129,9 @@ void PrivateTables::rename(const std::string& name, std::string_view target) {
 
 void PrivateTables::commit() {
     while (!names_.empty()) {
+        if (const std::string before = before_drop(names_.back()); !before.empty()) {
+            connection_.execute(before);
+        }
         connection_.execute("DROP TABLE " + names_.back());
         names_.pop_back();
     }

@@ -52,6 +52,7 @@ private:
     /// A new name, to be dropped whether or not there comes to be a table of it.
     [[nodiscard]] std::string new_name();
     [[nodiscard]] std::string within_schema(std::string_view name) const;
+    [[nodiscard]] std::string before_drop(const std::string& name) const;
     [[nodiscard]] std::string renaming(const std::string& name, std::string_view target) const;
 
     Connection& connection_;

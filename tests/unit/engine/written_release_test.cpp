@@ -303,6 +303,25 @@ TEST_P(WrittenReleases, LeaveNothingWhereTheyAreGivenUp) {
     EXPECT_EQ(private_tables(), 0);
 }
 
+TEST_P(WrittenReleases, LeaveNoRowsInWhatADropCanBringBack) {
+    if (connection_->dialect().before_drop.empty()) {
+        GTEST_SKIP() << "skipped: the engine does not bring dropped tables back";
+    }
+    expect_written(policy(), kSource, has_keys());
+    {
+        PrivateTables tables(*connection_, "");
+        static_cast<void>(write(tables, read()));
+    }
+    const Rows dropped = rows(
+        *connection_, "SELECT table, uuid FROM system.dropped_tables WHERE table LIKE 'kanon%'");
+    EXPECT_GE(dropped.size(), 8U);
+    for (const std::vector<std::string>& table : dropped) {
+        const std::string name = table[0].substr(1, table[0].size() - 2);
+        connection_->execute("UNDROP TABLE " + name + " UUID " + table[1]);
+        EXPECT_EQ(rows(*connection_, "SELECT count(*) FROM " + name), (Rows{{"'0'"}}));
+    }
+}
+
 TEST_P(WrittenReleases, ChangedRowsAreRefused) {
     const EngineTable original = read();
     const auto result = decide(original, policy());
