@@ -49,7 +49,7 @@ void find(void* library, const char* name, Function& function) {
 
 /// It stays loaded.
 const Chdb& chdb() {
-    static const Chdb kLoaded = [] {
+    static const Chdb loaded = [] {
         void* const library = dlopen(embedded_clickhouse_library().c_str(), RTLD_LAZY | RTLD_LOCAL);
         if (library == nullptr) {
             throw std::runtime_error(dlerror());
@@ -64,7 +64,7 @@ const Chdb& chdb() {
         find(library, "chdb_destroy_query_result", out.destroy);
         return out;
     }();
-    return kLoaded;
+    return loaded;
 }
 
 /// The number in `Code: 60. DB::Exception: ...`.

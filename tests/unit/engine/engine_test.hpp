@@ -116,7 +116,7 @@ protected:
         const bool says_null = connection.dialect().name == "clickhouse";
         std::string listed;
         for (const auto& [column, type] : columns) {
-            listed += (listed.empty() ? "" : ", ") + column + " " + type;
+            listed.append(listed.empty() ? "" : ", ").append(column).append(" ").append(type);
             listed += says_null ? " NULL" : "";
         }
         connection.execute("CREATE TABLE " + name + " (" + listed + ")" +
