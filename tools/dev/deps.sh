@@ -1,10 +1,13 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
-# What ./dev needs before it can build: Debian packages and DuckDB. Sourced by ./dev.
+# What ./dev needs before it can build: Debian packages and DuckDB; for a full run of the tests, an
+# embedded ClickHouse. Sourced by ./dev.
 
 duckdb_version=1.4.4
 duckdb_bindings_version=1.4.4-r.4
 duckdb_dir=third_party/duckdb
+chdb_version=26.5.3
+chdb_dir=third_party/chdb
 
 # packages_of GROUP...: the packages of these groups of tools/debian-packages.txt.
 packages_of() {
@@ -72,14 +75,43 @@ need_duckdb() {
     esac
     command -v npm >/dev/null || need_packages duckdb
     say "unpacking DuckDB $duckdb_version into $duckdb_dir"
+    into_folder "$duckdb_dir" unpack_duckdb "$cpu" || fail "DuckDB could not be unpacked"
+}
+
+# need_chdb: unpack the pinned embedded ClickHouse (560 MB), unless one is there or KANON_LIBCHDB
+# names one. Where it cannot be had, the tests that run it say that they are skipped.
+need_chdb() {
+    [ -z "${KANON_LIBCHDB:-}" ] || return 0
+    cmp -s tools/chdb.sha256 "$chdb_dir/pinned.sha256" && return 0
+    [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] || return 0
+    command -v npm >/dev/null || need_packages duckdb
+    say "unpacking the embedded ClickHouse $chdb_version into $chdb_dir"
+    into_folder "$chdb_dir" unpack_chdb || say "the embedded ClickHouse could not be unpacked"
+}
+
+# into_folder FOLDER UNPACK...: call `UNPACK... WORK`, which leaves the finished folder as
+# WORK/unpacked, and put that in place of the folder, which is one of third_party.
+into_folder() {
+    local folder="$1" work
+    local interrupted="third_party/.${folder##*/}"
+    shift
     mkdir -p third_party
-    rm -rf third_party/.duckdb.*  # of a run that was interrupted
-    local work
-    work="$(mktemp -d third_party/.duckdb.XXXXXX)"
-    unpack_duckdb "$work" "$cpu" || { rm -rf "$work"; fail "DuckDB could not be unpacked"; }
-    rm -rf "$duckdb_dir"
-    mv "$work/unpacked" "$duckdb_dir"
+    rm -rf "$interrupted".*  # of a run that was interrupted
+    work="$(mktemp -d "$interrupted.XXXXXX")"
+    "$@" "$work" || { rm -rf "$work"; return 1; }
+    rm -rf "$folder"
+    mv "$work/unpacked" "$folder"
     rm -rf "$work"
+}
+
+# npm_archives WORK SUMS PACKAGE...: leave the archives of npm packages in WORK, which must have
+# these checksums.
+npm_archives() {
+    local work="$1" sums="$2"
+    shift 2
+    npm pack --ignore-scripts --loglevel=error --cache "$work/cache" --pack-destination "$work" \
+        "$@" </dev/null >/dev/null || return 1
+    (cd "$work" && sha256sum --check --quiet --strict "../../$sums")
 }
 
 # need_pages: a browser and the packages of tools/pages/package-lock.json; no script of theirs is run.
@@ -92,18 +124,28 @@ need_pages() {
     cp tools/pages/package-lock.json tools/pages/node_modules/pinned.json
 }
 
-# unpack_duckdb WORK CPU: leave the finished folder as WORK/unpacked.
+# unpack_duckdb CPU WORK
 unpack_duckdb() {
-    local work="$1" bindings="duckdb-node-bindings-linux-$2-$duckdb_bindings_version.tgz"
+    local work="$2" bindings="duckdb-node-bindings-linux-$1-$duckdb_bindings_version.tgz"
     local source="duckdb-$duckdb_version.tgz" header=package/src/duckdb/src/include/duckdb.h
-    npm pack --ignore-scripts --loglevel=error --cache "$work/cache" --pack-destination "$work" \
-        "@duckdb/node-bindings-linux-$2@$duckdb_bindings_version" "duckdb@$duckdb_version" \
-        </dev/null >/dev/null || return 1
-    (cd "$work" && sha256sum --check --quiet --strict ../../tools/duckdb.sha256) || return 1
+    npm_archives "$work" tools/duckdb.sha256 \
+        "@duckdb/node-bindings-linux-$1@$duckdb_bindings_version" "duckdb@$duckdb_version" ||
+        return 1
     mkdir "$work/unpacked" &&
         tar -xzf "$work/$bindings" -C "$work" --no-same-owner package/libduckdb.so &&
         tar -xzf "$work/$source" -C "$work" --no-same-owner "$header" package/LICENSE &&
         mv "$work/package/libduckdb.so" "$work/$header" "$work/package/LICENSE" \
             "$work/unpacked/" &&
         cp tools/duckdb.sha256 "$work/unpacked/pinned.sha256"
+}
+
+# unpack_chdb WORK
+unpack_chdb() {
+    local work="$1"
+    npm_archives "$work" tools/chdb.sha256 "@chdb/lib-linux-x64-gnu@$chdb_version" || return 1
+    mkdir "$work/unpacked" &&
+        tar -xzf "$work/chdb-lib-linux-x64-gnu-$chdb_version.tgz" -C "$work" --no-same-owner \
+            package/libchdb.so &&
+        mv "$work/package/libchdb.so" "$work/unpacked/" &&
+        cp tools/chdb.sha256 "$work/unpacked/pinned.sha256"
 }

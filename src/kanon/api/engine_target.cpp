@@ -175,7 +175,7 @@ void EngineTarget::check_table(Part& part, bool force, bool will_write) const {
     if (will_write) {
         engine::ask_engine(target, {.what = "make a table beside the release"}, [&] {
             engine::PrivateTables tables(*connection, target.schema);
-            connection->execute("CREATE TABLE " + tables.new_name() + " (kanon_key INTEGER)");
+            static_cast<void>(tables.make("kanon_key INTEGER"));
             tables.commit();
         });
     }

@@ -3,6 +3,8 @@
 
 #include "kanon/base/error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -25,7 +27,16 @@ constexpr std::string_view kIsOneTable =
 // PostgreSQL takes joins by several keys to have hardly a row, and groups of several columns to be
 // as many as the rows: it would loop, or sort where hashing is cheaper. MariaDB compares texts
 // without regard to case and trailing blanks, unless the collation is binary and `nopad`; it drops
-// blanks at the front of an alias. ClickHouse has no NULL in a plain String.
+// blanks at the front of an alias. ClickHouse has no NULL in a plain String, gives zeros and empty
+// texts for rows that a join does not find, and takes a name for an alias of the same query before
+// it looks for a column; its driver keeps no session, and takes `?`, `@` and `{}` for its own,
+// behind a quote within other quotes too.
+constexpr std::string_view kExactTypesOfClickhouse =
+    "Int8,Int16,Int32,Int64,Int128,Int256,UInt8,UInt16,UInt32,UInt64,UInt128,UInt256,Bool,Date,"
+    "Date32,Nullable(Int8),Nullable(Int16),Nullable(Int32),Nullable(Int64),Nullable(Int128),"
+    "Nullable(Int256),Nullable(UInt8),Nullable(UInt16),Nullable(UInt32),Nullable(UInt64),"
+    "Nullable(UInt128),Nullable(UInt256),Nullable(Bool),Nullable(Date),Nullable(Date32)";
+
 constexpr std::array kDialects{
     Dialect{.name = "duckdb",
             .dbms = "DuckDB",
@@ -93,11 +104,22 @@ constexpr std::array kDialects{
     Dialect{.name = "clickhouse",
             .dbms = "ClickHouse",
             .backslashes = true,
-            .escapes_quotes = true,
+            .hex_escapes = "'\"`?@{}",
             .as_text = "CAST({} AS Nullable(String))",
+            .type_name = "toTypeName({})",
+            .exact_types = kExactTypesOfClickhouse,
             .text_type = "Nullable(String)",
+            .table_options = " ENGINE = MergeTree ORDER BY tuple()",
+            .rename = "RENAME TABLE {from} TO {to}",
+            .before_drop = "TRUNCATE TABLE IF EXISTS {table}",
+            .query_settings = " SETTINGS join_use_nulls = 1, prefer_column_name_to_alias = 1",
+            .describe = "DESCRIBE ({})",
             .count_type = "Int64",
-            .longest_name = 206},
+            .random = "rand64()",
+            .longest_name = 206,
+            .renames_with_schema = true,
+            .large_inserts = true,
+            .is_tried = true},
     Dialect{.name = "spark",
             .dbms = "Spark SQL",
             .quote = '`',
@@ -153,12 +175,19 @@ bool has_wide_character(std::string_view text) {
     return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0xF0U; });
 }
 
-/// The text between two quotes: quotes doubled, or escaped where `by_backslash`.
-std::string between(std::string_view text, char quote, bool doubles_backslash, bool by_backslash) {
+/// The text between two quotes: quotes doubled, or escaped as the dialect has it.
+std::string between(const Dialect& dialect,
+                    std::string_view text,
+                    char quote,
+                    bool doubles_backslash) {
     std::string out(1, quote);
     for (const char character : text) {
+        if (dialect.hex_escapes.find(character) != std::string_view::npos) {
+            out += fmt::format("\\x{:02X}", static_cast<unsigned char>(character));
+            continue;
+        }
         if (character == quote) {
-            out += by_backslash ? '\\' : quote;
+            out += dialect.escapes_quotes ? '\\' : quote;
         } else if (character == '\\' && doubles_backslash) {
             out += '\\';
         }
@@ -209,12 +238,13 @@ std::string quoted_name(const Dialect& dialect, std::string_view name) {
                     "a name has a character beyond U+FFFF, which names of " +
                         std::string(dialect.name) + " cannot have: rename it");
     }
-    return between(name, dialect.quote, dialect.escapes_quotes, dialect.escapes_quotes);
+    return between(
+        dialect, name, dialect.quote, dialect.escapes_quotes || !dialect.hex_escapes.empty());
 }
 
 std::string literal(const Dialect& dialect, std::string_view text) {
     refuse_nul(text);
-    return between(text, '\'', dialect.backslashes, dialect.escapes_quotes);
+    return between(dialect, text, '\'', dialect.backslashes);
 }
 
 std::string text_of(const Dialect& dialect,

@@ -23,6 +23,9 @@ struct Dialect {
     bool backslashes = false;  ///< `\` escapes in literals, so it is doubled there
     bool escapes_quotes =
         false;  ///< `\` escapes quotes as well, in names too; else they are doubled
+    /// Written as `\xHH` in literals and names: its ODBC driver looks for parameters and escapes of
+    /// its own between quotes too. Of ASCII.
+    std::string_view hex_escapes;
     /// An expression that is the text of `{}` in the spelling of the engine, compared byte for
     /// byte: no collation, trailing blanks tell, numbers keep their digits.
     std::string_view as_text;
@@ -30,7 +33,19 @@ struct Dialect {
     /// Types, with commas between them, of which no two values that the engine takes for alike have
     /// different texts.
     std::string_view exact_types;
-    std::string_view text_type;   ///< of columns of mapping tables
+    std::string_view text_type;  ///< of columns of mapping tables
+    /// Follows the name and the columns of a table that is made; each row is kept, in any order.
+    std::string_view table_options;
+    /// Gives a table `{from}` another name, `{to}`.
+    std::string_view rename = "ALTER TABLE {from} RENAME TO {to}";
+    /// Run before a private table `{table}` is dropped, where the engine could bring it back with
+    /// its rows else; "": nothing.
+    std::string_view before_drop;
+    /// Follows each query, so that it means what it means in SQL whatever the session is set to.
+    std::string_view query_settings;
+    /// A query for the names of the columns of a query `{}`, in its first column; "": it is
+    /// prepared.
+    std::string_view describe;
     std::string_view count_type;  ///< 64 bits, signed
     SameForm same = SameForm::not_distinct;
     std::string_view row_key;  ///< an expression that tells the rows of a table apart; "": none
@@ -51,6 +66,7 @@ struct Dialect {
     bool overflow_is_error = false;    ///< of sums; else they wrap or become inexact
     bool narrow_driver = false;        ///< its ODBC driver takes UTF-8 alone; else UTF-16
     bool cuts_names = false;           ///< its ODBC driver cuts names of columns at a point
+    bool large_inserts = false;        ///< a list of values may be as long as it gets, and should
     bool has_arrays = false;           ///< rows can be given as arrays, by unnest()
     /// What a query within another brings in order stays in it, through joins with small tables
     /// too; else only the outermost order counts.

@@ -30,7 +30,7 @@ KeyedRows copy_rows(PrivateTables& tables,
                     const SourceAddress& address,
                     std::span<const std::string> columns) {
     const Dialect& dialect = tables.connection().dialect();
-    KeyedRows out{.table = tables.new_name(),
+    KeyedRows out{.table = "",
                   .key = "kanon_key",
                   .columns = {},
                   .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
@@ -39,11 +39,9 @@ KeyedRows copy_rows(PrivateTables& tables,
         out.columns.push_back(fmt::format("n{}", out.columns.size()));
         selected += fmt::format(", {} AS {}", quoted_name(dialect, column), out.columns.back());
     }
-    tables.connection().execute(
-        fmt::format("CREATE TABLE {} AS SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}",
-                    out.table,
-                    selected,
-                    from_clause(dialect, address)));
+    out.table = tables.make_of(fmt::format("SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}",
+                                           selected,
+                                           from_clause(dialect, address)));
     return out;
 }
 

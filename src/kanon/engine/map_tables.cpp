@@ -118,8 +118,7 @@ private:
             listed += fmt::format("{}{} {}", listed.empty() ? "" : ", ", name, type);
             types.push_back(type);
         }
-        std::string name = tables_.new_name();
-        tables_.connection().execute("CREATE TABLE " + name + " (" + listed + ")");
+        std::string name = tables_.make(listed);
         RowWriter writer(tables_.connection(), name, types);
         return {.name = std::move(name), .writer = std::move(writer)};
     }

@@ -4,6 +4,7 @@
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/connections.hpp"
 #include "kanon/engine/cut_names.hpp"
+#include "kanon/engine/described_names.hpp"
 #include "kanon/engine/native_states.hpp"
 #include "kanon/engine/odbc_handle.hpp"
 #include "kanon/engine/utf16.hpp"
@@ -165,6 +166,9 @@ public:
     [[nodiscard]] const Dialect& dialect() const override { return *dialect_; }
 
     [[nodiscard]] std::vector<std::string> columns(const std::string& sql) override {
+        if (!dialect_->describe.empty()) {
+            return described_names(*this, sql);
+        }
         std::vector<std::string> out;
         run([&](const OdbcHandle& statement) {
             prepare(statement, sql);
@@ -183,7 +187,7 @@ public:
 
     void query(const std::string& sql, const RowTaker& take) override {
         run([&](const OdbcHandle& statement) {
-            start(statement, sql);
+            start(statement, sql + std::string(dialect_->query_settings));
             SQLSMALLINT columns = 0;
             statement.check(SQLNumResultCols(statement.get(), &columns));
             RowReader reader(statement, static_cast<std::size_t>(columns), dialect_->narrow_driver);

@@ -40,6 +40,9 @@ PrivateTables::~PrivateTables() {
         return;
     }
     for (const std::string& name : names_) {
+        if (const std::string before = before_drop(name); !before.empty()) {
+            connection_.clean_up(before);
+        }
         connection_.clean_up("DROP TABLE IF EXISTS " + name);
     }
     if (!placed_.empty()) {
@@ -58,13 +61,33 @@ std::string PrivateTables::within_schema(std::string_view name) const {
 
 std::string PrivateTables::renaming(const std::string& name, std::string_view target) const {
     const Dialect& dialect = connection_.dialect();
-    return "ALTER TABLE " + name + " RENAME TO " +
-           (dialect.renames_with_schema ? within_schema(target) : quoted_name(dialect, target));
+    const std::string to =
+        dialect.renames_with_schema ? within_schema(target) : quoted_name(dialect, target);
+    return fmt::format(fmt::runtime(dialect.rename), fmt::arg("from", name), fmt::arg("to", to));
+}
+
+std::string PrivateTables::before_drop(const std::string& name) const {
+    return fmt::format(fmt::runtime(connection_.dialect().before_drop), fmt::arg("table", name));
 }
 
 std::string PrivateTables::new_name() {
     names_.push_back(within_schema(drawn_name()));
     return names_.back();
+}
+
+std::string PrivateTables::make(std::string_view columns) {
+    std::string name = new_name();
+    connection_.execute(
+        fmt::format("CREATE TABLE {} ({}){}", name, columns, connection_.dialect().table_options));
+    return name;
+}
+
+std::string PrivateTables::make_of(std::string_view query) {
+    const Dialect& dialect = connection_.dialect();
+    std::string name = new_name();
+    connection_.execute(fmt::format(
+        "CREATE TABLE {}{} AS {}{}", name, dialect.table_options, query, dialect.query_settings));
+    return name;
 }
 
 void PrivateTables::index(const std::string& name,
@@ -106,6 +129,9 @@ void PrivateTables::rename(const std::string& name, std::string_view target) {
 
 void PrivateTables::commit() {
     while (!names_.empty()) {
+        if (const std::string before = before_drop(names_.back()); !before.empty()) {
+            connection_.execute(before);
+        }
         connection_.execute("DROP TABLE " + names_.back());
         names_.pop_back();
     }

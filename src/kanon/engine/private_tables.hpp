@@ -24,8 +24,12 @@ public:
 
     [[nodiscard]] Connection& connection() const { return connection_; }
 
-    /// A new name, quoted and with its schema, to make a table under.
-    [[nodiscard]] std::string new_name();
+    /// Make an empty table of columns as SQL has them, `a INTEGER, b INTEGER`, under a name of its
+    /// own: that name, quoted and with its schema. \throws EngineFault
+    [[nodiscard]] std::string make(std::string_view columns);
+
+    /// Likewise of the rows of a query.
+    [[nodiscard]] std::string make_of(std::string_view query);
 
     /// Let joins find rows of one of them, which is filled, by these columns, each but once, where
     /// the engine needs to be told; an index has as many of them as it takes. \throws EngineFault
@@ -45,7 +49,10 @@ public:
     void finish();
 
 private:
+    /// A new name, to be dropped whether or not there comes to be a table of it.
+    [[nodiscard]] std::string new_name();
     [[nodiscard]] std::string within_schema(std::string_view name) const;
+    [[nodiscard]] std::string before_drop(const std::string& name) const;
     [[nodiscard]] std::string renaming(const std::string& name, std::string_view target) const;
 
     Connection& connection_;

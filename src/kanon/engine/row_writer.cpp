@@ -9,6 +9,7 @@ namespace {
 constexpr std::size_t kMostBytes = std::size_t{1} << 18U;  ///< of a list
 constexpr std::size_t kMostRows = 500;  ///< of a list: what the least of the engines takes
 constexpr std::size_t kMostArrayBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMostLargeBytes = std::size_t{1} << 22U;  ///< of a list that may be large
 
 /// A text as an element of an array's literal.
 void append_element(std::string& out, std::string_view text) {
@@ -38,16 +39,23 @@ void RowWriter::add(std::span<const Value> values) {
         appender_->add(values);
         return;
     }
-    const bool by_arrays = connection_.dialect().has_arrays;
-    if (by_arrays) {
+    if (connection_.dialect().has_arrays) {
         add_to_arrays(values);
     } else {
         add_to_list(values);
     }
     ++rows_;
-    if (by_arrays ? bytes_ > kMostArrayBytes : rows_ == kMostRows || list_.size() > kMostBytes) {
+    if (is_full()) {
         finish();
     }
+}
+
+bool RowWriter::is_full() const {
+    if (connection_.dialect().has_arrays) {
+        return bytes_ > kMostArrayBytes;
+    }
+    return connection_.dialect().large_inserts ? list_.size() > kMostLargeBytes
+                                               : rows_ == kMostRows || list_.size() > kMostBytes;
 }
 
 void RowWriter::add_to_list(std::span<const Value> values) {

@@ -13,7 +13,7 @@ namespace kanon::engine {
 
 /// Puts rows of texts and numbers into a table of an engine, many at once: by its own way, else as
 /// one array for each column, where the dialect has them, else as lists of values. Cost O(bytes); a
-/// statement holds at most about a megabyte.
+/// statement holds at most about a megabyte, or four where the dialect has large ones.
 class RowWriter {
 public:
     using Value = WrittenValue;
@@ -31,6 +31,7 @@ public:
 private:
     void add_to_list(std::span<const Value> values);
     void add_to_arrays(std::span<const Value> values);
+    [[nodiscard]] bool is_full() const;
     [[nodiscard]] std::string statement_of_arrays() const;
 
     Connection& connection_;

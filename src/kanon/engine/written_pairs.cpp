@@ -71,9 +71,7 @@ public:
                 grouping.add("r." + released_name(written_.others[place]), types_[place]);
             }
         }
-        const std::string groups = tables.new_name();
-        tables.connection().execute(
-            "CREATE TABLE " + groups + " AS " +
+        const std::string groups = tables.make_of(
             grouping.groups(fmt::format("{} s LEFT JOIN {} r ON r.kanon_key = s.{}{}",
                                         rows_.table,
                                         written_.table,

@@ -14,7 +14,7 @@
 namespace kanon::engine {
 namespace {
 
-/// Makes the statement that carries a map out.
+/// Makes the query that carries a map out.
 class Writing {
 public:
     Writing(const Dialect& dialect,
@@ -31,13 +31,12 @@ public:
           tables_(tables) {}
 
     /// Where the order within holds, narrow rows are sorted, before they get their texts.
-    [[nodiscard]] std::string statement(const std::string& target, bool shuffle) {
+    [[nodiscard]] std::string query(bool shuffle) {
         const std::string shown = shown_columns();
         const std::string order = shuffle ? fmt::format(" ORDER BY {}", dialect_.random) : "";
         return fmt::format(
-            "CREATE TABLE {} AS SELECT s.kanon_key AS kanon_key, s.tuple AS kanon_tuple{} FROM "
-            "({}{}) s LEFT JOIN {} u ON u.tuple = s.tuple{}{}",
-            target,
+            "SELECT s.kanon_key AS kanon_key, s.tuple AS kanon_tuple{} FROM ({}{}) s LEFT JOIN {} "
+            "u ON u.tuple = s.tuple{}{}",
             shown,
             rows_with_tuples(),
             dialect_.keeps_inner_order ? order : "",
@@ -162,6 +161,36 @@ private:
     std::string joins_;
 };
 
+/// True for `q1` and `Q1`, where the prefix is `q`.
+bool is_numbered(std::string_view name, std::string_view prefix) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    return name.size() > prefix.size() &&
+           std::ranges::all_of(name.substr(prefix.size()), is_digit) &&
+           (name.front() == 'q' || name.front() == 'Q') &&
+           name.substr(1, prefix.size() - 1) == prefix.substr(1);
+}
+
+/// Give the columns their names. Where one is to be called as another is, q1 say, as columns of
+/// questionnaires are, all get out of the way first.
+void name_columns(Connection& connection, const WrittenRelease& written) {
+    const auto rename = [&](const std::string& from, const std::string& to) {
+        connection.execute(
+            fmt::format("ALTER TABLE {} RENAME COLUMN {} TO {}", written.table, from, to));
+    };
+    std::string prefix = "q";
+    const auto is_taken = [&](const std::string& name) { return is_numbered(name, prefix); };
+    while (std::ranges::any_of(written.columns, is_taken)) {
+        prefix += '_';
+    }
+    for (std::size_t column = 0; prefix != "q" && column < written.columns.size(); ++column) {
+        rename(fmt::format("q{}", column), fmt::format("{}{}", prefix, column));
+    }
+    for (std::size_t column = 0; column < written.columns.size(); ++column) {
+        rename(fmt::format("{}{}", prefix, column),
+               quoted_name(connection.dialect(), written.columns[column]));
+    }
+}
+
 }  // namespace
 
 WrittenRelease write_release(PrivateTables& tables,
@@ -180,8 +209,7 @@ WrittenRelease write_release(PrivateTables& tables,
     MapTables of_map = make_map_tables(tables, out.types, original, release, map);
     Writing writing(connection.dialect(), rows, original, release, map, of_map);
     out.others = writing.others();
-    out.table = tables.new_name();
-    connection.execute(writing.statement(out.table, shuffle));
+    out.table = tables.make_of(writing.query(shuffle));
     tables.index(out.table, {"kanon_key"}, false);
     out.keys = std::move(of_map.keys);
     return out;
@@ -202,16 +230,10 @@ void place(PrivateTables& tables,
            const SourceAddress& target,
            bool replaces) {
     Connection& connection = tables.connection();
-    const Dialect& dialect = connection.dialect();
     for (const std::string_view column : {"kanon_key", "kanon_tuple"}) {
         connection.execute(fmt::format("ALTER TABLE {} DROP COLUMN {}", written.table, column));
     }
-    for (std::size_t column = 0; column < written.columns.size(); ++column) {
-        connection.execute(fmt::format("ALTER TABLE {} RENAME COLUMN q{} TO {}",
-                                       written.table,
-                                       column,
-                                       quoted_name(dialect, written.columns[column])));
-    }
+    name_columns(connection, written);
     if (replaces) {
         tables.put_aside(target.table);
         if (!is_there(connection, source)) {

@@ -6,6 +6,8 @@
 #include "unit/engine/engine_test.hpp"
 
 #include <chrono>
+#include <cstddef>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
@@ -43,8 +45,18 @@ class EngineConnection : public EngineTest {};
 TEST_P(EngineConnection, HostileNamesAndValuesComeBackAsTheyWere) {
     const auto connection = open();
     const Dialect& dialect = connection->dialect();
-    for (const std::string text :
-         {"a", "\"`'; DROP TABLE x; --", "\\\\'", "äß\U0001F600\u00A0", " a "}) {
+    std::string printed;
+    for (char character = ' '; character <= '~'; ++character) {
+        printed += character;
+    }
+    for (const std::string& text : std::vector<std::string>{"a",
+                                                            "\"`'; DROP TABLE x; --",
+                                                            "\\\\'",
+                                                            "äß\U0001F600\u00A0",
+                                                            " a ",
+                                                            "{fn now()} {d '2020-01-01'} \"? ?",
+                                                            printed.substr(0, 50),
+                                                            printed.substr(50)}) {
         const std::string name = quoted_name(dialect, "x" + without_wide(text) + "x");
         const std::string sql = "SELECT " + text_of(dialect, name) + " FROM (SELECT " +
                                 literal(dialect, text) + " AS " + name + ") t";
@@ -85,7 +97,10 @@ TEST_P(EngineConnection, LongAndMissingCellsAreWhole) {
 
 TEST_P(EngineConnection, WhatIsNotCommittedIsNotKept) {
     const auto connection = open();
-    connection->execute("CREATE TABLE kanon_kept (a INTEGER)");
+    if (connection->dialect().name == "clickhouse") {
+        GTEST_SKIP() << "skipped: the engine has no transactions";
+    }
+    make_table(*connection, "kanon_kept", {{"a", "INTEGER"}});
     connection->begin();
     connection->execute("INSERT INTO kanon_kept VALUES (1)");
     connection->roll_back();
@@ -113,12 +128,18 @@ TEST_P(EngineConnection, ColumnsOfAQueryHaveItsNames) {
     }
     EXPECT_EQ(connection->columns(sql), names);
     EXPECT_EQ(connection->columns("SELECT t.* FROM (" + sql + ") t"), names);
-    connection->execute("CREATE TABLE kanon_points (" + quoted_name(dialect, "a.b.c") +
-                        " INTEGER, b INTEGER)");
+    make_table(*connection,
+               "kanon_points",
+               {{quoted_name(dialect, "a.b.c"), "INTEGER"}, {"b", "INTEGER"}});
     EXPECT_EQ(connection->columns("SELECT * FROM kanon_points"),
               (std::vector<std::string>{"a.b.c", "b"}));
     connection->execute("DROP TABLE kanon_points");
-    EXPECT_EQ(connection->columns("SELECT 1 AS a, 2 AS a"), (std::vector<std::string>{"a", "a"}));
+    if (dialect.name == "clickhouse") {
+        EXPECT_THROW(static_cast<void>(connection->columns("SELECT 1 AS a, 2 AS a")), EngineFault);
+    } else {
+        EXPECT_EQ(connection->columns("SELECT 1 AS a, 2 AS a"),
+                  (std::vector<std::string>{"a", "a"}));
+    }
     EXPECT_EQ(connection->columns(endless()).size(), 1U) << "no row is looked at";
     EXPECT_THROW(static_cast<void>(connection->columns("SELECT * FROM kanon_no_such_table")),
                  EngineFault);
@@ -176,6 +197,34 @@ TEST_P(EngineConnection, ALostSessionIsToldByItsState) {
         FAIL() << "still connected";
     } catch (const EngineFault& fault) {
         EXPECT_EQ(fault.state().substr(0, 2), "08") << fault.state() << ": " << fault.what();
+    }
+}
+
+TEST(EmbeddedClickhouse, GivesEveryByteAsItIs) {
+    if (testing_with::embedded_clickhouse_library().empty()) {
+        GTEST_SKIP() << "skipped: no embedded ClickHouse here (KANON_LIBCHDB, third_party/chdb); "
+                        "`./dev test full` brings it";
+    }
+    const auto folder =
+        std::filesystem::path(testing::TempDir()) / ("kanon_chdb_" + std::to_string(getpid()));
+    const RunContext context;
+    std::string found;
+    {
+        const testing_with::EmbeddedClickhouse running(folder);
+        const auto connection =
+            connect({.database = testing_with::kEmbeddedClickhouse, .table = "t"}, context);
+        connection->query("SELECT char(number), NULL, '' FROM numbers(256) ORDER BY number",
+                          [&](std::span<const Cell> cells) {
+                              ASSERT_EQ(cells.size(), 3U);
+                              found += cells[0].value();
+                              EXPECT_EQ(cells[1], Cell());
+                              EXPECT_EQ(cells[2], Cell(""));
+                          });
+    }
+    std::filesystem::remove_all(folder);
+    ASSERT_EQ(found.size(), 256U);
+    for (std::size_t byte = 0; byte < found.size(); ++byte) {
+        EXPECT_EQ(static_cast<unsigned char>(found[byte]), byte);
     }
 }
 

@@ -96,7 +96,13 @@ TEST(Dialect, EscapesByBackslashWhereTheEngineReadsThem) {
     EXPECT_EQ(literal(find_dialect("postgresql"), R"(a\'b)"), R"('a\''b')");
     EXPECT_EQ(literal(find_dialect("bigquery"), R"(a\'b)"), R"('a\\\'b')");
     EXPECT_EQ(quoted_name(find_dialect("mariadb"), R"(a`\"b)"), R"(`a``\"b`)");
-    EXPECT_EQ(quoted_name(find_dialect("clickhouse"), R"(a"\b)"), R"("a\"\\b")");
+    EXPECT_EQ(quoted_name(find_dialect("bigquery"), R"(a`\b)"), R"(`a\`\\b`)");
+}
+
+TEST(Dialect, WhatADriverWouldTakeForItsOwnIsWrittenInHex) {
+    const Dialect& clickhouse = find_dialect("clickhouse");
+    EXPECT_EQ(quoted_name(clickhouse, R"(a"\b)"), R"("a\x22\\b")");
+    EXPECT_EQ(literal(clickhouse, R"({d 'x'}?@\")"), R"('\x7Bd \x27x\x27\x7D\x3F\x40\\\x22')");
 }
 
 TEST(Dialect, NamesThatTheEngineWouldCutAreRefused) {

@@ -4,18 +4,21 @@
 #include "kanon/engine/connection.hpp"
 #include "kanon/io/database.hpp"
 
+#include "unit/engine/chdb_connection.hpp"
 #include <gtest/gtest.h>
 #include <sqlext.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kanon::engine::testing_with {
@@ -46,16 +49,28 @@ inline void make_duckdb(const std::string& path) {
     database.execute("ATTACH " + io::sql_literal(path) + " AS made");
 }
 
+/// The engines that a run of the tests has.
+enum class Engine : std::uint8_t {
+    odbc,        ///< SQLite, or that of KANON_TEST_DSN
+    duckdb,      ///< a file of its own
+    clickhouse,  ///< embedded
+};
+
 /// A DSN `made`, and `made_2` and `made_3`, for new SQLite databases; or, where KANON_TEST_DSN is
 /// set, the DSN of that name.
-class EngineTest : public testing::TestWithParam<SourceAddress::Kind> {
+class EngineTest : public testing::TestWithParam<Engine> {
 protected:
     void SetUp() override {
         folder_ = std::filesystem::path(testing::TempDir()) /
                   ("kanon_engine_" + std::to_string(getpid()));
         std::filesystem::remove_all(folder_);
         std::filesystem::create_directories(folder_);
-        if (GetParam() == SourceAddress::Kind::duckdb) {
+        if (GetParam() == Engine::clickhouse) {
+            database_ = kEmbeddedClickhouse;
+            clickhouse_ = std::make_unique<EmbeddedClickhouse>(folder_ / "clickhouse");
+            return;
+        }
+        if (GetParam() == Engine::duckdb) {
             database_ = folder_ / "it's.db";
             make_duckdb(database_);
             return;
@@ -76,10 +91,47 @@ protected:
         setenv("ODBCINI", (folder_ / "odbc.ini").c_str(), 1);
     }
 
-    void TearDown() override { std::filesystem::remove_all(folder_); }
+    void TearDown() override {
+        clickhouse_.reset();
+        std::filesystem::remove_all(folder_);
+    }
+
+    /// What connects to the engine; `odbc:` reaches the embedded one too.
+    static SourceAddress::Kind kind() {
+        return GetParam() == Engine::duckdb ? SourceAddress::Kind::duckdb
+                                            : SourceAddress::Kind::odbc;
+    }
+
+    /// Before the database in addresses.
+    static std::string scheme() { return GetParam() == Engine::duckdb ? "duckdb:" : "odbc:"; }
 
     [[nodiscard]] std::unique_ptr<Connection> open() const {
-        return connect({.kind = GetParam(), .database = database_, .table = "t"}, context_);
+        return connect({.kind = kind(), .database = database_, .table = "t"}, context_);
+    }
+
+    /// A table of columns, of types that may be NULL where they are so in SQL.
+    static void make_table(Connection& connection,
+                           const std::string& name,
+                           const std::vector<std::pair<std::string, std::string>>& columns) {
+        const bool says_null = connection.dialect().name == "clickhouse";
+        std::string listed;
+        for (const auto& [column, type] : columns) {
+            listed.append(listed.empty() ? "" : ", ").append(column).append(" ").append(type);
+            listed += says_null ? " NULL" : "";
+        }
+        connection.execute("CREATE TABLE " + name + " (" + listed + ")" +
+                           std::string(connection.dialect().table_options));
+    }
+
+    /// An UPDATE as the engine has it.
+    static std::string changing(const Dialect& dialect,
+                                const std::string& table,
+                                const std::string& change,
+                                const std::string& where) {
+        return dialect.name == "clickhouse"
+                   ? "ALTER TABLE " + table + " UPDATE " + change + " WHERE " + where +
+                         " SETTINGS mutations_sync = 1"
+                   : "UPDATE " + table + " SET " + change + " WHERE " + where;
     }
 
     static Rows rows(Connection& connection, const std::string& sql) {
@@ -95,6 +147,7 @@ protected:
 
     std::string database_ = "made";
     std::filesystem::path folder_;
+    std::unique_ptr<EmbeddedClickhouse> clickhouse_;
     std::atomic<bool> cancel_ = false;
     RunContext context_{.cancel = &cancel_};
 };
@@ -131,16 +184,20 @@ protected:
 
     void make(const std::vector<std::vector<Text>>& cells) const {
         const std::string type =
-            connection_->dialect().name == "sqlite" ? " TEXT COLLATE NOCASE" : " VARCHAR(200)";
-        connection_->execute("CREATE TABLE " + name(kTable) + " (" + name(kColumns[0]) + type +
-                             ", " + name(kColumns[1]) + type + ")");
+            connection_->dialect().name == "sqlite" ? "TEXT COLLATE NOCASE" : "VARCHAR(200)";
+        make_table(
+            *connection_, name(kTable), {{name(kColumns[0]), type}, {name(kColumns[1]), type}});
+        std::string rows;
         for (const auto& row : cells) {
             std::string values;
             for (const Text& cell : row) {
                 values += (values.empty() ? "" : ", ") +
                           (cell ? literal(connection_->dialect(), *cell) : "NULL");
             }
-            connection_->execute("INSERT INTO " + name(kTable) + " VALUES (" + values + ")");
+            rows.append(rows.empty() ? "(" : ", (").append(values).append(")");
+        }
+        if (!rows.empty()) {
+            connection_->execute("INSERT INTO " + name(kTable) + " VALUES " + rows);
         }
     }
 
@@ -149,13 +206,18 @@ protected:
     std::unique_ptr<Connection> connection_;
 };
 
-/// The engines that a short run has: SQLite through unixODBC, and DuckDB.
+/// SQLite through unixODBC, DuckDB, and ClickHouse where its embedded build is.
 inline auto engines() {
-    return testing::Values(SourceAddress::Kind::odbc, SourceAddress::Kind::duckdb);
+    std::vector<Engine> out{Engine::odbc, Engine::duckdb};
+    if (!embedded_clickhouse_library().empty()) {
+        out.push_back(Engine::clickhouse);
+    }
+    return testing::ValuesIn(out);
 }
 
-inline std::string engine_name(const testing::TestParamInfo<SourceAddress::Kind>& param) {
-    return param.param == SourceAddress::Kind::odbc ? "odbc" : "duckdb";
+inline std::string engine_name(const testing::TestParamInfo<Engine>& param) {
+    using enum Engine;
+    return param.param == odbc ? "odbc" : param.param == duckdb ? "duckdb" : "clickhouse";
 }
 
 }  // namespace kanon::engine::testing_with
