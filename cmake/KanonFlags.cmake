@@ -30,10 +30,6 @@ endif()
 # What is compiled often and takes little of the time that a run takes: programs and tests.
 add_library(kanon_low_effort INTERFACE)
 target_compile_options(kanon_low_effort INTERFACE $<$<CONFIG:Release>:-O1>)
-if(KANON_SANITIZE)
-  # What they call is compiled as ever; they themselves take a third of the time to compile.
-  target_compile_options(kanon_low_effort INTERFACE -O0)
-endif()
 target_link_libraries(kanon_low_effort INTERFACE kanon_flags)
 # There are many of them; gold links them in less than half of the time.
 include(CheckLinkerFlag)
