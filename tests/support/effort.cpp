@@ -9,11 +9,7 @@
 namespace kanon::test {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t kShare = 5;
-#else
-constexpr std::uint64_t kShare = 1;
-#endif
+constexpr std::uint64_t kSanitizedShare = 5;
 
 /// FNV-1a, which is the same everywhere.
 std::uint64_t hash_of(std::string_view name) {
@@ -26,6 +22,14 @@ std::uint64_t hash_of(std::string_view name) {
 
 }  // namespace
 
+bool is_sanitized() {
+#if defined(KANON_SANITIZED)
+    return true;
+#else
+    return false;
+#endif
+}
+
 bool full_effort() {
     const char* effort = std::getenv("KANON_TEST_EFFORT");
     return effort != nullptr && std::string_view(effort) == "full";
@@ -34,8 +38,9 @@ bool full_effort() {
 std::vector<std::uint64_t> drawn_cases(std::string_view name,
                                        std::uint64_t all,
                                        std::uint64_t few) {
+    const std::uint64_t share = is_sanitized() ? kSanitizedShare : 1;
     const std::uint64_t tried =
-        std::max<std::uint64_t>((full_effort() ? all : std::min(few, all)) / kShare, 1);
+        std::max<std::uint64_t>((full_effort() ? all : std::min(few, all)) / share, 1);
     Random random(hash_of(name));
     std::vector<std::uint64_t> cases;
     for (std::uint64_t part = 0; part < tried; ++part) {
