@@ -180,8 +180,8 @@ def paths_of(data: Any, what: str) -> List[str]:
     """The path or address that a text or a path is, or those that a list of them is."""
     paths = [data] if isinstance(data, (str, os.PathLike)) else list(data)
     if not paths or not all(isinstance(path, (str, os.PathLike)) for path in paths):
-        raise UsageError(f"{what}: give a path or an address, or a list of addresses",
-                         attribute=what)
+        raise UsageError(f"{what}: a list is no table, unless it is one of addresses; give those, a "
+                         "path or an address", attribute=what)
     return [os.fspath(path) for path in paths]
 
 

@@ -53,8 +53,8 @@ def test_several_addresses_are_one_table(tmp_path):
 
 
 @pytest.mark.parametrize("data, read, says", [
-    ([], {}, "list of addresses"),
-    ([3], {}, "list of addresses"),
+    ([], {}, "one of addresses"),
+    ([3], {}, "one of addresses"),
     ("parquet:people", {"memory": "much"}, "memory"),
     ("parquet:people", {"memory": 5}, "from 128M on"),
 ])

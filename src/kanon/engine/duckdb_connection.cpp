@@ -137,7 +137,15 @@ public:
 
     void commit() override { execute("COMMIT"); }
 
-    void roll_back() override { execute("ROLLBACK"); }
+    /// In a run that was cancelled whatever runs is interrupted, this too: then again.
+    void roll_back() override {
+        constexpr int kTries = 100;
+        for (int i = 0; i < kTries; ++i) {
+            if (duckdb_query(database_.connection(), "ROLLBACK", nullptr) == DuckDBSuccess) {
+                return;
+            }
+        }
+    }
 
     void clean_up(const std::string& sql) noexcept override {
         duckdb_query(database_.connection(), sql.c_str(), nullptr);

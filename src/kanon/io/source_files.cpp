@@ -168,7 +168,7 @@ private:
 
     /// Read a file of an archive through a copy. The name by which the file says what it is.
     std::string unpack(std::size_t index) {
-        const std::string name = out_.names[index];
+        std::string name = out_.names[index];
         const Packing packing = packing_of(start_of(index));
         check_packing(packing, name);
         const bool is_archive = packing == Packing::zip && !is_workbook(index);
