@@ -26,19 +26,12 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "engines"))
 import with_servers  # noqa: E402
 
-QUASI = ["age", "sex", "zip", "marital", "education", "race", "country", "work"]
-DOMAINS = [72, 2, 60, 5, 12, 4, 8, 7]
+import made_people  # noqa: E402
 
 
 def filling(rows, shard):
-    """People of some ten thousand kinds, a tenth of them with an age of their own."""
-    columns = ", ".join(
-        f"(hashint4(kind * 16 + {place}) & 2147483647) % {domain} AS {name}" if place else
-        f"CASE WHEN own < 0.1 THEN (own * {domain * 10})::int ELSE (hashint4(kind * 16) & 2147483647) % {domain} END AS {name}"
-        for place, (name, domain) in enumerate(zip(QUASI, DOMAINS)))
-    return (f"SELECT setseed(0.{shard + 1}); CREATE TABLE people AS SELECT {columns}, (disease * disease * 30)::int AS disease "
-            f"FROM (SELECT (random() * random() * 20000)::int AS kind, random() AS own, random() AS disease "
-            f"FROM generate_series(1, {rows})) people; ANALYZE people")
+    made = made_people.query(f"generate_series(1, {rows})", lambda text: f"(hashint4({text}) & 2147483647)")
+    return f"SELECT setseed(0.{shard + 1}); CREATE TABLE people AS {made}; ANALYZE people"
 
 
 class Server:
@@ -59,10 +52,10 @@ def at_once(servers, *statements):
 
 
 def bare_work(servers):
-    columns = ", ".join([*QUASI, "disease"])
+    columns = ", ".join([*made_people.QUASI, "disease"])
     begin = time.perf_counter()
     at_once(servers, "DROP TABLE IF EXISTS bare", f"CREATE TABLE bare AS SELECT {columns} FROM people",
-            f"SELECT count(*) FROM (SELECT count(*) FROM people GROUP BY {', '.join(QUASI)}) t")
+            f"SELECT count(*) FROM (SELECT count(*) FROM people GROUP BY {', '.join(made_people.QUASI)}) t")
     return time.perf_counter() - begin
 
 
@@ -81,7 +74,7 @@ def kanon_work(kanon, folder, count, method):
 def check(servers):
     for server in servers:
         rows = [server.run(f"SELECT count(*) FROM {table}") for table in ("people", "freed")]
-        alone = server.run(f"SELECT count(*) FROM (SELECT sum(count(*)) OVER () FROM freed GROUP BY {', '.join(QUASI)}) t")
+        alone = server.run(f"SELECT count(*) FROM (SELECT sum(count(*)) OVER () FROM freed GROUP BY {', '.join(made_people.QUASI)}) t")
         if rows[0] != rows[1] or int(alone) == 0:
             sys.exit(f"wrong answer: {rows[1]} rows were released of {rows[0]}")
 
@@ -90,9 +83,7 @@ def measure(options, servers, folder):
     each = options.rows // len(servers)
     for shard, server in enumerate(servers):
         server.run(*filling(each, shard).split("; "))
-    roles = "".join(f"  {name}: {{role: quasi-identifying}}\n" for name in QUASI)
-    (folder / "policy.yaml").write_text(
-        f"attributes:\n{roles}  disease: {{role: sensitive}}\nprivacy: {{k-anonymity: {{k: 5}}}}\n", encoding="utf-8")
+    made_people.write_policy(folder)
     ratios = []
     print(f"{'kanon':>8} {'bare':>8} {'ratio':>6} {'MiB':>6}  {'read':>6} {'solve':>6} {'write':>6}  "
           f"seconds, {each * len(servers)} rows, {len(servers)} server(s), {options.method}")

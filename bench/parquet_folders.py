@@ -4,7 +4,7 @@
 
     python3 bench/parquet_folders.py build/bin/kanon build/bin/run_sql [--rows N ...] [--memory SIZE] [--method NAME]
 
-Makes people (the same kinds as bench/engines.py has: 8 quasi-identifiers and a sensitive column), and
+Makes people (made_people.py: 8 quasi-identifiers and a sensitive column), and
 prints a row for each number of rows: seconds, rows per second, memory of the whole process. Every
 release is verified from the files, by a run of its own, before its time is told, unless --trust.
 """
@@ -17,19 +17,14 @@ import sys
 import tempfile
 import time
 
-QUASI = ["age", "sex", "zip", "marital", "education", "race", "country", "work"]
-DOMAINS = [72, 2, 60, 5, 12, 4, 8, 7]
+import made_people
+
 PIECE = 10_000_000  # rows that are made at once
 
 
 def making(target, rows, first):
-    columns = ", ".join(
-        f"(hash(kind * 16 + {place}) % {domain})::INTEGER AS {name}" if place else
-        f"CASE WHEN own < 0.1 THEN (own * {domain * 10})::INTEGER ELSE (hash(kind * 16) % {domain})::INTEGER END AS {name}"
-        for place, (name, domain) in enumerate(zip(QUASI, DOMAINS)))
-    return (f"COPY (SELECT {columns}, (disease * disease * 30)::INTEGER AS disease FROM (SELECT (random() * random() * 20000)::INTEGER "
-            f"AS kind, random() AS own, random() AS disease FROM range({rows})) people) "
-            f"TO '{target}/part-{first:03}.parquet' (FORMAT parquet);\n")
+    made = made_people.query(f"range({rows})", lambda text: f"hash({text})")
+    return f"COPY ({made}) TO '{target}/part-{first:03}.parquet' (FORMAT parquet);\n"
 
 
 def make_people(options, folder, rows):
@@ -39,17 +34,10 @@ def make_people(options, folder, rows):
     subprocess.run([options.run_sql, f"duckdb:{folder.parent}/making.db/t"], input=text, text=True, check=True)
 
 
-def policy_of(folder):
-    roles = "".join(f"  {name}: {{role: quasi-identifying}}\n" for name in QUASI)
-    path = folder / "policy.yaml"
-    path.write_text(f"attributes:\n{roles}  disease: {{role: sensitive}}\nprivacy: {{k-anonymity: {{k: 5}}}}\n", encoding="utf-8")
-    return path
-
-
 def measure(options, folder, rows):
     people, released, summary = folder / "people", folder / "released", folder / "summary.json"
     make_people(options, people, rows)
-    policy = policy_of(folder)
+    policy = made_people.write_policy(folder)
     begin = time.perf_counter()
     subprocess.run([options.kanon, "anonymize", f"parquet:{people}", "-o", f"parquet:{released}", "-p", policy, "--method", options.method,
                     "--memory", options.memory, "--summary", summary, "--quiet"], check=True)

@@ -40,6 +40,19 @@ SourceAddress place_of(SourceAddress address) {
     return address;
 }
 
+bool is_folder(const SourceAddress& address) {
+    return address.kind == SourceAddress::Kind::parquet;
+}
+
+bool is_same_table(const SourceAddress& a, const SourceAddress& b) {
+    return !is_folder(a) && a.query.empty() && a == b;
+}
+
+bool is_same_target(const SourceAddress& a, const SourceAddress& b) {
+    return is_folder(a) && is_folder(b) ? engine::overlap(a.database, b.database)
+                                        : is_same_table(a, b);
+}
+
 std::vector<std::string> names_of_columns(const Table& table) {
     std::vector<std::string> out;
     for (const std::string_view name : table.names()) {
@@ -118,23 +131,45 @@ EngineTarget::EngineTarget(std::span<const std::string> inputs,
                                   "each does; name a table");
         parts_.push_back(std::move(part));
     }
+    check_apart();
     engine::all_at_once(parts_.size(),
                         [&](std::size_t place) { check(*parts_[place], force, will_write); });
 }
 
 EngineTarget::~EngineTarget() = default;
 
+/// Refuse a target that is one of the originals, or the target of another: one would replace the
+/// other. Folders of Parquet files find their originals themselves.
+void EngineTarget::check_apart() const {
+    for (const auto& part : parts_) {
+        for (const auto& other : parts_) {
+            if (is_same_table(part->target, other->source)) {
+                refuse_target(part->target,
+                              "the release is the same table as an original; name another");
+            }
+            if (part != other && is_same_target(part->target, other->target)) {
+                refuse_target(part->target,
+                              "two sources have one target; give each its own, for the release of "
+                              "each is a table of its own");
+            }
+        }
+    }
+}
+
 void EngineTarget::check(Part& part, bool force, bool will_write) const {
-    const auto is_folder = [](const SourceAddress& address) {
-        return address.kind == SourceAddress::Kind::parquet;
-    };
     if (is_folder(part.source) != is_folder(part.target)) {
         refuse_target(part.target,
                       "tables go to tables, and Parquet files to a folder of such: name both as "
                       "parquet:FOLDER, or neither");
     }
     if (is_folder(part.target)) {
-        part.folder.emplace(part.source.database, part.target.database, force);
+        std::vector<std::string> sources;
+        for (const auto& other : parts_) {
+            if (is_folder(other->source)) {
+                sources.push_back(other->source.database);
+            }
+        }
+        part.folder.emplace(sources, part.target.database, force);
         return;
     }
     check_table(part, force, will_write);
@@ -151,9 +186,6 @@ void EngineTarget::check_table(Part& part, bool force, bool will_write) const {
                       "a release goes into the database that its original is in (" +
                           engine::shown(source) +
                           "), so that no row leaves it; name a table there, or a file");
-    }
-    if (source.table == target.table && source.schema == target.schema) {
-        refuse_target(target, "the release is the same table as the original; name another");
     }
     // Not for longer: the search takes its time, and a file stays locked.
     const auto connection =
@@ -240,8 +272,7 @@ void EngineTarget::write(Result& result, const AsRead& original) {
 std::string EngineTarget::where_it_holds() const {
     if (parts_.front()->folder) {
         return "all of this holds of the rows that were written, read back; the files hold the "
-               "same, "
-               "by their number and the sum of their hashes";
+               "same, by their number and the sum of their hashes";
     }
     return parts_.size() == 1
                ? "all of this holds of the table that was written, read back by its database"

@@ -56,6 +56,7 @@ private:
         engine::WrittenRelease written;
     };
 
+    void check_apart() const;
     void check(Part& part, bool force, bool will_write) const;
     void check_table(Part& part, bool force, bool will_write) const;
     void write(Part& part,

@@ -40,6 +40,7 @@ std::string file_of(const std::string& target) {
 void check_targets_of(const AnonymizeJob& job) {
     std::vector<std::string> sources = detail::sources_of(job.input, job.policy);
     sources.push_back(job.apply_recoding);
+    sources.insert(sources.end(), job.more_inputs.begin(), job.more_inputs.end());
     detail::check_targets(sources,
                           {{.what = "output", .path = file_of(job.output)},
                            {.what = "summary", .path = job.summary},

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/input.hpp"
 #include "kanon/api/targets_internal.hpp"
+#include "kanon/engine/parquet_files.hpp"
 #include "kanon/engine/source_address.hpp"
 #include "kanon/io/source_files.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -19,21 +21,25 @@ std::vector<std::string> files_of_input(const std::string& input) {
     return is_address(input) ? std::vector{input} : io::files_of_path(input);
 }
 
-/// The file that a source is, or that its table is in; "": not known, or none.
-std::string file_of_source(const std::string& source) {
+/// The files that a source is, or that its table is in; none: not known.
+std::vector<std::string> files_of_source(const std::string& source) {
     const std::optional<engine::SourceAddress> address = engine::parse_address(source);
     if (!address) {
-        return source;
+        return {source};
     }
     using enum engine::SourceAddress::Kind;
-    return address->kind == duckdb || address->kind == parquet ? address->database : "";
+    if (address->kind == parquet) {
+        return engine::parquet_files(address->database);
+    }
+    return address->kind == duckdb ? std::vector{address->database} : std::vector<std::string>();
 }
 
 void refuse_sources(const std::string& what,
                     const std::string& target,
                     const std::vector<std::string>& sources) {
     for (const std::string& source : sources) {
-        if (same_file(target, file_of_source(source))) {
+        const auto is_target = [&](const std::string& file) { return same_file(target, file); };
+        if (std::ranges::any_of(files_of_source(source), is_target)) {
             throw Error(ErrorCode::usage,
                         "the " + what + " is the same file as an input; choose another name",
                         Where{.file = target});

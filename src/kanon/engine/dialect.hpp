@@ -63,7 +63,6 @@ struct Dialect {
     bool ddl_rolls_back = false;       ///< tables are made and renamed within transactions
     bool one_writer = false;           ///< one session at a time writes to a database
     bool renames_with_schema = false;  ///< the new name of a table goes with its schema
-    bool overflow_is_error = false;    ///< of sums; else they wrap or become inexact
     bool narrow_driver = false;        ///< its ODBC driver takes UTF-8 alone; else UTF-16
     bool cuts_names = false;           ///< its ODBC driver cuts names of columns at a point
     bool large_inserts = false;        ///< a list of values may be as long as it gets, and should

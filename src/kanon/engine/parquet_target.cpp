@@ -26,7 +26,7 @@ constexpr std::string_view kFileSize = "256MB";
 
 fs::path canonical(const fs::path& path) {
     std::error_code none;
-    return fs::weakly_canonical(fs::absolute(path, none), none);
+    return (fs::weakly_canonical(fs::absolute(path, none), none) / "").parent_path();
 }
 
 bool holds(const fs::path& folder, const fs::path& path) {
@@ -37,7 +37,7 @@ bool holds(const fs::path& folder, const fs::path& path) {
     throw Error(ErrorCode::usage, why, Where{.file = folder});
 }
 
-/// Refuse a target that is the source or has to do with it.
+/// Refuse a target that is a source or has to do with it.
 void check_apart(const std::string& source, const std::string& folder) {
     std::error_code none;
     const fs::path target = canonical(folder);
@@ -46,7 +46,7 @@ void check_apart(const std::string& source, const std::string& folder) {
         is_apart = is_apart && !holds(target, canonical(file));
     }
     if (!is_apart) {
-        refuse_target(folder, "the release and its original are in one folder; name another");
+        refuse_target(folder, "the release and an original are in one folder; name another");
     }
 }
 
@@ -98,9 +98,17 @@ std::vector<std::string> sums_of(Connection& connection,
 
 }  // namespace
 
-ParquetTarget::ParquetTarget(const std::string& source, const std::string& folder, bool force)
+bool overlap(const std::string& a, const std::string& b) {
+    return holds(canonical(a), canonical(b)) || holds(canonical(b), canonical(a));
+}
+
+ParquetTarget::ParquetTarget(std::span<const std::string> sources,
+                             const std::string& folder,
+                             bool force)
     : folder_(fs::path(folder + "/").parent_path()), force_(force), private_(folder_) {
-    check_apart(source, folder_);
+    for (const std::string& source : sources) {
+        check_apart(source, folder_);
+    }
     std::error_code none;
     if (fs::exists(fs::symlink_status(folder_, none))) {
         if (!force) {
@@ -147,6 +155,10 @@ void ParquetTarget::write(Connection& connection, const WrittenRelease& release)
 }
 
 void ParquetTarget::place() {
+    std::error_code none;
+    if (force_ && fs::exists(fs::symlink_status(folder_, none))) {
+        check_replaced(folder_);
+    }
     try {
         move_.emplace(written(), folder_, force_);
     } catch (const std::system_error& fault) {

@@ -44,6 +44,8 @@ protected:
 
     [[nodiscard]] std::string source() const { return folder_ / "people [x]"; }
 
+    [[nodiscard]] std::vector<std::string> sources() const { return {source()}; }
+
     [[nodiscard]] std::string target() const { return folder_ / "released"; }
 
     /// A session with a table that is to be written.
@@ -90,7 +92,7 @@ protected:
     }
 
     std::optional<ErrorCode> refused(const std::string& target, bool force) const {
-        return fault_of([&] { const ParquetTarget made(source(), target, force); });
+        return fault_of([&] { const ParquetTarget made(sources(), target, force); });
     }
 
     const WrittenRelease kWritten{.table = "made", .columns = {"a \"b\"", "id"}};
@@ -132,7 +134,7 @@ TEST_F(ParquetFolders, TargetsThatWouldLoseSomethingAreRefused) {
 
 TEST_F(ParquetFolders, ReleasesAreWrittenWithoutTheirKeys) {
     const auto connection = session();
-    ParquetTarget made(source(), target(), false);
+    ParquetTarget made(sources(), target(), false);
     made.write(*connection, kWritten);
     EXPECT_FALSE(fs::exists(target()));
     made.place();
@@ -146,7 +148,7 @@ TEST_F(ParquetFolders, WhatIsNotFinishedIsTakenBack) {
     make_target();
     {
         const auto connection = session();
-        ParquetTarget made(source(), target(), true);
+        ParquetTarget made(sources(), target(), true);
         made.write(*connection, kWritten);
         made.place();
         EXPECT_EQ(parquet_files(target()), std::vector{target() + "/data_0.parquet"});
@@ -155,11 +157,30 @@ TEST_F(ParquetFolders, WhatIsNotFinishedIsTakenBack) {
     EXPECT_EQ(left(), (std::vector<std::string>{"people [x]", "released"}));
 }
 
+TEST_F(ParquetFolders, WhatCameToBeThereMeanwhileIsNotReplaced) {
+    make_target();
+    const auto connection = session();
+    ParquetTarget made(sources(), target(), true);
+    made.write(*connection, kWritten);
+    std::ofstream(target() + "/notes.txt") << "mine";
+    EXPECT_EQ(fault_of([&] { made.place(); }), ErrorCode::usage);
+    EXPECT_TRUE(fs::exists(target() + "/notes.txt"));
+}
+
+TEST_F(ParquetFolders, EverySourceIsKept) {
+    make_target();
+    const std::vector<std::string> all{source(), target() + "/*.parquet"};
+    EXPECT_EQ(fault_of([&] { const ParquetTarget made(all, target(), true); }), ErrorCode::usage);
+    EXPECT_TRUE(overlap(source(), source() + "/../people [x]/in"));
+    EXPECT_TRUE(overlap(source() + "/in/", source()));
+    EXPECT_FALSE(overlap(source(), source() + "2"));
+}
+
 TEST_F(ParquetFolders, WhatIsReplacedIsGone) {
     make_target();
     {
         const auto connection = session();
-        ParquetTarget made(source(), target(), true);
+        ParquetTarget made(sources(), target(), true);
         made.write(*connection, kWritten);
         made.place();
         made.finish();
@@ -172,7 +193,7 @@ TEST_F(ParquetFolders, FilesThatCannotHoldAColumnAreRefused) {
     const auto connection = session();
     connection->execute(
         "CREATE TABLE wide AS SELECT 170141183460469231731687303715884105727::HUGEINT AS q0");
-    ParquetTarget made(source(), target(), false);
+    ParquetTarget made(sources(), target(), false);
     EXPECT_EQ(fault_of([&] { made.write(*connection, {.table = "wide", .columns = {"n"}}); }),
               ErrorCode::bad_output);
 }
