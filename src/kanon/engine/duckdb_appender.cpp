@@ -31,10 +31,11 @@ std::vector<std::string> parts_of_name(std::string_view name) {
 
 class DuckdbAppender final : public RowAppender {
 public:
-    DuckdbAppender(duckdb_connection connection, const std::string& table) {
+    DuckdbAppender(const io::Database& database, const std::string& table) : database_(database) {
         const std::vector<std::string> parts = parts_of_name(table);
         const char* const schema = parts.size() > 1 ? parts.front().c_str() : nullptr;
-        check(duckdb_appender_create(connection, schema, parts.back().c_str(), &appender_));
+        check(duckdb_appender_create(
+            database_.connection(), schema, parts.back().c_str(), &appender_));
     }
 
     ~DuckdbAppender() override { duckdb_appender_destroy(&appender_); }
@@ -58,18 +59,23 @@ private:
     void check(duckdb_state state) const {
         if (state != DuckDBSuccess) {
             const char* const message = duckdb_appender_error(appender_);
-            throw EngineFault(message == nullptr ? "rows cannot be added" : message, "");
+            try {
+                database_.fail(message == nullptr ? "rows cannot be added" : message);
+            } catch (const io::DatabaseFault& fault) {
+                throw EngineFault(fault.what(), "");
+            }
         }
     }
 
+    const io::Database& database_;
     duckdb_appender appender_ = nullptr;
 };
 
 }  // namespace
 
-std::unique_ptr<RowAppender> append_to_duckdb(duckdb_connection connection,
+std::unique_ptr<RowAppender> append_to_duckdb(const io::Database& database,
                                               const std::string& table) {
-    return std::make_unique<DuckdbAppender>(connection, table);
+    return std::make_unique<DuckdbAppender>(database, table);
 }
 
 }  // namespace kanon::engine

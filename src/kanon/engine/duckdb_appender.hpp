@@ -2,8 +2,7 @@
 #pragma once
 
 #include "kanon/engine/row_appender.hpp"
-
-#include <duckdb.h>
+#include "kanon/io/database.hpp"
 
 #include <memory>
 #include <string>
@@ -11,8 +10,8 @@
 namespace kanon::engine {
 
 /// Puts rows into a table of DuckDB; `table` is its name in SQL, with its schema if it has one,
-/// each in double quotes. The connection must outlive it. \throws EngineFault
-[[nodiscard]] std::unique_ptr<RowAppender> append_to_duckdb(duckdb_connection connection,
+/// each in double quotes. The database must outlive it. \throws EngineFault, Error{cancelled}
+[[nodiscard]] std::unique_ptr<RowAppender> append_to_duckdb(const io::Database& database,
                                                             const std::string& table);
 
 }  // namespace kanon::engine

@@ -99,6 +99,7 @@ public:
         const std::unique_ptr<_duckdb_prepared_statement, decltype(destroy)> statement(made,
                                                                                        destroy);
         if (state != DuckDBSuccess) {
+            throw_if_cancelled(database_.context());
             throw_duckdb_fault(duckdb_prepare_error(made));
         }
         std::vector<std::string> out;
@@ -130,7 +131,7 @@ public:
     }
 
     [[nodiscard]] std::unique_ptr<RowAppender> append_to(const std::string& table) override {
-        return append_to_duckdb(database_.connection(), table);
+        return append_to_duckdb(database_, table);
     }
 
     void begin() override { execute("BEGIN TRANSACTION"); }
