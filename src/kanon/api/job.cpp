@@ -146,8 +146,7 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
 
 Table table_to_write(const Result& result, const std::optional<std::uint64_t>& secret_seed) {
     const Release& release = result.release;
-    Table table =
-        release.counts.empty() ? release.table : repeated(release.table, release.counts);
+    Table table = release.counts.empty() ? release.table : repeated(release.table, release.counts);
     if (!result.problem->shuffle) {
         return table;
     }
