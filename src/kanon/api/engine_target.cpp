@@ -92,6 +92,8 @@ Release release_of(const Release& release, std::uint64_t begin, std::uint64_t en
     return out;
 }
 
+}  // namespace
+
 void take_missing(const AsRead& original, engine::KeyedRows& rows) {
     for (std::size_t column = 0; column < original.table.column_count(); ++column) {
         const std::string& name = original.table.column(column).name;
@@ -104,8 +106,6 @@ void take_missing(const AsRead& original, engine::KeyedRows& rows) {
         }
     }
 }
-
-}  // namespace
 
 EngineTarget::EngineTarget(std::span<const std::string> inputs,
                            std::span<const std::string> outputs,
@@ -256,6 +256,14 @@ void EngineTarget::write(Result& result, const AsRead& original) {
                            .written = part.written,
                            .first_row = first_rows[place]});
     }
+    audit_written(result, written, original);
+    write_folders();
+    result.audit.checks.push_back(where_it_holds());
+}
+
+void EngineTarget::audit_written(Result& result,
+                                 std::span<const engine::WrittenPart> written,
+                                 const AsRead& original) const {
     engine::WrittenRows found = engine::ask_engine(
         parts_.front()->target, {.what = "read the release that was written"}, [&] {
             return engine::read_written(written, original.table, original.counts);
@@ -265,8 +273,56 @@ void EngineTarget::write(Result& result, const AsRead& original) {
     release.counts = std::move(found.counts);
     result.audit = audit(*result.problem, release, AuditOptions{}, context_);
     require_proof(result.audit);
+}
+
+const EngineTarget::Session& EngineTarget::session() {
+    KANON_CHECK(parts_.size() == 1);
+    Part& part = *parts_.front();
+    if (!session_) {
+        engine::ask_engine(part.target, {.what = "begin the release"}, [&] {
+            part.connection = engine::connect(part.target, context_, engine::Access::write);
+            const bool has_keys = engine::has_row_keys(*part.connection, part.source);
+            part.tables.emplace(*part.connection, part.target.schema);
+            session_ = Session{.connection = part.connection.get(),
+                               .tables = &*part.tables,
+                               .source = part.source,
+                               .target = part.target,
+                               .has_keys = has_keys};
+        });
+    }
+    return *session_;
+}
+
+engine::WrittenRelease EngineTarget::write_piece(Result& piece,
+                                                 const AsRead& original,
+                                                 const engine::KeyedRows& rows) {
+    engine::PrivateTables& tables = *session_->tables;
+    const std::size_t before = tables.count();
+    const engine::ReleaseMap map = engine::map_release(
+        original.table, original.counts, piece.release, piece.problem->columns, context_.threads);
+    const engine::WrittenPart written{
+        .tables = &tables,
+        .rows = rows,
+        .written = engine::ask_engine(
+            session_->target,
+            {.what = "write a piece of the release"},
+            [&] {
+                return engine::write_release(
+                    tables, rows, original.table, piece.release.table, map, false);
+            }),
+        .first_row = 0};
+    throw_if_cancelled(context_);
+    audit_written(piece, std::span(&written, 1), original);
+    engine::ask_engine(session_->target, {.what = "drop private tables"}, [&] {
+        tables.drop_since(before, written.written.table);
+    });
+    return written.written;
+}
+
+void EngineTarget::take(engine::WrittenRelease release, AuditReport& report) {
+    parts_.front()->written = std::move(release);
     write_folders();
-    result.audit.checks.push_back(where_it_holds());
+    report.checks.push_back(where_it_holds());
 }
 
 std::string EngineTarget::where_it_holds() const {

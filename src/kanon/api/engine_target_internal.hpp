@@ -40,6 +40,29 @@ public:
     /// \throws Error{audit_failed}, Error{bad_input}: the original changed, or what an engine says
     void write(Result& result, const AsRead& original);
 
+    /// A session with the database of the one source, whose private tables are part of the release
+    /// under way.
+    struct Session {
+        engine::Connection* connection = nullptr;
+        engine::PrivateTables* tables = nullptr;
+        engine::SourceAddress source;
+        engine::SourceAddress target;
+        bool has_keys = false;  ///< the engine has keys for the rows of the source
+    };
+
+    /// \pre there is one source. \throws Error{bad_input}
+    [[nodiscard]] const Session& session();
+
+    /// As write(), of a piece of the source, whose rows these are: carry its recoding out in a
+    /// private table, and audit that. \pre session() was asked for
+    [[nodiscard]] engine::WrittenRelease write_piece(Result& piece,
+                                                     const AsRead& original,
+                                                     const engine::KeyedRows& rows);
+
+    /// Take this for what is to be put into place, and say in the report where its proof holds.
+    /// \throws Error{bad_input}
+    void take(engine::WrittenRelease release, AuditReport& report);
+
     /// Put what was written into place: everywhere, or, where one engine fails, nowhere.
     /// \throws Error{bad_input}
     void publish();
@@ -65,11 +88,18 @@ private:
                const Release& release,
                const AsRead& as_read,
                const Problem& problem);
+    void audit_written(Result& result,
+                       std::span<const engine::WrittenPart> written,
+                       const AsRead& original) const;
     void write_folders();
     [[nodiscard]] std::string where_it_holds() const;
 
     const RunContext& context_;
     std::vector<std::unique_ptr<Part>> parts_;
+    std::optional<Session> session_;
 };
+
+/// What reading said of missing values, for whoever has the rows.
+void take_missing(const AsRead& original, engine::KeyedRows& rows);
 
 }  // namespace kanon::detail

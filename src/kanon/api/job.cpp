@@ -2,10 +2,12 @@
 #include "kanon/api/engine_target_internal.hpp"
 #include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
+#include "kanon/api/pieces_internal.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/api/targets_internal.hpp"
+#include "kanon/engine/gathered_rows.hpp"
 #include "kanon/table/row_order.hpp"
 #include "kanon/table/shuffle.hpp"
 
@@ -91,6 +93,7 @@ detail::AsRead decide(Result& result,
     RunFacts& facts = result.facts;
     ReadOptions read = job.read;
     read.hash_files = tells_hashes(job);
+    read.distinct_bytes = is_address(job.output) ? detail::bytes_of_rows(job) : 0;
     detail::BoundTable bound = detail::read_and_bind(
         all_of(job.input, job.more_inputs),
         job.policy,
@@ -154,6 +157,33 @@ Table table_to_write(const Result& result, const std::optional<std::uint64_t>& s
     return shuffled(table, random);
 }
 
+namespace {
+
+/// A run that holds all of its distinct rows, up to what it writes under other names than its
+/// targets'. \throws engine::TooManyDistinct, where there is a table to write
+std::unique_ptr<Result> run_whole(const AnonymizeJob& job,
+                                  JobFiles& files,
+                                  const std::optional<SavedRecoding>& saved,
+                                  detail::EngineTarget* table,
+                                  Stopwatch& watch) {
+    auto result = std::make_unique<Result>();
+    result->policy = job.policy;
+    const detail::AsRead as_read = decide(*result, job, saved, watch);
+    detail::release_and_prove(*result, job.secret_seed, job.context, watch);
+    throw_if_cancelled(job.context);
+    if (job.options.evaluate) {
+        detail::evaluate_result(*result, job.context, watch);
+    }
+    write_release(files, *result, job);
+    if (table != nullptr && !job.dry_run) {
+        table->write(*result, as_read);
+    }
+    result->facts.seconds.write = watch.lap();
+    return result;
+}
+
+}  // namespace
+
 std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     check_targets_of(job);
     JobFiles files = files_of(job);
@@ -176,22 +206,15 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     }
 
     Stopwatch watch;
-    auto result = std::make_unique<Result>();
-    result->policy = job.policy;
-    const detail::AsRead as_read = decide(*result, job, saved, watch);
-    detail::release_and_prove(*result, job.secret_seed, job.context, watch);
-    throw_if_cancelled(job.context);
-    if (job.options.evaluate) {
-        detail::evaluate_result(*result, job.context, watch);
-    }
     if (job.dry_run) {
         files = {};
     }
-    write_release(files, *result, job);
-    if (table && !job.dry_run) {
-        table->write(*result, as_read);
+    std::unique_ptr<Result> result;
+    try {
+        result = run_whole(job, files, saved, table ? &*table : nullptr, watch);
+    } catch (const engine::TooManyDistinct&) {
+        result = detail::run_in_pieces(job, *table, watch);
     }
-    result->facts.seconds.write = watch.lap();
     say_where(result->facts, job);
     detail::fill_facts(*result, job.context, watch);
     if (files.summary) {

@@ -25,8 +25,9 @@ struct AsRead {
 
 /// How the rows of a database are wanted, which its engine counts.
 enum class EngineRows : std::uint8_t {
-    single,  ///< each as often as it was counted
-    counted  ///< each distinct row of a source once, see AsRead::counts
+    single,   ///< each as often as it was counted
+    counted,  ///< each distinct row of a source once, see AsRead::counts
+    margins   ///< likewise, but rows that have the values of each column alone: read_margins()
 };
 
 struct BoundTable {

@@ -94,11 +94,11 @@ private:
 
     void make_room(std::uint64_t count) const {
         if (out_.counts.size() == options_.most_distinct) {
-            throw Error(ErrorCode::bad_input,
-                        "there are more than " +
-                            count_text(options_.most_distinct, "distinct row") +
-                            " of these columns, which is all that there is room for",
-                        Where{.file = file_});
+            throw TooManyDistinct(ErrorCode::bad_input,
+                                  "there are more than " +
+                                      count_text(options_.most_distinct, "distinct row") +
+                                      " of these columns, which is all that there is room for",
+                                  Where{.file = file_});
         }
         if (count > options_.most_rows - out_.rows) {
             throw Error(ErrorCode::bad_input,

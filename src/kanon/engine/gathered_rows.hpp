@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/error.hpp"
 #include "kanon/engine/connection.hpp"
 #include "kanon/table/column_builder.hpp"
 #include "kanon/table/table.hpp"
@@ -25,6 +26,12 @@ struct GatherOptions {
     /// Rows that are looked at, of each source, whichever the engine gives first; 0: all.
     std::uint64_t row_limit = 0;
     bool show_values = false;  ///< messages may quote cells
+};
+
+/// There are more distinct rows than there is room for. Bad input.
+class TooManyDistinct : public Error {
+public:
+    using Error::Error;
 };
 
 /// One of the sources that are one table together: a session, and what of it is meant.
@@ -52,8 +59,8 @@ struct GatheredRows {
 /// its count. Values are texts as the engine spells them, equal if every byte is; rows that missing
 /// marks make alike are not merged. \pre at least one column
 /// \throws Error{bad_input}: what an engine says (error_of()), and with the column: names that the
-/// engine cannot have, texts that no table can hold, more rows than there is room for;
-/// Error{cancelled}
+/// engine cannot have, texts that no table can hold, more rows than there is room for
+/// (TooManyDistinct, where they are distinct); Error{cancelled}
 [[nodiscard]] GatheredRows gather_rows(std::span<const SourcePart> parts,
                                        std::span<const WantedColumn> wanted,
                                        const GatherOptions& options = {});

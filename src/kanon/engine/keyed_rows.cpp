@@ -52,7 +52,7 @@ std::string KeyedRows::text(const Dialect& dialect, std::size_t column, std::str
 }
 
 std::string KeyedRows::where(const Dialect& dialect, std::string_view of) const {
-    std::string out;
+    std::string out = piece.empty() ? "" : fmt::format(" WHERE {}{}", of, piece);
     for (const std::size_t column : needed) {
         out +=
             fmt::format("{}{} <> ''", out.empty() ? " WHERE " : " AND ", text(dialect, column, of));

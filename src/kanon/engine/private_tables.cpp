@@ -127,13 +127,27 @@ void PrivateTables::rename(const std::string& name, std::string_view target) {
     placed_ = within_schema(target);
 }
 
+void PrivateTables::drop(const std::string& name) {
+    if (const std::string before = before_drop(name); !before.empty()) {
+        connection_.execute(before);
+    }
+    connection_.execute("DROP TABLE " + name);
+    std::erase(names_, name);
+}
+
+void PrivateTables::drop_since(std::size_t count, const std::string& kept) {
+    const std::vector<std::string> since(names_.begin() + static_cast<std::ptrdiff_t>(count),
+                                         names_.end());
+    for (const std::string& name : since) {
+        if (name != kept) {
+            drop(name);
+        }
+    }
+}
+
 void PrivateTables::commit() {
     while (!names_.empty()) {
-        if (const std::string before = before_drop(names_.back()); !before.empty()) {
-            connection_.execute(before);
-        }
-        connection_.execute("DROP TABLE " + names_.back());
-        names_.pop_back();
+        drop(std::string(names_.back()));
     }
     if (in_transaction_) {
         connection_.commit();

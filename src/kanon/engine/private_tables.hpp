@@ -31,6 +31,15 @@ public:
     /// Likewise of the rows of a query.
     [[nodiscard]] std::string make_of(std::string_view query);
 
+    /// How many there are.
+    [[nodiscard]] std::size_t count() const { return names_.size(); }
+
+    /// Drop one of them before the others. \throws EngineFault
+    void drop(const std::string& name);
+
+    /// Drop those that were made when there were `count` already, but for one. \throws EngineFault
+    void drop_since(std::size_t count, const std::string& kept);
+
     /// Let joins find rows of one of them, which is filled, by these columns, each but once, where
     /// the engine needs to be told; an index has as many of them as it takes. \throws EngineFault
     void index(const std::string& name, const std::vector<std::string>& columns, bool are_texts);

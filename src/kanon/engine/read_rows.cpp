@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <numeric>
 #include <utility>
 
 namespace kanon::engine {
@@ -66,6 +68,94 @@ io::FoundTable found_table(GatheredRows& gathered,
         } catch (const Error& fault) {
             throw Error(fault.code(), fault.what(), Where{.file = file});
         }
+    }
+    return out;
+}
+
+/// The values of one column, each once, and how often each occurs.
+struct MarginOfColumn {
+    FoundColumn found;
+    std::vector<std::uint64_t> counts;
+    std::vector<std::uint32_t> order;  ///< of the values, by their codes
+};
+
+MarginOfColumn margin_of(std::span<const SourcePart> parts,
+                         const WantedColumn& column,
+                         const ReadOptions& options,
+                         const std::string& file) {
+    GatheredRows gathered =
+        gather_rows(parts,
+                    std::span(&column, 1),
+                    {.most_distinct = most_distinct_rows(options.distinct_bytes, 1),
+                     .most_rows = options.most_rows,
+                     .show_values = options.show_values});
+    io::FoundTable found = found_table(gathered, options, file);
+    MarginOfColumn out{.found = std::move(found.columns.front()),
+                       .counts = std::move(gathered.counts),
+                       .order = std::vector<std::uint32_t>(found.rows)};
+    std::iota(out.order.begin(), out.order.end(), 0U);
+    std::ranges::sort(out.order, {}, [&](std::uint32_t value) {
+        return std::pair(out.found.column.codes[value], value);
+    });
+    return out;
+}
+
+/// Rows that have each value of each column as often as its margin says: from the first values of
+/// all columns on, as many rows at a time as all values last. Their counts; `values` gets the place
+/// of the value of each column in them.
+std::vector<std::uint64_t> rows_of_margins(std::span<const MarginOfColumn> margins,
+                                           const std::string& file,
+                                           std::vector<std::vector<std::uint32_t>>& values) {
+    std::vector<std::size_t> place(margins.size());
+    std::vector<std::uint64_t> left(margins.size());
+    values.assign(margins.size(), {});
+    std::vector<std::uint64_t> counts;
+    while (true) {
+        std::size_t ended = 0;
+        std::uint64_t rows = ~std::uint64_t{0};
+        for (std::size_t column = 0; column < margins.size(); ++column) {
+            const MarginOfColumn& margin = margins[column];
+            if (left[column] == 0 && place[column] < margin.order.size()) {
+                left[column] = margin.counts[margin.order[place[column]++]];
+            }
+            ended += left[column] == 0 ? std::size_t{1} : std::size_t{0};
+            rows = std::min(rows, left[column]);
+        }
+        if (ended == margins.size()) {
+            return counts;
+        }
+        if (ended > 0) {
+            throw Error(ErrorCode::bad_input,
+                        "changed while its values were counted, column by column; run again",
+                        Where{.file = file});
+        }
+        counts.push_back(rows);
+        for (std::size_t column = 0; column < margins.size(); ++column) {
+            values[column].push_back(margins[column].order[place[column] - 1]);
+            left[column] -= rows;
+        }
+    }
+}
+
+io::FoundTable found_margins(std::span<const SourcePart> parts,
+                             std::span<const WantedColumn> wanted,
+                             const ReadOptions& options,
+                             const std::string& file,
+                             GatheredRows& gathered) {
+    std::vector<MarginOfColumn> margins;
+    for (const WantedColumn& column : wanted) {
+        margins.push_back(margin_of(parts, column, options, file));
+    }
+    gathered = {};
+    std::vector<std::vector<std::uint32_t>> values;
+    gathered.counts = rows_of_margins(margins, file, values);
+    gathered.parts.assign(gathered.counts.size(), 0);
+    io::FoundTable out{.columns = {}, .rows = gathered.counts.size(), .dropped_rows = 0};
+    for (std::size_t column = 0; column < margins.size(); ++column) {
+        FoundColumn& found = out.columns.emplace_back(std::move(margins[column].found));
+        const std::size_t distinct = found.column.codes.size();
+        const Table alone({std::make_shared<const Column>(std::move(found.column))}, distinct);
+        found.column = reordered(alone, values[column]).column(0);
     }
     return out;
 }
@@ -135,6 +225,14 @@ std::vector<std::string> column_names(Connection& connection, const SourceAddres
     return out;
 }
 
+std::uint64_t most_distinct_rows(std::uint64_t bytes, std::size_t columns) {
+    constexpr std::uint64_t kOfRow = 100;  // measured; types, counts and pairs
+    constexpr std::uint64_t kOfCell = 24;  // codes as read and in order, of original and release
+    return bytes == 0
+               ? Table::kMostRows
+               : std::min<std::uint64_t>(Table::kMostRows, bytes / (kOfRow + kOfCell * columns));
+}
+
 EngineTable row_by_row(EngineTable counted) {
     std::uint64_t rows = 0;
     std::size_t place = 0;
@@ -160,12 +258,49 @@ EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& opti
     const auto read = [&](const io::MarksOf& marks) {
         const std::vector<WantedColumn> wanted = wanted_of(names, options, marks);
         io::check_columns_left(!wanted.empty(), file);
-        gathered = gather_rows(parts,
-                               wanted,
-                               {.most_rows = options.most_rows,
-                                .row_limit = options.row_limit,
-                                .show_values = options.show_values});
+        gathered =
+            gather_rows(parts,
+                        wanted,
+                        {.most_distinct = most_distinct_rows(options.distinct_bytes, wanted.size()),
+                         .most_rows = options.most_rows,
+                         .row_limit = options.row_limit,
+                         .show_values = options.show_values});
         return found_table(gathered, options, file);
+    };
+    EngineTable out;
+    out.read = io::read_with_marks(read, options);
+    put_in_order(gathered, parts.size(), out);
+    out.read.skipped = io::skipped_columns(names, options);
+    return out;
+}
+
+EngineTable in_code_order(EngineTable counted) {
+    GatheredRows gathered;
+    gathered.counts = std::move(counted.counts);
+    gathered.parts.assign(gathered.counts.size(), 0);
+    EngineTable out{.read = std::move(counted.read), .counts = {}, .first_rows = {}};
+    put_in_order(gathered, 1, out);
+    return out;
+}
+
+EngineTable read_margins(std::span<const SourcePart> parts, const ReadOptions& options) {
+    const std::string file = shown(parts.front().address);
+    refuse_flags_of_files(parts.front().address, options);
+    const std::vector<std::string> names =
+        column_names(*parts.front().connection, parts.front().address);
+    io::check_asked_names(names, options, file);
+    if (!options.drop_rows_missing.empty()) {
+        throw Error(ErrorCode::bad_input,
+                    "has more distinct rows than there is room for, and is to be solved in pieces, "
+                    "for which no rows can be left out that miss a value; leave them out by a "
+                    "query or a view, or give more --memory",
+                    Where{.file = file});
+    }
+    GatheredRows gathered;
+    const auto read = [&](const io::MarksOf& marks) {
+        const std::vector<WantedColumn> wanted = wanted_of(names, options, marks);
+        io::check_columns_left(!wanted.empty(), file);
+        return found_margins(parts, wanted, options, file, gathered);
     };
     EngineTable out;
     out.read = io::read_with_marks(read, options);

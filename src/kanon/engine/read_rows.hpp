@@ -22,6 +22,10 @@ struct EngineTable {
         first_rows;  ///< of each source; then the number of rows of the table
 };
 
+/// Distinct rows of so many columns that there is room for in so many bytes, with their release and
+/// all that is made on the way; 0 bytes: as many as a table may have.
+[[nodiscard]] std::uint64_t most_distinct_rows(std::uint64_t bytes, std::size_t columns);
+
 /// The same with each row as often as it was counted. Cost O(rows m).
 [[nodiscard]] EngineTable row_by_row(EngineTable counted);
 
@@ -40,5 +44,15 @@ struct EngineTable {
 /// means nothing here; Error{bad_input}: as read_table() and gather_rows(), and what an engine
 /// says; Error{cancelled}
 [[nodiscard]] EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& options);
+
+/// The same rows of one source by their codes, those alike as one: where their codes were changed.
+[[nodiscard]] EngineTable in_code_order(EngineTable counted);
+
+/// A table of as many rows that has each value of each column as often as the sources have it, and
+/// tells nothing of which values go together: what is known of a table whose distinct rows are too
+/// many. Of one source. Rows that are to be dropped for missing values are refused.
+/// \throws as read_rows()
+[[nodiscard]] EngineTable read_margins(std::span<const SourcePart> parts,
+                                       const ReadOptions& options);
 
 }  // namespace kanon::engine

@@ -230,8 +230,10 @@ void place(PrivateTables& tables,
            const SourceAddress& target,
            bool replaces) {
     Connection& connection = tables.connection();
-    for (const std::string_view column : {"kanon_key", "kanon_tuple"}) {
-        connection.execute(fmt::format("ALTER TABLE {} DROP COLUMN {}", written.table, column));
+    if (written.has_keys) {
+        for (const std::string_view column : {"kanon_key", "kanon_tuple"}) {
+            connection.execute(fmt::format("ALTER TABLE {} DROP COLUMN {}", written.table, column));
+        }
     }
     name_columns(connection, written);
     if (replaces) {

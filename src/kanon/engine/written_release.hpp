@@ -22,6 +22,7 @@ struct WrittenRelease {
     };
 
     std::string table;                 ///< quoted
+    bool has_keys = true;              ///< false: `kanon_key` and `kanon_tuple` are gone
     std::vector<std::string> columns;  ///< the names that they are to have
     std::vector<std::size_t> recoded;  ///< those that a tuple has
     std::vector<Other> others;

@@ -56,8 +56,11 @@ struct ReadOptions {
     std::vector<std::string> drop_rows_missing;  ///< columns whose missing rows are left out
     std::uint64_t row_limit = 0;                 ///< 0: all
     std::uint64_t most_rows = Table::kMostRows;  ///< a table of more rows is refused
-    bool show_values = false;                    ///< messages may quote cells
-    bool hash_files = false;                     ///< ReadTable::sha256 is wanted
+    /// Of a table in a database: bytes that there are for its distinct rows; 0: as many as it
+    /// takes.
+    std::uint64_t distinct_bytes = 0;
+    bool show_values = false;  ///< messages may quote cells
+    bool hash_files = false;   ///< ReadTable::sha256 is wanted
     /// Opens a stream of a table in memory, which is read in place of a file as from_arrow() does:
     /// of the options above, those of columns and rows hold. The path is to be `-` then, and no
     /// file is touched. Called once for each reading. Empty: a file is read.

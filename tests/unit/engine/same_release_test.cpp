@@ -2,10 +2,12 @@
 #include "kanon/api/generate.hpp"
 #include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
+#include "kanon/base/random.hpp"
 #include "kanon/engine/connection.hpp"
 #include "kanon/generate/stays.hpp"
 #include "kanon/io/pending_file.hpp"
 #include "kanon/table/row_order.hpp"
+#include "kanon/table/table_builder.hpp"
 
 #include "support/shared_data.hpp"
 #include "unit/engine/engine_test.hpp"
@@ -277,6 +279,62 @@ TEST_P(SameRelease, OfPartsInADatabaseWithOneWriterIsRefused) {
         ADD_FAILURE() << "was released";
     } catch (const Error& error) {
         EXPECT_NE(std::string(error.what()).find("one writes at a time"), std::string::npos);
+    }
+}
+
+/// A table of many row types, with missing values, and a policy for it.
+Table of_many_types(Policy& policy) {
+    constexpr std::uint32_t kRows = 90'000;
+    std::array<std::vector<std::string>, 5> cells;
+    Random random(7);
+    for (std::uint32_t row = 0; row < kRows; ++row) {
+        const std::uint64_t day = random.below(1200);
+        cells[0].push_back(std::to_string(random.below(250)));
+        cells[1].push_back(day < 40 ? "" : std::to_string(day * day / 100));
+        cells[2].push_back(fmt::format("k{}", random.below(6) * random.below(3)));
+        cells[3].push_back(fmt::format("i{}", random.below(4)));
+        cells[4].push_back(fmt::format("n{}", random.below(3)));
+    }
+    TableBuilder builder;
+    for (std::size_t column = 0; column < cells.size(); ++column) {
+        constexpr std::array kNames{"age", "day", "kind", "illness", "note"};
+        builder.add_text(kNames[column], cells[column]);
+    }
+    for (const std::string name : {"age", "day", "kind"}) {
+        policy.attribute(name).role = Role::quasi_identifying;
+    }
+    policy.attribute("illness").role = Role::sensitive;
+    policy.attribute("note").role = Role::insensitive;
+    policy.require({.model = "k-anonymity", .parameters = {{"k", 5}}, .attribute = "", .kind = ""});
+    policy.require({.model = "l-diversity",
+                    .parameters = {{"l", 2}},
+                    .attribute = "illness",
+                    .kind = "distinct"});
+    return builder.finish();
+}
+
+TEST_P(SameRelease, InPiecesWhereThereIsNoRoomForAllRows) {
+    Policy policy;
+    load(of_many_types(policy));
+    for (const std::string method : {"mondrian", "best-split"}) {
+        policy.method = method;
+        policy.method_options.clear();
+        if (method == "best-split") {
+            policy.method_options["most-weighed"] = "65536";
+        }
+        const Table whole = run(policy, address("stays"), address("freed"));
+        AnonymizeJob job;
+        job.input = address("stays");
+        job.output = address("freed");
+        job.policy = policy;
+        job.read.distinct_bytes = 70'000 * (100 + 24 * 5);
+        job.write.force = true;
+        const auto result = run_job(job);
+        EXPECT_TRUE(result->audit.passed);
+        EXPECT_EQ(result->audit.measures.rows, 90'000U);
+        EXPECT_NE(json_summary(record_of(*result)).find("solved in pieces"), std::string::npos);
+        EXPECT_EQ(sorted_rows(read_input(job.output, as_it_stands(), {}).table), sorted_rows(whole))
+            << method;
     }
 }
 

@@ -223,6 +223,7 @@ constexpr std::array kMethods{
         .citation = "our own, after Xu et al.: Utility-Based Anonymization Using Local Recoding, "
                     "KDD 2006, and LeFevre et al.: Workload-Aware Anonymization, KDD 2006",
         .objectives = kClassObjectives,
+        .options = classes::kBestSplitOptions,
         .make = classes::make_best_split,
     },
     MethodInfo{

@@ -17,6 +17,9 @@ constexpr std::uint64_t kSmallLattice = std::uint64_t{1} << 17U;
 constexpr std::uint64_t kLooks = std::uint64_t{1} << 25U;
 /// Fewer nodes than this say nothing.
 constexpr std::uint64_t kFewestNodes = 64;
+/// Row types of a table up to which what is found is improved; of a larger one that takes long, and
+/// it could not be solved part by part (Method::divides_by_margins_above()).
+constexpr std::size_t kMostRefined = std::size_t{1} << 22U;
 /// Attributes of which all patterns of stars are few.
 constexpr std::size_t kFewAttributes = 10;
 
@@ -173,9 +176,11 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
                  "and loses no more than they do"}};
     }
     std::vector<MethodChoice> out;
+    const bool is_refined = task.row_types().size() <= kMostRefined;
     for (const std::string_view name : {"refine", "best-split"}) {
         const MethodInfo& classes = find_method(name);
-        if (out.empty() && works_for(classes, task.objective)) {
+        const bool is_too_large = name == "refine" && !is_refined;
+        if (out.empty() && !is_too_large && works_for(classes, task.objective)) {
             out.push_back({&classes,
                            "local recoding loses less than one level for each whole column; ask "
                            "for 'optimal' if every row must be released at the same levels"});

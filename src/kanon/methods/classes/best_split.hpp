@@ -3,9 +3,20 @@
 
 #include "kanon/methods/contract/method.hpp"
 
+#include <array>
 #include <memory>
 
 namespace kanon::classes {
+
+inline constexpr std::array kBestSplitOptions{
+    OptionSpec{.name = "most-weighed",
+               .type = OptionType::integer,
+               .least = 65536,
+               .fallback = "4194304",
+               .help =
+                   "row types of a class up to which every division is weighed; a larger one is "
+                   "divided as mondrian does, for which its rows need not be held at once"},
+};
 
 /// Local recoding that divides top down, each class by the division in two that lowers the loss
 /// most: start from one class of all rows, and divide as long as both sides keep every privacy
@@ -25,8 +36,8 @@ namespace kanon::classes {
 ///
 /// Ties go to the evener division, then to the attribute that is first by name. Where models look
 /// at values, and 64 divisions one after another do not hold, the class is divided as mondrian
-/// does, if at all. Suppression, bounds on levels, early stops and thread count are as described at
-/// make_mondrian().
+/// does, if at all; so are classes of more than `most-weighed` row types at once. Suppression,
+/// bounds on levels, early stops and thread count are as described at make_mondrian().
 ///
 /// Cost: O(t m^2 l d) time for t row types, m attributes, l levels and depth d, about log2(n / k)
 /// on even data; memory as mondrian, and 12 bytes for each value of an attribute and attribute.

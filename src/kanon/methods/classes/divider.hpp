@@ -13,6 +13,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -29,6 +31,7 @@ public:
             const Splitting& splitting)
         : axes_(axes),
           records_(records),
+          asked_(splitting),
           splitting_(splitting),
           checker_(task),
           least_rows_(task.least_class_rows()),
@@ -43,6 +46,7 @@ public:
     /// into `given_up` instead, as long as the limit allows.
     bool divide(Segment segment, std::vector<Segment>& children, std::vector<Segment>& given_up) {
         bounds_.measure(records_, segment);
+        splitting_ = asked_.for_class(segment.size());
         if (bounds_.rows / 2 >= least_rows_ &&
             ((splitting_.rule == SplitRule::best && divide_best(segment)) ||
              divide_in_order(segment))) {
@@ -50,6 +54,26 @@ public:
             return true;
         }
         return star_limit_ > 0 && starred() && give_up_some(segment, children, given_up);
+    }
+
+    /// As divide() a class that its margins decide: the records of `by_axis[axis]` are its values
+    /// on that axis, each with all of their rows. Returns the axis, whose records are rearranged;
+    /// none if it cannot be divided.
+    std::optional<std::size_t> divide_by_margins(std::span<const Segment> by_axis,
+                                                 std::vector<Segment>& children) {
+        bounds_.measure_margins(records_, by_axis);
+        splitting_ = asked_.for_class(std::numeric_limits<std::size_t>::max());
+        if (bounds_.rows / 2 < least_rows_) {
+            return std::nullopt;
+        }
+        order_axes([&](std::size_t axis) { return by_axis[axis]; });
+        for (const auto& [key, axis] : order_) {
+            if (divide_along(by_axis[axis], axis)) {
+                layout_.list_parts(by_axis[axis], children);
+                return axis;
+            }
+        }
+        return std::nullopt;
     }
 
     /// Rearrange the records by the labels of one level, whether or not the parts hold.
@@ -70,12 +94,10 @@ public:
 
 private:
     static constexpr std::size_t kMostTried = 64;  ///< divisions that may fail one after another
-    /// Types of a class in which axes of equal keys are compared.
-    static constexpr std::size_t kMostCompared = std::size_t{1} << 16U;
 
     /// Along the attribute that comes first, or else the next.
     bool divide_in_order(Segment segment) {
-        order_axes(segment);
+        order_axes([&](std::size_t) { return segment; });
         for (auto first = order_.begin(); first != order_.end();) {
             const auto last = std::find_if(
                 first, order_.end(), [&](const auto& one) { return one.first != first->first; });
@@ -168,13 +190,14 @@ private:
     }
 
     /// Axes that may be divided, by ascending keys and numbers: the first keys are to come first.
-    void order_axes(Segment segment) {
+    template <class SegmentOf>
+    void order_axes(SegmentOf segment_of) {
         order_.clear();
         all_starred_ = starred();
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
             const Word* const cover = bounds_.on(axis);
             if (axes_[axis].divisible(cover)) {
-                order_.emplace_back(key_of(segment, axis), axis);
+                order_.emplace_back(key_of(segment_of(axis), axis), axis);
             }
         }
         std::sort(order_.begin(), order_.end());
@@ -222,7 +245,7 @@ private:
     bool give_up_some(Segment segment,
                       std::vector<Segment>& children,
                       std::vector<Segment>& given_up) {
-        order_axes(segment);
+        order_axes([&](std::size_t) { return segment; });
         for (const auto& [key, axis] : order_) {
             lay_apart(segment, axis);
             layout_.list_parts(segment, children);
@@ -474,7 +497,8 @@ private:
 
     const std::vector<Axis>& axes_;
     Records<Lane>& records_;
-    Splitting splitting_;
+    Splitting asked_;
+    Splitting splitting_;  ///< of the class looked at
     ClassChecker checker_;
     std::uint64_t least_rows_;
     std::uint64_t star_limit_;

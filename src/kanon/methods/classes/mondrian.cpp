@@ -2,6 +2,7 @@
 #include "kanon/methods/classes/mondrian.hpp"
 
 #include "kanon/methods/classes/division.hpp"
+#include "kanon/methods/classes/margin_division.hpp"
 #include "kanon/methods/shared/method_options.hpp"
 
 #include <string>
@@ -16,6 +17,16 @@ public:
 
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
         return divided_outcome(task, splitting_, {}, context);
+    }
+
+    [[nodiscard]] std::optional<std::size_t> divides_by_margins_above() const override {
+        // Relaxed classes may come out alike, wherever they are, and are one then.
+        return splitting_.relaxed ? std::nullopt : std::optional(splitting_.by_margins_above());
+    }
+
+    [[nodiscard]] std::optional<MarginDivision> divide_by_margins(
+        const Task& task, std::span<const Margin> margins) const override {
+        return divide_class_by_margins(task, splitting_, margins);
     }
 
 private:

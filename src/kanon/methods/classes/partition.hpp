@@ -6,6 +6,7 @@
 #include "kanon/methods/classes/cover.hpp"
 #include "kanon/task/task.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -43,9 +44,32 @@ enum class SplitRule : std::uint8_t {
     best         ///< in two, by the division that gains most over all attributes
 };
 
+/// Row types up to which axes of equal keys are compared by what the parts would lose; and up to
+/// which a rule that weighs whole divisions does so. Above both a class is divided by its margins
+/// alone: along the attribute that loses most, or has the greatest entropy.
+inline constexpr std::size_t kMostCompared = std::size_t{1} << 16U;
+inline constexpr std::size_t kMostWeighed = std::size_t{1} << 22U;
+
 struct Splitting {
     SplitRule rule = SplitRule::widest;
     bool relaxed = false;  ///< types at the median of a range go to either side
+    std::size_t most_weighed = kMostWeighed;
+
+    /// Row types of a class above which its margins decide.
+    [[nodiscard]] std::size_t by_margins_above() const {
+        const bool weighs = rule == SplitRule::best || rule == SplitRule::least_loss;
+        return weighs ? std::max(most_weighed, kMostCompared) : kMostCompared;
+    }
+
+    /// How a class of so many row types is divided.
+    [[nodiscard]] Splitting for_class(std::size_t types) const {
+        if (types <= by_margins_above()) {
+            return *this;
+        }
+        return {.rule = rule == SplitRule::entropy ? rule : SplitRule::widest,
+                .relaxed = relaxed,
+                .most_weighed = most_weighed};
+    }
 };
 
 /// Divide the row types top down, as described at make_mondrian() and make_best_split(). Cost O(t m

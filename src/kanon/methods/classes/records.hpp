@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace kanon::classes {
@@ -75,6 +76,20 @@ struct Bounds {
         for (std::size_t i = segment.begin; i < segment.end; ++i) {
             rows += records.counts[i];
         }
+    }
+
+    /// The same of a class whose records of `by_axis[axis]` are its values on that axis.
+    void measure_margins(const Records<Lane>& records, std::span<const Segment> by_axis) {
+        Bounds of_axis(axes);
+        low.resize(records.stride);
+        high.resize(records.stride);
+        for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+            of_axis.measure(records, by_axis[axis]);
+            low[axis] = of_axis.low[axis];
+            high[axis] = of_axis.high[axis];
+            std::copy_n(of_axis.on(axis), axes[axis].words(), cover.data() + layout.start(axis));
+        }
+        rows = of_axis.rows;
     }
 
 private:

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/reading_internal.hpp"
+#include "kanon/engine/gathered_rows.hpp"
+#include "kanon/table/table.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace kanon::detail {
+
+/// Reads pieces of a table with the dictionaries of the whole, so that codes mean the same in each.
+class PieceTables {
+public:
+    /// `whole` has every value of each column; it must outlive this. `missing_marks`: spellings
+    /// that are missing there, by column.
+    PieceTables(const Table& whole,
+                const std::map<std::string, std::vector<std::string>>& missing_marks);
+
+    /// The distinct rows of a piece, sorted by their codes, with their counts.
+    /// \throws Error{bad_input}: what the engine says, or the table has values now that it had not
+    [[nodiscard]] AsRead read(const engine::SourcePart& piece) const;
+
+private:
+    const Table& whole_;
+    const std::map<std::string, std::vector<std::string>>& missing_marks_;
+    std::vector<std::unordered_map<std::string_view, Code>> codes_;  ///< per column, by text
+};
+
+}  // namespace kanon::detail

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/merged_result_internal.hpp"
+#include "kanon/api/no_release_internal.hpp"
+#include "kanon/api/piece_table_internal.hpp"
+#include "kanon/api/pieces_internal.hpp"
+#include "kanon/api/reading_internal.hpp"
+#include "kanon/api/steps_internal.hpp"
+#include "kanon/audit/released_table.hpp"
+#include "kanon/engine/engine_error.hpp"
+#include "kanon/engine/pieced_rows.hpp"
+#include "kanon/engine/read_rows.hpp"
+#include "kanon/engine/united_releases.hpp"
+#include "kanon/methods/catalogue/portfolio.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon::detail {
+namespace {
+
+using engine::PiecedRows;
+
+[[noreturn]] void refuse(ErrorCode code, const std::string& what) {
+    throw Error(code,
+                "the table has more distinct rows than there is room for and is to be solved in "
+                "pieces, " +
+                    what);
+}
+
+void check_job(const AnonymizeJob& job) {
+    const std::array<std::pair<bool, const char*>, 5> given{{
+        {!job.report.empty(), "a report (--report)"},
+        {!job.save_recoding.empty(), "a saved recoding (--save-recoding)"},
+        {!job.apply_recoding.empty(), "an applied recoding (--apply)"},
+        {job.options.prove, "--prove"},
+        {job.options.evaluate, "--evaluate"},
+    }};
+    for (const auto& [is_given, what] : given) {
+        if (is_given) {
+            refuse(ErrorCode::usage,
+                   fmt::format("which goes without {}; give more --memory, or leave it out", what));
+        }
+    }
+    if (!job.more_inputs.empty()) {
+        refuse(ErrorCode::usage,
+               "which goes for one source alone; give more --memory, or make them one by a view");
+    }
+}
+
+void check_problem(const Problem& problem) {
+    const std::array<std::pair<bool, const char*>, 6> asked{{
+        {!problem.policy.person.empty(), "persons that are counted"},
+        {problem.uncoded.column_count() > 0, "columns with top, bottom or rounding"},
+        {!problem.joint_of.empty(), "models of several attributes together"},
+        {problem.population != nullptr, "models of a population"},
+        {!says_of_unions(problem.models), "models that say nothing of unions of classes"},
+        {problem.promises_candidates() || problem.has_aggregates() || problem.patterns.given ||
+             problem.cell_suppression_limit.has_value(),
+         "anything but classes of generalized rows"},
+    }};
+    for (const auto& [is_asked, what] : asked) {
+        if (is_asked) {
+            refuse(ErrorCode::bad_policy,
+                   fmt::format("which goes without {}; give more --memory", what));
+        }
+    }
+    const auto is_bounded = [](const QuasiIdentifier& attribute) {
+        return attribute.greatest_level < attribute.hierarchy.height();
+    };
+    if (std::ranges::any_of(problem.quasi_identifiers, is_bounded)) {
+        refuse(ErrorCode::bad_policy,
+               "which goes without greatest levels of attributes (`levels`); give more --memory");
+    }
+}
+
+/// Warnings that tell which values go together are not of this table.
+void settle_warnings(Problem& problem) {
+    std::erase_if(problem.warnings, [](const Warning& warning) {
+        return warning.code == "singles-out" || warning.code == "follows-from";
+    });
+    problem.assumptions.emplace_back(
+        "the table was solved in pieces: whether columns that are released as they are single rows "
+        "out together, or follow from one another, was not looked at");
+}
+
+/// The row of the catalogue: what the policy names, or what `auto` takes for so large a table.
+const MethodInfo& method_of(const Problem& problem, const Policy& policy) {
+    if (policy.method != "auto") {
+        return find_method(policy.method);
+    }
+    const MethodInfo& first = *methods_to_try(problem).front().info;
+    return find_method(first.name == "refine" ? "best-split" : first.name);
+}
+
+/// Solves one table in pieces.
+class PiecedRun {
+public:
+    PiecedRun(const AnonymizeJob& job, EngineTarget& target, Stopwatch& watch)
+        : job_(job), target_(target), watch_(watch), result_(std::make_unique<Result>()) {}
+
+    std::unique_ptr<Result> run() {
+        bind_margins();
+        engine::ask_engine(target_.session().source, {.what = "count the rows in pieces"}, [&] {
+            count();
+            cut();
+            rows_->lay_out();
+        });
+        for (std::size_t piece = 0; piece < rows_->piece_count(); ++piece) {
+            throw_if_cancelled(job_.context);
+            solve(piece);
+        }
+        finish();
+        return std::move(result_);
+    }
+
+private:
+    void bind_margins() {
+        Circumstances circumstances = circumstances_of(job_.policy);
+        circumstances.row_order = RowOrder::hidden;
+        ReadOptions read = job_.read;
+        read.distinct_bytes = bytes_of_rows(job_);
+        source_ = read_source(std::span(&job_.input, 1),
+                              job_.policy,
+                              read,
+                              RowOrder::hidden,
+                              job_.context,
+                              EngineRows::margins);
+        result_->policy = job_.policy;
+        result_->problem = std::make_unique<Problem>(
+            bind_source(source_, job_.policy, circumstances, job_.context));
+        result_->facts.seconds.read = source_.read_seconds;
+        result_->facts.seconds.bind = watch_.lap() - source_.read_seconds;
+        check_problem(problem());
+        settle_warnings(*result_->problem);
+        check_warnings(problem(), job_.options);
+        info_ = &method_of(problem(), job_.policy);
+        method_ = make_method(*info_, problem(), job_.policy.method_options);
+        if (!method_->divides_by_margins_above()) {
+            refuse(ErrorCode::bad_policy,
+                   fmt::format("which method '{}' cannot do; take mondrian or best-split "
+                               "(--method), or give more --memory",
+                               info_->name));
+        }
+        codes_ = std::make_unique<PieceTables>(source_.table, source_.missing_marks);
+    }
+
+    [[nodiscard]] const Problem& problem() const { return *result_->problem; }
+
+    void count() {
+        const EngineTarget::Session& session = target_.session();
+        std::vector<std::string> names;
+        for (const std::string_view name : source_.table.names()) {
+            names.emplace_back(name);
+        }
+        engine::KeyedRows rows =
+            engine::key_rows(*session.tables, session.source, names, session.has_keys);
+        take_missing(source_, rows);
+        rows_.emplace(*session.tables, session.source, std::move(rows), std::move(names));
+        for (const std::size_t column : problem().columns) {
+            rows_->number(column, *source_.table.column(column).dictionary, true);
+        }
+        for (const std::size_t column : problem().tracked_columns) {
+            if (std::ranges::find(problem().columns, column) == problem().columns.end()) {
+                rows_->number(column, *source_.table.column(column).dictionary, false);
+            }
+        }
+        rows_->count();
+    }
+
+    /// Cut the pieces that do not fit until all do.
+    void cut() {
+        const std::uint64_t room =
+            engine::most_distinct_rows(bytes_of_rows(job_), source_.table.column_count());
+        const std::size_t above = *method_->divides_by_margins_above();
+        while (true) {
+            throw_if_cancelled(job_.context);
+            const std::vector<PiecedRows::Size> sizes = rows_->sizes();
+            std::vector<std::size_t> large;
+            for (std::size_t piece = 0; piece < sizes.size(); ++piece) {
+                if (sizes[piece].distinct > room) {
+                    check_may_be_cut(sizes[piece], above, room);
+                    large.push_back(piece);
+                }
+            }
+            if (large.empty()) {
+                return;
+            }
+            cut(large);
+        }
+    }
+
+    void check_may_be_cut(const PiecedRows::Size& size,
+                          std::size_t above,
+                          std::uint64_t room) const {
+        if (size.types <= above) {
+            refuse(ErrorCode::bad_input,
+                   fmt::format("of which method '{}' holds up to {} together, and there is room "
+                               "for {}, where one has {}; give more --memory",
+                               info_->name,
+                               count_text(above, "row type"),
+                               count_text(room, "distinct row"),
+                               count_text(size.distinct)));
+        }
+    }
+
+    void cut(const std::vector<std::size_t>& large) {
+        const std::vector<std::vector<Margin>> margins = margins_of(large);
+        for (std::size_t i = 0; i < large.size(); ++i) {
+            const std::optional<MarginDivision> division =
+                method_->divide_by_margins(problem(), margins[i]);
+            if (!division) {
+                refuse(ErrorCode::bad_input, "one of which cannot be divided; give more --memory");
+            }
+            rows_->cut(large[i], problem().columns[division->attribute], division->parts);
+        }
+    }
+
+    /// Of some pieces, per attribute.
+    [[nodiscard]] std::vector<std::vector<Margin>> margins_of(
+        const std::vector<std::size_t>& pieces) const {
+        std::vector<std::vector<Margin>> out(pieces.size());
+        for (const std::size_t column : problem().columns) {
+            const auto counts = rows_->counts(pieces, column);
+            for (std::size_t i = 0; i < pieces.size(); ++i) {
+                Margin& margin = out[i].emplace_back();
+                for (const PiecedRows::Count& count : counts[i]) {
+                    margin.codes.push_back(count.value);
+                    margin.counts.push_back(static_cast<std::uint32_t>(count.rows));
+                }
+            }
+            for (std::size_t place = 0; place < problem().tracked.size(); ++place) {
+                const auto beside = rows_->counts(pieces, column, problem().tracked_columns[place]);
+                for (std::size_t i = 0; i < pieces.size(); ++i) {
+                    out[i].back().histograms.push_back(
+                        histograms_of(out[i].back().codes,
+                                      beside[i],
+                                      problem().tracked[place].dictionary->size()));
+                }
+            }
+        }
+        return out;
+    }
+
+    static Histograms histograms_of(const std::vector<Code>& codes,
+                                    const std::vector<PiecedRows::Count>& counts,
+                                    std::size_t domain) {
+        Histograms out{.domain_size = domain, .offsets = {0}, .values = {}, .counts = {}};
+        auto count = counts.begin();
+        for (const Code code : codes) {
+            for (; count != counts.end() && count->value == code; ++count) {
+                out.values.push_back(count->beside);
+                out.counts.push_back(static_cast<std::uint32_t>(count->rows));
+            }
+            out.offsets.push_back(static_cast<std::uint32_t>(out.values.size()));
+        }
+        return out;
+    }
+
+    void solve(std::size_t piece) {
+        const EngineTarget::Session& session = target_.session();
+        const engine::SourcePart part{.connection = session.connection,
+                                      .address = rows_->address(piece)};
+        AsRead as_read = codes_->read(part);
+        rows_read_ +=
+            std::accumulate(as_read.counts.begin(), as_read.counts.end(), std::uint64_t{0});
+        Result solved;
+        solved.policy = job_.policy;
+        solved.facts.method = info_->name;
+        solved.facts.recoding = to_string(recoding_of(*info_, problem()));
+        Stopwatch watch;
+        solved.problem = std::make_unique<Problem>(bind_piece(as_read));
+        watch.lap();
+        solved.outcome = method_->run(*solved.problem, job_.context);
+        require_recoding(solved, *info_);
+        solved.facts.seconds.solve = watch.lap();
+        release_and_prove(solved, job_.secret_seed, job_.context, watch);
+        if (solved.audit.measures.suppressed_rows > 0) {
+            refuse(ErrorCode::infeasible,
+                   "of which one would have rows suppressed, which goes only where all rows are "
+                   "held; give more --memory");
+        }
+        if (!job_.dry_run) {
+            written_.push_back(target_.write_piece(solved, as_read, rows_->rows(piece)));
+        }
+        merged_.add(solved);
+        job_.context.report(
+            {"solve", static_cast<double>(piece + 1), static_cast<double>(rows_->piece_count())});
+    }
+
+    /// What the policy, as it was spelled out for the whole table, says of a piece of it.
+    [[nodiscard]] Problem bind_piece(const AsRead& as_read) const {
+        Circumstances circumstances = circumstances_of(job_.policy);
+        circumstances.row_order = RowOrder::hidden;
+        circumstances.counts = as_read.counts;
+        circumstances.only_measured = true;  // what the whole table can keep was looked at
+        Problem out = kanon::bind(
+            as_read.table, problem().policy, source_.files, circumstances, job_.context);
+        out.models = problem().models;
+        out.k = problem().k;
+        out.objective = problem().objective;
+        out.suppression_limit = problem().suppression_limit;
+        return out;
+    }
+
+    void finish() {
+        if (rows_read_ != problem().data_rows()) {
+            throw Error(ErrorCode::bad_input,
+                        "changed while it was read; nothing was released, run again",
+                        Where{.file = engine::shown(target_.session().source)});
+        }
+        merged_.finish(*result_);
+        if (!job_.dry_run) {
+            engine::WrittenRelease united = engine::ask_engine(
+                target_.session().target, {.what = "put the pieces of the release together"}, [&] {
+                    return engine::unite_releases(*target_.session().tables, written_);
+                });
+            target_.take(std::move(united), result_->audit);
+        }
+        const StageSeconds& spent = result_->facts.seconds;
+        result_->facts.seconds.write = watch_.lap() - spent.solve - spent.apply - spent.audit;
+    }
+
+    const AnonymizeJob& job_;
+    EngineTarget& target_;
+    Stopwatch& watch_;
+    std::unique_ptr<Result> result_;
+    PolicySource source_;
+    const MethodInfo* info_ = nullptr;
+    std::unique_ptr<Method> method_;
+    std::unique_ptr<PieceTables> codes_;
+    std::optional<PiecedRows> rows_;
+    std::vector<engine::WrittenRelease> written_;
+    MergedResult merged_;
+    std::uint64_t rows_read_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t bytes_of_rows(const AnonymizeJob& job) {
+    return job.read.distinct_bytes != 0 ? job.read.distinct_bytes : job.context.memory_limit;
+}
+
+std::unique_ptr<Result> run_in_pieces(const AnonymizeJob& job,
+                                      EngineTarget& target,
+                                      Stopwatch& watch) {
+    check_job(job);
+    return PiecedRun(job, target, watch).run();
+}
+
+}  // namespace kanon::detail

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/engine/pieced_rows.hpp"
+
+#include "kanon/engine/gathered_rows.hpp"
+#include "kanon/engine/grouping.hpp"
+#include "kanon/engine/row_writer.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace kanon::engine {
+
+PiecedRows::PiecedRows(PrivateTables& tables,
+                       const SourceAddress& address,
+                       KeyedRows rows,
+                       std::vector<std::string> names)
+    : tables_(tables),
+      dialect_(tables.connection().dialect()),
+      address_(address),
+      rows_(std::move(rows)),
+      names_(std::move(names)),
+      nodes_(1),
+      node_of_piece_(1) {}
+
+void PiecedRows::number(std::size_t column, const Dictionary& dictionary, bool cuts) {
+    const std::vector<std::string> types{std::string(dialect_.text_type),
+                                         std::string(dialect_.count_type)};
+    std::string table = tables_.make(fmt::format("v {}, code {}", types[0], types[1]));
+    RowWriter writer(tables_.connection(), table, types);
+    for (Code code = 0; code < dictionary.size(); ++code) {
+        writer.add(std::vector<RowWriter::Value>{
+            dictionary.is_missing(code) ? std::string_view() : dictionary.text(code),
+            std::uint64_t{code}});
+    }
+    writer.finish();
+    tables_.index(table, {"v"}, true);
+    numbered_.push_back({.column = column, .table = std::move(table), .cuts = cuts});
+}
+
+std::string PiecedRows::numbered_rows() const {
+    std::string out = rows_.table + " s";
+    for (const Numbered& one : numbered_) {
+        out += fmt::format(" LEFT JOIN {} m{} ON m{}.v = {}",
+                           one.table,
+                           one.column,
+                           one.column,
+                           rows_.text(dialect_, one.column, "s."));
+    }
+    return out + rows_.where(dialect_, "s.");
+}
+
+void PiecedRows::count() {
+    std::string selected;
+    std::string places;
+    for (std::size_t column = 0; column < rows_.columns.size(); ++column) {
+        const bool is_numbered =
+            std::ranges::find(numbered_, column, &Numbered::column) != numbered_.end();
+        selected += is_numbered
+                        ? fmt::format("m{0}.code AS c{0}, ", column)
+                        : fmt::format("{} AS c{}, ", rows_.text(dialect_, column, "s."), column);
+        places += fmt::format("{}{}", column == 0 ? "" : ", ", column + 1);
+    }
+    counted_ = tables_.make_of(fmt::format(
+        "SELECT {}count(*) AS kanon_count FROM {} GROUP BY {}", selected, numbered_rows(), places));
+}
+
+std::vector<PiecedRows::Size> PiecedRows::sizes() const {
+    std::vector<Size> out(pieces_);
+    const std::string piece = piece_of("c", "");
+    const auto ask = [&](const std::string& counts, const std::string& from, const auto& take) {
+        tables_.connection().query(
+            fmt::format(
+                "SELECT {}, {} FROM {} GROUP BY 1", text_of(dialect_, "kanon_piece"), counts, from),
+            [&](std::span<const Cell> cells) { take(out.at(row_count_of(cells[0])), cells); });
+    };
+    ask(fmt::format("{}, {}", text_of(dialect_, "count(*)"), text_of(dialect_, "sum(kanon_count)")),
+        fmt::format("(SELECT {} AS kanon_piece, kanon_count FROM {}) kanon_rows", piece, counted_),
+        [](Size& size, std::span<const Cell> cells) {
+            size.distinct = row_count_of(cells[1]);
+            size.rows = row_count_of(cells[2]);
+        });
+    std::string columns;
+    for (const Numbered& one : numbered_) {
+        columns += one.cuts ? fmt::format(", c{}", one.column) : "";
+    }
+    ask(text_of(dialect_, "count(*)"),
+        fmt::format(
+            "(SELECT DISTINCT {} AS kanon_piece{} FROM {}) kanon_types", piece, columns, counted_),
+        [](Size& size, std::span<const Cell> cells) { size.types = row_count_of(cells[1]); });
+    return out;
+}
+
+std::vector<std::vector<PiecedRows::Count>> PiecedRows::counts(
+    std::span<const std::size_t> pieces,
+    std::size_t column,
+    std::optional<std::size_t> beside) const {
+    std::vector<std::vector<Count>> out(pieces.size());
+    const std::string other = beside ? fmt::format("c{}", *beside) : "0";
+    tables_.connection().query(
+        fmt::format("SELECT {}, {}, {}, {} FROM (SELECT {} AS kanon_piece, c{} AS kanon_value, {} "
+                    "AS kanon_beside, kanon_count FROM {}) kanon_rows WHERE kanon_piece IN ({}) "
+                    "GROUP BY kanon_piece, kanon_value, kanon_beside",
+                    text_of(dialect_, "kanon_piece"),
+                    text_of(dialect_, "kanon_value"),
+                    text_of(dialect_, "kanon_beside"),
+                    text_of(dialect_, "sum(kanon_count)"),
+                    piece_of("c", ""),
+                    column,
+                    other,
+                    counted_,
+                    fmt::join(pieces, ", ")),
+        [&](std::span<const Cell> cells) {
+            const auto piece = std::ranges::find(pieces, row_count_of(cells[0]));
+            out.at(static_cast<std::size_t>(piece - pieces.begin()))
+                .push_back({.value = static_cast<Code>(row_count_of(cells[1])),
+                            .beside = static_cast<Code>(row_count_of(cells[2])),
+                            .rows = row_count_of(cells[3])});
+        });
+    for (std::vector<Count>& of_piece : out) {
+        std::ranges::sort(
+            of_piece, {}, [](const Count& count) { return std::tuple(count.value, count.beside); });
+    }
+    return out;
+}
+
+void PiecedRows::cut(std::size_t piece,
+                     std::size_t column,
+                     std::span<const std::vector<Code>> parts) {
+    std::vector<std::pair<Code, std::size_t>> part_of_code;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        for (const Code code : parts[part]) {
+            part_of_code.emplace_back(code, part);
+        }
+    }
+    std::ranges::sort(part_of_code);
+    const std::size_t first_node = nodes_.size();
+    const std::size_t cut_node = node_of_piece_[piece];
+    nodes_.resize(first_node + parts.size());
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const std::size_t number = part == 0 ? piece : pieces_++;
+        nodes_[first_node + part].piece = number;
+        node_of_piece_.resize(pieces_);
+        node_of_piece_[number] = first_node + part;
+    }
+    Cut& cut = nodes_[cut_node];
+    cut.column = column;
+    for (const auto& [code, part] : part_of_code) {
+        if (!cut.runs.empty() && cut.runs.back().node == first_node + part) {
+            cut.runs.back().last = code;
+        } else {
+            cut.runs.push_back({.last = code, .node = first_node + part});
+        }
+    }
+}
+
+std::string PiecedRows::piece_of(std::string_view prefix, std::string_view suffix) const {
+    return piece_of_node(0, prefix, suffix);
+}
+
+std::string PiecedRows::piece_of_node(std::size_t node,
+                                      std::string_view prefix,
+                                      std::string_view suffix) const {
+    const Cut& cut = nodes_[node];
+    if (cut.runs.empty()) {
+        return std::to_string(cut.piece);
+    }
+    std::string out = "CASE";
+    for (std::size_t run = 0; run + 1 < cut.runs.size(); ++run) {
+        out += fmt::format(" WHEN {}{}{} <= {} THEN {}",
+                           prefix,
+                           cut.column,
+                           suffix,
+                           cut.runs[run].last,
+                           piece_of_node(cut.runs[run].node, prefix, suffix));
+    }
+    return out + fmt::format(" ELSE {} END", piece_of_node(cut.runs.back().node, prefix, suffix));
+}
+
+void PiecedRows::lay_out() {
+    std::string selected;
+    for (std::size_t column = 0; column < rows_.columns.size(); ++column) {
+        selected += fmt::format("s.{} AS n{}, ", rows_.columns[column], column);
+    }
+    laid_out_ = tables_.make_of(fmt::format("SELECT s.{} AS kanon_key, {}{} AS kanon_piece FROM {}",
+                                            rows_.key,
+                                            selected,
+                                            piece_of("m", ".code"),
+                                            numbered_rows()));
+}
+
+KeyedRows PiecedRows::rows(std::size_t piece) const {
+    KeyedRows out = rows_;
+    out.table = laid_out_;
+    out.key = "kanon_key";
+    for (std::size_t column = 0; column < out.columns.size(); ++column) {
+        out.columns[column] = fmt::format("n{}", column);
+    }
+    out.piece = fmt::format("kanon_piece = {}", piece);
+    return out;
+}
+
+SourceAddress PiecedRows::address(std::size_t piece) const {
+    SourceAddress out = address_;
+    out.kind = out.kind == SourceAddress::Kind::parquet ? SourceAddress::Kind::duckdb : out.kind;
+    out.schema.clear();
+    out.table.clear();
+    std::string selected;
+    for (std::size_t column = 0; column < names_.size(); ++column) {
+        selected += fmt::format(
+            "{}n{} AS {}", column == 0 ? "" : ", ", column, quoted_name(dialect_, names_[column]));
+    }
+    out.query = fmt::format("SELECT {} FROM {} WHERE kanon_piece = {}", selected, laid_out_, piece);
+    return out;
+}
+
+}  // namespace kanon::engine

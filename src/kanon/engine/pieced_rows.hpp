@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/engine/keyed_rows.hpp"
+#include "kanon/engine/private_tables.hpp"
+#include "kanon/engine/source_address.hpp"
+#include "kanon/table/dictionary.hpp"
+#include "kanon/table/table.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon::engine {
+
+/// Rows whose distinct ones are too many to be held, where they are: counted there, cut into pieces
+/// by the values of their columns, and laid out so that each piece can be read, and written, by
+/// itself. A piece is a set of rows that are alike in nothing but that they lie on one side of each
+/// cut. Nothing of a row comes here but counts of values.
+class PiecedRows {
+public:
+    /// How much is in a piece.
+    struct Size {
+        std::uint64_t rows = 0;
+        std::uint64_t distinct = 0;  ///< rows that differ in some column
+        std::uint64_t types = 0;     ///< that differ in some column that pieces may be cut by
+    };
+
+    /// How often a value occurs, alone or beside one of another column.
+    struct Count {
+        Code value = 0;
+        Code beside = 0;
+        std::uint64_t rows = 0;
+    };
+
+    /// `names`: of the columns of `rows`, as they are to be read. Both are of `address`.
+    PiecedRows(PrivateTables& tables,
+               const SourceAddress& address,
+               KeyedRows rows,
+               std::vector<std::string> names);
+
+    /// Give the values of a column the codes that they have in the dictionary, in a private table;
+    /// `cuts`: pieces may be cut by it. \throws EngineFault, Error{bad_input}
+    void number(std::size_t column, const Dictionary& dictionary, bool cuts);
+
+    /// Count the distinct rows, in a private table; they are one piece. Once, after the columns
+    /// have their numbers. \throws EngineFault
+    void count();
+
+    /// Per piece. \throws EngineFault
+    [[nodiscard]] std::vector<Size> sizes() const;
+
+    /// Of each of some pieces: what values a column that was numbered has, ascending; `beside`:
+    /// each with those of another such column. \throws EngineFault
+    [[nodiscard]] std::vector<std::vector<Count>> counts(
+        std::span<const std::size_t> pieces,
+        std::size_t column,
+        std::optional<std::size_t> beside = {}) const;
+
+    /// Cut a piece by the codes of a column: the first part keeps its number, the others become the
+    /// pieces behind all others. Codes that are in no part do not occur in the piece.
+    void cut(std::size_t piece, std::size_t column, std::span<const std::vector<Code>> parts);
+
+    [[nodiscard]] std::size_t piece_count() const { return pieces_; }
+
+    /// Copy the rows, each with the number of its piece, into a private table. \throws EngineFault
+    void lay_out();
+
+    /// The rows of a piece. \pre lay_out()
+    [[nodiscard]] KeyedRows rows(std::size_t piece) const;
+
+    /// A query for them, by the names of their columns. \pre lay_out()
+    [[nodiscard]] SourceAddress address(std::size_t piece) const;
+
+private:
+    /// A column whose values have numbers.
+    struct Numbered {
+        std::size_t column = 0;
+        std::string table;  ///< of texts and codes (v, code)
+        bool cuts = false;
+    };
+
+    /// A piece that was cut, by its codes: up to a code, and what is there.
+    struct Cut {
+        struct Run {
+            Code last = 0;
+            std::size_t node = 0;
+        };
+
+        std::size_t column = 0;
+        std::vector<Run> runs;  ///< none: it was not, and is `piece`
+        std::size_t piece = 0;
+    };
+
+    /// The number of the piece, by expressions `{prefix}{column}{suffix}` of the codes.
+    [[nodiscard]] std::string piece_of(std::string_view prefix, std::string_view suffix) const;
+    [[nodiscard]] std::string piece_of_node(std::size_t node,
+                                            std::string_view prefix,
+                                            std::string_view suffix) const;
+    /// The rows with the tables of numbers, m0, m1, ..., joined.
+    [[nodiscard]] std::string numbered_rows() const;
+
+    PrivateTables& tables_;
+    const Dialect& dialect_;
+    SourceAddress address_;
+    KeyedRows rows_;
+    std::vector<std::string> names_;
+    std::vector<Numbered> numbered_;
+    std::string counted_;
+    std::string laid_out_;
+    std::vector<Cut> nodes_;
+    std::vector<std::size_t> node_of_piece_;
+    std::size_t pieces_ = 1;
+};
+
+}  // namespace kanon::engine
