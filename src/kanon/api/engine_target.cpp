@@ -295,11 +295,14 @@ const EngineTarget::Session& EngineTarget::session() {
 
 engine::WrittenRelease EngineTarget::write_piece(Result& piece,
                                                  const AsRead& original,
-                                                 const engine::KeyedRows& rows) {
+                                                 const engine::KeyedRows& rows,
+                                                 bool has_stars) {
     engine::PrivateTables& tables = *session_->tables;
     const std::size_t before = tables.count();
-    const engine::ReleaseMap map = engine::map_release(
+    engine::ReleaseMap map = engine::map_release(
         original.table, original.counts, piece.release, piece.problem->columns, context_.threads);
+    map.has_stars =
+        map.has_stars || (has_stars && piece.problem->suppressed == SuppressedRows::star);
     const engine::WrittenPart written{
         .tables = &tables,
         .rows = rows,

@@ -54,10 +54,12 @@ public:
     [[nodiscard]] const Session& session();
 
     /// As write(), of a piece of the source, whose rows these are: carry its recoding out in a
-    /// private table, and audit that. \pre session() was asked for
+    /// private table, and audit that. `has_stars`: some piece has suppressed rows, so that columns
+    /// are texts. \pre session() was asked for
     [[nodiscard]] engine::WrittenRelease write_piece(Result& piece,
                                                      const AsRead& original,
-                                                     const engine::KeyedRows& rows);
+                                                     const engine::KeyedRows& rows,
+                                                     bool has_stars);
 
     /// Take this for what is to be put into place, and say in the report where its proof holds.
     /// \throws Error{bad_input}

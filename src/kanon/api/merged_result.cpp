@@ -76,13 +76,16 @@ void MergedResult::add_measures(const Measures& piece) {
     sum.cm = mean_of(sum.cm, sum.rows, piece.cm, piece.rows);
     sum.rows += piece.rows;
     sum.released_rows += piece.released_rows;
+    sum.suppressed_rows += piece.suppressed_rows;
+    if (piece.classes > 0) {
+        sum.min_class =
+            sum.classes == 0 ? piece.min_class : std::min(sum.min_class, piece.min_class);
+    }
     sum.classes += piece.classes;
-    sum.min_class = std::min(sum.min_class, piece.min_class);
     sum.max_class = std::max(sum.max_class, piece.max_class);
     sum.squared_sizes += piece.squared_sizes;
     sum.stars += piece.stars;
     sum.weighted_stars += piece.weighted_stars;
-    sum.dm += piece.dm;
     if (sum.minority_rows && piece.minority_rows) {
         *sum.minority_rows += *piece.minority_rows;
     }
@@ -134,14 +137,25 @@ void MergedResult::state_checks(Result& whole) const {
 void MergedResult::finish(Result& whole) {
     Measures& measures = sum_->audit.measures;
     const std::uint64_t k = whole.problem->k;
-    measures.avg_class =
-        static_cast<double>(measures.released_rows) / static_cast<double>(measures.classes);
-    measures.c_avg = measures.avg_class / static_cast<double>(k);
+    if (measures.suppressed_rows > whole.problem->suppression_limit) {
+        throw Error(ErrorCode::audit_failed,
+                    "the pieces together have more suppressed rows than the policy allows, so "
+                    "nothing was written; this is a fault of kanon, please report it");
+    }
+    measures.avg_class = measures.classes == 0 ? 0
+                                               : static_cast<double>(measures.released_rows) /
+                                                     static_cast<double>(measures.classes);
     measures.usefulness = kUnknown;  // by the values of the whole table
+    const LossFacts facts = loss_facts(measures, k, whole.problem->quasi_identifiers.size());
+    measures.dm = objective_value(Objective::dm, facts);
+    measures.c_avg = objective_value(Objective::c_avg, facts);
     Outcome& outcome = sum_->outcome;
-    outcome.loss = objective_value(
-        whole.problem->objective, loss_facts(measures, k, whole.problem->quasi_identifiers.size()));
-    outcome.ending = outcome.ending == Ending::optimal ? Ending::feasible : outcome.ending;
+    if (whole.outcome.recoding) {
+        outcome = std::move(whole.outcome);  // decided for all pieces at once
+    } else {
+        outcome.loss = objective_value(whole.problem->objective, facts);
+        outcome.ending = outcome.ending == Ending::optimal ? Ending::feasible : outcome.ending;
+    }
     const StageSeconds before = whole.facts.seconds;
     whole.outcome = std::move(outcome);
     whole.audit = std::move(sum_->audit);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/merged_result_internal.hpp"
-#include "kanon/api/no_release_internal.hpp"
+#include "kanon/api/piece_plan_internal.hpp"
 #include "kanon/api/piece_table_internal.hpp"
 #include "kanon/api/pieces_internal.hpp"
 #include "kanon/api/reading_internal.hpp"
@@ -28,13 +28,6 @@ namespace {
 
 using engine::PiecedRows;
 
-[[noreturn]] void refuse(ErrorCode code, const std::string& what) {
-    throw Error(code,
-                "the table has more distinct rows than there is room for and is to be solved in "
-                "pieces, " +
-                    what);
-}
-
 void check_job(const AnonymizeJob& job) {
     const std::array<std::pair<bool, const char*>, 5> given{{
         {!job.report.empty(), "a report (--report)"},
@@ -45,13 +38,15 @@ void check_job(const AnonymizeJob& job) {
     }};
     for (const auto& [is_given, what] : given) {
         if (is_given) {
-            refuse(ErrorCode::usage,
-                   fmt::format("which goes without {}; give more --memory, or leave it out", what));
+            refuse_pieces(
+                ErrorCode::usage,
+                fmt::format("which goes without {}; give more --memory, or leave it out", what));
         }
     }
     if (!job.more_inputs.empty()) {
-        refuse(ErrorCode::usage,
-               "which goes for one source alone; give more --memory, or make them one by a view");
+        refuse_pieces(
+            ErrorCode::usage,
+            "which goes for one source alone; give more --memory, or make them one by a view");
     }
 }
 
@@ -68,16 +63,17 @@ void check_problem(const Problem& problem) {
     }};
     for (const auto& [is_asked, what] : asked) {
         if (is_asked) {
-            refuse(ErrorCode::bad_policy,
-                   fmt::format("which goes without {}; give more --memory", what));
+            refuse_pieces(ErrorCode::bad_policy,
+                          fmt::format("which goes without {}; give more --memory", what));
         }
     }
     const auto is_bounded = [](const QuasiIdentifier& attribute) {
         return attribute.greatest_level < attribute.hierarchy.height();
     };
     if (std::ranges::any_of(problem.quasi_identifiers, is_bounded)) {
-        refuse(ErrorCode::bad_policy,
-               "which goes without greatest levels of attributes (`levels`); give more --memory");
+        refuse_pieces(
+            ErrorCode::bad_policy,
+            "which goes without greatest levels of attributes (`levels`); give more --memory");
     }
 }
 
@@ -110,6 +106,7 @@ public:
         bind_margins();
         engine::ask_engine(target_.session().source, {.what = "count the rows in pieces"}, [&] {
             count();
+            plan_->decide(*rows_, *result_);
             cut();
             rows_->lay_out();
         });
@@ -142,13 +139,16 @@ private:
         settle_warnings(*result_->problem);
         check_warnings(problem(), job_.options);
         info_ = &method_of(problem(), job_.policy);
-        method_ = make_method(*info_, problem(), job_.policy.method_options);
-        if (!method_->divides_by_margins_above()) {
-            refuse(ErrorCode::bad_policy,
-                   fmt::format("which method '{}' cannot do; take mondrian or best-split "
-                               "(--method), or give more --memory",
-                               info_->name));
-        }
+        const PiecedTable table{
+            .problem = result_->problem.get(),
+            .policy = &job_.policy,
+            .method = info_,
+            .room = engine::most_distinct_rows(bytes_of_rows(job_), source_.table.column_count()),
+            .context = &job_.context};
+        room_ = table.room;
+        plan_ = recoding_of(*info_, problem()) == RecodingKind::full_domain
+                    ? plan_by_levels(table)
+                    : plan_by_margins(table);
         codes_ = std::make_unique<PieceTables>(source_.table, source_.missing_marks);
     }
 
@@ -164,62 +164,59 @@ private:
             engine::key_rows(*session.tables, session.source, names, session.has_keys);
         take_missing(source_, rows);
         rows_.emplace(*session.tables, session.source, std::move(rows), std::move(names));
-        for (const std::size_t column : problem().columns) {
-            rows_->number(column, *source_.table.column(column).dictionary, true);
+        for (std::size_t j = 0; j < problem().columns.size(); ++j) {
+            const std::size_t column = problem().columns[j];
+            rows_->number(column,
+                          *source_.table.column(column).dictionary,
+                          stand_ins(problem().quasi_identifiers[j].hierarchy));
         }
         for (const std::size_t column : problem().tracked_columns) {
             if (std::ranges::find(problem().columns, column) == problem().columns.end()) {
-                rows_->number(column, *source_.table.column(column).dictionary, false);
+                rows_->number(column, *source_.table.column(column).dictionary, {});
             }
         }
         rows_->count();
     }
 
+    /// Per level and code, the first code of the label.
+    static std::vector<std::vector<Code>> stand_ins(const Hierarchy& hierarchy) {
+        std::vector<std::vector<Code>> out;
+        const auto codes = static_cast<Code>(hierarchy.domain_size());
+        for (unsigned level = 0; level <= hierarchy.height(); ++level) {
+            std::vector<Code> first(hierarchy.label_count(static_cast<Level>(level)), codes);
+            std::vector<Code>& of_level = out.emplace_back();
+            for (Code code = 0; code < codes; ++code) {
+                Code& stand_in = first[hierarchy.label_of(static_cast<Level>(level), code)];
+                stand_in = std::min(stand_in, code);
+                of_level.push_back(stand_in);
+            }
+        }
+        return out;
+    }
+
     /// Cut the pieces that do not fit until all do.
     void cut() {
-        const std::uint64_t room =
-            engine::most_distinct_rows(bytes_of_rows(job_), source_.table.column_count());
-        const std::size_t above = *method_->divides_by_margins_above();
         while (true) {
             throw_if_cancelled(job_.context);
             const std::vector<PiecedRows::Size> sizes = rows_->sizes();
             std::vector<std::size_t> large;
             for (std::size_t piece = 0; piece < sizes.size(); ++piece) {
-                if (sizes[piece].distinct > room) {
-                    check_may_be_cut(sizes[piece], above, room);
+                if (sizes[piece].distinct > room_) {
                     large.push_back(piece);
                 }
             }
             if (large.empty()) {
                 return;
             }
-            cut(large);
+            cut(large, sizes);
         }
     }
 
-    void check_may_be_cut(const PiecedRows::Size& size,
-                          std::size_t above,
-                          std::uint64_t room) const {
-        if (size.types <= above) {
-            refuse(ErrorCode::bad_input,
-                   fmt::format("of which method '{}' holds up to {} together, and there is room "
-                               "for {}, where one has {}; give more --memory",
-                               info_->name,
-                               count_text(above, "row type"),
-                               count_text(room, "distinct row"),
-                               count_text(size.distinct)));
-        }
-    }
-
-    void cut(const std::vector<std::size_t>& large) {
+    void cut(const std::vector<std::size_t>& large, const std::vector<PiecedRows::Size>& sizes) {
         const std::vector<std::vector<Margin>> margins = margins_of(large);
         for (std::size_t i = 0; i < large.size(); ++i) {
-            const std::optional<MarginDivision> division =
-                method_->divide_by_margins(problem(), margins[i]);
-            if (!division) {
-                refuse(ErrorCode::bad_input, "one of which cannot be divided; give more --memory");
-            }
-            rows_->cut(large[i], problem().columns[division->attribute], division->parts);
+            const MarginDivision division = plan_->divide(sizes[large[i]], margins[i]);
+            rows_->cut(large[i], problem().columns[division.attribute], division.parts);
         }
     }
 
@@ -278,17 +275,18 @@ private:
         Stopwatch watch;
         solved.problem = std::make_unique<Problem>(bind_piece(as_read));
         watch.lap();
-        solved.outcome = method_->run(*solved.problem, job_.context);
-        require_recoding(solved, *info_);
+        plan_->solve(solved);
         solved.facts.seconds.solve = watch.lap();
         release_and_prove(solved, job_.secret_seed, job_.context, watch);
-        if (solved.audit.measures.suppressed_rows > 0) {
-            refuse(ErrorCode::infeasible,
-                   "of which one would have rows suppressed, which goes only where all rows are "
-                   "held; give more --memory");
+        if (solved.audit.measures.suppressed_rows > 0 && !plan_->suppresses()) {
+            refuse_pieces(
+                ErrorCode::infeasible,
+                "of which one would have rows suppressed, which goes only where all rows are "
+                "held; give more --memory");
         }
         if (!job_.dry_run) {
-            written_.push_back(target_.write_piece(solved, as_read, rows_->rows(piece)));
+            written_.push_back(
+                target_.write_piece(solved, as_read, rows_->rows(piece), plan_->suppresses()));
         }
         merged_.add(solved);
         job_.context.report(
@@ -334,7 +332,8 @@ private:
     std::unique_ptr<Result> result_;
     PolicySource source_;
     const MethodInfo* info_ = nullptr;
-    std::unique_ptr<Method> method_;
+    std::unique_ptr<PiecePlan> plan_;
+    std::uint64_t room_ = 0;  ///< distinct rows that can be held
     std::unique_ptr<PieceTables> codes_;
     std::optional<PiecedRows> rows_;
     std::vector<engine::WrittenRelease> written_;
@@ -343,6 +342,13 @@ private:
 };
 
 }  // namespace
+
+void refuse_pieces(ErrorCode code, const std::string& what) {
+    throw Error(code,
+                "the table has more distinct rows than there is room for and is to be solved in "
+                "pieces, " +
+                    what);
+}
 
 std::uint64_t bytes_of_rows(const AnonymizeJob& job) {
     return job.read.distinct_bytes != 0 ? job.read.distinct_bytes : job.context.memory_limit;

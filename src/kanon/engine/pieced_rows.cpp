@@ -26,19 +26,29 @@ PiecedRows::PiecedRows(PrivateTables& tables,
       nodes_(1),
       node_of_piece_(1) {}
 
-void PiecedRows::number(std::size_t column, const Dictionary& dictionary, bool cuts) {
-    const std::vector<std::string> types{std::string(dialect_.text_type),
-                                         std::string(dialect_.count_type)};
-    std::string table = tables_.make(fmt::format("v {}, code {}", types[0], types[1]));
+void PiecedRows::number(std::size_t column,
+                        const Dictionary& dictionary,
+                        std::span<const std::vector<Code>> levels) {
+    std::vector<std::string> types(2 + levels.size(), std::string(dialect_.count_type));
+    types.front() = dialect_.text_type;
+    std::string columns = fmt::format("v {}, code {}", types[0], types[1]);
+    for (std::size_t level = 0; level < levels.size(); ++level) {
+        columns += fmt::format(", l{} {}", level, types[2 + level]);
+    }
+    std::string table = tables_.make(columns);
     RowWriter writer(tables_.connection(), table, types);
     for (Code code = 0; code < dictionary.size(); ++code) {
-        writer.add(std::vector<RowWriter::Value>{
+        std::vector<RowWriter::Value> values{
             dictionary.is_missing(code) ? std::string_view() : dictionary.text(code),
-            std::uint64_t{code}});
+            std::uint64_t{code}};
+        for (const std::vector<Code>& level : levels) {
+            values.emplace_back(std::uint64_t{level[code]});
+        }
+        writer.add(values);
     }
     writer.finish();
     tables_.index(table, {"v"}, true);
-    numbered_.push_back({.column = column, .table = std::move(table), .cuts = cuts});
+    numbered_.push_back({.column = column, .table = std::move(table), .levels = levels.size()});
 }
 
 std::string PiecedRows::numbered_rows() const {
@@ -85,7 +95,7 @@ std::vector<PiecedRows::Size> PiecedRows::sizes() const {
         });
     std::string columns;
     for (const Numbered& one : numbered_) {
-        columns += one.cuts ? fmt::format(", c{}", one.column) : "";
+        columns += one.levels > 0 ? fmt::format(", c{}", one.column) : "";
     }
     ask(text_of(dialect_, "count(*)"),
         fmt::format(
@@ -125,6 +135,61 @@ std::vector<std::vector<PiecedRows::Count>> PiecedRows::counts(
             of_piece, {}, [](const Count& count) { return std::tuple(count.value, count.beside); });
     }
     return out;
+}
+
+std::pair<std::string, std::string> PiecedRows::rows_at(std::span<const std::size_t> levels) const {
+    std::string shown;
+    std::string from = counted_ + " s";
+    std::size_t place = 0;
+    for (const Numbered& one : numbered_) {
+        shown += shown.empty() ? "" : ", ";
+        if (one.levels == 0) {
+            shown += fmt::format("s.c{0} AS t{0}", one.column);
+            continue;
+        }
+        shown += fmt::format("m{0}.l{1} AS t{0}", one.column, levels[place++]);
+        from += fmt::format(" LEFT JOIN {0} m{1} ON m{1}.code = s.c{1}", one.table, one.column);
+    }
+    return {std::move(shown), std::move(from)};
+}
+
+std::uint64_t PiecedRows::distinct_at(std::span<const std::size_t> levels) const {
+    const auto [shown, from] = rows_at(levels);
+    std::uint64_t out = 0;
+    tables_.connection().query(
+        fmt::format("SELECT {} FROM (SELECT DISTINCT {} FROM {}) kanon_types",
+                    text_of(dialect_, "count(*)"),
+                    shown,
+                    from),
+        [&](std::span<const Cell> cells) { out = row_count_of(cells.front()); });
+    return out;
+}
+
+void PiecedRows::take_rows_at(
+    std::span<const std::size_t> levels,
+    const std::function<void(std::span<const Code> codes, std::uint64_t rows)>& take) const {
+    const auto [shown, from] = rows_at(levels);
+    std::string texts;
+    std::string grouped;
+    for (const Numbered& one : numbered_) {
+        const std::string name = fmt::format("t{}", one.column);
+        texts += text_of(dialect_, name) + ", ";
+        grouped += (grouped.empty() ? "" : ", ") + name;
+    }
+    std::vector<Code> codes(numbered_.size());
+    tables_.connection().query(
+        fmt::format("SELECT {}{} FROM (SELECT {}, kanon_count FROM {}) kanon_rows GROUP BY {}",
+                    texts,
+                    text_of(dialect_, "sum(kanon_count)"),
+                    shown,
+                    from,
+                    grouped),
+        [&](std::span<const Cell> cells) {
+            for (std::size_t place = 0; place < codes.size(); ++place) {
+                codes[place] = static_cast<Code>(row_count_of(cells[place]));
+            }
+            take(codes, row_count_of(cells.back()));
+        });
 }
 
 void PiecedRows::cut(std::size_t piece,

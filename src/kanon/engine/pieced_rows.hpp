@@ -9,10 +9,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kanon::engine {
@@ -43,9 +45,12 @@ public:
                KeyedRows rows,
                std::vector<std::string> names);
 
-    /// Give the values of a column the codes that they have in the dictionary, in a private table;
-    /// `cuts`: pieces may be cut by it. \throws EngineFault, Error{bad_input}
-    void number(std::size_t column, const Dictionary& dictionary, bool cuts);
+    /// Give the values of a column the codes that they have in the dictionary, in a private table.
+    /// `levels`: per level, the code that stands for each; pieces may be cut by a column that has
+    /// some. \throws EngineFault, Error{bad_input}
+    void number(std::size_t column,
+                const Dictionary& dictionary,
+                std::span<const std::vector<Code>> levels);
 
     /// Count the distinct rows, in a private table; they are one piece. Once, after the columns
     /// have their numbers. \throws EngineFault
@@ -60,6 +65,17 @@ public:
         std::span<const std::size_t> pieces,
         std::size_t column,
         std::optional<std::size_t> beside = {}) const;
+
+    /// Rows that differ where each column that has levels shows what stands for its value at one of
+    /// them (`levels`, in the order of their numbering), or in another column that was numbered.
+    /// \throws EngineFault
+    [[nodiscard]] std::uint64_t distinct_at(std::span<const std::size_t> levels) const;
+
+    /// Take them: the codes of the columns in the order of their numbering, and how many rows are
+    /// alike. \throws EngineFault
+    void take_rows_at(
+        std::span<const std::size_t> levels,
+        const std::function<void(std::span<const Code> codes, std::uint64_t rows)>& take) const;
 
     /// Cut a piece by the codes of a column: the first part keeps its number, the others become the
     /// pieces behind all others. Codes that are in no part do not occur in the piece.
@@ -80,8 +96,8 @@ private:
     /// A column whose values have numbers.
     struct Numbered {
         std::size_t column = 0;
-        std::string table;  ///< of texts and codes (v, code)
-        bool cuts = false;
+        std::string table;       ///< of texts and codes (v, code), and of levels (l0, l1, ...)
+        std::size_t levels = 0;  ///< some: pieces may be cut by it
     };
 
     /// A piece that was cut, by its codes: up to a code, and what is there.
@@ -103,6 +119,9 @@ private:
                                             std::string_view suffix) const;
     /// The rows with the tables of numbers, m0, m1, ..., joined.
     [[nodiscard]] std::string numbered_rows() const;
+    /// What stands behind SELECT, and behind FROM, for rows at some levels.
+    [[nodiscard]] std::pair<std::string, std::string> rows_at(
+        std::span<const std::size_t> levels) const;
 
     PrivateTables& tables_;
     const Dialect& dialect_;

@@ -338,6 +338,29 @@ TEST_P(SameRelease, InPiecesWhereThereIsNoRoomForAllRows) {
     }
 }
 
+TEST_P(SameRelease, OfANodeInPiecesWhereThereIsNoRoomForAllRows) {
+    Policy policy;
+    load(of_many_types(policy));
+    policy.attribute("age").hierarchy = {.form = HierarchySpec::Form::intervals,
+                                         .widths = {10, 50}};
+    policy.attribute("day").hierarchy = {.form = HierarchySpec::Form::intervals,
+                                         .widths = {100, 1000, 5000}};
+    policy.method = "optimal";
+    policy.suppression = SuppressionLimit::parse("2%");
+    const Table whole = run(policy, address("stays"), address("freed"));
+    AnonymizeJob job;
+    job.input = address("stays");
+    job.output = address("freed");
+    job.policy = policy;
+    job.read.distinct_bytes = 40'000 * (100 + 24 * 5);
+    job.write.force = true;
+    const auto result = run_job(job);
+    const std::string summary = json_summary(record_of(*result));
+    EXPECT_NE(summary.find("the search began at the finest levels"), std::string::npos);
+    EXPECT_GT(result->audit.measures.suppressed_rows, 0U);
+    EXPECT_EQ(sorted_rows(read_input(job.output, as_it_stands(), {}).table), sorted_rows(whole));
+}
+
 TEST_P(SameRelease, IsNotPutInPlaceOfATableThatIsThere) {
     const std::string csv = (folder_ / "stays.csv").string();
     write(generate_stays(100, 1, 1), csv);
