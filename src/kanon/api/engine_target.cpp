@@ -5,6 +5,7 @@
 #include "kanon/base/check.hpp"
 #include "kanon/engine/all_at_once.hpp"
 #include "kanon/engine/engine_error.hpp"
+#include "kanon/engine/gathered_rows.hpp"
 #include "kanon/engine/keyed_rows.hpp"
 #include "kanon/engine/release_map.hpp"
 #include "kanon/table/row_order.hpp"
@@ -293,16 +294,18 @@ const EngineTarget::Session& EngineTarget::session() {
     return *session_;
 }
 
-engine::WrittenRelease EngineTarget::write_piece(Result& piece,
-                                                 const AsRead& original,
-                                                 const engine::KeyedRows& rows,
-                                                 bool has_stars) {
+void EngineTarget::write_piece(Result& piece,
+                               const AsRead& original,
+                               const engine::KeyedRows& rows,
+                               bool has_stars) {
     engine::PrivateTables& tables = *session_->tables;
+    engine::WrittenRelease& whole = parts_.front()->written;
     const std::size_t before = tables.count();
     engine::ReleaseMap map = engine::map_release(
         original.table, original.counts, piece.release, piece.problem->columns, context_.threads);
     map.has_stars =
         map.has_stars || (has_stars && piece.problem->suppressed == SuppressedRows::star);
+    const Table& release = piece.release.table;
     const engine::WrittenPart written{
         .tables = &tables,
         .rows = rows,
@@ -310,8 +313,9 @@ engine::WrittenRelease EngineTarget::write_piece(Result& piece,
             session_->target,
             {.what = "write a piece of the release"},
             [&] {
-                return engine::write_release(
-                    tables, rows, original.table, piece.release.table, map, false);
+                return whole.table.empty()
+                           ? engine::write_release(tables, rows, original.table, release, map, true)
+                           : engine::write_more(tables, rows, original.table, release, map, whole);
             }),
         .first_row = 0};
     throw_if_cancelled(context_);
@@ -319,13 +323,23 @@ engine::WrittenRelease EngineTarget::write_piece(Result& piece,
     engine::ask_engine(session_->target, {.what = "drop private tables"}, [&] {
         tables.drop_since(before, written.written.table);
     });
-    return written.written;
+    whole = written.written;
 }
 
-void EngineTarget::take(engine::WrittenRelease release, AuditReport& report) {
-    parts_.front()->written = std::move(release);
+void EngineTarget::finish_pieces(Result& result) {
+    const Measures& measures = result.audit.measures;
+    const bool keeps_all = result.problem->suppressed == SuppressedRows::star;
+    const std::uint64_t rows =
+        engine::ask_engine(session_->target, {.what = "count the release"}, [&] {
+            return engine::count_of(*session_->connection, parts_.front()->written.table);
+        });
+    if (rows != (keeps_all ? measures.rows : measures.released_rows)) {
+        throw Error(ErrorCode::audit_failed,
+                    "what was written has other rows than those of its pieces, so nothing was "
+                    "released; this is a fault of kanon or of the engine, please report it");
+    }
     write_folders();
-    report.checks.push_back(where_it_holds());
+    result.audit.checks.push_back(where_it_holds());
 }
 
 std::string EngineTarget::where_it_holds() const {

@@ -53,17 +53,17 @@ public:
     /// \pre there is one source. \throws Error{bad_input}
     [[nodiscard]] const Session& session();
 
-    /// As write(), of a piece of the source, whose rows these are: carry its recoding out in a
-    /// private table, and audit that. `has_stars`: some piece has suppressed rows, so that columns
-    /// are texts. \pre session() was asked for
-    [[nodiscard]] engine::WrittenRelease write_piece(Result& piece,
-                                                     const AsRead& original,
-                                                     const engine::KeyedRows& rows,
-                                                     bool has_stars);
+    /// As write(), of a piece of the source, whose rows these are: carry its recoding out behind
+    /// the pieces before it, in random order, and audit what was written of it. `has_stars`: some
+    /// piece has suppressed rows, so that columns are texts. \pre session() was asked for
+    void write_piece(Result& piece,
+                     const AsRead& original,
+                     const engine::KeyedRows& rows,
+                     bool has_stars);
 
-    /// Take this for what is to be put into place, and say in the report where its proof holds.
-    /// \throws Error{bad_input}
-    void take(engine::WrittenRelease release, AuditReport& report);
+    /// Make sure that nothing is written but these pieces, whose figures the result has; its report
+    /// says where that holds. \throws Error{audit_failed}, Error{bad_input}
+    void finish_pieces(Result& result);
 
     /// Put what was written into place: everywhere, or, where one engine fails, nowhere.
     /// \throws Error{bad_input}

@@ -9,7 +9,6 @@
 #include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/pieced_rows.hpp"
 #include "kanon/engine/read_rows.hpp"
-#include "kanon/engine/united_releases.hpp"
 #include "kanon/methods/catalogue/portfolio.hpp"
 
 #include <fmt/format.h>
@@ -285,8 +284,7 @@ private:
                 "held; give more --memory");
         }
         if (!job_.dry_run) {
-            written_.push_back(
-                target_.write_piece(solved, as_read, rows_->rows(piece), plan_->suppresses()));
+            target_.write_piece(solved, as_read, rows_->rows(piece), plan_->suppresses());
         }
         merged_.add(solved);
         job_.context.report(
@@ -316,11 +314,7 @@ private:
         }
         merged_.finish(*result_);
         if (!job_.dry_run) {
-            engine::WrittenRelease united = engine::ask_engine(
-                target_.session().target, {.what = "put the pieces of the release together"}, [&] {
-                    return engine::unite_releases(*target_.session().tables, written_);
-                });
-            target_.take(std::move(united), result_->audit);
+            target_.finish_pieces(*result_);
         }
         const StageSeconds& spent = result_->facts.seconds;
         result_->facts.seconds.write = watch_.lap() - spent.solve - spent.apply - spent.audit;
@@ -336,7 +330,6 @@ private:
     std::uint64_t room_ = 0;  ///< distinct rows that can be held
     std::unique_ptr<PieceTables> codes_;
     std::optional<PiecedRows> rows_;
-    std::vector<engine::WrittenRelease> written_;
     MergedResult merged_;
     std::uint64_t rows_read_ = 0;
 };

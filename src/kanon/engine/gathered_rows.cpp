@@ -9,6 +9,8 @@
 #include "kanon/engine/grouping.hpp"
 #include "kanon/engine/parquet_files.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <mutex>
@@ -149,6 +151,14 @@ std::uint64_t row_count_of(const Cell& cell) {
         throw Error(ErrorCode::bad_input, "the engine gives a count that is no number of rows");
     }
     return count;
+}
+
+std::uint64_t count_of(Connection& connection, const std::string& from) {
+    std::uint64_t out = 0;
+    connection.query(
+        fmt::format("SELECT {} FROM {}", text_of(connection.dialect(), "count(*)"), from),
+        [&](std::span<const Cell> cells) { out = row_count_of(cells.front()); });
+    return out;
 }
 
 GatheredRows gather_rows(std::span<const SourcePart> parts,

@@ -55,6 +55,9 @@ struct GatheredRows {
 /// A count(*) as a number. \throws Error{bad_input} if the cell is none
 [[nodiscard]] std::uint64_t row_count_of(const Cell& cell);
 
+/// The number of rows of what stands behind FROM. \throws EngineFault
+[[nodiscard]] std::uint64_t count_of(Connection& connection, const std::string& from);
+
 /// Let each engine group its rows by these columns, all at once, and take each distinct row with
 /// its count. Values are texts as the engine spells them, equal if every byte is; rows that missing
 /// marks make alike are not merged. \pre at least one column

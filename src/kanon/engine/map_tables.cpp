@@ -19,14 +19,16 @@ public:
     MapSending(PrivateTables& tables,
                const Table& original,
                const Table& release,
-               const ReleaseMap& map)
+               const ReleaseMap& map,
+               std::uint64_t tuples_before)
         : tables_(tables),
           dialect_(tables.connection().dialect()),
           number_(dialect_.count_type),
           text_(dialect_.text_type),
           original_(original),
           release_(release),
-          map_(map) {}
+          map_(map),
+          tuples_before_(tuples_before) {}
 
     /// A table of such columns, to be filled.
     struct Filled {
@@ -86,7 +88,7 @@ public:
         std::vector<Value> values;
         for (std::size_t tuple = 0; tuple < map_.row_of_tuple.size(); ++tuple) {
             values.assign(
-                {std::uint64_t{tuple + 1}, std::uint64_t{map_.is_suppressed[tuple] ? 1U : 0U}});
+                {tuples_before_ + tuple + 1, std::uint64_t{map_.is_suppressed[tuple] ? 1U : 0U}});
             for (const std::size_t column : map_.recoded) {
                 values.emplace_back(release_.column(column).text(map_.row_of_tuple[tuple]));
             }
@@ -123,8 +125,8 @@ private:
         return {.name = std::move(name), .writer = std::move(writer)};
     }
 
-    static std::uint64_t number_of(const ReleaseMap::Entry& entry) {
-        return entry.tuple == ReleaseMap::kLeftOut ? 0 : std::uint64_t{entry.tuple} + 1;
+    [[nodiscard]] std::uint64_t number_of(const ReleaseMap::Entry& entry) const {
+        return entry.tuple == ReleaseMap::kLeftOut ? 0 : tuples_before_ + entry.tuple + 1;
     }
 
     void send_key(const ReleaseMap::Entry& entry, RowWriter& writer) {
@@ -145,6 +147,7 @@ private:
     const Table& original_;
     const Table& release_;
     const ReleaseMap& map_;
+    std::uint64_t tuples_before_;
     std::vector<Value> values_;
 };
 
@@ -154,8 +157,9 @@ MapTables make_map_tables(PrivateTables& tables,
                           std::span<const std::string> types,
                           const Table& original,
                           const Table& release,
-                          const ReleaseMap& map) {
-    MapSending sending(tables, original, release, map);
+                          const ReleaseMap& map,
+                          std::uint64_t tuples_before) {
+    MapSending sending(tables, original, release, map, tuples_before);
     MapTables out{.keys = sending.send_keys(types),
                   .entries = map.by_place ? sending.send_entries() : "",
                   .tuples = sending.send_tuples(),

@@ -29,7 +29,7 @@ struct KeyTable {
     std::vector<std::uint32_t> original;  ///< per number: a row of the original
 };
 
-/// A map in private tables. Numbers of tuples are from 1 on.
+/// A map in private tables. Numbers of tuples are from 1 on, or behind those of another.
 struct MapTables {
     KeyTable keys;
     /// Which places among rows alike become which tuple (kanon_type, first_place, last_place,
@@ -41,12 +41,14 @@ struct MapTables {
 };
 
 /// Send a map to where the rows are. `types` are those of the columns of `rows`, as types_of()
-/// tells them; other names as in write_release(). Cost O(bytes of the map).
+/// tells them, `tuples_before` the number of tuples that have theirs; other names as in
+/// write_release(). Cost O(bytes of the map).
 /// \throws EngineFault, Error{bad_input}
 [[nodiscard]] MapTables make_map_tables(PrivateTables& tables,
                                         std::span<const std::string> types,
                                         const Table& original,
                                         const Table& release,
-                                        const ReleaseMap& map);
+                                        const ReleaseMap& map,
+                                        std::uint64_t tuples_before);
 
 }  // namespace kanon::engine

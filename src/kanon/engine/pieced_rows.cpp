@@ -155,14 +155,8 @@ std::pair<std::string, std::string> PiecedRows::rows_at(std::span<const std::siz
 
 std::uint64_t PiecedRows::distinct_at(std::span<const std::size_t> levels) const {
     const auto [shown, from] = rows_at(levels);
-    std::uint64_t out = 0;
-    tables_.connection().query(
-        fmt::format("SELECT {} FROM (SELECT DISTINCT {} FROM {}) kanon_types",
-                    text_of(dialect_, "count(*)"),
-                    shown,
-                    from),
-        [&](std::span<const Cell> cells) { out = row_count_of(cells.front()); });
-    return out;
+    return count_of(tables_.connection(),
+                    fmt::format("(SELECT DISTINCT {} FROM {}) kanon_types", shown, from));
 }
 
 void PiecedRows::take_rows_at(

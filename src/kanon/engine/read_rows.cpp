@@ -225,12 +225,16 @@ std::vector<std::string> column_names(Connection& connection, const SourceAddres
     return out;
 }
 
+std::uint64_t bytes_of_distinct_rows(std::uint64_t rows, std::size_t columns) {
+    constexpr std::uint64_t kOfRow = 60;   // measured; types, counts and pairs
+    constexpr std::uint64_t kOfCell = 16;  // codes as read and in order, of original and release
+    return rows * (kOfRow + kOfCell * columns);
+}
+
 std::uint64_t most_distinct_rows(std::uint64_t bytes, std::size_t columns) {
-    constexpr std::uint64_t kOfRow = 100;  // measured; types, counts and pairs
-    constexpr std::uint64_t kOfCell = 24;  // codes as read and in order, of original and release
-    return bytes == 0
-               ? Table::kMostRows
-               : std::min<std::uint64_t>(Table::kMostRows, bytes / (kOfRow + kOfCell * columns));
+    return bytes == 0 ? Table::kMostRows
+                      : std::min<std::uint64_t>(Table::kMostRows,
+                                                bytes / bytes_of_distinct_rows(1, columns));
 }
 
 EngineTable row_by_row(EngineTable counted) {

@@ -22,8 +22,11 @@ struct EngineTable {
         first_rows;  ///< of each source; then the number of rows of the table
 };
 
-/// Distinct rows of so many columns that there is room for in so many bytes, with their release and
-/// all that is made on the way; 0 bytes: as many as a table may have.
+/// Bytes that so many distinct rows of so many columns take, with their release and all that is
+/// made on the way: about, and of methods that divide classes.
+[[nodiscard]] std::uint64_t bytes_of_distinct_rows(std::uint64_t rows, std::size_t columns);
+
+/// Distinct rows that there is room for in so many bytes; 0: as many as a table may have.
 [[nodiscard]] std::uint64_t most_distinct_rows(std::uint64_t bytes, std::size_t columns);
 
 /// The same with each row as often as it was counted. Cost O(rows m).

@@ -72,10 +72,12 @@ public:
             }
         }
         const std::string groups = tables.make_of(
-            grouping.groups(fmt::format("{} s LEFT JOIN {} r ON r.kanon_key = s.{}{}",
+            grouping.groups(fmt::format("{} s LEFT JOIN {} r ON r.kanon_key = s.{}{}{}{}",
                                         rows_.table,
                                         written_.table,
                                         rows_.key,
+                                        written_.condition.empty() ? "" : " AND ",
+                                        written_.condition,
                                         rows_.where(dialect_, "s."))));
         grouping.query_of(
             tables.connection(),
@@ -160,7 +162,12 @@ void query_tuples(Connection& connection, const WrittenRelease& written, const R
     for (const std::size_t column : written.recoded) {
         grouping.add_own(fmt::format("r.q{}", column));
     }
-    grouping.query(connection, written.table + " r", take);
+    grouping.query(connection,
+                   fmt::format("{} r{}{}",
+                               written.table,
+                               written.condition.empty() ? "" : " WHERE ",
+                               written.condition),
+                   take);
 }
 
 /// The codes that values of a column have by their texts; "" is missing.

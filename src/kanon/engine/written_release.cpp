@@ -193,25 +193,61 @@ void name_columns(Connection& connection, const WrittenRelease& written) {
 
 }  // namespace
 
+namespace {
+
+/// Into a new table, or behind the rows of one that is there.
+WrittenRelease write(PrivateTables& tables,
+                     const KeyedRows& rows,
+                     const Table& original,
+                     const Table& release,
+                     const ReleaseMap& map,
+                     bool shuffle,
+                     const WrittenRelease* before) {
+    Connection& connection = tables.connection();
+    const Dialect& dialect = connection.dialect();
+    const std::uint64_t tuples_before = before == nullptr ? 0 : before->tuples;
+    WrittenRelease out;
+    for (const std::string_view name : release.names()) {
+        out.columns.emplace_back(name);
+    }
+    out.recoded = map.recoded;
+    out.tuples = tuples_before + map.row_of_tuple.size();
+    out.types = types_of(connection, rows.columns, rows.table);
+    MapTables of_map = make_map_tables(tables, out.types, original, release, map, tuples_before);
+    Writing writing(dialect, rows, original, release, map, of_map);
+    out.others = writing.others();
+    const std::string query = writing.query(shuffle);
+    out.keys = std::move(of_map.keys);
+    if (before == nullptr) {
+        out.table = tables.make_of(query);
+        tables.index(out.table, {"kanon_key"}, false);
+    } else {
+        out.table = before->table;
+        connection.execute(
+            fmt::format("INSERT INTO {} {}{}", out.table, query, dialect.query_settings));
+    }
+    return out;
+}
+
+}  // namespace
+
 WrittenRelease write_release(PrivateTables& tables,
                              const KeyedRows& rows,
                              const Table& original,
                              const Table& release,
                              const ReleaseMap& map,
                              bool shuffle) {
-    Connection& connection = tables.connection();
-    WrittenRelease out;
-    for (const std::string_view name : release.names()) {
-        out.columns.emplace_back(name);
-    }
-    out.recoded = map.recoded;
-    out.types = types_of(connection, rows.columns, rows.table);
-    MapTables of_map = make_map_tables(tables, out.types, original, release, map);
-    Writing writing(connection.dialect(), rows, original, release, map, of_map);
-    out.others = writing.others();
-    out.table = tables.make_of(writing.query(shuffle));
-    tables.index(out.table, {"kanon_key"}, false);
-    out.keys = std::move(of_map.keys);
+    return write(tables, rows, original, release, map, shuffle, nullptr);
+}
+
+WrittenRelease write_more(PrivateTables& tables,
+                          const KeyedRows& rows,
+                          const Table& original,
+                          const Table& release,
+                          const ReleaseMap& map,
+                          const WrittenRelease& before) {
+    WrittenRelease out = write(tables, rows, original, release, map, true, &before);
+    out.condition = fmt::format("r.kanon_tuple BETWEEN {} AND {}", before.tuples + 1, out.tuples);
     return out;
 }
 
@@ -230,10 +266,8 @@ void place(PrivateTables& tables,
            const SourceAddress& target,
            bool replaces) {
     Connection& connection = tables.connection();
-    if (written.has_keys) {
-        for (const std::string_view column : {"kanon_key", "kanon_tuple"}) {
-            connection.execute(fmt::format("ALTER TABLE {} DROP COLUMN {}", written.table, column));
-        }
+    for (const std::string_view column : {"kanon_key", "kanon_tuple"}) {
+        connection.execute(fmt::format("ALTER TABLE {} DROP COLUMN {}", written.table, column));
     }
     name_columns(connection, written);
     if (replaces) {

@@ -5,6 +5,7 @@
 #include "kanon/engine/map_tables.hpp"
 #include "kanon/engine/release_map.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +23,8 @@ struct WrittenRelease {
     };
 
     std::string table;                 ///< quoted
-    bool has_keys = true;              ///< false: `kanon_key` and `kanon_tuple` are gone
+    std::string condition = {};        ///< on its columns, as `r.`: which rows are meant; "": all
+    std::uint64_t tuples = 0;          ///< numbers of tuples up to the last of this release
     std::vector<std::string> columns;  ///< the names that they are to have
     std::vector<std::size_t> recoded;  ///< those that a tuple has
     std::vector<Other> others;
@@ -43,6 +45,16 @@ struct WrittenRelease {
                                            const Table& release,
                                            const ReleaseMap& map,
                                            bool shuffle);
+
+/// The same of further rows, in random order, into the table of a release of others, behind its
+/// rows and with numbers of tuples behind its own: what is returned means these rows alone.
+/// \pre both have the same columns
+[[nodiscard]] WrittenRelease write_more(PrivateTables& tables,
+                                        const KeyedRows& rows,
+                                        const Table& original,
+                                        const Table& release,
+                                        const ReleaseMap& map,
+                                        const WrittenRelease& before);
 
 /// True if there is a table or view of that address. To be asked outside of transactions, which the
 /// question may end. \throws Error{cancelled}

@@ -4,6 +4,7 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/base/random.hpp"
 #include "kanon/engine/connection.hpp"
+#include "kanon/engine/read_rows.hpp"
 #include "kanon/generate/stays.hpp"
 #include "kanon/io/pending_file.hpp"
 #include "kanon/table/row_order.hpp"
@@ -327,7 +328,7 @@ TEST_P(SameRelease, InPiecesWhereThereIsNoRoomForAllRows) {
         job.input = address("stays");
         job.output = address("freed");
         job.policy = policy;
-        job.read.distinct_bytes = 70'000 * (100 + 24 * 5);
+        job.read.distinct_bytes = bytes_of_distinct_rows(70'000, 5);
         job.write.force = true;
         const auto result = run_job(job);
         EXPECT_TRUE(result->audit.passed);
@@ -352,7 +353,7 @@ TEST_P(SameRelease, OfANodeInPiecesWhereThereIsNoRoomForAllRows) {
     job.input = address("stays");
     job.output = address("freed");
     job.policy = policy;
-    job.read.distinct_bytes = 40'000 * (100 + 24 * 5);
+    job.read.distinct_bytes = bytes_of_distinct_rows(40'000, 5);
     job.write.force = true;
     const auto result = run_job(job);
     const std::string summary = json_summary(record_of(*result));
