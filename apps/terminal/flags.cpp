@@ -121,8 +121,9 @@ void add_run_flags(CLI::App& app, RunFlags& flags) {
     app.add_option("--memory",
                    flags.memory,
                    "such as 4G, at least 128M: half of it is for DuckDB, which beyond it writes to "
-                   "a private folder beside its file, or beside Parquet files; never changes a "
-                   "result")
+                   "a private folder beside its file, or beside Parquet files; the other, from "
+                   "table to table, for distinct rows, beyond which a table is solved in pieces; "
+                   "never changes a result")
         ->type_name("SIZE")
         ->transform(CLI::AsSizeValue(false))
         ->group(kGroup);

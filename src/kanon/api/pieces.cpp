@@ -50,11 +50,12 @@ void check_job(const AnonymizeJob& job) {
 }
 
 void check_problem(const Problem& problem) {
-    const std::array<std::pair<bool, const char*>, 6> asked{{
+    const std::array<std::pair<bool, const char*>, 7> asked{{
         {!problem.policy.person.empty(), "persons that are counted"},
         {problem.uncoded.column_count() > 0, "columns with top, bottom or rounding"},
         {!problem.joint_of.empty(), "models of several attributes together"},
         {problem.population != nullptr, "models of a population"},
+        {first_of_average(problem.models) != nullptr, "limits of an average"},
         {!says_of_unions(problem.models), "models that say nothing of unions of classes"},
         {problem.promises_candidates() || problem.has_aggregates() || problem.patterns.given ||
              problem.cell_suppression_limit.has_value(),

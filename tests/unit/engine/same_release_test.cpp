@@ -317,7 +317,11 @@ Table of_many_types(Policy& policy) {
 TEST_P(SameRelease, InPiecesWhereThereIsNoRoomForAllRows) {
     Policy policy;
     load(of_many_types(policy));
-    for (const std::string method : {"mondrian", "best-split"}) {
+    for (const std::string method : {"mondrian", "best-split", "mondrian"}) {
+        if (policy.method == "best-split") {
+            policy.attribute("day").hierarchy = {.form = HierarchySpec::Form::intervals,
+                                                 .widths = {20, 100, 1000}};
+        }
         policy.method = method;
         policy.method_options.clear();
         if (method == "best-split") {
@@ -337,6 +341,36 @@ TEST_P(SameRelease, InPiecesWhereThereIsNoRoomForAllRows) {
         EXPECT_EQ(sorted_rows(read_input(job.output, as_it_stands(), {}).table), sorted_rows(whole))
             << method;
     }
+}
+
+TEST_P(SameRelease, WhatDoesNotGoInPiecesIsRefusedAndLeavesNothing) {
+    Policy policy;
+    load(of_many_types(policy));
+    policy.method = "mondrian";
+    AnonymizeJob job;
+    job.input = address("stays");
+    job.output = address("freed");
+    job.policy = policy;
+    job.read.distinct_bytes = bytes_of_distinct_rows(70'000, 5);
+    const auto why = [&] {
+        try {
+            static_cast<void>(run_job(job));
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string("was released");
+    };
+    job.report = (folder_ / "report.html").string();
+    EXPECT_NE(why().find("goes without a report"), std::string::npos);
+    job.report.clear();
+    job.policy.method = "refine";
+    EXPECT_NE(why().find("which method 'refine' cannot do; take mondrian"), std::string::npos);
+    job.policy.method = "best-split";
+    EXPECT_NE(why().find("holds up to 4,194,304 row types together"), std::string::npos);
+    job.policy.method = "mondrian";
+    job.read.distinct_bytes = bytes_of_distinct_rows(1'300, 1);
+    EXPECT_NE(why().find("row types together, and there is room for"), std::string::npos);
+    EXPECT_THROW(static_cast<void>(open()->columns("SELECT * FROM freed")), EngineFault);
 }
 
 TEST_P(SameRelease, OfANodeInPiecesWhereThereIsNoRoomForAllRows) {
