@@ -125,8 +125,12 @@ std::unique_ptr<Exploration> run_job(const ExploreJob& job) {
         {{.what = "output", .path = job.output}, {.what = "SVG", .path = job.svg}});
     std::optional<PendingFile> output = pending_file(job.output, job.force);
     std::optional<PendingFile> svg = pending_file(job.svg, job.force);
-    detail::BoundTable bound = detail::read_and_bind(
-        std::span(&job.input, 1), of_whole_rows(job.policy), job.read, {}, job.context);
+    detail::BoundTable bound = detail::read_and_bind(std::span(&job.input, 1),
+                                                     of_whole_rows(job.policy),
+                                                     job.read,
+                                                     {},
+                                                     job.context,
+                                                     detail::EngineRows::counted);
     auto out = explore_bound(std::move(bound.problem), job.policy, job.most_nodes, job.context);
     if (output) {
         write_space_json(record_of(*out), [&](std::string_view text) { output->write_text(text); });
