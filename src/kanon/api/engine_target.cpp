@@ -214,57 +214,73 @@ void EngineTarget::check_table(Part& part, bool force, bool will_write) const {
     }
 }
 
+void EngineTarget::begin(Part& part) const {
+    part.connection = engine::connect(part.target, context_, engine::Access::write);
+    part.has_keys = engine::has_row_keys(*part.connection, part.source);
+    part.tables.emplace(*part.connection, part.target.schema);
+}
+
 void EngineTarget::write(Part& part,
                          const Table& original,
                          std::span<const std::uint64_t> counts,
                          const Release& release,
-                         const AsRead& as_read,
-                         const Problem& problem) {
-    const engine::ReleaseMap map =
+                         const Problem& problem,
+                         bool has_stars) const {
+    engine::ReleaseMap map =
         engine::map_release(original, counts, release, problem.columns, context_.threads);
-    engine::ask_engine(part.target, {.what = "write the release"}, [&] {
-        part.connection = engine::connect(part.target, context_, engine::Access::write);
-        const bool has_keys = engine::has_row_keys(*part.connection, part.source);
-        part.tables.emplace(*part.connection, part.target.schema);
-        part.rows =
-            engine::key_rows(*part.tables, part.source, names_of_columns(original), has_keys);
-        take_missing(as_read, part.rows);
-        part.written =
-            engine::write_release(*part.tables, part.rows, original, release.table, map, true);
-    });
+    map.has_stars = map.has_stars || (has_stars && problem.suppressed == SuppressedRows::star);
+    part.written =
+        part.written.table.empty()
+            ? engine::write_release(*part.tables, part.rows, original, release.table, map, true)
+            : engine::write_more(
+                  *part.tables, part.rows, original, release.table, map, part.written);
 }
 
-void EngineTarget::write(Result& result, const AsRead& original) {
+void EngineTarget::write(Result& result, const AsRead& original, bool has_stars) {
     const std::vector<std::uint64_t>& first_rows = original.first_rows;
     KANON_CHECK(first_rows.size() == parts_.size() + 1);
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         const std::uint64_t begin = first_rows[place];
         const std::uint64_t end = first_rows[place + 1];
         const bool is_all = parts_.size() == 1;
-        write(*parts_[place],
-              is_all ? original.table : rows_of(original.table, begin, end),
-              std::span(original.counts).subspan(begin, end - begin),
-              is_all ? result.release : release_of(result.release, begin, end),
-              original,
-              *result.problem);
+        Part& part = *parts_[place];
+        engine::ask_engine(part.target, {.what = "write the release"}, [&] {
+            write(part,
+                  is_all ? original.table : rows_of(original.table, begin, end),
+                  std::span(original.counts).subspan(begin, end - begin),
+                  is_all ? result.release : release_of(result.release, begin, end),
+                  *result.problem,
+                  has_stars);
+        });
     });
     throw_if_cancelled(context_);
+    audit_written(result, original);
+}
+
+void EngineTarget::write(Result& result, const AsRead& original) {
+    engine::all_at_once(parts_.size(), [&](std::size_t place) {
+        Part& part = *parts_[place];
+        engine::ask_engine(part.target, {.what = "begin the release"}, [&] {
+            begin(part);
+            part.rows = engine::key_rows(
+                *part.tables, part.source, names_of_columns(original.table), part.has_keys);
+            take_missing(original, part.rows);
+        });
+    });
+    write(result, original, false);
+    write_folders();
+    result.audit.checks.push_back(where_it_holds());
+}
+
+void EngineTarget::audit_written(Result& result, const AsRead& original) const {
     std::vector<engine::WrittenPart> written;
     for (std::size_t place = 0; place < parts_.size(); ++place) {
         Part& part = *parts_[place];
         written.push_back({.tables = &*part.tables,
                            .rows = part.rows,
                            .written = part.written,
-                           .first_row = first_rows[place]});
+                           .first_row = original.first_rows[place]});
     }
-    audit_written(result, written, original);
-    write_folders();
-    result.audit.checks.push_back(where_it_holds());
-}
-
-void EngineTarget::audit_written(Result& result,
-                                 std::span<const engine::WrittenPart> written,
-                                 const AsRead& original) const {
     engine::WrittenRows found = engine::ask_engine(
         parts_.front()->target, {.what = "read the release that was written"}, [&] {
             return engine::read_written(written, original.table, original.counts);
@@ -276,63 +292,52 @@ void EngineTarget::audit_written(Result& result,
     require_proof(result.audit);
 }
 
-const EngineTarget::Session& EngineTarget::session() {
-    KANON_CHECK(parts_.size() == 1);
-    Part& part = *parts_.front();
-    if (!session_) {
+std::vector<EngineTarget::Session> EngineTarget::sessions() {
+    std::vector<Session> out(parts_.size());
+    engine::all_at_once(parts_.size(), [&](std::size_t place) {
+        Part& part = *parts_[place];
         engine::ask_engine(part.target, {.what = "begin the release"}, [&] {
-            part.connection = engine::connect(part.target, context_, engine::Access::write);
-            const bool has_keys = engine::has_row_keys(*part.connection, part.source);
-            part.tables.emplace(*part.connection, part.target.schema);
-            session_ = Session{.connection = part.connection.get(),
-                               .tables = &*part.tables,
-                               .source = part.source,
-                               .target = part.target,
-                               .has_keys = has_keys};
+            if (!part.connection) {
+                begin(part);
+            }
+            out[place] = {.connection = part.connection.get(),
+                          .tables = &*part.tables,
+                          .source = part.source,
+                          .has_keys = part.has_keys};
         });
-    }
-    return *session_;
+    });
+    return out;
 }
 
 void EngineTarget::write_piece(Result& piece,
                                const AsRead& original,
-                               const engine::KeyedRows& rows,
+                               std::span<const engine::KeyedRows> rows,
                                bool has_stars) {
-    engine::PrivateTables& tables = *session_->tables;
-    engine::WrittenRelease& whole = parts_.front()->written;
-    const std::size_t before = tables.count();
-    engine::ReleaseMap map = engine::map_release(
-        original.table, original.counts, piece.release, piece.problem->columns, context_.threads);
-    map.has_stars =
-        map.has_stars || (has_stars && piece.problem->suppressed == SuppressedRows::star);
-    const Table& release = piece.release.table;
-    const engine::WrittenPart written{
-        .tables = &tables,
-        .rows = rows,
-        .written = engine::ask_engine(
-            session_->target,
-            {.what = "write a piece of the release"},
-            [&] {
-                return whole.table.empty()
-                           ? engine::write_release(tables, rows, original.table, release, map, true)
-                           : engine::write_more(tables, rows, original.table, release, map, whole);
-            }),
-        .first_row = 0};
-    throw_if_cancelled(context_);
-    audit_written(piece, std::span(&written, 1), original);
-    engine::ask_engine(session_->target, {.what = "drop private tables"}, [&] {
-        tables.drop_since(before, written.written.table);
+    std::vector<std::size_t> tables_before;
+    for (std::size_t place = 0; place < parts_.size(); ++place) {
+        tables_before.push_back(parts_[place]->tables->count());
+        parts_[place]->rows = rows[place];
+    }
+    write(piece, original, has_stars);
+    engine::all_at_once(parts_.size(), [&](std::size_t place) {
+        Part& part = *parts_[place];
+        engine::ask_engine(part.target, {.what = "drop private tables"}, [&] {
+            part.tables->drop_since(tables_before[place], part.written.table);
+        });
     });
-    whole = written.written;
 }
 
 void EngineTarget::finish_pieces(Result& result) {
     const Measures& measures = result.audit.measures;
     const bool keeps_all = result.problem->suppressed == SuppressedRows::star;
-    const std::uint64_t rows =
-        engine::ask_engine(session_->target, {.what = "count the release"}, [&] {
-            return engine::count_of(*session_->connection, parts_.front()->written.table);
+    std::vector<std::uint64_t> of_part(parts_.size());
+    engine::all_at_once(parts_.size(), [&](std::size_t place) {
+        Part& part = *parts_[place];
+        of_part[place] = engine::ask_engine(part.target, {.what = "count the release"}, [&] {
+            return engine::count_of(*part.connection, part.written.table);
         });
+    });
+    const std::uint64_t rows = std::accumulate(of_part.begin(), of_part.end(), std::uint64_t{0});
     if (rows != (keeps_all ? measures.rows : measures.released_rows)) {
         throw Error(ErrorCode::audit_failed,
                     "what was written has other rows than those of its pieces, so nothing was "

@@ -40,25 +40,24 @@ public:
     /// \throws Error{audit_failed}, Error{bad_input}: the original changed, or what an engine says
     void write(Result& result, const AsRead& original);
 
-    /// A session with the database of the one source, whose private tables are part of the release
-    /// under way.
+    /// A session with the database of one of the sources, whose private tables are part of the
+    /// release under way.
     struct Session {
         engine::Connection* connection = nullptr;
         engine::PrivateTables* tables = nullptr;
         engine::SourceAddress source;
-        engine::SourceAddress target;
         bool has_keys = false;  ///< the engine has keys for the rows of the source
     };
 
-    /// \pre there is one source. \throws Error{bad_input}
-    [[nodiscard]] const Session& session();
+    /// One for each source. \throws Error{bad_input}
+    [[nodiscard]] std::vector<Session> sessions();
 
-    /// As write(), of a piece of the source, whose rows these are: carry its recoding out behind
-    /// the pieces before it, in random order, and audit what was written of it. `has_stars`: some
-    /// piece has suppressed rows, so that columns are texts. \pre session() was asked for
+    /// As write(), of a piece of the sources, whose rows these are, for each source: carry its
+    /// recoding out behind the pieces before it, in random order, and audit what was written of it.
+    /// `has_stars`: some piece has suppressed rows, so that columns are texts. \pre sessions()
     void write_piece(Result& piece,
                      const AsRead& original,
-                     const engine::KeyedRows& rows,
+                     std::span<const engine::KeyedRows> rows,
                      bool has_stars);
 
     /// Make sure that nothing is written but these pieces, whose figures the result has; its report
@@ -77,6 +76,7 @@ private:
         std::optional<engine::ParquetTarget> folder;  ///< the target is one
         std::unique_ptr<engine::Connection> connection;
         std::optional<engine::PrivateTables> tables;
+        bool has_keys = false;  ///< the engine has some for the rows of the source
         engine::KeyedRows rows;
         engine::WrittenRelease written;
     };
@@ -84,21 +84,21 @@ private:
     void check_apart() const;
     void check(Part& part, bool force, bool will_write) const;
     void check_table(Part& part, bool force, bool will_write) const;
+    /// Begin the session of a part, which lasts.
+    void begin(Part& part) const;
+    void write(Result& result, const AsRead& original, bool has_stars);
     void write(Part& part,
                const Table& original,
                std::span<const std::uint64_t> counts,
                const Release& release,
-               const AsRead& as_read,
-               const Problem& problem);
-    void audit_written(Result& result,
-                       std::span<const engine::WrittenPart> written,
-                       const AsRead& original) const;
+               const Problem& problem,
+               bool has_stars) const;
+    void audit_written(Result& result, const AsRead& original) const;
     void write_folders();
     [[nodiscard]] std::string where_it_holds() const;
 
     const RunContext& context_;
     std::vector<std::unique_ptr<Part>> parts_;
-    std::optional<Session> session_;
 };
 
 /// What reading said of missing values, for whoever has the rows.

@@ -21,7 +21,7 @@ public:
         : table_(table),
           method_(make_method(*table.method, *table.problem, table.policy->method_options)) {}
 
-    void decide(const engine::PiecedRows& rows, Result& whole) override {
+    void decide(const PiecedSources& rows, Result& whole) override {
         const std::vector<std::size_t> levels = finest_levels(rows);
         Task task = *table_.problem;
         for (std::size_t j = 0; j < levels.size(); ++j) {
@@ -41,7 +41,7 @@ public:
     }
 
     /// By the labels of the node: that attribute on which both sides are most even.
-    [[nodiscard]] MarginDivision divide(const engine::PiecedRows::Size& size,
+    [[nodiscard]] MarginDivision divide(const PiecedSources::Size& size,
                                         std::span<const Margin> margins) const override {
         MarginDivision best;
         std::uint64_t best_side = 0;
@@ -92,7 +92,7 @@ private:
         return false;
     }
 
-    [[nodiscard]] std::vector<std::size_t> finest_levels(const engine::PiecedRows& rows) const {
+    [[nodiscard]] std::vector<std::size_t> finest_levels(const PiecedSources& rows) const {
         const std::vector<QuasiIdentifier>& attributes = table_.problem->quasi_identifiers;
         std::vector<std::size_t> levels;
         for (const QuasiIdentifier& attribute : attributes) {
@@ -137,7 +137,7 @@ private:
     }
 
     /// The row types with what stands for their labels at these levels.
-    [[nodiscard]] RowTypes types_at(const engine::PiecedRows& rows,
+    [[nodiscard]] RowTypes types_at(const PiecedSources& rows,
                                     const std::vector<std::size_t>& levels) const {
         const Problem& problem = *table_.problem;
         std::vector<std::size_t> numbered = problem.columns;

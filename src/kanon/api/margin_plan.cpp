@@ -14,7 +14,7 @@ public:
     MarginPlan(const PiecedTable& table, std::unique_ptr<Method> method)
         : table_(table), method_(std::move(method)), above_(*method_->divides_by_margins_above()) {}
 
-    [[nodiscard]] MarginDivision divide(const engine::PiecedRows::Size& size,
+    [[nodiscard]] MarginDivision divide(const PiecedSources::Size& size,
                                         std::span<const Margin> margins) const override {
         if (size.types <= above_) {
             refuse_pieces(ErrorCode::bad_input,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/api/kanon.hpp"
-#include "kanon/engine/pieced_rows.hpp"
+#include "kanon/api/pieced_sources_internal.hpp"
 #include "kanon/methods/contract/margins.hpp"
 
 #include <cstdint>
@@ -29,11 +29,11 @@ public:
 
     /// Decide for the whole what is not decided piece by piece, by what its engine counts. Once,
     /// before there are pieces. \throws Error
-    virtual void decide(const engine::PiecedRows& /*rows*/, Result& /*whole*/) {}
+    virtual void decide(const PiecedSources& /*rows*/, Result& /*whole*/) {}
 
     /// How a piece that there is no room for is divided: so that no class has rows of two parts.
     /// \throws Error where it cannot be
-    [[nodiscard]] virtual MarginDivision divide(const engine::PiecedRows::Size& size,
+    [[nodiscard]] virtual MarginDivision divide(const PiecedSources::Size& size,
                                                 std::span<const Margin> margins) const = 0;
 
     /// The outcome for a piece, whose problem is bound. \throws Error

@@ -4,7 +4,6 @@
 #include "kanon/table/row_order.hpp"
 
 #include <memory>
-#include <span>
 #include <utility>
 
 namespace kanon::detail {
@@ -27,10 +26,10 @@ PieceTables::PieceTables(const Table& whole,
     }
 }
 
-AsRead PieceTables::read(const engine::SourcePart& piece) const {
+AsRead PieceTables::read(std::span<const engine::SourcePart> piece) const {
     ReadOptions options;
     options.find_values = false;
-    engine::EngineTable read = engine::read_rows(std::span(&piece, 1), options);
+    engine::EngineTable read = engine::read_rows(piece, options);
     std::vector<std::shared_ptr<const Column>> columns;
     const std::size_t rows = read.read.table.row_count();
     for (std::size_t place = 0; place < whole_.column_count(); ++place) {
@@ -42,7 +41,7 @@ AsRead PieceTables::read(const engine::SourcePart& piece) const {
             if (found == codes_[place].end()) {
                 throw Error(ErrorCode::bad_input,
                             "changed while it was read; nothing was released, run again",
-                            Where{.file = engine::shown(piece.address)});
+                            Where{.file = engine::shown(piece.front().address)});
             }
             codes[code] = found->second;
         }

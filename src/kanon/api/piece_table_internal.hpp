@@ -6,6 +6,7 @@
 #include "kanon/table/table.hpp"
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,9 +22,9 @@ public:
     PieceTables(const Table& whole,
                 const std::map<std::string, std::vector<std::string>>& missing_marks);
 
-    /// The distinct rows of a piece, sorted by their codes, with their counts.
-    /// \throws Error{bad_input}: what the engine says, or the table has values now that it had not
-    [[nodiscard]] AsRead read(const engine::SourcePart& piece) const;
+    /// The distinct rows of a piece, source by source, sorted by their codes, with their counts.
+    /// \throws Error{bad_input}: what an engine says, or the table has values now that it had not
+    [[nodiscard]] AsRead read(std::span<const engine::SourcePart> piece) const;
 
 private:
     const Table& whole_;

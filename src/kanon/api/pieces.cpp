@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/input.hpp"
 #include "kanon/api/merged_result_internal.hpp"
 #include "kanon/api/piece_plan_internal.hpp"
 #include "kanon/api/piece_table_internal.hpp"
+#include "kanon/api/pieced_sources_internal.hpp"
 #include "kanon/api/pieces_internal.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
-#include "kanon/audit/released_table.hpp"
-#include "kanon/engine/engine_error.hpp"
-#include "kanon/engine/pieced_rows.hpp"
 #include "kanon/engine/read_rows.hpp"
 #include "kanon/methods/catalogue/portfolio.hpp"
 
@@ -25,8 +24,6 @@
 namespace kanon::detail {
 namespace {
 
-using engine::PiecedRows;
-
 void check_job(const AnonymizeJob& job) {
     const std::array<std::pair<bool, const char*>, 5> given{{
         {!job.report.empty(), "a report (--report)"},
@@ -41,11 +38,6 @@ void check_job(const AnonymizeJob& job) {
                 ErrorCode::usage,
                 fmt::format("which goes without {}; give more --memory, or leave it out", what));
         }
-    }
-    if (!job.more_inputs.empty()) {
-        refuse_pieces(
-            ErrorCode::usage,
-            "which goes for one source alone; give more --memory, or make them one by a view");
     }
 }
 
@@ -104,12 +96,10 @@ public:
 
     std::unique_ptr<Result> run() {
         bind_margins();
-        engine::ask_engine(target_.session().source, {.what = "count the rows in pieces"}, [&] {
-            count();
-            plan_->decide(*rows_, *result_);
-            cut();
-            rows_->lay_out();
-        });
+        rows_.emplace(target_.sessions(), problem(), source_);
+        plan_->decide(*rows_, *result_);
+        cut();
+        rows_->lay_out();
         for (std::size_t piece = 0; piece < rows_->piece_count(); ++piece) {
             throw_if_cancelled(job_.context);
             solve(piece);
@@ -124,12 +114,10 @@ private:
         circumstances.row_order = RowOrder::hidden;
         ReadOptions read = job_.read;
         read.distinct_bytes = bytes_of_rows(job_);
-        source_ = read_source(std::span(&job_.input, 1),
-                              job_.policy,
-                              read,
-                              RowOrder::hidden,
-                              job_.context,
-                              EngineRows::margins);
+        std::vector<std::string> inputs{job_.input};
+        inputs.insert(inputs.end(), job_.more_inputs.begin(), job_.more_inputs.end());
+        source_ = read_source(
+            inputs, job_.policy, read, RowOrder::hidden, job_.context, EngineRows::margins);
         result_->policy = job_.policy;
         result_->problem = std::make_unique<Problem>(
             bind_source(source_, job_.policy, circumstances, job_.context));
@@ -154,51 +142,11 @@ private:
 
     [[nodiscard]] const Problem& problem() const { return *result_->problem; }
 
-    void count() {
-        const EngineTarget::Session& session = target_.session();
-        std::vector<std::string> names;
-        for (const std::string_view name : source_.table.names()) {
-            names.emplace_back(name);
-        }
-        engine::KeyedRows rows =
-            engine::key_rows(*session.tables, session.source, names, session.has_keys);
-        take_missing(source_, rows);
-        rows_.emplace(*session.tables, session.source, std::move(rows), std::move(names));
-        for (std::size_t j = 0; j < problem().columns.size(); ++j) {
-            const std::size_t column = problem().columns[j];
-            rows_->number(column,
-                          *source_.table.column(column).dictionary,
-                          stand_ins(problem().quasi_identifiers[j].hierarchy));
-        }
-        for (const std::size_t column : problem().tracked_columns) {
-            if (std::ranges::find(problem().columns, column) == problem().columns.end()) {
-                rows_->number(column, *source_.table.column(column).dictionary, {});
-            }
-        }
-        rows_->count();
-    }
-
-    /// Per level and code, the first code of the label.
-    static std::vector<std::vector<Code>> stand_ins(const Hierarchy& hierarchy) {
-        std::vector<std::vector<Code>> out;
-        const auto codes = static_cast<Code>(hierarchy.domain_size());
-        for (unsigned level = 0; level <= hierarchy.height(); ++level) {
-            std::vector<Code> first(hierarchy.label_count(static_cast<Level>(level)), codes);
-            std::vector<Code>& of_level = out.emplace_back();
-            for (Code code = 0; code < codes; ++code) {
-                Code& stand_in = first[hierarchy.label_of(static_cast<Level>(level), code)];
-                stand_in = std::min(stand_in, code);
-                of_level.push_back(stand_in);
-            }
-        }
-        return out;
-    }
-
     /// Cut the pieces that do not fit until all do.
     void cut() {
         while (true) {
             throw_if_cancelled(job_.context);
-            const std::vector<PiecedRows::Size> sizes = rows_->sizes();
+            const std::vector<PiecedSources::Size> sizes = rows_->sizes();
             std::vector<std::size_t> large;
             for (std::size_t piece = 0; piece < sizes.size(); ++piece) {
                 if (sizes[piece].distinct > room_) {
@@ -212,60 +160,16 @@ private:
         }
     }
 
-    void cut(const std::vector<std::size_t>& large, const std::vector<PiecedRows::Size>& sizes) {
-        const std::vector<std::vector<Margin>> margins = margins_of(large);
+    void cut(const std::vector<std::size_t>& large, const std::vector<PiecedSources::Size>& sizes) {
+        const std::vector<std::vector<Margin>> margins = rows_->margins(large);
         for (std::size_t i = 0; i < large.size(); ++i) {
             const MarginDivision division = plan_->divide(sizes[large[i]], margins[i]);
-            rows_->cut(large[i], problem().columns[division.attribute], division.parts);
+            rows_->cut(large[i], division.attribute, division.parts);
         }
-    }
-
-    /// Of some pieces, per attribute.
-    [[nodiscard]] std::vector<std::vector<Margin>> margins_of(
-        const std::vector<std::size_t>& pieces) const {
-        std::vector<std::vector<Margin>> out(pieces.size());
-        for (const std::size_t column : problem().columns) {
-            const auto counts = rows_->counts(pieces, column);
-            for (std::size_t i = 0; i < pieces.size(); ++i) {
-                Margin& margin = out[i].emplace_back();
-                for (const PiecedRows::Count& count : counts[i]) {
-                    margin.codes.push_back(count.value);
-                    margin.counts.push_back(static_cast<std::uint32_t>(count.rows));
-                }
-            }
-            for (std::size_t place = 0; place < problem().tracked.size(); ++place) {
-                const auto beside = rows_->counts(pieces, column, problem().tracked_columns[place]);
-                for (std::size_t i = 0; i < pieces.size(); ++i) {
-                    out[i].back().histograms.push_back(
-                        histograms_of(out[i].back().codes,
-                                      beside[i],
-                                      problem().tracked[place].dictionary->size()));
-                }
-            }
-        }
-        return out;
-    }
-
-    static Histograms histograms_of(const std::vector<Code>& codes,
-                                    const std::vector<PiecedRows::Count>& counts,
-                                    std::size_t domain) {
-        Histograms out{.domain_size = domain, .offsets = {0}, .values = {}, .counts = {}};
-        auto count = counts.begin();
-        for (const Code code : codes) {
-            for (; count != counts.end() && count->value == code; ++count) {
-                out.values.push_back(count->beside);
-                out.counts.push_back(static_cast<std::uint32_t>(count->rows));
-            }
-            out.offsets.push_back(static_cast<std::uint32_t>(out.values.size()));
-        }
-        return out;
     }
 
     void solve(std::size_t piece) {
-        const EngineTarget::Session& session = target_.session();
-        const engine::SourcePart part{.connection = session.connection,
-                                      .address = rows_->address(piece)};
-        AsRead as_read = codes_->read(part);
+        const AsRead as_read = codes_->read(rows_->parts(piece));
         rows_read_ +=
             std::accumulate(as_read.counts.begin(), as_read.counts.end(), std::uint64_t{0});
         Result solved;
@@ -311,7 +215,7 @@ private:
         if (rows_read_ != problem().data_rows()) {
             throw Error(ErrorCode::bad_input,
                         "changed while it was read; nothing was released, run again",
-                        Where{.file = engine::shown(target_.session().source)});
+                        Where{.file = shown_input(job_.input)});
         }
         merged_.finish(*result_);
         if (!job_.dry_run) {
@@ -330,7 +234,7 @@ private:
     std::unique_ptr<PiecePlan> plan_;
     std::uint64_t room_ = 0;  ///< distinct rows that can be held
     std::unique_ptr<PieceTables> codes_;
-    std::optional<PiecedRows> rows_;
+    std::optional<PiecedSources> rows_;
     MergedResult merged_;
     std::uint64_t rows_read_ = 0;
 };

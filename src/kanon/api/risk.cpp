@@ -49,13 +49,12 @@ Problem read_original(const RiskJob& job, const Policy& policy) {
     circumstances.only_measured = true;
     // Weights are of single rows, and minimal sample uniques are looked for among them.
     const bool by_rows = !job.options.weights.empty() || job.options.suda || !job.release.empty();
-    return detail::read_and_bind(
-               std::span(&job.original, 1),
-               policy,
-               job.read,
-               circumstances,
-               job.context,
-               by_rows ? detail::EngineRows::single : detail::EngineRows::counted)
+    return detail::read_and_bind(std::span(&job.original, 1),
+                                 policy,
+                                 job.read,
+                                 circumstances,
+                                 job.context,
+                                 by_rows ? detail::EngineRows::single : detail::EngineRows::counted)
         .problem;
 }
 

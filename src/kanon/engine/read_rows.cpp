@@ -281,9 +281,12 @@ EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& opti
 EngineTable in_code_order(EngineTable counted) {
     GatheredRows gathered;
     gathered.counts = std::move(counted.counts);
-    gathered.parts.assign(gathered.counts.size(), 0);
+    const std::size_t parts = counted.first_rows.size() - 1;
+    for (std::size_t part = 0; part < parts; ++part) {
+        gathered.parts.resize(counted.first_rows[part + 1], static_cast<std::uint32_t>(part));
+    }
     EngineTable out{.read = std::move(counted.read), .counts = {}, .first_rows = {}};
-    put_in_order(gathered, 1, out);
+    put_in_order(gathered, parts, out);
     return out;
 }
 
@@ -293,6 +296,7 @@ EngineTable read_margins(std::span<const SourcePart> parts, const ReadOptions& o
     const std::vector<std::string> names =
         column_names(*parts.front().connection, parts.front().address);
     io::check_asked_names(names, options, file);
+    check_same_columns(parts, names);
     if (!options.drop_rows_missing.empty()) {
         throw Error(ErrorCode::bad_input,
                     "has more distinct rows than there is room for, and is to be solved in pieces, "
@@ -308,7 +312,7 @@ EngineTable read_margins(std::span<const SourcePart> parts, const ReadOptions& o
     };
     EngineTable out;
     out.read = io::read_with_marks(read, options);
-    put_in_order(gathered, parts.size(), out);
+    put_in_order(gathered, 1, out);
     out.read.skipped = io::skipped_columns(names, options);
     return out;
 }

@@ -48,12 +48,12 @@ struct EngineTable {
 /// says; Error{cancelled}
 [[nodiscard]] EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& options);
 
-/// The same rows of one source by their codes, those alike as one: where their codes were changed.
+/// The same rows by their codes, those of a source that are alike as one: where codes were changed.
 [[nodiscard]] EngineTable in_code_order(EngineTable counted);
 
 /// A table of as many rows that has each value of each column as often as the sources have it, and
 /// tells nothing of which values go together: what is known of a table whose distinct rows are too
-/// many. Of one source. Rows that are to be dropped for missing values are refused.
+/// many. Rows that are to be dropped for missing values are refused.
 /// \throws as read_rows()
 [[nodiscard]] EngineTable read_margins(std::span<const SourcePart> parts,
                                        const ReadOptions& options);
