@@ -289,6 +289,9 @@ TEST_P(SameRelease, OfPartsInADatabaseWithOneWriterIsRefused) {
     }
 }
 
+/// Age, day, kind, illness, note: called as what a run in pieces makes, and with quotes.
+constexpr std::array kManyNames{"kanon_piece", "n0", "Größe \"'`;x", "c1", "kanon_count"};
+
 /// A table of many row types, with missing values, and a policy for it.
 Table of_many_types(Policy& policy, std::uint32_t rows = 90'000) {
     std::array<std::vector<std::string>, 5> cells;
@@ -303,18 +306,17 @@ Table of_many_types(Policy& policy, std::uint32_t rows = 90'000) {
     }
     TableBuilder builder;
     for (std::size_t column = 0; column < cells.size(); ++column) {
-        constexpr std::array kNames{"age", "day", "kind", "illness", "note"};
-        builder.add_text(kNames[column], cells[column]);
+        builder.add_text(kManyNames[column], cells[column]);
     }
-    for (const std::string name : {"age", "day", "kind"}) {
-        policy.attribute(name).role = Role::quasi_identifying;
+    for (std::size_t column = 0; column < 3; ++column) {
+        policy.attribute(kManyNames[column]).role = Role::quasi_identifying;
     }
-    policy.attribute("illness").role = Role::sensitive;
-    policy.attribute("note").role = Role::insensitive;
+    policy.attribute(kManyNames[3]).role = Role::sensitive;
+    policy.attribute(kManyNames[4]).role = Role::insensitive;
     policy.require({.model = "k-anonymity", .parameters = {{"k", 5}}, .attribute = "", .kind = ""});
     policy.require({.model = "l-diversity",
                     .parameters = {{"l", 2}},
-                    .attribute = "illness",
+                    .attribute = kManyNames[3],
                     .kind = "distinct"});
     return builder.finish();
 }
@@ -324,8 +326,8 @@ TEST_P(SameRelease, InPiecesWhereThereIsNoRoomForAllRows) {
     load(of_many_types(policy));
     for (const std::string method : {"mondrian", "best-split", "mondrian"}) {
         if (policy.method == "best-split") {
-            policy.attribute("day").hierarchy = {.form = HierarchySpec::Form::intervals,
-                                                 .widths = {20, 100, 1000}};
+            policy.attribute(kManyNames[1]).hierarchy = {.form = HierarchySpec::Form::intervals,
+                                                         .widths = {20, 100, 1000}};
         }
         policy.method = method;
         policy.method_options.clear();
@@ -393,10 +395,10 @@ TEST_P(SameRelease, WhatDoesNotGoInPiecesIsRefusedAndLeavesNothing) {
 TEST_P(SameRelease, OfANodeInPiecesWhereThereIsNoRoomForAllRows) {
     Policy policy;
     load(of_many_types(policy));
-    policy.attribute("age").hierarchy = {.form = HierarchySpec::Form::intervals,
-                                         .widths = {10, 50}};
-    policy.attribute("day").hierarchy = {.form = HierarchySpec::Form::intervals,
-                                         .widths = {100, 1000, 5000}};
+    policy.attribute(kManyNames[0]).hierarchy = {.form = HierarchySpec::Form::intervals,
+                                                 .widths = {10, 50}};
+    policy.attribute(kManyNames[1]).hierarchy = {.form = HierarchySpec::Form::intervals,
+                                                 .widths = {100, 1000, 5000}};
     policy.method = "optimal";
     policy.suppression = SuppressionLimit::parse("2%");
     const Table whole = run(policy, address("stays"), address("freed"));
