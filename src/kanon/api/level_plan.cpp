@@ -95,6 +95,7 @@ private:
     [[nodiscard]] std::vector<std::size_t> finest_levels(const PiecedSources& rows) const {
         const std::vector<QuasiIdentifier>& attributes = table_.problem->quasi_identifiers;
         std::vector<std::size_t> levels;
+        levels.reserve(attributes.size());
         for (const QuasiIdentifier& attribute : attributes) {
             levels.push_back(attribute.least_level);
         }

@@ -30,6 +30,31 @@ void merge_risk(risk::Reidentification& sum, const risk::Reidentification& piece
     sum.uniques += piece.uniques;
 }
 
+/// As the auditor says it of one table; the first line tells the columns.
+void state_checks(Result& whole) {
+    const Problem& problem = *whole.problem;
+    const Measures& measures = whole.audit.measures;
+    std::vector<std::string>& checks = whole.audit.checks;
+    checks.resize(1);
+    const std::size_t recoded = problem.columns.size();
+    const std::size_t others = problem.table.column_count() - problem.withheld.size() - recoded;
+    checks.push_back(fmt::format("each of {} x {} released cells covers its original",
+                                 count_text(measures.released_rows),
+                                 recoded));
+    if (others > 0) {
+        checks.push_back(fmt::format("each of {} x {} other cells is unchanged",
+                                     count_text(measures.released_rows),
+                                     others));
+    }
+    for (const Proof& proof : whole.audit.proofs) {
+        checks.push_back(fmt::format("{} holds in each of {} classes; the worst has {:.4g}",
+                                     proof.describe,
+                                     count_text(measures.classes),
+                                     proof.achieved));
+    }
+    checks.push_back(fmt::format("each of {} is released", count_text(measures.rows, "row")));
+}
+
 }  // namespace
 
 void MergedResult::add(const Result& piece) {
@@ -107,31 +132,6 @@ void MergedResult::add_proofs(const std::vector<Proof>& piece) {
 void MergedResult::add_risk(const risk::BeforeAfter& piece) {
     merge_risk(sum_->facts.risk.before, piece.before);
     merge_risk(sum_->facts.risk.after, piece.after);
-}
-
-/// As the auditor says it of one table; the first line tells the columns.
-void MergedResult::state_checks(Result& whole) const {
-    const Problem& problem = *whole.problem;
-    const Measures& measures = whole.audit.measures;
-    std::vector<std::string>& checks = whole.audit.checks;
-    checks.resize(1);
-    const std::size_t recoded = problem.columns.size();
-    const std::size_t others = problem.table.column_count() - problem.withheld.size() - recoded;
-    checks.push_back(fmt::format("each of {} x {} released cells covers its original",
-                                 count_text(measures.released_rows),
-                                 recoded));
-    if (others > 0) {
-        checks.push_back(fmt::format("each of {} x {} other cells is unchanged",
-                                     count_text(measures.released_rows),
-                                     others));
-    }
-    for (const Proof& proof : whole.audit.proofs) {
-        checks.push_back(fmt::format("{} holds in each of {} classes; the worst has {:.4g}",
-                                     proof.describe,
-                                     count_text(measures.classes),
-                                     proof.achieved));
-    }
-    checks.push_back(fmt::format("each of {} is released", count_text(measures.rows, "row")));
 }
 
 void MergedResult::finish(Result& whole) {

@@ -22,7 +22,6 @@ public:
 private:
     void add_measures(const Measures& piece);
     void add_proofs(const std::vector<Proof>& piece);
-    void state_checks(Result& whole) const;
     void add_risk(const risk::BeforeAfter& piece);
 
     std::size_t pieces_ = 0;

@@ -15,12 +15,12 @@
 namespace kanon::engine {
 
 PiecedRows::PiecedRows(PrivateTables& tables,
-                       const SourceAddress& address,
+                       SourceAddress address,
                        KeyedRows rows,
                        std::vector<std::string> names)
     : tables_(tables),
       dialect_(tables.connection().dialect()),
-      address_(address),
+      address_(std::move(address)),
       rows_(std::move(rows)),
       names_(std::move(names)),
       nodes_(1),

@@ -41,7 +41,7 @@ public:
 
     /// `names`: of the columns of `rows`, as they are to be read. Both are of `address`.
     PiecedRows(PrivateTables& tables,
-               const SourceAddress& address,
+               SourceAddress address,
                KeyedRows rows,
                std::vector<std::string> names);
 

@@ -75,6 +75,7 @@ std::optional<MarginDivision> divide_class_by_margins(const Task& task,
     const std::vector<std::size_t> by_name = axes_by_name(task);
     const std::vector<Axis> axes = make_axes(task);
     std::vector<Axis> named_axes;
+    named_axes.reserve(axes.size());
     for (const std::size_t axis : by_name) {
         named_axes.push_back(axes[axis]);
     }
