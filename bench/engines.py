@@ -3,17 +3,20 @@
 """Table to table in PostgreSQL, beside what the server takes for the bare work: CREATE TABLE AS of the
 released columns and one GROUP BY of the quasi-identifiers.
 
-    python3 bench/engines.py build/bin/kanon [--rows N] [--runs N] [--shards N] [--method NAME]
+    python3 bench/engines.py build/bin/kanon [--rows N] [--runs N] [--shards N] [--method NAME] [--same-sql]
 
 Starts private servers (tests/engines/with_servers.py), fills them with made-up people, and prints a row
 for each run: seconds of kanon, of the bare work, their ratio, and kanon's own memory. With several
 shards the bare work is sent to all servers at once. Rows of both tables are compared before a time is
-told. Needs psql.
+told. With --same-sql a further run has its statements logged by each server, and they are sent again, by
+psql to all servers at once, without kanon: what is left of the ratio is kanon's own. Needs psql.
 """
 
 import argparse
 import concurrent.futures
 import contextlib
+import csv
+import functools
 import json
 import os
 import pathlib
@@ -34,16 +37,40 @@ def filling(rows, shard):
     return f"SELECT setseed(0.{shard + 1}); CREATE TABLE people AS {made}; ANALYZE people"
 
 
+LOGS = ("logging_collector=on", "log_destination=csvlog", "log_rotation_age=0", "log_rotation_size=0")
+LOGGING = "ConnSettings=SET log_statement = 'all'\n"  # of a DSN
+LOG_SESSION, LOG_MESSAGE = 5, 13  # columns of csvlog
+
+
 class Server:
-    def __init__(self, lines):
+    def __init__(self, lines, folder):
         self.entries = dict(line.split("=", 1) for line in lines.strip().splitlines())
+        self.folder = folder
+
+    def psql(self, *words, **how):
+        place = ["-h", self.entries["Servername"], "-p", self.entries["Port"], "-U", self.entries["Username"]]
+        return subprocess.run(["psql", "-X", "-q", "-t", "-A", *place, self.entries["Database"], *words], text=True, **how)
 
     def run(self, *statements):
-        place = ["-h", self.entries["Servername"], "-p", self.entries["Port"], "-U", self.entries["Username"]]
         commands = [word for statement in statements for word in ("-c", statement)]
-        found = subprocess.run(["psql", "-X", "-q", "-t", "-A", *place, self.entries["Database"], *commands],
-                               capture_output=True, text=True, check=True)
-        return found.stdout.strip()
+        return self.psql(*commands, capture_output=True, check=True).stdout.strip()
+
+    def logged_sessions(self):
+        """The statements that were logged, as one text for each session, in their order."""
+        csv.field_size_limit(sys.maxsize)
+        sessions = {}
+        for log in sorted((self.folder / "data" / "log").glob("*.csv")):
+            with open(log, encoding="utf-8", newline="") as lines:
+                for line in csv.reader(lines):
+                    kind, _, statement = line[LOG_MESSAGE].partition(": ")
+                    if kind == "statement" or kind.startswith("execute "):
+                        sessions.setdefault(line[LOG_SESSION], []).append(statement)
+        return [";\n".join(statements) + ";\n" for statements in sessions.values()]
+
+    def replay(self, sessions):
+        """Whatever failed then fails again, and the rest goes on."""
+        for session in sessions:
+            self.psql("-f", "-", input=session, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def at_once(servers, *statements):
@@ -71,6 +98,28 @@ def kanon_work(kanon, folder, count, method):
     return seconds, json.loads(summary.read_text(encoding="utf-8"))
 
 
+def same_sql(options, servers, folder, lines):
+    """Ratios of kanon's seconds to those of its statements without it, which it sends once to be logged."""
+    at_once(servers, "DROP TABLE freed")
+    with_servers.write_dsns(folder, [one + LOGGING for one in lines])
+    kanon_work(options.kanon, folder, len(servers), options.method)
+    with_servers.write_dsns(folder, lines)
+    sessions = [server.logged_sessions() for server in servers]
+    ratios = []
+    for _ in range(options.runs):
+        at_once(servers, "DROP TABLE freed")
+        seconds, _ = kanon_work(options.kanon, folder, len(servers), options.method)
+        at_once(servers, "DROP TABLE freed")
+        begin = time.perf_counter()
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            list(pool.map(Server.replay, servers, sessions))
+        replayed = time.perf_counter() - begin
+        check(servers)
+        ratios.append(seconds / replayed)
+        print(f"{seconds:8.1f} {replayed:8.1f} {ratios[-1]:6.2f}  kanon, and the same SQL without it", flush=True)
+    return ratios
+
+
 def check(servers):
     for server in servers:
         rows = [server.run(f"SELECT count(*) FROM {table}") for table in ("people", "freed")]
@@ -79,7 +128,7 @@ def check(servers):
             sys.exit(f"wrong answer: {rows[1]} rows were released of {rows[0]}")
 
 
-def measure(options, servers, folder):
+def measure(options, servers, folder, lines):
     each = options.rows // len(servers)
     for shard, server in enumerate(servers):
         server.run(*filling(each, shard).split("; "))
@@ -96,6 +145,8 @@ def measure(options, servers, folder):
         print(f"{seconds:8.1f} {bare:8.1f} {ratios[-1]:6.2f} {summary['peak_rss_mb']:6.0f}  "
               f"{spent['read']:6.1f} {spent['solve']:6.1f} {spent['write']:6.1f}", flush=True)
     print(f"median ratio {statistics.median(ratios):.2f}")
+    if options.same_sql:
+        print(f"median ratio to the same SQL {statistics.median(same_sql(options, servers, folder, lines)):.2f}")
 
 
 def main():
@@ -105,13 +156,15 @@ def main():
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--shards", type=int, default=1)
     parser.add_argument("--method", default="auto")
+    parser.add_argument("--same-sql", action="store_true")
     options = parser.parse_args()
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(with_servers.private_folder())
         own = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kanon-bench-")))
-        lines = stack.enter_context(with_servers.several(with_servers.postgresql, folder, options.shards))
+        server = functools.partial(with_servers.postgresql, settings=LOGS if options.same_sql else ())
+        lines = stack.enter_context(with_servers.several(server, folder, options.shards))
         os.environ["ODBCINI"] = str(with_servers.write_dsns(own, lines))
-        measure(options, [Server(one) for one in lines], own)
+        measure(options, [Server(one, folder / str(place)) for place, one in enumerate(lines)], own, lines)
 
 
 if __name__ == "__main__":

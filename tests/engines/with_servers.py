@@ -71,13 +71,14 @@ def binary(name):
 
 
 @contextlib.contextmanager
-def postgresql(folder):
-    """The lines of odbc.ini for a new server."""
+def postgresql(folder, settings=()):
+    """The lines of odbc.ini for a new server. `settings`: of the server, name=value."""
     port = free_port()
     data = folder / "data"
     made = as_plain_user([binary("initdb"), "-D", str(data), "-U", "kanon", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"])
     subprocess.run(made, stdout=subprocess.DEVNULL, check=True, cwd=folder)
-    command = [binary("postgres"), "-D", str(data), "-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1"]
+    command = [binary("postgres"), "-D", str(data), "-p", str(port), "-k", str(folder)]
+    command += [word for setting in ("listen_addresses=127.0.0.1", *settings) for word in ("-c", setting)]
     ready = [binary("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
     with running("PostgreSQL", command, lambda: quiet(ready) == 0, folder):
         yield f"Driver=PostgreSQL Unicode\nServername=127.0.0.1\nPort={port}\nDatabase=postgres\nUsername=kanon\n"

@@ -52,9 +52,14 @@ struct Dialect {
     /// A query that has a row if row_key does so in a table: `{}` is the table, `{text}` its name
     /// as a literal. It fails, or has none, for what is no plain table.
     std::string_view row_key_probe;
-    std::string_view random = "random()";  ///< a number of its own for each row
-    /// Run at the beginning of a session, so that large joins and groupings are done in one pass.
+    /// A random number of its own for each row, whose key is `{key}`.
+    std::string_view random = "random()";
+    /// Run at the beginning of a session, so that large joins and groupings are planned well.
     std::string_view at_connect;
+    /// Run, within the transaction, before rows are written in an order and after that; "":
+    /// nothing.
+    std::string_view before_writing;
+    std::string_view after_writing;
     /// Run at the beginning of a transaction so that all of its statements see the same rows; "":
     /// they do.
     std::string_view one_snapshot;

@@ -5,6 +5,7 @@
 #include "kanon/engine/all_at_once.hpp"
 #include "kanon/engine/gathered_rows.hpp"
 #include "kanon/engine/grouping.hpp"
+#include "kanon/engine/text_query.hpp"
 #include "kanon/release/spelling.hpp"
 #include "kanon/table/column_builder.hpp"
 #include "kanon/table/row_order.hpp"
@@ -41,10 +42,12 @@ constexpr Code kNoCode = ~Code{0};
 constexpr std::string_view kShowsOther = "0";
 constexpr std::string_view kShowsOriginal = "1";
 constexpr std::string_view kShowsStars = "2";
+constexpr std::string_view kShowsOtherTuple = "3";  ///< other texts than those of its tuple
 
 /// Asks for the pairs of one source: number of the tuple, 0 if there is no released row; what
 /// kept columns show; number of the key; texts of the original's other columns; texts of the
-/// released columns that are neither recoded nor kept; count.
+/// released columns that are neither recoded nor kept; count. Each released row is laid beside its
+/// tuple before it is laid beside its original, so that its texts are not carried further.
 class PairsQuery {
 public:
     PairsQuery(Connection& connection, const KeyedRows& rows, const WrittenRelease& written)
@@ -72,12 +75,10 @@ public:
             }
         }
         const std::string groups = tables.make_of(
-            grouping.groups(fmt::format("{} s LEFT JOIN {} r ON r.kanon_key = s.{}{}{}{}",
+            grouping.groups(fmt::format("{} s LEFT JOIN {} r ON r.kanon_key = s.{}{}",
                                         rows_.table,
-                                        written_.table,
+                                        released_rows(),
                                         rows_.key,
-                                        written_.condition.empty() ? "" : " AND ",
-                                        written_.condition,
                                         rows_.where(dialect_, "s."))));
         grouping.query_of(
             tables.connection(),
@@ -89,6 +90,30 @@ public:
 private:
     static std::string released_name(const WrittenRelease::Other& other) {
         return fmt::format("q{}", other.released);
+    }
+
+    /// The rows as they were released: key, number of the tuple, 1 if its texts are that tuple's,
+    /// the columns that are not recoded.
+    [[nodiscard]] std::string released_rows() const {
+        std::string shows = "u.tuple IS NOT NULL";
+        for (std::size_t place = 0; place < written_.recoded.size(); ++place) {
+            shows += " AND " + same(dialect_,
+                                    fmt::format("r.q{}", written_.recoded[place]),
+                                    fmt::format("NULLIF(u.r{}, '')", place));
+        }
+        std::string others;
+        for (const WrittenRelease::Other& other : written_.others) {
+            others += fmt::format(", r.{0} AS {0}", released_name(other));
+        }
+        return fmt::format(
+            "(SELECT r.kanon_key AS kanon_key, r.kanon_tuple AS kanon_tuple, CASE WHEN {} THEN 1 "
+            "ELSE 0 END AS kanon_shows{} FROM {} r LEFT JOIN {} u ON u.tuple = r.kanon_tuple{}{})",
+            shows,
+            others,
+            written_.table,
+            written_.tuple_table,
+            written_.condition.empty() ? "" : " WHERE ",
+            written_.condition);
     }
 
     /// What groups are joined with the keys on. Columns that are no keys are shown.
@@ -124,11 +149,14 @@ private:
             originals += fmt::format("{}{}", between, shows_original(other, types_[place]));
             stars += fmt::format("{}{} = '{}'", between, text_of(dialect_, released), kStar);
         }
+        const std::string tuples =
+            fmt::format("CASE WHEN r.kanon_shows = 0 THEN {}", kShowsOtherTuple);
         if (originals.empty()) {
-            return std::string(kShowsOriginal);
+            return fmt::format("{} ELSE {} END", tuples, kShowsOriginal);
         }
         return fmt::format(
-            "CASE WHEN r.kanon_tuple IS NULL OR ({}) THEN {} WHEN {} THEN {} ELSE {} END",
+            "{} WHEN r.kanon_tuple IS NULL OR ({}) THEN {} WHEN {} THEN {} ELSE {} END",
+            tuples,
             originals,
             kShowsOriginal,
             stars,
@@ -154,20 +182,23 @@ private:
     std::vector<std::string> types_;  ///< of the others, as they were released
 };
 
-/// Ask for the tuples of one source: number, texts of the recoded columns, count.
+/// Ask for the tuples of one source: number, texts of the recoded columns.
 void query_tuples(Connection& connection, const WrittenRelease& written, const RowTaker& take) {
     const Dialect& dialect = connection.dialect();
-    Grouping grouping(dialect);
-    grouping.add("r.kanon_tuple", dialect.count_type);
-    for (const std::size_t column : written.recoded) {
-        grouping.add_own(fmt::format("r.q{}", column));
+    std::vector<std::string> shown{text_of(dialect, "tuple")};
+    for (std::size_t place = 0; place < written.recoded.size(); ++place) {
+        shown.push_back(text_of(dialect, fmt::format("r{}", place)));
     }
-    grouping.query(connection,
-                   fmt::format("{} r{}{}",
-                               written.table,
-                               written.condition.empty() ? "" : " WHERE ",
-                               written.condition),
-                   take);
+    query_texts(connection, shown, written.tuple_table, take);
+}
+
+/// How many rows were written, whatever they are of.
+[[nodiscard]] std::uint64_t count_written(Connection& connection, const WrittenRelease& written) {
+    return count_of(connection,
+                    fmt::format("{} r{}{}",
+                                written.table,
+                                written.condition.empty() ? "" : " WHERE ",
+                                written.condition));
 }
 
 /// The codes that values of a column have by their texts; "" is missing.
@@ -199,7 +230,6 @@ public:
         : original_(original),
           width_(original.column_count()),
           parts_of_(parts),
-          tuples_(parts.size()),
           written_(parts.size()),
           found_(parts.size()) {
         for (std::size_t column = 0; column < width_; ++column) {
@@ -209,21 +239,31 @@ public:
             released_.emplace_back(name);
         }
         kept_codes_.resize(released_.size());
+        for (const WrittenPart& part : parts) {
+            const WrittenRelease& written = part.written;
+            tuples_.emplace_back((written.tuples - written.tuples_before) * written.recoded.size(),
+                                 kNoCode);
+        }
     }
 
     /// From any thread; those of a part before its pairs.
     void take_tuple(std::uint32_t part, std::span<const Cell> cells) {
         const std::scoped_lock lock(mutex_);
         const std::vector<std::size_t>& recoded = parts_of_[part].written.recoded;
-        std::vector<Code> codes;
+        const std::span<Code> codes = codes_of_tuple(part, row_count_of(cells.front()));
         for (std::size_t place = 0; place < recoded.size(); ++place) {
-            codes.push_back(released_[recoded[place]].code_of(cells[place + 1].value_or("")));
+            const Code code = released_[recoded[place]].code_of(cells[place + 1].value_or(""));
+            if (codes[place] != kNoCode && codes[place] != code) {
+                refuse_tuples();
+            }
+            codes[place] = code;
         }
-        const auto [known, is_new] = tuples_[part].emplace(row_count_of(cells.front()), codes);
-        if (!is_new && known->second != codes) {
-            refuse_written("shows one tuple in several ways");
-        }
-        written_[part] += row_count_of(cells.back());
+    }
+
+    /// Likewise.
+    void take_count(std::uint32_t part, std::uint64_t rows) {
+        const std::scoped_lock lock(mutex_);
+        written_[part] = rows;
     }
 
     /// From any thread.
@@ -263,6 +303,18 @@ public:
     }
 
 private:
+    [[noreturn]] static void refuse_tuples() { refuse_written("shows one tuple in several ways"); }
+
+    /// The codes of the recoded columns.
+    [[nodiscard]] std::span<Code> codes_of_tuple(std::uint32_t part, std::uint64_t tuple) {
+        const WrittenRelease& written = parts_of_[part].written;
+        const std::size_t width = written.recoded.size();
+        if (tuple <= written.tuples_before || tuple > written.tuples) {
+            refuse_written("has a tuple of which nothing is known");
+        }
+        return std::span(tuples_[part]).subspan((tuple - written.tuples_before - 1) * width, width);
+    }
+
     /// Cells that were taken: the number of the key, and a text for each column that is none.
     std::size_t take_original(const WrittenPart& part, std::span<const Cell> cells) {
         const KeyTable& keys = part.written.keys;
@@ -306,9 +358,14 @@ private:
         if (kept == kShowsOther) {
             refuse_written("shows values of its own in a column that is to be kept as it is");
         }
+        if (kept == kShowsOtherTuple) {
+            refuse_tuples();
+        }
+        const std::span<const Code> codes =
+            tuple == 0 ? std::span<const Code>() : codes_of_tuple(part, tuple);
         for (std::size_t place = 0; place < written.recoded.size(); ++place) {
             ColumnBuilder& builder = released_[written.recoded[place]];
-            builder.append(tuple == 0 ? builder.code_of("") : tuples_[part].at(tuple)[place]);
+            builder.append(codes.empty() ? builder.code_of("") : codes[place]);
         }
         const std::span<const Code> original = std::span(originals_).last(width_);
         std::size_t read = 0;
@@ -380,9 +437,9 @@ private:
     const Table& original_;
     std::size_t width_;
     std::span<const WrittenPart> parts_of_;
-    std::vector<std::unordered_map<std::uint64_t, std::vector<Code>>> tuples_;  ///< per part
-    std::vector<std::uint64_t> written_;  ///< per part: released rows
-    std::vector<std::uint64_t> found_;    ///< those that are of a row of the original
+    std::vector<std::vector<Code>> tuples_;  ///< per part, as the numbers follow
+    std::vector<std::uint64_t> written_;     ///< per part: released rows
+    std::vector<std::uint64_t> found_;       ///< those that are of a row of the original
     std::vector<CodesOfTexts> codes_;
     std::vector<Code> originals_;  ///< of pair p from p * width_ on
     std::vector<ColumnBuilder> released_;
@@ -405,6 +462,7 @@ WrittenRows read_written(std::span<const WrittenPart> parts,
         query_tuples(connection, part.written, [&](std::span<const Cell> cells) {
             pairs.take_tuple(number, cells);
         });
+        pairs.take_count(number, count_written(connection, part.written));
         PairsQuery(connection, part.rows, part.written)
             .run(*part.tables, [&](std::span<const Cell> cells) { pairs.take(number, cells); });
     });

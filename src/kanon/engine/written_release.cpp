@@ -33,7 +33,7 @@ public:
     /// Where the order within holds, narrow rows are sorted, before they get their texts.
     [[nodiscard]] std::string query(bool shuffle) {
         const std::string shown = shown_columns();
-        const std::string order = shuffle ? fmt::format(" ORDER BY {}", dialect_.random) : "";
+        const std::string order = shuffle ? " ORDER BY " + random() : "";
         return fmt::format(
             "SELECT s.kanon_key AS kanon_key, s.tuple AS kanon_tuple{} FROM ({}{}) s LEFT JOIN {} "
             "u ON u.tuple = s.tuple{}{}",
@@ -56,13 +56,22 @@ public:
     }
 
 private:
+    [[nodiscard]] std::string random() const {
+        std::string out(dialect_.random);
+        if (const std::size_t at = out.find("{key}"); at != std::string::npos) {
+            out.replace(at, 5, "s.kanon_key");
+        }
+        return out;
+    }
+
     /// Rows that find no partner are left out, but not by an inner join, of which engines that plan
     /// by columns one by one expect hardly a row.
     [[nodiscard]] std::string rows_with_tuples() const {
         const std::string tuple = fmt::format("COALESCE({}.tuple, 0)", map_.by_place ? "e" : "t");
         std::string out = fmt::format("SELECT s.kanon_key AS kanon_key, {} AS tuple", tuple);
-        for (const ReleaseMap::Other& other : map_.others) {
-            out += fmt::format(", s.c{0} AS c{0}, s.n{0} AS n{0}", other.original, other.original);
+        for (std::size_t other = 0; other < map_.others.size(); ++other) {
+            const char form = is_native(other) ? 'n' : 'c';
+            out += fmt::format(", s.{0}{1} AS {0}{1}", form, map_.others[other].original);
         }
         out += fmt::format(
             " FROM {} s LEFT JOIN {} t ON {}", source(), tables_.keys.table, key_of_row());
@@ -125,8 +134,7 @@ private:
             shown[map_.recoded[place]] = fmt::format("u.r{}", place);
         }
         for (std::size_t other = 0; other < map_.others.size(); ++other) {
-            shown[map_.others[other].released] =
-                shown_other(map_.others[other], tables_.values[other]);
+            shown[map_.others[other].released] = shown_other(other);
         }
         std::string out;
         for (std::size_t column = 0; column < shown.size(); ++column) {
@@ -135,17 +143,24 @@ private:
         return out;
     }
 
-    [[nodiscard]] std::string shown_other(const ReleaseMap::Other& other,
-                                          const std::string& values) {
+    /// True if a column is released as it is, not as text.
+    [[nodiscard]] bool is_native(std::size_t other) const {
+        const std::size_t original = map_.others[other].original;
+        const bool marked = !rows_.missing_marks[original].empty() &&
+                            original_.column(original).dictionary->missing().has_value();
+        return tables_.values[other].empty() && !map_.has_stars && !marked;
+    }
+
+    [[nodiscard]] std::string shown_other(std::size_t place) {
+        const ReleaseMap::Other& other = map_.others[place];
+        if (is_native(place)) {
+            return fmt::format("s.n{}", other.original);
+        }
         std::string text = fmt::format("NULLIF(s.c{}, '')", other.original);
-        const bool marked = !rows_.missing_marks[other.original].empty() &&
-                            original_.column(other.original).dictionary->missing().has_value();
-        if (!values.empty()) {
+        if (const std::string& values = tables_.values[place]; !values.empty()) {
             joins_ += fmt::format(
                 " LEFT JOIN {0} v{1} ON v{1}.k = s.c{2}", values, other.released, other.original);
             text = fmt::format("NULLIF(v{}.v, '')", other.released);
-        } else if (!map_.has_stars && !marked) {
-            return fmt::format("s.n{}", other.original);
         }
         return map_.has_stars
                    ? fmt::format("CASE WHEN u.suppressed = 1 THEN '{}' ELSE {} END", kStar, text)
@@ -195,6 +210,12 @@ void name_columns(Connection& connection, const WrittenRelease& written) {
 
 namespace {
 
+void execute_if_any(Connection& connection, std::string_view sql) {
+    if (!sql.empty()) {
+        connection.execute(std::string(sql));
+    }
+}
+
 /// Into a new table, or behind the rows of one that is there.
 WrittenRelease write(PrivateTables& tables,
                      const KeyedRows& rows,
@@ -211,6 +232,7 @@ WrittenRelease write(PrivateTables& tables,
         out.columns.emplace_back(name);
     }
     out.recoded = map.recoded;
+    out.tuples_before = tuples_before;
     out.tuples = tuples_before + map.row_of_tuple.size();
     out.types = types_of(connection, rows.columns, rows.table);
     MapTables of_map = make_map_tables(tables, out.types, original, release, map, tuples_before);
@@ -218,13 +240,18 @@ WrittenRelease write(PrivateTables& tables,
     out.others = writing.others();
     const std::string query = writing.query(shuffle);
     out.keys = std::move(of_map.keys);
+    out.tuple_table = std::move(of_map.tuples);
+    execute_if_any(connection, dialect.before_writing);
     if (before == nullptr) {
         out.table = tables.make_of(query);
-        tables.index(out.table, {"kanon_key"}, false);
     } else {
         out.table = before->table;
         connection.execute(
             fmt::format("INSERT INTO {} {}{}", out.table, query, dialect.query_settings));
+    }
+    execute_if_any(connection, dialect.after_writing);
+    if (before == nullptr) {
+        tables.index(out.table, {"kanon_key"}, false);
     }
     return out;
 }

@@ -25,11 +25,13 @@ struct WrittenRelease {
     std::string table;                 ///< quoted
     std::string condition = {};        ///< on its columns, as `r.`: which rows are meant; "": all
     std::uint64_t tuples = 0;          ///< numbers of tuples up to the last of this release
+    std::uint64_t tuples_before = 0;   ///< numbers that are not of this release
     std::vector<std::string> columns;  ///< the names that they are to have
     std::vector<std::size_t> recoded;  ///< those that a tuple has
     std::vector<Other> others;
     std::vector<std::string> types;  ///< of the columns of the original, as types_of() tells them
     KeyTable keys;                   ///< stays as long as the private tables
+    std::string tuple_table;         ///< likewise; quoted: MapTables::tuples
 };
 
 /// Carry a release out where the rows are, by joins with tables that hold the map: no row passes

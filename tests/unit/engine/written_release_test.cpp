@@ -37,6 +37,12 @@ std::vector<std::string> cells_of(const Table& table, std::size_t row) {
     return out;
 }
 
+void replace(std::string& text, const std::string& what, const std::string& by) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what)) {
+        text.replace(at, what.size(), by);
+    }
+}
+
 Rows rows_of(const Table& table) {
     Rows out;
     for (std::size_t row = 0; row < table.row_count(); ++row) {
@@ -387,13 +393,27 @@ TEST_P(WrittenReleases, ThatWereTamperedWithAreRefused) {
     const auto set = [&](const std::string& change, const std::string& where) {
         return changing(connection_->dialect(), "{}", change, where);
     };
-    for (const auto& [change, is_refused] : std::initializer_list<std::pair<std::string, bool>>{
-             {set("q0 = '[0, 99]'", "kanon_tuple = 1"), false},
-             {set("q0 = '[0, 99]'", "q2 = 'flu'"), true},
-             {set("q2 = 'none'", "q2 = 'flu'"), true},
-             {set("kanon_tuple = 1", "1 = 1"), true},
-             {"DELETE FROM {} WHERE kanon_tuple = 1", false},
-             {"INSERT INTO {} SELECT * FROM {}", true}}) {
+    const auto insert_itself = [](const std::string& table) {
+        return "INSERT INTO " + table + " SELECT * FROM " + table;
+    };
+    const std::string written_table = "{}";
+    const std::string tuples_table = "{tuples}";
+    const std::string tuples_changed =
+        changing(connection_->dialect(), tuples_table, "r0 = '[0, 99]'", "tuple = 1");
+    const std::string rows_changed = set("q0 = '[0, 99]'", "kanon_tuple = 1");
+    using Changes = std::vector<std::string>;
+    for (const auto& [changes, is_refused] : std::initializer_list<std::pair<Changes, bool>>{
+             {{rows_changed}, true},
+             {{tuples_changed}, true},
+             {{rows_changed, tuples_changed}, false},
+             {{insert_itself(tuples_table)}, true},
+             {{"DELETE FROM {tuples} WHERE tuple = 1"}, true},
+             {{set("q0 = NULL", "kanon_tuple = 1"), "DELETE FROM {tuples} WHERE tuple = 1"}, true},
+             {{set("q0 = '[0, 99]'", "q2 = 'flu'")}, true},
+             {{set("q2 = 'none'", "q2 = 'flu'")}, true},
+             {{set("kanon_tuple = 1", "1 = 1")}, true},
+             {{"DELETE FROM {} WHERE kanon_tuple = 1"}, false},
+             {{insert_itself(written_table)}, true}}) {
         PrivateTables tables(*connection_, "");
         const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
         const WrittenRelease written = write_release(tables,
@@ -402,11 +422,13 @@ TEST_P(WrittenReleases, ThatWereTamperedWithAreRefused) {
                                                      result->release.table,
                                                      map_of(original, *result),
                                                      false);
-        std::string sql = change;
-        for (std::size_t at = sql.find("{}"); at != std::string::npos; at = sql.find("{}")) {
-            sql.replace(at, 2, written.table);
+        std::string change;
+        for (std::string sql : changes) {
+            replace(sql, written_table, written.table);
+            replace(sql, tuples_table, written.tuple_table);
+            connection_->execute(sql);
+            change += sql + "; ";
         }
-        connection_->execute(sql);
         try {
             const WrittenRows found = read_written(std::array{WrittenPart{&tables, rows, written}},
                                                    original.read.table,
