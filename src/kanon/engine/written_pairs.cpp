@@ -192,6 +192,16 @@ void query_tuples(Connection& connection, const WrittenRelease& written, const R
     query_texts(connection, shown, written.tuple_table, take);
 }
 
+/// Ask for the keys of one source: number, texts.
+void query_keys(Connection& connection, const KeyTable& keys, const RowTaker& take) {
+    const Dialect& dialect = connection.dialect();
+    std::vector<std::string> shown{text_of(dialect, "kanon_type")};
+    for (std::size_t place = 0; place < keys.keys.size(); ++place) {
+        shown.push_back(text_of(dialect, fmt::format("k{}", place)));
+    }
+    query_texts(connection, shown, keys.table, take);
+}
+
 /// How many rows were written, whatever they are of.
 [[nodiscard]] std::uint64_t count_written(Connection& connection, const WrittenRelease& written) {
     return count_of(connection,
@@ -260,7 +270,27 @@ public:
         }
     }
 
-    /// Likewise.
+    /// A number must stand for the values of its row of the original, and for no others: else rows
+    /// would be taken for others here as they were when the release was written.
+    void check_key(std::uint32_t part, std::span<const Cell> cells) const {
+        const KeyTable& keys = parts_of_[part].written.keys;
+        const std::uint64_t number = row_count_of(cells.front());
+        if (number >= keys.original.size()) {
+            refuse_keys();
+        }
+        const std::uint64_t row = parts_of_[part].first_row + keys.original[number];
+        for (std::size_t place = 0; place < keys.keys.size(); ++place) {
+            const Column& column = original_.column(keys.keys[place].column);
+            const Code code = column.codes[row];
+            const std::string_view text =
+                column.dictionary->is_missing(code) ? "" : column.dictionary->text(code);
+            if (cells[place + 1].value_or("") != text) {
+                refuse_keys();
+            }
+        }
+    }
+
+    /// From any thread.
     void take_count(std::uint32_t part, std::uint64_t rows) {
         const std::scoped_lock lock(mutex_);
         written_[part] = rows;
@@ -303,6 +333,10 @@ public:
     }
 
 private:
+    [[noreturn]] static void refuse_keys() {
+        refuse_written("rests on numbers that stand for other values than theirs");
+    }
+
     [[noreturn]] static void refuse_tuples() { refuse_written("shows one tuple in several ways"); }
 
     /// The codes of the recoded columns.
@@ -459,6 +493,9 @@ WrittenRows read_written(std::span<const WrittenPart> parts,
         const WrittenPart& part = parts[place];
         const auto number = static_cast<std::uint32_t>(place);
         Connection& connection = part.tables->connection();
+        query_keys(connection, part.written.keys, [&](std::span<const Cell> cells) {
+            pairs.check_key(number, cells);
+        });
         query_tuples(connection, part.written, [&](std::span<const Cell> cells) {
             pairs.take_tuple(number, cells);
         });

@@ -31,15 +31,16 @@ struct WrittenPart {
 /// found by the keys and counted there, by all engines at once. `original` is the table as it was
 /// read before: the distinct rows of each source, sorted by their codes, with their `counts`.
 ///
-/// Nothing rests on how the release was written. What the number of a tuple stands for is read from
-/// the release, where it must stand beside the same texts in every row; original rows are found in
-/// the map's table of keys by their values as they are now; columns that are kept are compared in
-/// the engine, text by text.
+/// Nothing rests on how the release was written. Private tables that it was made by serve as
+/// dictionaries here, and are read back: the numbers of keys must stand for the values that the
+/// original has, by which rows are found in them as they are now; each released row must show the
+/// texts that the number of its tuple stands for. Columns that are kept are compared in the engine,
+/// text by text.
 ///
 /// Cost: a join and a grouping in each engine; here O(p m log p) for p pairs.
 /// \throws EngineFault; Error{bad_input} if the rows are not those of `original` any more;
 /// Error{audit_failed} if a release has rows that are of no row of the original, or cells that are
-/// not what their row is to show
+/// not what their row is to show, or a dictionary is not what it is to be
 [[nodiscard]] WrittenRows read_written(std::span<const WrittenPart> parts,
                                        const Table& original,
                                        std::span<const std::uint64_t> counts);

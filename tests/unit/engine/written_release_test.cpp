@@ -400,6 +400,8 @@ TEST_P(WrittenReleases, ThatWereTamperedWithAreRefused) {
     const std::string tuples_table = "{tuples}";
     const std::string tuples_changed =
         changing(connection_->dialect(), tuples_table, "r0 = '[0, 99]'", "tuple = 1");
+    const std::string keys_swapped =
+        changing(connection_->dialect(), "{keys}", "kanon_type = 1 - kanon_type", "kanon_type < 2");
     const std::string rows_changed = set("q0 = '[0, 99]'", "kanon_tuple = 1");
     using Changes = std::vector<std::string>;
     for (const auto& [changes, is_refused] : std::initializer_list<std::pair<Changes, bool>>{
@@ -407,6 +409,7 @@ TEST_P(WrittenReleases, ThatWereTamperedWithAreRefused) {
              {{tuples_changed}, true},
              {{rows_changed, tuples_changed}, false},
              {{insert_itself(tuples_table)}, true},
+             {{keys_swapped}, true},
              {{"DELETE FROM {tuples} WHERE tuple = 1"}, true},
              {{set("q0 = NULL", "kanon_tuple = 1"), "DELETE FROM {tuples} WHERE tuple = 1"}, true},
              {{set("q0 = '[0, 99]'", "q2 = 'flu'")}, true},
@@ -426,6 +429,7 @@ TEST_P(WrittenReleases, ThatWereTamperedWithAreRefused) {
         for (std::string sql : changes) {
             replace(sql, written_table, written.table);
             replace(sql, tuples_table, written.tuple_table);
+            replace(sql, "{keys}", written.keys.table);
             connection_->execute(sql);
             change += sql + "; ";
         }
