@@ -32,8 +32,9 @@ import with_servers  # noqa: E402
 import made_people  # noqa: E402
 
 
-def filling(rows, shard):
-    made = made_people.query(f"generate_series(1, {rows})", lambda text: f"(hashint4({text}) & 2147483647)")
+def filling(options, rows, shard):
+    made = made_people.query(f"generate_series(1, {rows})", lambda text: f"(hashint4({text}) & 2147483647)",
+                             options.kinds, options.own)
     return f"SELECT setseed(0.{shard + 1}); CREATE TABLE people AS {made}; ANALYZE people"
 
 
@@ -131,7 +132,7 @@ def check(servers):
 def measure(options, servers, folder, lines):
     each = options.rows // len(servers)
     for shard, server in enumerate(servers):
-        server.run(*filling(each, shard).split("; "))
+        server.run(*filling(options, each, shard).split("; "))
     made_people.write_policy(folder)
     ratios = []
     print(f"{'kanon':>8} {'bare':>8} {'ratio':>6} {'MiB':>6}  {'read':>6} {'solve':>6} {'write':>6}  "
@@ -156,6 +157,8 @@ def main():
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--shards", type=int, default=1)
     parser.add_argument("--method", default="auto")
+    parser.add_argument("--kinds", type=int, default=20000, help="of people: see made_people.py")
+    parser.add_argument("--own", type=float, default=0.1, help="the share with an age of their own")
     parser.add_argument("--same-sql", action="store_true")
     options = parser.parse_args()
     with contextlib.ExitStack() as stack:

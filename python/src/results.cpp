@@ -46,8 +46,19 @@ py::dict dict_of(const Fault& fault) {
     return out;
 }
 
+/// \throws Error{usage} where the table was solved in pieces, of which no rows are here
+void require_whole(const RunHandle& run) {
+    if (run.result->is_in_pieces) {
+        throw Error(
+            ErrorCode::usage,
+            "the table was solved in pieces in its engine, so there are figures alone; read "
+            "the release from where it was written to");
+    }
+}
+
 /// The released classes: of each its released values, and its rows under `rows`.
 py::list classes_of_run(const RunHandle& run) {
+    require_whole(run);
     const Result& result = *run.result;
     const ReleasedClasses classes =
         classes_of(*result.problem, result.release, RunContext{.threads = 0}.threads);
@@ -97,6 +108,7 @@ PolicyHandle policy_of_run(const RunHandle& run) {
 }
 
 std::string html_of(RunHandle& run, const std::string& title, const std::string& date) {
+    require_whole(run);
     run.result->facts.title = title;
     run.result->facts.date = date;
     return html_report(record_of(*run.result));
@@ -156,6 +168,7 @@ py::list list_of(const std::vector<Warning>& warnings) {
 }
 
 TableHandle table_of(const RunHandle& run) {
+    require_whole(run);
     if (!run.result->release.counts.empty()) {
         throw Error(ErrorCode::usage,
                     "the rows of this release never left their engine; read them from where it was "

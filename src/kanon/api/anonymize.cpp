@@ -364,6 +364,11 @@ std::optional<double> loss_by(Objective objective, const Result& result) {
 }
 
 std::string recoding_text(const Result& result) {
+    if (result.is_in_pieces) {
+        throw Error(ErrorCode::usage,
+                    "the table was solved in pieces, whose recodings are not kept; there is none "
+                    "to save");
+    }
     return recoding_text(detail::save_recoding(*result.problem, *result.outcome.recoding));
 }
 

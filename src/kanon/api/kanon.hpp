@@ -33,6 +33,9 @@ namespace kanon {
 /// A release with everything that is known of it. Movable, not copyable; nothing in it points to
 /// it.
 struct Result {
+    /// The table was solved in pieces in its database: there are figures, but neither rows nor a
+    /// recoding, and the problem tells of each column by itself.
+    bool is_in_pieces = false;
     std::unique_ptr<Problem> problem;
     Policy policy;
     Outcome outcome;
@@ -94,7 +97,7 @@ inline constexpr double kProveSeconds = 60;
 [[nodiscard]] std::optional<double> loss_by(Objective objective, const Result& result);
 
 /// The decision of a run as text, to be applied to another table; docs/recoding.md has the form. It
-/// holds nothing that the release withholds.
+/// holds nothing that the release withholds. \throws Error{usage} for a table solved in pieces
 [[nodiscard]] std::string recoding_text(const Result& result);
 
 /// As anonymize(), with the decision of another run, as recoding_text() gave it, in place of a

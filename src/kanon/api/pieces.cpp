@@ -118,6 +118,7 @@ private:
         inputs.insert(inputs.end(), job_.more_inputs.begin(), job_.more_inputs.end());
         source_ = read_source(
             inputs, job_.policy, read, RowOrder::hidden, job_.context, EngineRows::margins);
+        result_->is_in_pieces = true;
         result_->policy = job_.policy;
         result_->problem = std::make_unique<Problem>(
             bind_source(source_, job_.policy, circumstances, job_.context));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/pieced_rows.hpp"
 
+#include "kanon/base/error.hpp"
 #include "kanon/engine/gathered_rows.hpp"
 #include "kanon/engine/grouping.hpp"
 #include "kanon/engine/row_writer.hpp"
@@ -13,6 +14,18 @@
 #include <utility>
 
 namespace kanon::engine {
+namespace {
+
+/// A code of a value that had one when the columns got their numbers.
+Code code_of(const Cell& cell) {
+    if (!cell) {
+        throw Error(ErrorCode::bad_input,
+                    "the table changed while it was read, so nothing was released; run again");
+    }
+    return static_cast<Code>(row_count_of(cell));
+}
+
+}  // namespace
 
 PiecedRows::PiecedRows(PrivateTables& tables,
                        SourceAddress address,
@@ -126,8 +139,8 @@ std::vector<std::vector<PiecedRows::Count>> PiecedRows::counts(
         [&](std::span<const Cell> cells) {
             const auto piece = std::ranges::find(pieces, row_count_of(cells[0]));
             out.at(static_cast<std::size_t>(piece - pieces.begin()))
-                .push_back({.value = static_cast<Code>(row_count_of(cells[1])),
-                            .beside = static_cast<Code>(row_count_of(cells[2])),
+                .push_back({.value = code_of(cells[1]),
+                            .beside = code_of(cells[2]),
                             .rows = row_count_of(cells[3])});
         });
     for (std::vector<Count>& of_piece : out) {
@@ -180,7 +193,7 @@ void PiecedRows::take_rows_at(
                     grouped),
         [&](std::span<const Cell> cells) {
             for (std::size_t place = 0; place < codes.size(); ++place) {
-                codes[place] = static_cast<Code>(row_count_of(cells[place]));
+                codes[place] = code_of(cells[place]);
             }
             take(codes, row_count_of(cells.back()));
         });
