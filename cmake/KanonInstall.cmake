@@ -67,6 +67,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/learn/least_squares.hpp
   src/kanon/learn/samples.hpp
   src/kanon/methods/catalogue/catalogue.hpp
+  src/kanon/methods/contract/margins.hpp
   src/kanon/methods/contract/method.hpp
   src/kanon/methods/contract/pattern_survey.hpp
   src/kanon/methods/contract/solution_space.hpp
