@@ -206,27 +206,28 @@ void name_columns(Connection& connection, const WrittenRelease& written) {
     }
 }
 
-}  // namespace
-
-namespace {
-
 void execute_if_any(Connection& connection, std::string_view sql) {
     if (!sql.empty()) {
         connection.execute(std::string(sql));
     }
 }
 
-/// Into a new table, or behind the rows of one that is there.
+/// Where rows are written to: behind those of a release, or, where there is none, into a table of
+/// their own.
+struct Destination {
+    const WrittenRelease* before = nullptr;
+    bool shuffle = true;
+};
+
 WrittenRelease write(PrivateTables& tables,
                      const KeyedRows& rows,
                      const Table& original,
                      const Table& release,
                      const ReleaseMap& map,
-                     bool shuffle,
-                     const WrittenRelease* before) {
+                     const Destination& to) {
     Connection& connection = tables.connection();
     const Dialect& dialect = connection.dialect();
-    const std::uint64_t tuples_before = before == nullptr ? 0 : before->tuples;
+    const std::uint64_t tuples_before = to.before == nullptr ? 0 : to.before->tuples;
     WrittenRelease out;
     for (const std::string_view name : release.names()) {
         out.columns.emplace_back(name);
@@ -238,19 +239,19 @@ WrittenRelease write(PrivateTables& tables,
     MapTables of_map = make_map_tables(tables, out.types, original, release, map, tuples_before);
     Writing writing(dialect, rows, original, release, map, of_map);
     out.others = writing.others();
-    const std::string query = writing.query(shuffle);
+    const std::string query = writing.query(to.shuffle);
     out.keys = std::move(of_map.keys);
     out.tuple_table = std::move(of_map.tuples);
     execute_if_any(connection, dialect.before_writing);
-    if (before == nullptr) {
+    if (to.before == nullptr) {
         out.table = tables.make_of(query);
     } else {
-        out.table = before->table;
+        out.table = to.before->table;
         connection.execute(
             fmt::format("INSERT INTO {} {}{}", out.table, query, dialect.query_settings));
     }
     execute_if_any(connection, dialect.after_writing);
-    if (before == nullptr) {
+    if (to.before == nullptr) {
         tables.index(out.table, {"kanon_key"}, false);
     }
     return out;
@@ -264,7 +265,7 @@ WrittenRelease write_release(PrivateTables& tables,
                              const Table& release,
                              const ReleaseMap& map,
                              bool shuffle) {
-    return write(tables, rows, original, release, map, shuffle, nullptr);
+    return write(tables, rows, original, release, map, {.before = nullptr, .shuffle = shuffle});
 }
 
 WrittenRelease write_more(PrivateTables& tables,
@@ -273,7 +274,7 @@ WrittenRelease write_more(PrivateTables& tables,
                           const Table& release,
                           const ReleaseMap& map,
                           const WrittenRelease& before) {
-    WrittenRelease out = write(tables, rows, original, release, map, true, &before);
+    WrittenRelease out = write(tables, rows, original, release, map, {.before = &before});
     out.condition = fmt::format("r.kanon_tuple BETWEEN {} AND {}", before.tuples + 1, out.tuples);
     return out;
 }

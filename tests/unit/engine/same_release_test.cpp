@@ -345,6 +345,7 @@ TEST_P(SameRelease, InPiecesWhereThereIsNoRoomForAllRows) {
         EXPECT_TRUE(result->audit.passed);
         EXPECT_EQ(result->audit.measures.rows, 90'000U);
         EXPECT_NE(json_summary(record_of(*result)).find("solved in pieces"), std::string::npos);
+        EXPECT_THROW(static_cast<void>(recoding_text(*result)), Error);
         EXPECT_EQ(sorted_rows(read_input(job.output, as_it_stands(), {}).table), sorted_rows(whole))
             << method;
     }
