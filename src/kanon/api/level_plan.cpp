@@ -31,9 +31,11 @@ public:
         whole.outcome = method_->run(task, *table_.context);
         whole.problem->assumptions.push_back(say(levels));
         require_recoding(whole, *table_.method);
-        if (is_raised(levels) && whole.outcome.ending == Ending::optimal) {
-            whole.outcome.ending = Ending::feasible;  // lower levels were not looked at
+        if (is_raised(levels)) {  // lower levels were not looked at
+            const bool is_best = whole.outcome.ending == Ending::optimal;
+            whole.outcome.ending = is_best ? Ending::feasible : whole.outcome.ending;
             whole.outcome.lower_bound.reset();
+            whole.outcome.minimal_nodes.clear();
         }
         outcome_ = whole.outcome;
         recoding_ = &std::get<GlobalRecoding>(*outcome_.recoding);
@@ -57,9 +59,10 @@ public:
             refuse_pieces(
                 ErrorCode::bad_input,
                 fmt::format("and one class of the release has {}, where there is room for "
-                            "{}; give more --memory",
+                            "{}; give {} or so",
                             count_text(size.distinct, "distinct row"),
-                            count_text(table_.room)));
+                            count_text(table_.room),
+                            memory_for(size.distinct, table_)));
         }
         return best;
     }

@@ -19,11 +19,12 @@ public:
         if (size.types <= above_) {
             refuse_pieces(ErrorCode::bad_input,
                           fmt::format("of which method '{}' holds up to {} together, and there is "
-                                      "room for {}, where one has {}; give more --memory",
+                                      "room for {}, where one has {}; give {} or so",
                                       table_.method->name,
                                       count_text(above_, "row type"),
                                       count_text(table_.room, "distinct row"),
-                                      count_text(size.distinct)));
+                                      count_text(size.distinct),
+                                      memory_for(size.distinct, table_)));
         }
         std::optional<MarginDivision> found = method_->divide_by_margins(*table_.problem, margins);
         if (!found) {

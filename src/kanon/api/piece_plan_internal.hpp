@@ -52,6 +52,9 @@ public:
 /// pieces have whole classes of the node that is found.
 [[nodiscard]] std::unique_ptr<PiecePlan> plan_by_levels(const PiecedTable& table);
 
+/// What to type for so many distinct rows of a table, as `--memory 300M`.
+[[nodiscard]] std::string memory_for(std::uint64_t distinct, const PiecedTable& table);
+
 /// \throws Error, whose text is completed by `what`
 [[noreturn]] void refuse_pieces(ErrorCode code, const std::string& what);
 

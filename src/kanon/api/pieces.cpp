@@ -242,6 +242,12 @@ private:
 
 }  // namespace
 
+std::string memory_for(std::uint64_t distinct, const PiecedTable& table) {
+    const std::size_t columns = table.problem->table.column_count();
+    const std::uint64_t bytes = 2 * engine::bytes_of_distinct_rows(distinct, columns);
+    return fmt::format("--memory {}M", bytes / (std::uint64_t{1} << 20U) + 1);
+}
+
 void refuse_pieces(ErrorCode code, const std::string& what) {
     throw Error(code,
                 "the table has more distinct rows than there is room for and is to be solved in "

@@ -43,8 +43,9 @@ std::string entry(std::string_view key, std::string_view value) {
     return std::string(key) + "=" + std::string(value) + ";";
 }
 
-/// psqlODBC keeps the whole of an answer in memory unless it declares a cursor to fetch by.
-constexpr std::string_view kFetchByPieces = "UseDeclareFetch=1;Fetch=4096;";
+/// psqlODBC keeps the whole of an answer in memory unless it declares a cursor to fetch by, and so
+/// does the driver of SQLite unless it is told to go step by step.
+constexpr std::string_view kFetchByPieces = "UseDeclareFetch=1;Fetch=4096;StepAPI=1;";
 
 /// How PostgreSQL's own clients are told to encrypt. Their default is taken where nothing is said,
 /// not the driver's, which is not to.

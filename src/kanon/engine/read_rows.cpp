@@ -213,6 +213,31 @@ std::string whole_query(const Dialect& dialect, const SourceAddress& address) {
     return address.query.empty() ? "SELECT * FROM " + from_clause(dialect, address) : address.query;
 }
 
+/// A table of the columns that options ask for, `gather` finding their rows, of so many parts.
+template <class Gather>
+EngineTable read_by(std::span<const SourcePart> parts,
+                    const ReadOptions& options,
+                    std::size_t parts_of_rows,
+                    const Gather& gather) {
+    const std::string file = shown(parts.front().address);
+    refuse_flags_of_files(parts.front().address, options);
+    const std::vector<std::string> names =
+        column_names(*parts.front().connection, parts.front().address);
+    io::check_asked_names(names, options, file);
+    check_same_columns(parts, names);
+    GatheredRows gathered;
+    const auto read = [&](const io::MarksOf& marks) {
+        const std::vector<WantedColumn> wanted = wanted_of(names, options, marks);
+        io::check_columns_left(!wanted.empty(), file);
+        return gather(wanted, gathered);
+    };
+    EngineTable out;
+    out.read = io::read_with_marks(read, options);
+    put_in_order(gathered, parts_of_rows, out);
+    out.read.skipped = io::skipped_columns(names, options);
+    return out;
+}
+
 }  // namespace
 
 std::vector<std::string> column_names(Connection& connection, const SourceAddress& address) {
@@ -253,29 +278,19 @@ EngineTable row_by_row(EngineTable counted) {
 
 EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& options) {
     const std::string file = shown(parts.front().address);
-    refuse_flags_of_files(parts.front().address, options);
-    const std::vector<std::string> names =
-        column_names(*parts.front().connection, parts.front().address);
-    io::check_asked_names(names, options, file);
-    check_same_columns(parts, names);
-    GatheredRows gathered;
-    const auto read = [&](const io::MarksOf& marks) {
-        const std::vector<WantedColumn> wanted = wanted_of(names, options, marks);
-        io::check_columns_left(!wanted.empty(), file);
-        gathered =
-            gather_rows(parts,
-                        wanted,
-                        {.most_distinct = most_distinct_rows(options.distinct_bytes, wanted.size()),
-                         .most_rows = options.most_rows,
-                         .row_limit = options.row_limit,
-                         .show_values = options.show_values});
-        return found_table(gathered, options, file);
-    };
-    EngineTable out;
-    out.read = io::read_with_marks(read, options);
-    put_in_order(gathered, parts.size(), out);
-    out.read.skipped = io::skipped_columns(names, options);
-    return out;
+    return read_by(parts,
+                   options,
+                   parts.size(),
+                   [&](std::span<const WantedColumn> wanted, GatheredRows& gathered) {
+                       gathered = gather_rows(parts,
+                                              wanted,
+                                              {.most_distinct = most_distinct_rows(
+                                                   options.distinct_bytes, wanted.size()),
+                                               .most_rows = options.most_rows,
+                                               .row_limit = options.row_limit,
+                                               .show_values = options.show_values});
+                       return found_table(gathered, options, file);
+                   });
 }
 
 EngineTable in_code_order(EngineTable counted) {
@@ -292,11 +307,6 @@ EngineTable in_code_order(EngineTable counted) {
 
 EngineTable read_margins(std::span<const SourcePart> parts, const ReadOptions& options) {
     const std::string file = shown(parts.front().address);
-    refuse_flags_of_files(parts.front().address, options);
-    const std::vector<std::string> names =
-        column_names(*parts.front().connection, parts.front().address);
-    io::check_asked_names(names, options, file);
-    check_same_columns(parts, names);
     if (!options.drop_rows_missing.empty()) {
         throw Error(ErrorCode::bad_input,
                     "has more distinct rows than there is room for, and is to be solved in pieces, "
@@ -304,17 +314,10 @@ EngineTable read_margins(std::span<const SourcePart> parts, const ReadOptions& o
                     "query or a view, or give more --memory",
                     Where{.file = file});
     }
-    GatheredRows gathered;
-    const auto read = [&](const io::MarksOf& marks) {
-        const std::vector<WantedColumn> wanted = wanted_of(names, options, marks);
-        io::check_columns_left(!wanted.empty(), file);
-        return found_margins(parts, wanted, options, file, gathered);
-    };
-    EngineTable out;
-    out.read = io::read_with_marks(read, options);
-    put_in_order(gathered, 1, out);
-    out.read.skipped = io::skipped_columns(names, options);
-    return out;
+    return read_by(
+        parts, options, 1, [&](std::span<const WantedColumn> wanted, GatheredRows& gathered) {
+            return found_margins(parts, wanted, options, file, gathered);
+        });
 }
 
 }  // namespace kanon::engine

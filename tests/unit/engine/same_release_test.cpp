@@ -390,6 +390,7 @@ TEST_P(SameRelease, WhatDoesNotGoInPiecesIsRefusedAndLeavesNothing) {
     job.policy.method = "mondrian";
     job.read.distinct_bytes = bytes_of_distinct_rows(1'300, 1);
     EXPECT_NE(why().find("row types together, and there is room for"), std::string::npos);
+    EXPECT_NE(why().find("; give --memory"), std::string::npos);
     EXPECT_THROW(static_cast<void>(open()->columns("SELECT * FROM freed")), EngineFault);
 }
 
