@@ -57,6 +57,15 @@ struct Result {
 [[nodiscard]] Table table_to_write(const Result& result,
                                    const std::optional<std::uint64_t>& secret_seed = {});
 
+/// The same for a caller who holds the result alone. \throws Error{usage} where the rows never left
+/// their database
+[[nodiscard]] Table released_table(const Result& result,
+                                   const std::optional<std::uint64_t>& secret_seed = {});
+
+/// The policy that gives the release again, from wherever it is read and of whatever kind of table:
+/// what the run decided by itself is in it, and its files have absolute paths.
+[[nodiscard]] Policy repeating_policy(const Result& result);
+
 /// What to do besides making a release.
 struct AnonymizeOptions {
     /// Spend what is left of the context's deadline, or else kProveSeconds, on closing the gap
