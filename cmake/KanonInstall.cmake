@@ -39,6 +39,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/base/random.hpp
   src/kanon/base/run_context.hpp
   src/kanon/base/secret_random.hpp
+  src/kanon/base/shell_word.hpp
   src/kanon/base/suggest.hpp
   src/kanon/base/utf8.hpp
   src/kanon/evaluate/classification.hpp

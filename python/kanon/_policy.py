@@ -59,6 +59,7 @@ class Policy:
     gs_factor: Optional[float] = None
     max_set_values: Optional[int] = None
     missing: Union[None, str, Sequence[str]] = None
+    keep_blank_rows: Optional[bool] = None
     accept: Optional[Mapping[str, str]] = None
 
     def to_dict(self) -> Dict[str, Any]:
@@ -197,6 +198,7 @@ _TOP = {
     "population": "population",
     "patterns": "patterns",
     "missing": "missing",
+    "keep_blank_rows": "keep-blank-rows",
     "gs_factor": "gs-factor",
     "max_set_values": "max-set-values",
 }

@@ -91,8 +91,9 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     such as `{"l-diversity": {"attribute": "disease", "l": 3}}`. `method`, `method_options`,
     `objective`, `recoding`, `max_suppression` (a share with a decimal point, or a number of rows),
     `suppressed` (`star` or `drop`), `person`, and by further words `types`, `weights`, `recode`,
-    `top`, `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`, `gs_factor`,
-    `max_set_values`, `suppress_cells`, `accept`: as in YAML, docs/policy.md.
+    `top`, `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`,
+    `keep_blank_rows`, `gs_factor`, `max_set_values`, `suppress_cells`, `accept`: as in YAML,
+    docs/policy.md.
 
     `data` may be an address of a table in a database, or a list of them, which are one table.
 
@@ -105,8 +106,8 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     `secret_seed` fixes what protects by chance, for tests alone. `progress`: True, False, a callable
     of stage, done and total, or None, where somebody looks. `read`: how a file is read: `format`,
     `encoding`, `delimiter`, `quote`, `header`, `member`, `sheet`, `table`, `value_labels`,
-    `folder_columns`, `decimal_comma`, `dates` (`ymd`, `dmy`, `mdy`, or by column), `show_values`,
-    and `memory` (such as `"4G"`), as the command's flag.
+    `folder_columns`, `decimal_comma`, `thousands`, `keep_blank_rows`, `dates` (`ymd`, `dmy`, `mdy`,
+    or by column), `show_values`, and `memory` (such as `"4G"`), as the command's flag.
 
     Ctrl-C ends the search. Raises a `kanon.Error`, which says what is wrong, where, and what to do.
 

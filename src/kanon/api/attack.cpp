@@ -24,6 +24,7 @@ ReadOptions for_release(ReadOptions options, std::vector<std::string> known) {
     options.types.clear();
     options.known_names = std::move(known);
     options.header_in_doubt = true;  // as every release is written
+    options.keep_blank_rows = true;
     return options;
 }
 
@@ -69,7 +70,8 @@ attack::OutsideList read_outside(const LinkJob& job) {
         const AttributePolicy* known = job.policy.find(names.released);
         const bool anew = known == nullptr || detail::is_spelled_anew(*known);
         const std::shared_ptr<const Column>& listed = read.shared_column(*found);
-        Column column = anew ? *in_standard_notation(listed) : *listed;
+        Column column = *with_one_spelling(anew ? in_standard_notation(listed) : listed,
+                                           ChosenSpelling::of_first_row);
         column.name = names.released;
         columns.push_back(std::make_shared<const Column>(std::move(column)));
     }

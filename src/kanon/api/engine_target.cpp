@@ -262,8 +262,11 @@ void EngineTarget::write(Result& result, const AsRead& original) {
         Part& part = *parts_[place];
         engine::ask_engine(part.target, {.what = "begin the release"}, [&] {
             begin(part);
-            part.rows = engine::key_rows(
-                *part.tables, part.source, names_of_columns(original.table), part.has_keys);
+            part.rows = engine::key_rows(*part.tables,
+                                         part.source,
+                                         names_of_columns(original.table),
+                                         part.has_keys,
+                                         original.blank);
             take_missing(original, part.rows);
         });
     });

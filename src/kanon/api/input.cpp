@@ -73,7 +73,8 @@ ReadInputs read_inputs(std::span<const std::string> inputs,
     }
     return {.read = std::move(table.read),
             .counts = std::move(table.counts),
-            .first_rows = std::move(table.first_rows)};
+            .first_rows = std::move(table.first_rows),
+            .blank = std::move(table.blank)};
 }
 
 }  // namespace detail

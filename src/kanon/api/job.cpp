@@ -84,15 +84,21 @@ bool tells_hashes(const AnonymizeJob& job) {
     return !job.dry_run && (!job.summary.empty() || !job.report.empty());
 }
 
-/// Read, bind and decide, by a search or as another run did. Returns the table as it was read,
-/// where its rows are in a database.
-detail::AsRead decide(Result& result,
-                      const AnonymizeJob& job,
-                      const std::optional<SavedRecoding>& saved,
-                      Stopwatch& watch) {
+/// What is kept of a source while its release is made.
+struct ReadSource {
+    detail::AsRead as_read;  ///< where its rows are in a database
+    detail::SourceForm form;
+};
+
+/// Read, bind and decide, by a search or as another run did.
+ReadSource decide(Result& result,
+                  const AnonymizeJob& job,
+                  const std::optional<SavedRecoding>& saved,
+                  Stopwatch& watch) {
     RunFacts& facts = result.facts;
     ReadOptions read = job.read;
     read.hash_files = tells_hashes(job);
+    read.keep_blank_rows = read.keep_blank_rows || !job.options.counts.empty();
     read.distinct_bytes = is_address(job.output) ? detail::bytes_of_rows(job) : 0;
     detail::BoundTable bound = detail::read_and_bind(
         all_of(job.input, job.more_inputs),
@@ -114,16 +120,22 @@ detail::AsRead decide(Result& result,
     } else {
         detail::solve(result, job.options, job.context, watch);
     }
-    return std::move(bound.as_read);
+    return {.as_read = std::move(bound.as_read), .form = std::move(bound.form)};
 }
 
 /// The release and its decision, beside their targets.
-void write_release(JobFiles& files, Result& result, const AnonymizeJob& job) {
+void write_release(JobFiles& files,
+                   Result& result,
+                   const detail::SourceForm& form,
+                   const AnonymizeJob& job) {
     if (!files.report) {
         result.classes.reset();  // nobody needs them again, and to write takes memory
     }
     if (files.output) {
-        files.output->write_table(table_to_write(result, job.secret_seed), job.write, job.context);
+        const Table table = table_to_write(result, job.secret_seed);
+        files.output->write_table(detail::in_own_form(table, job.output, job.write, form),
+                                  detail::written_as(job.write, job.output, form),
+                                  job.context);
         if (tells_hashes(job)) {
             result.facts.release_sha256 = files.output->sha256(job.context);
         }
@@ -168,15 +180,15 @@ std::unique_ptr<Result> run_whole(const AnonymizeJob& job,
                                   Stopwatch& watch) {
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
-    const detail::AsRead as_read = decide(*result, job, saved, watch);
+    const ReadSource source = decide(*result, job, saved, watch);
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
     throw_if_cancelled(job.context);
     if (job.options.evaluate) {
         detail::evaluate_result(*result, job.context, watch);
     }
-    write_release(files, *result, job);
+    write_release(files, *result, source.form, job);
     if (table != nullptr && !job.dry_run) {
-        table->write(*result, as_read);
+        table->write(*result, source.as_read);
     }
     result->facts.seconds.write = watch.lap();
     return result;

@@ -5,6 +5,7 @@
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/run_context.hpp"
+#include "kanon/base/shell_word.hpp"
 #include "kanon/base/suggest.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/evaluate/evaluation.hpp"

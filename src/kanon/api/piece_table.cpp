@@ -29,6 +29,7 @@ PieceTables::PieceTables(const Table& whole,
 AsRead PieceTables::read(std::span<const engine::SourcePart> piece) const {
     ReadOptions options;
     options.find_values = false;
+    options.keep_blank_rows = true;  // those that are none were left out before
     engine::EngineTable read = engine::read_rows(piece, options);
     std::vector<std::shared_ptr<const Column>> columns;
     const std::size_t rows = read.read.table.row_count();

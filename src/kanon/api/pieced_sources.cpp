@@ -45,6 +45,19 @@ Histograms histograms_of(const std::vector<Code>& codes,
     return out;
 }
 
+/// Per code of a column as it was read, the code of its value as it is bound: spellings of one
+/// number or date may have become one. \pre both have the same rows
+std::vector<Code> bound_codes(const Column& read, const Column& bound) {
+    std::vector<Code> out(read.dictionary->size());
+    std::iota(out.begin(), out.end(), Code{0});
+    if (read.dictionary != bound.dictionary) {
+        for (std::size_t row = 0; row < read.codes.size(); ++row) {
+            out[read.codes[row]] = bound.codes[row];
+        }
+    }
+    return out;
+}
+
 /// Those of one value, and of one beside it, as one; ascending.
 void add_up(std::vector<Count>& counts) {
     std::ranges::sort(
@@ -73,8 +86,8 @@ PiecedSources::PiecedSources(std::vector<EngineTarget::Session> sessions,
     engine::all_at_once(sessions_.size(), [&](std::size_t part) {
         const EngineTarget::Session& session = sessions_[part];
         engine::ask_engine(session.source, {.what = "count the rows in pieces"}, [&] {
-            engine::KeyedRows rows =
-                engine::key_rows(*session.tables, session.source, names, session.has_keys);
+            engine::KeyedRows rows = engine::key_rows(
+                *session.tables, session.source, names, session.has_keys, as_read.blank);
             take_missing(as_read, rows);
             rows_[part] = std::make_unique<engine::PiecedRows>(
                 *session.tables, session.source, std::move(rows), names);
@@ -85,15 +98,17 @@ PiecedSources::PiecedSources(std::vector<EngineTarget::Session> sessions,
 }
 
 void PiecedSources::number(engine::PiecedRows& rows, const AsRead& as_read) const {
+    const auto number_one = [&](std::size_t column, const std::vector<std::vector<Code>>& levels) {
+        const Column& read = as_read.table.column(column);
+        rows.number(
+            column, *read.dictionary, bound_codes(read, problem_.table.column(column)), levels);
+    };
     for (std::size_t j = 0; j < problem_.columns.size(); ++j) {
-        const std::size_t column = problem_.columns[j];
-        rows.number(column,
-                    *as_read.table.column(column).dictionary,
-                    stand_ins(problem_.quasi_identifiers[j].hierarchy));
+        number_one(problem_.columns[j], stand_ins(problem_.quasi_identifiers[j].hierarchy));
     }
     for (const std::size_t column : problem_.tracked_columns) {
         if (std::ranges::find(problem_.columns, column) == problem_.columns.end()) {
-            rows.number(column, *as_read.table.column(column).dictionary, {});
+            number_one(column, {});
         }
     }
 }

@@ -201,6 +201,7 @@ private:
     [[nodiscard]] Problem bind_piece(const AsRead& as_read) const {
         Circumstances circumstances = circumstances_of(job_.policy);
         circumstances.row_order = RowOrder::hidden;
+        circumstances.has_order = false;
         circumstances.counts = as_read.counts;
         circumstances.only_measured = true;  // what the whole table can keep was looked at
         Problem out = kanon::bind(

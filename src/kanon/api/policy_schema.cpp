@@ -287,6 +287,7 @@ Json top_schema() {
                     referred("number"))},
          {"max-set-values", described("values of a released set, at most", referred("whole"))},
          {"missing", described("spellings of a missing value", any_of({mark, list_of(mark)}))},
+         {"keep-blank-rows", described("rows without any value are people", flag())},
          {"accept",
           described("warnings that were weighed, each with the reason", accept_schema())}});
 }

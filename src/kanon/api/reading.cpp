@@ -46,6 +46,7 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
     }
     options.missing_marks.insert(
         options.missing_marks.end(), policy.missing_marks.begin(), policy.missing_marks.end());
+    options.keep_blank_rows = options.keep_blank_rows || policy.keep_blank_rows;
     for (const AttributePolicy& attribute : policy.attributes) {
         if (never_needed(attribute, policy)) {
             options.skip.push_back(attribute.name);
@@ -151,6 +152,7 @@ PolicySource read_source(std::span<const std::string> inputs,
     ReadInputs found = read_inputs(inputs, by_policy, context, rows);
     source.counts = std::move(found.counts);
     source.first_rows = std::move(found.first_rows);
+    source.blank = std::move(found.blank);
     ReadTable read = std::move(found.read);
     const std::string& path = inputs.front();
     source.has_order = !is_address(path);
@@ -159,6 +161,7 @@ PolicySource read_source(std::span<const std::string> inputs,
         source.unread_rows = first_rows_of_skipped(path, read, by_policy, context);
     }
     source.read_seconds = watch.lap();
+    source.form = form_of(read);
     source.table = std::move(read.table);
     source.missing_marks = std::move(read.missing_marks);
     source.needed = by_policy.drop_rows_missing;
@@ -177,6 +180,7 @@ Problem bind_source(const PolicySource& source,
     circumstances.unread_rows = source.unread_rows;
     circumstances.unread = source.skipped;
     circumstances.dropped_rows = source.dropped_rows;
+    circumstances.has_order = source.has_order;
     if (!source.has_order) {
         circumstances.row_order = RowOrder::hidden;
     }
@@ -201,8 +205,10 @@ BoundTable read_and_bind(std::span<const std::string> inputs,
     PolicySource source =
         read_source(inputs, policy, options, circumstances.row_order, context, rows);
     Problem problem = bind_source(source, policy, circumstances, context);
+    note_decimal_commas(source.table, problem.table, source.form);
     return {.problem = std::move(problem),
             .as_read = source.has_order ? AsRead() : static_cast<AsRead&&>(source),
+            .form = std::move(source.form),
             .sha256 = source.sha256,
             .read_seconds = source.read_seconds};
 }
@@ -225,11 +231,13 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     ReadOptions read = *source.read_release;
     read.missing_marks.clear();
     read.types.clear();
+    read.keep_blank_rows = true;  // each stands for a row of the original
     read.known_names = released_names(out.problem);
     read.header_in_doubt = true;  // as every release is written
     read.find_values = false;     // they are compared as they stand
+    read.other_encoding = original.form.encoding;
     ReadTable release = read_input(source.release, read, context);
-    out.release = release_from_table(std::move(release.table), out.problem);
+    out.release = release_from_table(out_of_own_form(release.table, original.form), out.problem);
     out.release_sha256 = std::move(release.sha256);
     return out;
 }

@@ -84,6 +84,7 @@ AuditReport audit_of(const detail::ReadRelease& read,
 AuditReport verify(const VerifyJob& job) {
     ReadOptions of_original = job.read;
     ReadOptions of_release = job.read_release;
+    of_original.keep_blank_rows = of_original.keep_blank_rows || !job.counts.empty();
     of_original.hash_files = of_release.hash_files = !job.summary.empty();
     const detail::ReadRelease read = detail::read_with_release({.original = job.original,
                                                                 .release = job.release,

@@ -20,23 +20,30 @@
 namespace kanon::engine {
 namespace {
 
-/// The table, or as many of its rows as are looked at.
-std::string limited_source(const Dialect& dialect,
+/// The table, or those of its rows that are looked at.
+std::string rows_looked_at(const Dialect& dialect,
                            const SourceAddress& address,
-                           std::uint64_t row_limit) {
-    const std::string from = from_clause(dialect, address);
-    return row_limit == 0
-               ? from
-               : "(SELECT * FROM " + from + " LIMIT " + std::to_string(row_limit) + ") kanon_rows";
+                           const GatherOptions& options) {
+    std::string from = from_clause(dialect, address);
+    if (options.row_limit == 0 && options.blank.empty()) {
+        return from;
+    }
+    if (!options.blank.empty()) {
+        from += " WHERE " + has_value(dialect, options.blank);
+    }
+    if (options.row_limit > 0) {
+        from += " LIMIT " + std::to_string(options.row_limit);
+    }
+    return "(SELECT * FROM " + from + ") kanon_rows";
 }
 
 void count_rows(Connection& connection,
                 const SourceAddress& address,
                 std::span<const WantedColumn> wanted,
-                std::uint64_t row_limit,
+                const GatherOptions& options,
                 const RowTaker& take) {
     const Dialect& dialect = connection.dialect();
-    const std::string from = limited_source(dialect, address, row_limit);
+    const std::string from = rows_looked_at(dialect, address, options);
     std::vector<std::string> columns;
     for (const WantedColumn& column : wanted) {
         columns.push_back(quoted_name(dialect, column.name));
@@ -171,10 +178,9 @@ GatheredRows gather_rows(std::span<const SourcePart> parts,
         Connection& connection = *parts[part].connection;
         const AskedOfEngine asked{.what = "count the rows", .show_values = options.show_values};
         ask_engine(address, asked, [&] {
-            count_rows(
-                connection, address, wanted, options.row_limit, [&](std::span<const Cell> cells) {
-                    gathering.take(static_cast<std::uint32_t>(part), cells);
-                });
+            count_rows(connection, address, wanted, options, [&](std::span<const Cell> cells) {
+                gathering.take(static_cast<std::uint32_t>(part), cells);
+            });
         });
     });
     return gathering.finish();

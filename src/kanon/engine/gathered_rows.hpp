@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/error.hpp"
+#include "kanon/engine/blank_rows.hpp"
 #include "kanon/engine/connection.hpp"
 #include "kanon/table/column_builder.hpp"
 #include "kanon/table/table.hpp"
@@ -26,6 +27,7 @@ struct GatherOptions {
     /// Rows that are looked at, of each source, whichever the engine gives first; 0: all.
     std::uint64_t row_limit = 0;
     bool show_values = false;  ///< messages may quote cells
+    BlankColumns blank{};      ///< rows without a value in them are not looked at; empty: all are
 };
 
 /// There are more distinct rows than there is room for. Bad input.

@@ -28,7 +28,8 @@ bool hides_key(const Dialect& dialect, std::span<const std::string> columns) {
 
 KeyedRows copy_rows(PrivateTables& tables,
                     const SourceAddress& address,
-                    std::span<const std::string> columns) {
+                    std::span<const std::string> columns,
+                    const BlankColumns& blank) {
     const Dialect& dialect = tables.connection().dialect();
     KeyedRows out{.table = "",
                   .key = "kanon_key",
@@ -39,9 +40,11 @@ KeyedRows copy_rows(PrivateTables& tables,
         out.columns.push_back(fmt::format("n{}", out.columns.size()));
         selected += fmt::format(", {} AS {}", quoted_name(dialect, column), out.columns.back());
     }
-    out.table = tables.make_of(fmt::format("SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}",
-                                           selected,
-                                           from_clause(dialect, address)));
+    out.table =
+        tables.make_of(fmt::format("SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}{}",
+                                   selected,
+                                   from_clause(dialect, address),
+                                   blank.empty() ? "" : " WHERE " + has_value(dialect, blank)));
     return out;
 }
 
@@ -53,9 +56,14 @@ std::string KeyedRows::text(const Dialect& dialect, std::size_t column, std::str
 
 std::string KeyedRows::where(const Dialect& dialect, std::string_view of) const {
     std::string out = piece.empty() ? "" : fmt::format(" WHERE {}{}", of, piece);
+    const auto add = [&out](const std::string& condition) {
+        out += (out.empty() ? " WHERE " : " AND ") + condition;
+    };
     for (const std::size_t column : needed) {
-        out +=
-            fmt::format("{}{} <> ''", out.empty() ? " WHERE " : " AND ", text(dialect, column, of));
+        add(text(dialect, column, of) + " <> ''");
+    }
+    if (!blank.empty()) {
+        add(has_value(dialect, blank, of));
     }
     return out;
 }
@@ -81,15 +89,17 @@ bool has_row_keys(Connection& connection, const SourceAddress& address) {
 KeyedRows key_rows(PrivateTables& tables,
                    const SourceAddress& address,
                    std::span<const std::string> columns,
-                   bool has_keys) {
+                   bool has_keys,
+                   const BlankColumns& blank) {
     const Dialect& dialect = tables.connection().dialect();
     if (!has_keys || hides_key(dialect, columns)) {
-        return copy_rows(tables, address, columns);
+        return copy_rows(tables, address, columns, blank);
     }
     KeyedRows out{.table = from_clause(dialect, address),
                   .key = std::string(dialect.row_key),
                   .columns = {},
-                  .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
+                  .missing_marks = std::vector<std::vector<std::string>>(columns.size()),
+                  .blank = blank};
     for (const std::string& column : columns) {
         out.columns.push_back(quoted_name(dialect, column));
     }

@@ -41,6 +41,7 @@ PiecedRows::PiecedRows(PrivateTables& tables,
 
 void PiecedRows::number(std::size_t column,
                         const Dictionary& dictionary,
+                        std::span<const Code> codes,
                         std::span<const std::vector<Code>> levels) {
     std::vector<std::string> types(2 + levels.size(), std::string(dialect_.count_type));
     types.front() = dialect_.text_type;
@@ -53,9 +54,9 @@ void PiecedRows::number(std::size_t column,
     for (Code code = 0; code < dictionary.size(); ++code) {
         std::vector<RowWriter::Value> values{
             dictionary.is_missing(code) ? std::string_view() : dictionary.text(code),
-            std::uint64_t{code}};
+            std::uint64_t{codes[code]}};
         for (const std::vector<Code>& level : levels) {
-            values.emplace_back(std::uint64_t{level[code]});
+            values.emplace_back(std::uint64_t{level[codes[code]]});
         }
         writer.add(values);
     }
@@ -272,6 +273,7 @@ KeyedRows PiecedRows::rows(std::size_t piece) const {
         out.columns[column] = fmt::format("n{}", column);
     }
     out.piece = fmt::format("kanon_piece = {}", piece);
+    out.blank = {};  // rows without a value are not laid out
     return out;
 }
 

@@ -63,13 +63,24 @@ ReadTable read_layout(const io::SourceFiles& source,
                       const ReadOptions& options,
                       io::Database& database) {
     io::check_asked_names(layout.names, options, source.names[0]);
-    const auto read = [&](const io::MarksOf& marks) {
-        if (marks.empty()) {
-            return io::read_by_database(source, layout, options, marks, database);
+    bool is_read_again = false;  // a database knows its first encoder
+    const auto pass = [&](const io::ReadingPass& by) {
+        if (!std::exchange(is_read_again, true)) {
+            return io::read_by_database(source, layout, options, by, database);
         }
         const RunContext& context = database.context();
-        io::Database another(context.threads, context);  // the first one knows its encoder
-        return io::read_by_database(source, layout, options, marks, another);
+        io::Database another(context.threads, context);
+        return io::read_by_database(source, layout, options, by, another);
+    };
+    const auto read = [&](const io::MarksOf& marks) {
+        using enum io::BlankRows;
+        io::FoundTable found = pass({marks, options.keep_blank_rows ? kept : by_columns});
+        // What is blank but for columns that are not loaded is a row: they are looked at as well.
+        if (found.blank_rows > 0 && io::skips_own_columns(layout, options)) {
+            found = pass({marks, by_others});
+        }
+        io::check_kept_rows(found, source.names[0]);
+        return found;
     };
     ReadTable result = io::read_with_marks(read, options);
     result.format = source.format;
@@ -180,6 +191,8 @@ ReadTable read_table(const std::string& path,
         };
         use_decoded_files(source, options, context, read);
     }
+    result.encoding = source.encoding;
+    result.byte_order_mark = source.byte_order_mark;
     unless_changed(source, [&] { result.sha256 = hashes.get(); });
     io::check_unchanged(source);
     result.said.insert(result.said.begin(), source.said.begin(), source.said.end());

@@ -126,6 +126,12 @@ void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files) {
                     "all quasi-identifiers have weight 0; give one of them a weight above 0",
                     where);
     }
+    for (const auto& [file, rows] : files) {
+        if (rows.left_out_blanks) {
+            problem.assumptions.push_back("blanks around the fields of " + rows.file +
+                                          " are left out; quotes around a field keep its own");
+        }
+    }
     if (!made_up.empty()) {
         problem.assumptions.push_back("hierarchies made up: " + made_up);
     }

@@ -264,6 +264,9 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
     if (const ConfigNode* missing = root.find("missing")) {
         read_missing(reader, *missing, policy);
     }
+    if (const ConfigNode* blank = root.find("keep-blank-rows")) {
+        policy.keep_blank_rows = reader.word(*blank, "keep-blank-rows", keys::kFlags) == 1;
+    }
     if (const ConfigNode* accept = root.find("accept")) {
         read_accepted(reader, *accept, policy);
     }

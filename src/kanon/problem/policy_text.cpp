@@ -237,6 +237,9 @@ std::string policy_text(const Policy& policy) {
         }
         out += "missing: [" + join(marks) + "]\n";
     }
+    if (policy.keep_blank_rows) {
+        out += "keep-blank-rows: true\n";
+    }
     if (!policy.accept.empty()) {
         out += "accept:\n";
         for (const auto& [code, reason] : policy.accept) {
