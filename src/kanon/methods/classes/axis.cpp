@@ -24,12 +24,17 @@ bool has_bounds(const QuasiIdentifier& attribute) {
     return attribute.least_level > 0 || attribute.greatest_level < attribute.hierarchy.height();
 }
 
+/// Texts of which too many are there for sets come out as ranges, if they may.
+bool is_too_large_for_sets(const QuasiIdentifier& attribute, const Dictionary& dictionary) {
+    return attribute.range_texts && dictionary.size() > kMostSetDomain;
+}
+
 }  // namespace
 
 Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellLoss loss)
     : hierarchy_(&attribute.hierarchy),
       dictionary_(&dictionary),
-      by_range_((attribute.recode_range || (attribute.range_texts && !attribute.recode_set)) &&
+      by_range_((attribute.recode_range || is_too_large_for_sets(attribute, dictionary)) &&
                 !has_bounds(attribute)),
       by_set_(attribute.recode_set && !has_bounds(attribute)),
       range_texts_(attribute.range_texts),
