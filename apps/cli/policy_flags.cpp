@@ -284,7 +284,7 @@ void add_search_flags(CLI::App& app, PolicyFlags& flags) {
         ->group(kSearch);
     app.add_option("--max-set-values",
                    flags.max_set_values,
-                   "values of a released set `{a, b}`, more become `*` (12)")
+                   "values of a released set `{a, b}`, more become a range of texts or `*` (12)")
         ->type_name("N")
         ->group(kSearch);
     whole(app.get_option("--max-set-values"));
