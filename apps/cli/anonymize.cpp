@@ -40,6 +40,7 @@ struct AnonymizeFlags {
     bool strict = false;
     bool shuffle = false;
     bool no_shuffle = false;
+    bool replace = false;
     std::optional<std::uint64_t> secret_seed;
     PolicyFlags policy;
     ReadFlags read;
@@ -103,6 +104,7 @@ int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
     job.policy = make_policy(options.policy);
     job.read = make_read_options(options.read);
     job.write = make_write_options(options.write);
+    job.replace = options.replace;
     job.context = make_context(options.run, progress);
     job.dry_run = options.dry_run;
     job.options.prove = options.prove;
@@ -156,6 +158,11 @@ void add_writing_flags(CLI::App& app, AnonymizeFlags& options) {
            },
            "do everything but write: nothing appears or changes, and --output may "
            "be left out")
+        ->group("Writing");
+    app.add_flag("--replace",
+                 options.replace,
+                 "fill the table of a database that is the target in place; its rights, views, "
+                 "indexes and keys stay")
         ->group("Writing");
     CLI::Option* shuffle =
         app.add_flag("--shuffle", options.shuffle, "put the released rows in random order")

@@ -72,7 +72,7 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
               max_suppression: Union[None, int, float, str] = None,
               suppressed: Optional[str] = None, person: Optional[str] = None,
               output: Union[None, str, "os.PathLike[str]", Sequence[str]] = None,
-              force: bool = False,
+              force: bool = False, replace: bool = False,
               keep_index: bool = False, shuffle: Optional[bool] = None, prove: bool = False,
               strict: bool = False, evaluate: bool = False,
               apply: Union[None, str, "os.PathLike[str]"] = None,
@@ -98,7 +98,8 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     `data` may be an address of a table in a database, or a list of them, which are one table.
 
     `output`: write the release there as well, for each address one; `force` replaces what stands
-    there. `keep_index`: keep
+    there, a table of a database only where nothing depends on it; `replace` fills such a table in
+    place, so that its rights, views, indexes and keys stay. `keep_index`: keep
     the index of a data frame, which may tell who is who. `shuffle`: True, False, or None: where no
     policy file is given, rows are shuffled if their order tells a column. `prove`, `strict`,
     `evaluate`, `apply`: as the command's flags. `seed`, `threads` (0: all cores), `time_limit` in
@@ -141,8 +142,8 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     if keep_index:
         _warn_of_index(handed)
     options = {"output": None if output is None else paths_of(output, "output"), "force": force,
-               "shuffle": shuffle, "prove": prove, "strict": strict, "evaluate": evaluate,
-               "apply": None if apply is None else os.fspath(apply), "secret_seed": secret_seed}
+               "replace": replace, "shuffle": shuffle, "prove": prove, "strict": strict,
+               "evaluate": evaluate, "apply": None if apply is None else os.fspath(apply), "secret_seed": secret_seed}
     with Line(progress) as tell:
         result = _kanon.anonymize(handed.source, handle, _settings(tell, read, run, options))
     if result.shuffled and shuffle is None:

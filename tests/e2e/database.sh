@@ -16,3 +16,43 @@ fi
 load_csv() {
   python3 "$E2E/load_csv.py" "$@" | run_sql "$database/t"
 }
+
+# make_people: people.csv, people.yaml and the table people, of three columns; and no table freed.
+make_people() {
+  cat > people.csv <<'CSV'
+age,zip,size
+30,10001,3
+30,10001,3
+31,10001,4
+31,10001,4
+32,10002,3
+32,10002,4
+CSV
+  printf 'attributes: {age: {role: quasi-identifying}, zip: {role: quasi-identifying}, size: {role: insensitive}}\nprivacy: {k-anonymity: 2}\nmethod: mondrian\n' > people.yaml
+  for view in seen '"p v"' pv; do
+    printf 'DROP VIEW IF EXISTS %s;\n' "$view" | run_sql "$database/t"
+  done
+  printf 'DROP TABLE IF EXISTS freed;\n' | run_sql "$database/t"
+  load_csv people.csv people age=INTEGER size=INTEGER
+}
+
+# run COMMAND...: print its status.
+run() {
+  status=0
+  "$@" || status=$?
+  echo $status
+}
+
+# leftovers: say so if private tables are still there.
+leftovers() {
+  for names in 'SELECT name FROM sqlite_master WHERE name' 'SELECT table_name FROM information_schema.tables WHERE table_name'; do
+    ! kanon inspect "$database/($names LIKE 'kanon_%')" -q > /dev/null 2>&1 || echo private tables are left
+  done
+}
+
+# same_dsn: the database as `odbc:other` too.
+same_dsn() {
+  name=${database#odbc:}
+  { cat "$ODBCINI"; echo '[other]'; sed -n "/^\[$name\]/,/^\$/p" "$ODBCINI" | sed 1d; } > both.ini
+  export ODBCINI=both.ini
+}

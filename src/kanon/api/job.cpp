@@ -79,6 +79,13 @@ JobFiles files_of(const AnonymizeJob& job) {
             .recoding = pending_file(job.save_recoding, force)};
 }
 
+engine::Replacing replacing_of(const AnonymizeJob& job) {
+    if (job.replace) {
+        return engine::Replacing::fill;
+    }
+    return job.write.force ? engine::Replacing::drop : engine::Replacing::none;
+}
+
 /// True if something is written that states which bytes were read and released.
 bool tells_hashes(const AnonymizeJob& job) {
     return !job.dry_run && (!job.summary.empty() || !job.report.empty());
@@ -94,6 +101,7 @@ struct ReadSource {
 ReadSource decide(Result& result,
                   const AnonymizeJob& job,
                   const std::optional<SavedRecoding>& saved,
+                  const detail::EngineTarget* table,
                   Stopwatch& watch) {
     RunFacts& facts = result.facts;
     ReadOptions read = job.read;
@@ -112,6 +120,9 @@ ReadSource decide(Result& result,
     result.problem = std::make_unique<Problem>(std::move(bound.problem));
     facts.seconds.bind = watch.lap() - bound.read_seconds;
     detail::check_warnings(*result.problem, job.options);
+    if (table != nullptr) {
+        table->check_columns(*result.problem);
+    }
     if (!job.save_recoding.empty()) {
         detail::require_savable(*result.problem);
     }
@@ -180,7 +191,7 @@ std::unique_ptr<Result> run_whole(const AnonymizeJob& job,
                                   Stopwatch& watch) {
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
-    const ReadSource source = decide(*result, job, saved, watch);
+    const ReadSource source = decide(*result, job, saved, table, watch);
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
     throw_if_cancelled(job.context);
     if (job.options.evaluate) {
@@ -203,9 +214,13 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     if (is_address(job.output)) {
         table.emplace(all_of(job.input, job.more_inputs),
                       all_of(job.output, job.more_outputs),
-                      job.write.force,
+                      replacing_of(job),
                       !job.dry_run,
                       job.context);
+    } else if (job.replace) {
+        throw Error(ErrorCode::usage,
+                    "--replace is for tables of databases, which it fills in place; a file is "
+                    "replaced by --force");
     } else if (!job.more_outputs.empty()) {
         throw Error(ErrorCode::usage,
                     "several outputs are for several sources in databases, each an address; give "

@@ -138,6 +138,10 @@ struct AnonymizeJob {
     Policy policy;
     ReadOptions read;
     WriteOptions write;
+    /// Where the output is an address: fill the table that is there with the rows of the release,
+    /// in one transaction, so that its rights, views, indexes and keys stay; it must have the
+    /// release's columns. Without it `write.force` drops the table, where nothing depends on it.
+    bool replace = false;
     RunContext context;
     AnonymizeOptions options{};
     /// Do everything but write: targets are checked, and none appears or changes.

@@ -127,6 +127,7 @@ private:
         check_problem(problem());
         settle_warnings(*result_->problem);
         check_warnings(problem(), job_.options);
+        target_.check_columns(problem());
         info_ = &method_of(problem(), job_.policy);
         const PiecedTable table{
             .problem = result_->problem.get(),

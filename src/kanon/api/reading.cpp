@@ -114,7 +114,8 @@ Policy without(Policy policy, const std::vector<std::string>& columns) {
     return policy;
 }
 
-/// The columns that a release of the problem has.
+}  // namespace
+
 std::vector<std::string> released_names(const Problem& problem) {
     std::vector<std::string> out;
     for (std::size_t column = 0; column < problem.table.column_count(); ++column) {
@@ -124,8 +125,6 @@ std::vector<std::string> released_names(const Problem& problem) {
     }
     return out;
 }
-
-}  // namespace
 
 Circumstances circumstances_of(const Policy& policy) {
     if (policy.method == "auto") {

@@ -99,6 +99,9 @@ struct ReadInputs {
                                        const RunContext& context,
                                        EngineRows rows = EngineRows::single);
 
+/// The columns that a release of the problem has.
+[[nodiscard]] std::vector<std::string> released_names(const Problem& problem);
+
 /// Where an original and a release of it are read from.
 struct ReleaseSource {
     const std::string& original;

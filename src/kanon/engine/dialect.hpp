@@ -38,6 +38,14 @@ struct Dialect {
     std::string_view table_options;
     /// Gives a table `{from}` another name, `{to}`.
     std::string_view rename = "ALTER TABLE {from} RENAME TO {to}";
+    /// Where tables are not rolled back: gives `{from}` the name `{target}` and what is there the
+    /// name `{aside}`, or that of `{from}`, both at once. "": there is no such statement.
+    std::string_view swap;
+    /// Run at the beginning of a transaction that fills `{table}` anew, so that nobody else changes
+    /// its rows until the end, and when it is filled, so that faults show before the commit; "":
+    /// nothing.
+    std::string_view before_filling;
+    std::string_view after_filling;
     /// Run before a private table `{table}` is dropped, where the engine could bring it back with
     /// its rows else; "": nothing.
     std::string_view before_drop;
@@ -63,9 +71,13 @@ struct Dialect {
     /// Run at the beginning of a transaction so that all of its statements see the same rows; "":
     /// they do.
     std::string_view one_snapshot;
-    std::size_t longest_name = 0;      ///< in bytes; 0: no limit
-    bool short_names = false;          ///< of characters up to U+FFFF alone
-    bool ddl_rolls_back = false;       ///< tables are made and renamed within transactions
+    std::size_t longest_name = 0;  ///< in bytes; 0: no limit
+    std::size_t most_columns = 0;  ///< of a release; 0: no limit
+    bool short_names = false;      ///< of characters up to U+FFFF alone
+    bool ddl_rolls_back = false;   ///< tables are made and renamed within transactions
+    /// A table gets its name by a copy: to alter one, the engine looks at every view, and fails
+    /// where one is broken.
+    bool copies_into_place = false;
     bool one_writer = false;           ///< one session at a time writes to a database
     bool renames_with_schema = false;  ///< the new name of a table goes with its schema
     bool narrow_driver = false;        ///< its ODBC driver takes UTF-8 alone; else UTF-16

@@ -9,14 +9,11 @@
 #include <utility>
 
 namespace kanon::engine {
-namespace {
 
-std::string drawn_name() {
+std::string private_name() {
     SecretRandom random;
     return fmt::format("kanon_{:016x}", random.next());
 }
-
-}  // namespace
 
 PrivateTables::PrivateTables(Connection& connection, std::string schema)
     : connection_(connection), schema_(std::move(schema)) {
@@ -32,24 +29,26 @@ PrivateTables::PrivateTables(Connection& connection, std::string schema)
 }
 
 PrivateTables::~PrivateTables() {
-    if (in_transaction_) {
+    if (in_transaction_ || is_filling_) {
         try {
             connection_.roll_back();
         } catch (...) {  // NOLINT(bugprone-empty-catch): the end of the session does it
         }
+    }
+    if (in_transaction_) {
         return;
+    }
+    if (!old_.empty()) {
+        connection_.clean_up(put_back_);
+        names_.push_back(placed_was_);
+    } else if (!placed_.empty()) {
+        names_.push_back(placed_);
     }
     for (const std::string& name : names_) {
         if (const std::string before = before_drop(name); !before.empty()) {
             connection_.clean_up(before);
         }
         connection_.clean_up("DROP TABLE IF EXISTS " + name);
-    }
-    if (!placed_.empty()) {
-        connection_.clean_up("DROP TABLE IF EXISTS " + placed_);
-    }
-    if (!aside_.empty()) {
-        connection_.clean_up(renaming(aside_, aside_was_));
     }
 }
 
@@ -71,7 +70,7 @@ std::string PrivateTables::before_drop(const std::string& name) const {
 }
 
 std::string PrivateTables::new_name() {
-    names_.push_back(within_schema(drawn_name()));
+    names_.push_back(within_schema(private_name()));
     return names_.back();
 }
 
@@ -114,17 +113,34 @@ void PrivateTables::index(const std::string& name,
     connection_.execute("CREATE INDEX kanon_index ON " + name + " (" + listed + ")");
 }
 
-void PrivateTables::put_aside(std::string_view target) {
-    const std::string name = drawn_name();
-    connection_.execute(renaming(within_schema(target), name));
-    aside_ = within_schema(name);
-    aside_was_ = target;
-}
-
 void PrivateTables::rename(const std::string& name, std::string_view target) {
     connection_.execute(renaming(name, target));
     std::erase(names_, name);
     placed_ = within_schema(target);
+}
+
+void PrivateTables::replace(const std::string& name, std::string_view target) {
+    const Dialect& dialect = connection_.dialect();
+    const std::string there = within_schema(target);
+    if (in_transaction_) {
+        connection_.execute("DROP TABLE " + there);
+        rename(name, target);
+        return;
+    }
+    const bool exchanges = dialect.swap.find("{aside}") == std::string_view::npos;
+    const std::string aside = exchanges ? name : within_schema(private_name());
+    const auto swapping = [&](const std::string& from, const std::string& to) {
+        return fmt::format(fmt::runtime(dialect.swap),
+                           fmt::arg("from", from),
+                           fmt::arg("target", there),
+                           fmt::arg("aside", to));
+    };
+    connection_.execute(swapping(name, aside));
+    std::erase(names_, name);
+    placed_ = there;
+    placed_was_ = name;
+    old_ = aside;
+    put_back_ = swapping(aside, name);
 }
 
 void PrivateTables::drop(const std::string& name) {
@@ -145,21 +161,41 @@ void PrivateTables::drop_since(std::size_t count, const std::string& kept) {
     }
 }
 
-void PrivateTables::commit() {
+void PrivateTables::begin_filling() {
+    if (!in_transaction_) {
+        connection_.begin();
+        is_filling_ = true;
+    }
+}
+
+void PrivateTables::drop_all() {
     while (!names_.empty()) {
         drop(std::string(names_.back()));
     }
+}
+
+void PrivateTables::commit() {
+    if (is_filling_) {
+        connection_.commit();
+        is_filling_ = false;
+        is_lasting_ = true;
+        return;
+    }
+    drop_all();
     if (in_transaction_) {
         connection_.commit();
         in_transaction_ = false;
+        is_lasting_ = true;
     }
 }
 
 void PrivateTables::finish() {
-    placed_.clear();
-    if (!aside_.empty()) {
-        connection_.execute("DROP TABLE " + std::exchange(aside_, std::string()));
+    if (!old_.empty()) {
+        connection_.execute("DROP TABLE " + old_);
+        old_.clear();
     }
+    placed_.clear();
+    drop_all();
 }
 
 }  // namespace kanon::engine

@@ -9,6 +9,9 @@
 
 namespace kanon::engine {
 
+/// A name that nobody else has: `kanon_` and 16 hexadecimal digits.
+[[nodiscard]] std::string private_name();
+
 /// Tables with names that nobody else has, made on the way to a release. They are gone when this
 /// is, however the run ends, but for what was renamed where it came to finish(). Where the dialect
 /// rolls tables back, all until commit() is one transaction: then the engine itself undoes it for
@@ -44,17 +47,27 @@ public:
     /// the engine needs to be told; an index has as many of them as it takes. \throws EngineFault
     void index(const std::string& name, const std::vector<std::string>& columns, bool are_texts);
 
-    /// Put a table of the schema aside, under a name of its own. \throws EngineFault
-    void put_aside(std::string_view target);
-
     /// Give one of them the name that it is to stay under, within the schema. \throws EngineFault
     void rename(const std::string& name, std::string_view target);
 
-    /// Drop those that are left, and let what was renamed be seen by all. Until finish() it can be
-    /// taken back. \throws EngineFault
+    /// The same where a table of that name stands, which goes: both in this transaction, or, where
+    /// the dialect rolls no tables back, in one statement that can be taken back until finish().
+    /// \throws EngineFault, as where others depend on it
+    void replace(const std::string& name, std::string_view target);
+
+    /// Rows of tables change from here on, all of them or none: in a transaction that commit()
+    /// ends. \throws EngineFault
+    void begin_filling();
+
+    /// Drop those that are left, and let what was renamed or filled be seen by all. Until finish()
+    /// it can be taken back, but for what a transaction did. \throws EngineFault
     void commit();
 
-    /// Nothing is taken back from here on: drop what was put aside. \throws EngineFault
+    /// True if commit() was, and nothing of it can be taken back.
+    [[nodiscard]] bool is_lasting() const { return is_lasting_; }
+
+    /// Nothing is taken back from here on: drop what was replaced, if that is there still.
+    /// \throws EngineFault, and all is taken back
     void finish();
 
 private:
@@ -66,11 +79,16 @@ private:
 
     Connection& connection_;
     std::string schema_;
+    void drop_all();
+
     std::vector<std::string> names_;  ///< quoted, with their schema
-    std::string aside_;               ///< quoted, or ""; and what it was called
-    std::string aside_was_;
-    std::string placed_;  ///< quoted, or "": what was renamed, and may yet be taken back
+    std::string placed_;      ///< quoted, or "": what was renamed, and may yet be taken back
+    std::string old_;         ///< quoted, or "": what was replaced, under a private name
+    std::string put_back_;    ///< statement that gives both their names again
+    std::string placed_was_;  ///< quoted: what the new one was called
     bool in_transaction_ = false;
+    bool is_filling_ = false;
+    bool is_lasting_ = false;
 };
 
 }  // namespace kanon::engine

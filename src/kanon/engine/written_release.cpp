@@ -206,6 +206,27 @@ void name_columns(Connection& connection, const WrittenRelease& written) {
     }
 }
 
+/// Make the table of the private one, which goes with the others.
+void copy_into_place(Connection& connection,
+                     const WrittenRelease& written,
+                     const SourceAddress& target,
+                     bool replaces) {
+    const Dialect& dialect = connection.dialect();
+    const std::string table = from_clause(dialect, target);
+    std::string shown;
+    for (std::size_t column = 0; column < written.columns.size(); ++column) {
+        shown += fmt::format("{}q{} AS {}",
+                             column == 0 ? "" : ", ",
+                             column,
+                             quoted_name(dialect, written.columns[column]));
+    }
+    if (replaces) {
+        connection.execute("DROP TABLE " + table);
+    }
+    connection.execute(fmt::format(
+        "CREATE TABLE {} AS SELECT {} FROM {} ORDER BY rowid", table, shown, written.table));
+}
+
 void execute_if_any(Connection& connection, std::string_view sql) {
     if (!sql.empty()) {
         connection.execute(std::string(sql));
@@ -290,23 +311,22 @@ bool is_there(Connection& connection, const SourceAddress& address) {
 
 void place(PrivateTables& tables,
            const WrittenRelease& written,
-           const SourceAddress& source,
            const SourceAddress& target,
            bool replaces) {
     Connection& connection = tables.connection();
+    if (connection.dialect().copies_into_place) {
+        copy_into_place(connection, written, target, replaces);
+        return;
+    }
     for (const std::string_view column : {"kanon_key", "kanon_tuple"}) {
         connection.execute(fmt::format("ALTER TABLE {} DROP COLUMN {}", written.table, column));
     }
     name_columns(connection, written);
     if (replaces) {
-        tables.put_aside(target.table);
-        if (!is_there(connection, source)) {
-            throw Error(ErrorCode::usage,
-                        "the release is to replace the original itself; name another table",
-                        Where{.file = shown(target)});
-        }
+        tables.replace(written.table, target.table);
+    } else {
+        tables.rename(written.table, target.table);
     }
-    tables.rename(written.table, target.table);
 }
 
 }  // namespace kanon::engine

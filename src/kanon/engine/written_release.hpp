@@ -63,11 +63,9 @@ struct WrittenRelease {
 [[nodiscard]] bool is_there(Connection& connection, const SourceAddress& address);
 
 /// Drop the keys and give columns and table their names; `replaces`: in place of the table that is
-/// there. To be made lasting by commit() and finish(). \throws EngineFault; Error{usage} if that
-/// table is the source itself
+/// there, which goes. To be made lasting by commit() and finish(). \throws EngineFault
 void place(PrivateTables& tables,
            const WrittenRelease& written,
-           const SourceAddress& source,
            const SourceAddress& target,
            bool replaces);
 

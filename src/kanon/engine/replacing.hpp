@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/engine/connection.hpp"
+#include "kanon/engine/source_address.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace kanon::engine {
+
+/// What becomes of a table that stands where a release is to go.
+enum class Replacing : std::uint8_t {
+    none,  ///< it stays, and the run is refused
+    drop,  ///< it goes, and the release gets its name
+    fill   ///< it stays, with the rows of the release in place of its own
+};
+
+/// Find out whether a release may go to a target. True if a table is there that is to be replaced.
+/// To be asked outside of transactions. `sources`: the originals in the same database.
+/// \throws Error{usage}: something is there and nothing says what is to become of it, it is no
+/// plain table, others depend on it and it is to be dropped, an original is read from it, or what
+/// of this holds cannot be known; EngineFault
+[[nodiscard]] bool check_replacing(Connection& connection,
+                                   const SourceAddress& target,
+                                   std::span<const SourceAddress> sources,
+                                   Replacing how);
+
+/// Refuse what of a release of these columns cannot go to the target: more columns than the engine
+/// has for a table, or, where a table is to be filled, other names or another order than its own.
+/// \throws Error{usage} with the difference, EngineFault
+void check_columns(Connection& connection,
+                   const SourceAddress& target,
+                   std::span<const std::string> columns,
+                   bool fills);
+
+}  // namespace kanon::engine
