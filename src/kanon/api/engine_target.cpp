@@ -4,7 +4,6 @@
 #include "kanon/audit/released_table.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/engine/all_at_once.hpp"
-#include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/gathered_rows.hpp"
 #include "kanon/engine/keyed_rows.hpp"
 #include "kanon/engine/release_map.hpp"
@@ -244,7 +243,7 @@ void EngineTarget::write(Result& result, const AsRead& original, bool has_stars)
         const std::uint64_t end = first_rows[place + 1];
         const bool is_all = parts_.size() == 1;
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "write the release"}, [&] {
+        engine::ask_engine(part.target, asked("write the release"), [&] {
             write(part,
                   is_all ? original.table : rows_of(original.table, begin, end),
                   std::span(original.counts).subspan(begin, end - begin),
@@ -260,7 +259,7 @@ void EngineTarget::write(Result& result, const AsRead& original, bool has_stars)
 void EngineTarget::write(Result& result, const AsRead& original) {
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "begin the release"}, [&] {
+        engine::ask_engine(part.target, asked("begin the release"), [&] {
             begin(part);
             part.rows = engine::key_rows(
                 *part.tables, part.source, names_of_columns(original.table), part.has_keys);
@@ -281,8 +280,8 @@ void EngineTarget::audit_written(Result& result, const AsRead& original) const {
                            .written = part.written,
                            .first_row = original.first_rows[place]});
     }
-    engine::WrittenRows found = engine::ask_engine(
-        parts_.front()->target, {.what = "read the release that was written"}, [&] {
+    engine::WrittenRows found =
+        engine::ask_engine(parts_.front()->target, asked("read the release that was written"), [&] {
             return engine::read_written(written, original.table, original.counts);
         });
     Release release = release_from_table(std::move(found.released), *result.problem);
@@ -296,14 +295,15 @@ std::vector<EngineTarget::Session> EngineTarget::sessions() {
     std::vector<Session> out(parts_.size());
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "begin the release"}, [&] {
+        engine::ask_engine(part.target, asked("begin the release"), [&] {
             if (!part.connection) {
                 begin(part);
             }
             out[place] = {.connection = part.connection.get(),
                           .tables = &*part.tables,
                           .source = part.source,
-                          .has_keys = part.has_keys};
+                          .has_keys = part.has_keys,
+                          .shows_values = shows_values_};
         });
     });
     return out;
@@ -321,7 +321,7 @@ void EngineTarget::write_piece(Result& piece,
     write(piece, original, has_stars);
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "drop private tables"}, [&] {
+        engine::ask_engine(part.target, asked("drop private tables"), [&] {
             part.tables->drop_since(tables_before[place], part.written.table);
         });
     });
@@ -333,7 +333,7 @@ void EngineTarget::finish_pieces(Result& result) {
     std::vector<std::uint64_t> of_part(parts_.size());
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        of_part[place] = engine::ask_engine(part.target, {.what = "count the release"}, [&] {
+        of_part[place] = engine::ask_engine(part.target, asked("count the release"), [&] {
             return engine::count_of(*part.connection, part.written.table);
         });
     });
@@ -362,11 +362,27 @@ void EngineTarget::write_folders() {
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
         if (part.folder) {
-            engine::ask_engine(part.target, {.what = "write the files of the release"}, [&] {
+            engine::ask_engine(part.target, asked("write the files of the release"), [&] {
                 part.folder->write(*part.connection, part.written);
             });
         }
     });
+}
+
+std::vector<std::string> EngineTarget::undo() {
+    std::vector<std::vector<std::string>> of_part(parts_.size());
+    engine::all_at_once(parts_.size(), [&](std::size_t place) {
+        Part& part = *parts_[place];
+        for (const std::string& statement :
+             part.tables ? part.tables->undo() : std::vector<std::string>()) {
+            of_part[place].push_back(engine::shown(part.target) + ": " + statement);
+        }
+    });
+    std::vector<std::string> out;
+    for (const std::vector<std::string>& left : of_part) {
+        out.insert(out.end(), left.begin(), left.end());
+    }
+    return out;
 }
 
 void EngineTarget::publish() {
@@ -374,7 +390,7 @@ void EngineTarget::publish() {
         engine::all_at_once(parts_.size(), [&](std::size_t place) {
             Part& part = *parts_[place];
             engine::ask_engine(
-                part.target, {.what = "put the release into place"}, [&] { step(part); });
+                part.target, asked("put the release into place"), [&] { step(part); });
         });
     };
     each([](Part& part) {

@@ -4,6 +4,7 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/engine/connection.hpp"
+#include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/parquet_target.hpp"
 #include "kanon/engine/private_tables.hpp"
 #include "kanon/engine/source_address.hpp"
@@ -35,6 +36,9 @@ public:
     EngineTarget(const EngineTarget&) = delete;
     EngineTarget& operator=(const EngineTarget&) = delete;
 
+    /// From here on messages may quote cells, in the words of the engine.
+    void show_values(bool are_shown) { shows_values_ = are_shown; }
+
     /// Carry the result's recoding out under private names, in random order, all sources at once,
     /// and audit what was written: that report takes the place of the one of the release in memory.
     /// \throws Error{audit_failed}, Error{bad_input}: the original changed, or what an engine says
@@ -46,7 +50,8 @@ public:
         engine::Connection* connection = nullptr;
         engine::PrivateTables* tables = nullptr;
         engine::SourceAddress source;
-        bool has_keys = false;  ///< the engine has keys for the rows of the source
+        bool has_keys = false;      ///< the engine has keys for the rows of the source
+        bool shows_values = false;  ///< messages may quote cells
     };
 
     /// One for each source. \throws Error{bad_input}
@@ -64,6 +69,10 @@ public:
     /// says where that holds. \throws Error{audit_failed}, Error{bad_input}
     void finish_pieces(Result& result);
 
+    /// Undo what is not in place; nothing is done with this after it. The statements by which
+    /// somebody has to drop what could not be dropped, as the database's session was lost.
+    [[nodiscard]] std::vector<std::string> undo();
+
     /// Put what was written into place: everywhere, or, where one engine fails, nowhere.
     /// \throws Error{bad_input}
     void publish();
@@ -80,6 +89,10 @@ private:
         engine::KeyedRows rows;
         engine::WrittenRelease written;
     };
+
+    [[nodiscard]] engine::AskedOfEngine asked(const char* what) const {
+        return {.what = what, .show_values = shows_values_};
+    }
 
     void check_apart() const;
     void check(Part& part, bool force, bool will_write) const;
@@ -99,6 +112,7 @@ private:
 
     const RunContext& context_;
     std::vector<std::unique_ptr<Part>> parts_;
+    bool shows_values_ = false;
 };
 
 /// What reading said of missing values, for whoever has the rows.

@@ -33,7 +33,8 @@ KeyedRows copy_rows(PrivateTables& tables,
     KeyedRows out{.table = "",
                   .key = "kanon_key",
                   .columns = {},
-                  .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
+                  .missing_marks = std::vector<std::vector<std::string>>(columns.size()),
+                  .source = shown(address)};
     std::string selected;
     for (const std::string& column : columns) {
         out.columns.push_back(fmt::format("n{}", out.columns.size()));
@@ -41,7 +42,8 @@ KeyedRows copy_rows(PrivateTables& tables,
     }
     out.table = tables.make_of(fmt::format("SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}",
                                            selected,
-                                           from_clause(dialect, address)));
+                                           from_clause(dialect, address)),
+                               "copy the rows");
     return out;
 }
 
@@ -89,7 +91,8 @@ KeyedRows key_rows(PrivateTables& tables,
     KeyedRows out{.table = from_clause(dialect, address),
                   .key = std::string(dialect.row_key),
                   .columns = {},
-                  .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
+                  .missing_marks = std::vector<std::vector<std::string>>(columns.size()),
+                  .source = shown(address)};
     for (const std::string& column : columns) {
         out.columns.push_back(quoted_name(dialect, column));
     }

@@ -17,7 +17,8 @@ struct KeyedRows {
     /// Per column: spellings that mean missing there, besides NULL and ''.
     std::vector<std::vector<std::string>> missing_marks;
     std::vector<std::size_t> needed = {};  ///< columns: rows that miss a value there do not count
-    std::string piece = {};  ///< a condition on a column of the table; "": all rows count
+    std::string piece = {};   ///< a condition on a column of the table; "": all rows count
+    std::string source = {};  ///< the address that the rows are of, as messages call it
 
     /// The text of a column, '' where it is missing; `of`: a prefix, such as `s.`.
     [[nodiscard]] std::string text(const Dialect& dialect,

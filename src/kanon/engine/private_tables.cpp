@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <optional>
 #include <utility>
 
 namespace kanon::engine {
@@ -20,36 +22,61 @@ std::string drawn_name() {
 
 PrivateTables::PrivateTables(Connection& connection, std::string schema)
     : connection_(connection), schema_(std::move(schema)) {
-    const Dialect& dialect = connection_.dialect();
-    if (!dialect.ddl_rolls_back) {
+    if (!connection_.dialect().ddl_rolls_back) {
         return;
     }
     connection_.begin();
     in_transaction_ = true;
-    if (!dialect.one_snapshot.empty()) {
-        connection_.execute(std::string(dialect.one_snapshot));
-    }
 }
 
 PrivateTables::~PrivateTables() {
+    try {
+        static_cast<void>(undo());
+    } catch (...) {  // NOLINT(bugprone-empty-catch): there is nobody to tell
+    }
+}
+
+std::vector<std::string> PrivateTables::undo() {
     if (in_transaction_) {
+        in_transaction_ = false;
+        names_.clear();
+        placed_.clear();
+        aside_.clear();
         try {
             connection_.roll_back();
         } catch (...) {  // NOLINT(bugprone-empty-catch): the end of the session does it
         }
-        return;
+        return {};
     }
-    for (const std::string& name : names_) {
+    for (const std::string& name : std::exchange(names_, {})) {
         if (const std::string before = before_drop(name); !before.empty()) {
-            connection_.clean_up(before);
+            clean_up(before);
         }
-        connection_.clean_up("DROP TABLE IF EXISTS " + name);
+        clean_up("DROP TABLE IF EXISTS " + name);
     }
     if (!placed_.empty()) {
-        connection_.clean_up("DROP TABLE IF EXISTS " + placed_);
+        clean_up("DROP TABLE IF EXISTS " + std::exchange(placed_, {}));
     }
     if (!aside_.empty()) {
-        connection_.clean_up(renaming(aside_, aside_was_));
+        clean_up(renaming(std::exchange(aside_, {}), aside_was_));
+    }
+    return std::exchange(left_, {});
+}
+
+void PrivateTables::clean_up(const std::string& sql) {
+    if (!second_ && connection_.clean_up(sql)) {
+        return;
+    }
+    if (!second_ && !second_is_refused_) {
+        try {
+            second_ = connection_.in_place_of_this();
+        } catch (const std::exception&) {
+            second_.reset();
+        }
+        second_is_refused_ = !second_;
+    }
+    if (!second_ || !second_->clean_up(sql)) {
+        left_.push_back(sql);
     }
 }
 
@@ -82,9 +109,15 @@ std::string PrivateTables::make(std::string_view columns) {
     return name;
 }
 
-std::string PrivateTables::make_of(std::string_view query) {
+std::string PrivateTables::make_of(std::string_view query, const std::string& stage) {
     const Dialect& dialect = connection_.dialect();
     std::string name = new_name();
+    std::optional<Stage> told;
+    std::optional<WorkOn> work;
+    if (!stage.empty()) {
+        told.emplace(teller_of(connection_), stage, 0);
+        work.emplace(connection_, *told);
+    }
     connection_.execute(fmt::format(
         "CREATE TABLE {}{} AS {}{}", name, dialect.table_options, query, dialect.query_settings));
     return name;

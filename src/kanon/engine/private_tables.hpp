@@ -3,6 +3,7 @@
 
 #include "kanon/engine/connection.hpp"
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,8 @@ public:
     /// own: that name, quoted and with its schema. \throws EngineFault
     [[nodiscard]] std::string make(std::string_view columns);
 
-    /// Likewise of the rows of a query.
-    [[nodiscard]] std::string make_of(std::string_view query);
+    /// Likewise of the rows of a query; `stage`: what whoever waits is told meanwhile, "": nothing.
+    [[nodiscard]] std::string make_of(std::string_view query, const std::string& stage = "");
 
     /// How many there are.
     [[nodiscard]] std::size_t count() const { return names_.size(); }
@@ -57,7 +58,13 @@ public:
     /// Nothing is taken back from here on: drop what was put aside. \throws EngineFault
     void finish();
 
+    /// Undo now what is undone when this ends. Where the session was lost, another one does it.
+    /// What is returned are the statements that could not be run, for somebody who has the rights.
+    [[nodiscard]] std::vector<std::string> undo();
+
 private:
+    /// Run a statement that undoes, in another session where this one is lost, or keep it as left.
+    void clean_up(const std::string& sql);
     /// A new name, to be dropped whether or not there comes to be a table of it.
     [[nodiscard]] std::string new_name();
     [[nodiscard]] std::string within_schema(std::string_view name) const;
@@ -71,6 +78,9 @@ private:
     std::string aside_was_;
     std::string placed_;  ///< quoted, or "": what was renamed, and may yet be taken back
     bool in_transaction_ = false;
+    std::unique_ptr<Connection> second_;  ///< in place of a session that was lost
+    bool second_is_refused_ = false;
+    std::vector<std::string> left_;  ///< statements that could not be run
 };
 
 }  // namespace kanon::engine
