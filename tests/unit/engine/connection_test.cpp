@@ -254,6 +254,9 @@ TEST_P(EngineConnection, AWaitForALockIsToldAndACancelEndsItAtTheServer) {
     const auto waiter = connect({.kind = kind(), .database = database_, .table = "t"}, context);
     const std::string engine(holder->dialect().name);
     for (const bool is_run : {true, false}) {
+        if (!is_run && engine != "postgresql") {
+            continue;  // others prepare a statement without a lock
+        }
         lock(*holder, "kanon_locked");
         cancel_ = false;
         try {
