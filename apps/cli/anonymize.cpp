@@ -75,8 +75,8 @@ std::vector<std::string> inputs_of(const AnonymizeFlags& options) {
     return out;
 }
 
-void check_shuffling(const AnonymizeFlags& options, const std::string& input) {
-    if (options.no_shuffle && is_address(input)) {
+void check_shuffling(const AnonymizeFlags& options, const std::vector<std::string>& inputs) {
+    if (options.no_shuffle && std::ranges::any_of(inputs, is_address)) {
         refuse_flag("--no-shuffle",
                     "rows of a database have no order to keep, and what is read of them stands "
                     "sorted; leave it out");
@@ -87,7 +87,7 @@ int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
     std::vector<std::string> inputs = inputs_of(options);
     std::vector<std::string> outputs = options.outputs;
     outputs.resize(std::max<std::size_t>(outputs.size(), 1));
-    check_shuffling(options, inputs.front());
+    check_shuffling(options, inputs);
     ProgressLine progress(options.run.quiet);
     AnonymizeJob job;
     job.input = inputs.front();

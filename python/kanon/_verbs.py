@@ -139,6 +139,10 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
                                dict(run, prove=prove, strict=strict), progress)
     handle = policy_of(policy, given)
     handed = hand_over_all(data)
+    has_order = not _has_address(handed.source)
+    if shuffle is False and not has_order:
+        raise UsageError("shuffle: rows of a database have no order to keep, and what is read of "
+                         "them stands sorted; leave shuffle=False out", attribute="shuffle")
     if keep_index:
         _warn_of_index(handed)
     options = {"output": None if output is None else paths_of(output, "output"), "force": force,
@@ -146,10 +150,22 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
                "evaluate": evaluate, "apply": None if apply is None else os.fspath(apply), "secret_seed": secret_seed}
     with Line(progress) as tell:
         result = _kanon.anonymize(handed.source, handle, _settings(tell, read, run, options))
-    if result.shuffled and shuffle is None:
+    if result.shuffled and shuffle is None and has_order:
         python_warnings.warn("the released rows stand in random order, for their order tells a "
                              "column; shuffle=False keeps it", stacklevel=2)
     return Result(result, handed, keep_index)
+
+
+def _has_address(source: Any) -> bool:
+    """Whether a table in a database is among what is read."""
+    sources = source if isinstance(source, list) else [source]
+    return any(isinstance(one, str) and _kanon.is_address(one) for one in sources)
+
+
+def _refuse_rows_in_order(shuffled: Optional[bool], *sources: Any) -> None:
+    if shuffled is False and any(map(_has_address, sources)):
+        raise UsageError("shuffled: rows of a database have no order, so they cannot be taken to "
+                         "stand in place; leave shuffled=False out", attribute="shuffled")
 
 
 def _refuse_on_cluster(**given: Any) -> None:
@@ -189,13 +205,15 @@ def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
     """
     _refuse_unknown(words, "verify")
     handle = _policy_for(policy, release, words)
+    from_source, to_source = hand_over(original, "original").source, _release_source(release)
+    _refuse_rows_in_order(shuffled, from_source, to_source)
     if isinstance(release, Result) and shuffled is None:
         shuffled = release.shuffled
     options = {"shuffled": bool(shuffled), "show_values": show_values,
                "summary": None if summary is None else os.fspath(summary)}
     with Line(progress) as tell:
         return Audit(_kanon.verify(
-            hand_over(original, "original").source, _release_source(release), handle,
+            from_source, to_source, handle,
             _settings(tell, read, _run_words(threads=threads), options, read_release)))
 
 
@@ -336,6 +354,8 @@ def evaluate(original: Any, release: Any, policy: Optional[PolicyLike] = None, *
     """
     _refuse_unknown(words, "evaluate")
     handle = _policy_for(policy, release, words)
+    from_source, to_source = hand_over(original, "original").source, _release_source(release)
+    _refuse_rows_in_order(shuffled, from_source, to_source)
     if isinstance(release, Result) and shuffled is None:
         shuffled = release.shuffled
     options = {"targets": _names(target), "parts": _names(parts), "regress": regress,
@@ -344,7 +364,7 @@ def evaluate(original: Any, release: Any, policy: Optional[PolicyLike] = None, *
                "shuffled": bool(shuffled)}
     with Line(progress) as tell:
         found, page, text = _kanon.evaluate(
-            hand_over(original, "original").source, _release_source(release), handle,
+            from_source, to_source, handle,
             _settings(tell, read, _run_words(seed, threads), options, read_release))
     return Report(json.loads(found), text, page=page)
 

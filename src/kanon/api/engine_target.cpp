@@ -4,7 +4,6 @@
 #include "kanon/audit/released_table.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/engine/all_at_once.hpp"
-#include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/filled_table.hpp"
 #include "kanon/engine/gathered_rows.hpp"
 #include "kanon/engine/keyed_rows.hpp"
@@ -117,7 +116,7 @@ void EngineTarget::write(Result& result, const AsRead& original, bool has_stars)
         const std::uint64_t end = first_rows[place + 1];
         const bool is_all = parts_.size() == 1;
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "write the release"}, [&] {
+        engine::ask_engine(part.target, asked("write the release"), [&] {
             write(part,
                   is_all ? original.table : rows_of(original.table, begin, end),
                   std::span(original.counts).subspan(begin, end - begin),
@@ -133,7 +132,7 @@ void EngineTarget::write(Result& result, const AsRead& original, bool has_stars)
 void EngineTarget::write(Result& result, const AsRead& original) {
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "begin the release"}, [&] {
+        engine::ask_engine(part.target, asked("begin the release"), [&] {
             begin(part);
             part.rows = engine::key_rows(*part.tables,
                                          part.source,
@@ -157,8 +156,8 @@ void EngineTarget::audit_written(Result& result, const AsRead& original) const {
                            .written = part.written,
                            .first_row = original.first_rows[place]});
     }
-    engine::WrittenRows found = engine::ask_engine(
-        parts_.front()->target, {.what = "read the release that was written"}, [&] {
+    engine::WrittenRows found =
+        engine::ask_engine(parts_.front()->target, asked("read the release that was written"), [&] {
             return engine::read_written(written, original.table, original.counts);
         });
     Release release = release_from_table(std::move(found.released), *result.problem);
@@ -172,14 +171,15 @@ std::vector<EngineTarget::Session> EngineTarget::sessions() {
     std::vector<Session> out(parts_.size());
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "begin the release"}, [&] {
+        engine::ask_engine(part.target, asked("begin the release"), [&] {
             if (!part.connection) {
                 begin(part);
             }
             out[place] = {.connection = part.connection.get(),
                           .tables = &*part.tables,
                           .source = part.source,
-                          .has_keys = part.has_keys};
+                          .has_keys = part.has_keys,
+                          .shows_values = shows_values_};
         });
     });
     return out;
@@ -197,7 +197,7 @@ void EngineTarget::write_piece(Result& piece,
     write(piece, original, has_stars);
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "drop private tables"}, [&] {
+        engine::ask_engine(part.target, asked("drop private tables"), [&] {
             part.tables->drop_since(tables_before[place], part.written.table);
         });
     });
@@ -209,7 +209,7 @@ void EngineTarget::finish_pieces(Result& result) {
     std::vector<std::uint64_t> of_part(parts_.size());
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        of_part[place] = engine::ask_engine(part.target, {.what = "count the release"}, [&] {
+        of_part[place] = engine::ask_engine(part.target, asked("count the release"), [&] {
             return engine::count_of(*part.connection, part.written.table);
         });
     });
@@ -241,17 +241,33 @@ void EngineTarget::write_folders() {
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
         if (part.folder) {
-            engine::ask_engine(part.target, {.what = "write the files of the release"}, [&] {
+            engine::ask_engine(part.target, asked("write the files of the release"), [&] {
                 part.folder->write(*part.connection, part.written);
             });
         }
     });
 }
 
+std::vector<std::string> EngineTarget::undo() {
+    std::vector<std::vector<std::string>> of_part(parts_.size());
+    engine::all_at_once(parts_.size(), [&](std::size_t place) {
+        Part& part = *parts_[place];
+        for (const std::string& statement :
+             part.tables ? part.tables->undo() : std::vector<std::string>()) {
+            of_part[place].push_back(engine::shown(part.target) + ": " + statement);
+        }
+    });
+    std::vector<std::string> out;
+    for (const std::vector<std::string>& left : of_part) {
+        out.insert(out.end(), left.begin(), left.end());
+    }
+    return out;
+}
+
 void EngineTarget::publish() {
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "put the release into place"}, [&] {
+        engine::ask_engine(part.target, asked("put the release into place"), [&] {
             if (fills(part)) {
                 engine::fill(*part.tables, part.written, part.target);
             } else if (!part.folder) {
@@ -281,7 +297,7 @@ void EngineTarget::in_turn(const std::function<void(Part&)>& step) {
     for (const auto& part : parts_) {
         try {
             engine::ask_engine(
-                part->target, {.what = "put the release into place"}, [&] { step(*part); });
+                part->target, asked("put the release into place"), [&] { step(*part); });
         } catch (const Error& error) {
             std::string placed;
             for (const auto& other : parts_) {

@@ -4,6 +4,7 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/engine/connection.hpp"
+#include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/parquet_target.hpp"
 #include "kanon/engine/private_tables.hpp"
 #include "kanon/engine/replacing.hpp"
@@ -40,6 +41,8 @@ public:
     /// Refuse a release of the problem's columns that the targets cannot take, before it is
     /// searched for: engine::check_columns(). \throws Error{usage, bad_input}
     void check_columns(const Problem& problem) const;
+    /// From here on messages may quote cells, in the words of the engine.
+    void show_values(bool are_shown) { shows_values_ = are_shown; }
 
     /// Carry the result's recoding out under private names, in random order, all sources at once,
     /// and audit what was written: that report takes the place of the one of the release in memory.
@@ -52,7 +55,8 @@ public:
         engine::Connection* connection = nullptr;
         engine::PrivateTables* tables = nullptr;
         engine::SourceAddress source;
-        bool has_keys = false;  ///< the engine has keys for the rows of the source
+        bool has_keys = false;      ///< the engine has keys for the rows of the source
+        bool shows_values = false;  ///< messages may quote cells
     };
 
     /// One for each source. \throws Error{bad_input}
@@ -69,6 +73,10 @@ public:
     /// Make sure that nothing is written but these pieces, whose figures the result has; its report
     /// says where that holds. \throws Error{audit_failed}, Error{bad_input}
     void finish_pieces(Result& result);
+
+    /// Undo what is not in place; nothing is done with this after it. The statements by which
+    /// somebody has to drop what could not be dropped, as the database's session was lost.
+    [[nodiscard]] std::vector<std::string> undo();
 
     /// Put what was written into place: everywhere, or, where one engine fails, nowhere; but what
     /// another has committed by then stays, and the message names it. \throws Error{bad_input}
@@ -88,6 +96,10 @@ private:
         engine::KeyedRows rows;
         engine::WrittenRelease written;
     };
+
+    [[nodiscard]] engine::AskedOfEngine asked(const char* what) const {
+        return {.what = what, .show_values = shows_values_};
+    }
 
     void check_apart() const;
     void check_places() const;
@@ -115,6 +127,7 @@ private:
     const RunContext& context_;
     engine::Replacing replacing_;
     std::vector<std::unique_ptr<Part>> parts_;
+    bool shows_values_ = false;
 };
 
 /// What reading said of missing values, for whoever has the rows.

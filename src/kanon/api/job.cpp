@@ -26,10 +26,13 @@ std::vector<std::string> all_of(const std::string& first, const std::vector<std:
     return out;
 }
 
-std::string shown_inputs(const std::vector<std::string>& inputs) {
-    std::string out;
+/// Those that have a name, as they may be shown.
+std::vector<std::string> shown_inputs(const std::vector<std::string>& inputs) {
+    std::vector<std::string> out;
     for (const std::string& input : inputs) {
-        out += (out.empty() ? "" : ", ") + shown_input(input);
+        if (!input.empty()) {
+            out.push_back(shown_input(input));
+        }
     }
     return out;
 }
@@ -39,7 +42,19 @@ std::string file_of(const std::string& target) {
     return is_address(target) ? std::string() : target;
 }
 
+/// Refuse what says how a file is written, where tables are.
+void check_writing(const AnonymizeJob& job) {
+    if (is_address(job.output) && (job.write.format != Format::automatic ||
+                                   job.write.delimiter != WriteOptions{}.delimiter)) {
+        throw Error(ErrorCode::usage,
+                    "--output-format and --output-delimiter mean nothing for a table of a "
+                    "database; leave them out",
+                    Where{.file = shown_input(job.output)});
+    }
+}
+
 void check_targets_of(const AnonymizeJob& job) {
+    check_writing(job);
     std::vector<std::string> sources = detail::sources_of(job.input, job.policy);
     sources.push_back(job.apply_recoding);
     sources.insert(sources.end(), job.more_inputs.begin(), job.more_inputs.end());
@@ -160,8 +175,8 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
     facts.dry_run = job.dry_run;
     facts.title = job.title;
     facts.date = job.date;
-    facts.input = shown_inputs(all_of(job.input, job.more_inputs));
-    facts.output = shown_inputs(all_of(job.output, job.more_outputs));
+    facts.inputs = shown_inputs(all_of(job.input, job.more_inputs));
+    facts.outputs = shown_inputs(all_of(job.output, job.more_outputs));
     facts.summary_path = job.summary;
     facts.report_path = job.report;
     facts.recoding_path = job.save_recoding;
@@ -205,40 +220,18 @@ std::unique_ptr<Result> run_whole(const AnonymizeJob& job,
     return result;
 }
 
-}  // namespace
-
-std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
-    check_targets_of(job);
-    JobFiles files = files_of(job);
-    std::optional<detail::EngineTarget> table;
-    if (is_address(job.output)) {
-        table.emplace(all_of(job.input, job.more_inputs),
-                      all_of(job.output, job.more_outputs),
-                      replacing_of(job),
-                      !job.dry_run,
-                      job.context);
-    } else if (job.replace) {
-        throw Error(ErrorCode::usage,
-                    "--replace is for tables of databases, which it fills in place; a file is "
-                    "replaced by --force");
-    } else if (!job.more_outputs.empty()) {
-        throw Error(ErrorCode::usage,
-                    "several outputs are for several sources in databases, each an address; give "
-                    "one",
-                    Where{.file = shown_input(job.more_outputs.front())});
-    }
-    std::optional<SavedRecoding> saved;
-    if (!job.apply_recoding.empty()) {
-        saved = detail::read_recoding(job.apply_recoding, job.context);
-    }
-
+/// From the first row that is read to the last target that is in place.
+std::unique_ptr<Result> run_to_targets(const AnonymizeJob& job,
+                                       JobFiles& files,
+                                       const std::optional<SavedRecoding>& saved,
+                                       detail::EngineTarget* table) {
     Stopwatch watch;
     if (job.dry_run) {
         files = {};
     }
     std::unique_ptr<Result> result;
     try {
-        result = run_whole(job, files, saved, table ? &*table : nullptr, watch);
+        result = run_whole(job, files, saved, table, watch);
     } catch (const engine::TooManyDistinct&) {
         result = detail::run_in_pieces(job, *table, watch);
     }
@@ -254,11 +247,67 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     if (job.before_commit) {
         job.before_commit(*result);
     }
-    if (table && !job.dry_run) {
+    if (table != nullptr && !job.dry_run) {
         table->publish();
     }
     commit_together({&files.summary, &files.report, &files.recoding, &files.output}, job.context);
     return result;
+}
+
+/// Undo what a run that failed made in databases. \pre the fault is being handled \throws the fault
+/// once more, with the statements for whoever has to drop what could not be dropped
+[[noreturn]] void undo_and_fail(detail::EngineTarget& table, const Error& fault) {
+    const std::vector<std::string> left = table.undo();
+    if (left.empty()) {
+        throw;
+    }
+    std::string statements;
+    for (const std::string& statement : left) {
+        statements += (statements.empty() ? "" : "; ") + statement;
+    }
+    throw Error(fault.code(),
+                fault.what() +
+                    std::string("; the session was lost and no other one could clean up, so "
+                                "private tables, some with rows of the original, may be there: "
+                                "run ") +
+                    statements);
+}
+
+}  // namespace
+
+std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
+    check_targets_of(job);
+    JobFiles files = files_of(job);
+    std::optional<detail::EngineTarget> table;
+    if (is_address(job.output)) {
+        table.emplace(all_of(job.input, job.more_inputs),
+                      all_of(job.output, job.more_outputs),
+                      replacing_of(job),
+                      !job.dry_run,
+                      job.context);
+        table->show_values(job.read.show_values);
+    } else if (job.replace) {
+        throw Error(ErrorCode::usage,
+                    "--replace is for tables of databases, which it fills in place; a file is "
+                    "replaced by --force");
+    } else if (!job.more_outputs.empty()) {
+        throw Error(ErrorCode::usage,
+                    "several outputs are for several sources in databases, each an address; give "
+                    "one",
+                    Where{.file = shown_input(job.more_outputs.front())});
+    }
+    std::optional<SavedRecoding> saved;
+    if (!job.apply_recoding.empty()) {
+        saved = detail::read_recoding(job.apply_recoding, job.context);
+    }
+    if (!table) {
+        return run_to_targets(job, files, saved, nullptr);
+    }
+    try {
+        return run_to_targets(job, files, saved, &*table);
+    } catch (const Error& fault) {
+        undo_and_fail(*table, fault);
+    }
 }
 
 }  // namespace kanon

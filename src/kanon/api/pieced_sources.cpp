@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/pieced_sources_internal.hpp"
 #include "kanon/engine/all_at_once.hpp"
-#include "kanon/engine/engine_error.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -85,7 +84,7 @@ PiecedSources::PiecedSources(std::vector<EngineTarget::Session> sessions,
     }
     engine::all_at_once(sessions_.size(), [&](std::size_t part) {
         const EngineTarget::Session& session = sessions_[part];
-        engine::ask_engine(session.source, {.what = "count the rows in pieces"}, [&] {
+        engine::ask_engine(session.source, asked(part, "count the rows in pieces"), [&] {
             engine::KeyedRows rows = engine::key_rows(
                 *session.tables, session.source, names, session.has_keys, as_read.blank);
             take_missing(as_read, rows);
@@ -95,6 +94,10 @@ PiecedSources::PiecedSources(std::vector<EngineTarget::Session> sessions,
             rows_[part]->count();
         });
     });
+}
+
+engine::AskedOfEngine PiecedSources::asked(std::size_t part, const std::string& what) const {
+    return {.what = what, .show_values = sessions_[part].shows_values};
 }
 
 void PiecedSources::number(engine::PiecedRows& rows, const AsRead& as_read) const {
@@ -118,7 +121,7 @@ void PiecedSources::each(
     const std::function<void(engine::PiecedRows& rows, std::size_t part)>& ask) const {
     engine::all_at_once(rows_.size(), [&](std::size_t part) {
         engine::ask_engine(
-            sessions_[part].source, {.what = what}, [&] { ask(*rows_[part], part); });
+            sessions_[part].source, asked(part, what), [&] { ask(*rows_[part], part); });
     });
 }
 

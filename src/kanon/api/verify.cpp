@@ -2,6 +2,7 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/audit/pairs.hpp"
+#include "kanon/base/address_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -14,6 +15,7 @@ namespace kanon {
 namespace {
 
 nlohmann::json read_summary(const std::string& path) {
+    require_path(path, ErrorCode::bad_input);
     std::ifstream file(path);
     if (!file.is_open()) {
         throw Error(ErrorCode::bad_input, "cannot be opened", Where{.file = path});

@@ -87,10 +87,11 @@ constexpr std::array kDialects{
             .row_key = "ctid",
             .row_key_probe = kIsOneTable,
             .random = kRandomOfPostgresql,
-            .at_connect = "SET work_mem = '2MB'; SET hash_mem_multiplier = 2; SET enable_nestloop "
-                          "= off; SET enable_mergejoin = off; SET enable_sort = off; SET jit = "
-                          "off; SET cursor_tuple_fraction = 1; SET parallel_setup_cost = 0; SET "
-                          "parallel_tuple_cost = 0",
+            .in_transaction =
+                "SET LOCAL work_mem = '2MB'; SET LOCAL hash_mem_multiplier = 2; SET LOCAL "
+                "enable_nestloop = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_sort = "
+                "off; SET LOCAL jit = off; SET LOCAL cursor_tuple_fraction = 1; SET LOCAL "
+                "parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0",
             .before_writing = "SET LOCAL work_mem = '32MB'; SET LOCAL hash_mem_multiplier = 4",
             .after_writing = "SET LOCAL work_mem = '2MB'; SET LOCAL hash_mem_multiplier = 2",
             .one_snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",

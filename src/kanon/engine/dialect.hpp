@@ -62,8 +62,10 @@ struct Dialect {
     std::string_view row_key_probe;
     /// A random number of its own for each row, whose key is `{key}`.
     std::string_view random = "random()";
-    /// Run at the beginning of a session, so that large joins and groupings are planned well.
-    std::string_view at_connect;
+    /// Run at the beginning of each transaction, so that large joins and groupings are planned
+    /// well, and gone with it: behind a pool a session is somebody else's between transactions.
+    /// Where it is not "", each statement has a transaction.
+    std::string_view in_transaction;
     /// Run, within the transaction, before rows are written in an order and after that; "":
     /// nothing.
     std::string_view before_writing;

@@ -6,6 +6,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/engine/all_at_once.hpp"
 #include "kanon/engine/engine_error.hpp"
+#include "kanon/engine/expected_rows.hpp"
 #include "kanon/engine/grouping.hpp"
 #include "kanon/engine/parquet_files.hpp"
 
@@ -173,13 +174,23 @@ GatheredRows gather_rows(std::span<const SourcePart> parts,
                          const GatherOptions& options) {
     KANON_CHECK(!wanted.empty() && !parts.empty());
     RowGathering gathering(shown(parts.front().address), wanted, options);
+    std::uint64_t rows = 0;
+    for (const SourcePart& part : parts) {
+        rows += expected_rows(*part.connection, part.address);
+    }
+    Stage stage(
+        teller_of(*parts.front().connection),
+        wanted.size() == 1 ? "count the values of " + wanted.front().name : "count the rows",
+        rows);
     all_at_once(parts.size(), [&](std::size_t part) {
         const SourceAddress& address = parts[part].address;
         Connection& connection = *parts[part].connection;
         const AskedOfEngine asked{.what = "count the rows", .show_values = options.show_values};
         ask_engine(address, asked, [&] {
+            const WorkOn work(connection, stage);
             count_rows(connection, address, wanted, options, [&](std::span<const Cell> cells) {
                 gathering.take(static_cast<std::uint32_t>(part), cells);
+                stage.add(row_count_of(cells[wanted.size()]));
             });
         });
     });

@@ -34,7 +34,8 @@ KeyedRows copy_rows(PrivateTables& tables,
     KeyedRows out{.table = "",
                   .key = "kanon_key",
                   .columns = {},
-                  .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
+                  .missing_marks = std::vector<std::vector<std::string>>(columns.size()),
+                  .source = shown(address)};
     std::string selected;
     for (const std::string& column : columns) {
         out.columns.push_back(fmt::format("n{}", out.columns.size()));
@@ -44,7 +45,8 @@ KeyedRows copy_rows(PrivateTables& tables,
         tables.make_of(fmt::format("SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}{}",
                                    selected,
                                    from_clause(dialect, address),
-                                   blank.empty() ? "" : " WHERE " + has_value(dialect, blank)));
+                                   blank.empty() ? "" : " WHERE " + has_value(dialect, blank)),
+                       "copy the rows");
     return out;
 }
 
@@ -99,7 +101,8 @@ KeyedRows key_rows(PrivateTables& tables,
                   .key = std::string(dialect.row_key),
                   .columns = {},
                   .missing_marks = std::vector<std::vector<std::string>>(columns.size()),
-                  .blank = blank};
+                  .blank = blank,
+                  .source = shown(address)};
     for (const std::string& column : columns) {
         out.columns.push_back(quoted_name(dialect, column));
     }

@@ -20,6 +20,7 @@ struct KeyedRows {
     std::vector<std::size_t> needed = {};  ///< columns: rows that miss a value there do not count
     std::string piece = {};   ///< a condition on a column of the table; "": all rows count
     BlankColumns blank = {};  ///< of the table: rows without a value in them do not count
+    std::string source = {};  ///< the address that the rows are of, as messages call it
 
     /// The text of a column, '' where it is missing; `of`: a prefix, such as `s.`.
     [[nodiscard]] std::string text(const Dialect& dialect,

@@ -157,6 +157,8 @@ void ParquetTarget::write(Connection& connection, const WrittenRelease& release)
         names.push_back(quoted_name(connection.dialect(), name));
         shown += (shown.empty() ? "" : ", ") + columns.back() + " AS " + names.back();
     }
+    Stage stage(teller_of(connection), "write the files", 0);
+    const WorkOn work(connection, stage);
     connection.execute(fmt::format(
         "COPY (SELECT {} FROM {}) TO {} (FORMAT parquet, COMPRESSION zstd, FILE_SIZE_BYTES '{}')",
         shown,

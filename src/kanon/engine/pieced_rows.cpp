@@ -17,10 +17,11 @@ namespace kanon::engine {
 namespace {
 
 /// A code of a value that had one when the columns got their numbers.
-Code code_of(const Cell& cell) {
+Code code_of(const Cell& cell, const SourceAddress& address) {
     if (!cell) {
         throw Error(ErrorCode::bad_input,
-                    "the table changed while it was read, so nothing was released; run again");
+                    "the table changed while it was read, so nothing was released; run again",
+                    Where{.file = shown(address)});
     }
     return static_cast<Code>(row_count_of(cell));
 }
@@ -88,8 +89,11 @@ void PiecedRows::count() {
                         : fmt::format("{} AS c{}, ", rows_.text(dialect_, column, "s."), column);
         places += fmt::format("{}{}", column == 0 ? "" : ", ", column + 1);
     }
-    counted_ = tables_.make_of(fmt::format(
-        "SELECT {}count(*) AS kanon_count FROM {} GROUP BY {}", selected, numbered_rows(), places));
+    counted_ = tables_.make_of(fmt::format("SELECT {}count(*) AS kanon_count FROM {} GROUP BY {}",
+                                           selected,
+                                           numbered_rows(),
+                                           places),
+                               "count the rows in pieces");
 }
 
 std::vector<PiecedRows::Size> PiecedRows::sizes() const {
@@ -140,8 +144,8 @@ std::vector<std::vector<PiecedRows::Count>> PiecedRows::counts(
         [&](std::span<const Cell> cells) {
             const auto piece = std::ranges::find(pieces, row_count_of(cells[0]));
             out.at(static_cast<std::size_t>(piece - pieces.begin()))
-                .push_back({.value = code_of(cells[1]),
-                            .beside = code_of(cells[2]),
+                .push_back({.value = code_of(cells[1], address_),
+                            .beside = code_of(cells[2], address_),
                             .rows = row_count_of(cells[3])});
         });
     for (std::vector<Count>& of_piece : out) {
@@ -194,7 +198,7 @@ void PiecedRows::take_rows_at(
                     grouped),
         [&](std::span<const Cell> cells) {
             for (std::size_t place = 0; place < codes.size(); ++place) {
-                codes[place] = code_of(cells[place]);
+                codes[place] = code_of(cells[place], address_);
             }
             take(codes, row_count_of(cells.back()));
         });
@@ -262,7 +266,8 @@ void PiecedRows::lay_out() {
                                             rows_.key,
                                             selected,
                                             piece_of("m", ".code"),
-                                            numbered_rows()));
+                                            numbered_rows()),
+                                "lay the rows out in pieces");
 }
 
 KeyedRows PiecedRows::rows(std::size_t piece) const {
@@ -280,6 +285,7 @@ KeyedRows PiecedRows::rows(std::size_t piece) const {
 SourceAddress PiecedRows::address(std::size_t piece) const {
     SourceAddress out = address_;
     out.kind = out.kind == SourceAddress::Kind::parquet ? SourceAddress::Kind::duckdb : out.kind;
+    out.shown_as = shown(address_);
     out.schema.clear();
     out.table.clear();
     std::string selected;

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <optional>
 #include <utility>
 
 namespace kanon::engine {
@@ -17,39 +19,68 @@ std::string private_name() {
 
 PrivateTables::PrivateTables(Connection& connection, std::string schema)
     : connection_(connection), schema_(std::move(schema)) {
-    const Dialect& dialect = connection_.dialect();
-    if (!dialect.ddl_rolls_back) {
+    if (!connection_.dialect().ddl_rolls_back) {
         return;
     }
     connection_.begin();
     in_transaction_ = true;
-    if (!dialect.one_snapshot.empty()) {
-        connection_.execute(std::string(dialect.one_snapshot));
-    }
 }
 
 PrivateTables::~PrivateTables() {
-    if (in_transaction_ || is_filling_) {
+    try {
+        static_cast<void>(undo());
+    } catch (...) {  // NOLINT(bugprone-empty-catch): there is nobody to tell
+    }
+}
+
+std::vector<std::string> PrivateTables::undo() {
+    if (in_transaction_ || std::exchange(is_filling_, false)) {
         try {
             connection_.roll_back();
         } catch (...) {  // NOLINT(bugprone-empty-catch): the end of the session does it
         }
     }
-    if (in_transaction_) {
-        return;
+    if (std::exchange(in_transaction_, false)) {
+        names_.clear();
+        placed_.clear();
+        return {};
     }
-    if (!old_.empty()) {
-        connection_.clean_up(put_back_);
-        names_.push_back(placed_was_);
-    } else if (!placed_.empty()) {
-        names_.push_back(placed_);
-    }
-    for (const std::string& name : names_) {
-        if (const std::string before = before_drop(name); !before.empty()) {
-            connection_.clean_up(before);
+    std::vector<std::string> names = std::exchange(names_, {});
+    if (!std::exchange(old_, {}).empty()) {
+        placed_.clear();
+        // Where the names could not be given back, its private name may be that of the old table.
+        if (clean_up(put_back_)) {
+            names.push_back(placed_was_);
         }
-        connection_.clean_up("DROP TABLE IF EXISTS " + name);
+    } else if (!placed_.empty()) {
+        names.push_back(std::exchange(placed_, {}));
     }
+    for (const std::string& name : names) {
+        if (const std::string before = before_drop(name); !before.empty()) {
+            clean_up(before);
+        }
+        clean_up("DROP TABLE IF EXISTS " + name);
+    }
+    return std::exchange(left_, {});
+}
+
+bool PrivateTables::clean_up(const std::string& sql) {
+    if (!second_ && connection_.clean_up(sql)) {
+        return true;
+    }
+    if (!second_ && !second_is_refused_) {
+        try {
+            second_ = connection_.in_place_of_this();
+        } catch (const std::exception&) {
+            second_.reset();
+        }
+        second_is_refused_ = !second_;
+    }
+    if (second_ && second_->clean_up(sql)) {
+        return true;
+    }
+    left_.push_back(sql);
+    return false;
 }
 
 std::string PrivateTables::within_schema(std::string_view name) const {
@@ -81,9 +112,15 @@ std::string PrivateTables::make(std::string_view columns) {
     return name;
 }
 
-std::string PrivateTables::make_of(std::string_view query) {
+std::string PrivateTables::make_of(std::string_view query, const std::string& stage) {
     const Dialect& dialect = connection_.dialect();
     std::string name = new_name();
+    std::optional<Stage> told;
+    std::optional<WorkOn> work;
+    if (!stage.empty()) {
+        told.emplace(teller_of(connection_), stage, 0);
+        work.emplace(connection_, *told);
+    }
     connection_.execute(fmt::format(
         "CREATE TABLE {}{} AS {}{}", name, dialect.table_options, query, dialect.query_settings));
     return name;
@@ -125,6 +162,7 @@ void PrivateTables::replace(const std::string& name, std::string_view target) {
     if (in_transaction_) {
         connection_.execute("DROP TABLE " + there);
         rename(name, target);
+        drops_old_ = true;
         return;
     }
     const bool exchanges = dialect.swap.find("{aside}") == std::string_view::npos;
@@ -185,7 +223,10 @@ void PrivateTables::commit() {
     if (in_transaction_) {
         connection_.commit();
         in_transaction_ = false;
-        is_lasting_ = true;
+        is_lasting_ = drops_old_;
+        if (is_lasting_) {
+            placed_.clear();  // what it replaced is gone, so this one stays
+        }
     }
 }
 

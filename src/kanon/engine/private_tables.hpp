@@ -3,6 +3,7 @@
 
 #include "kanon/engine/connection.hpp"
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,8 +32,8 @@ public:
     /// own: that name, quoted and with its schema. \throws EngineFault
     [[nodiscard]] std::string make(std::string_view columns);
 
-    /// Likewise of the rows of a query.
-    [[nodiscard]] std::string make_of(std::string_view query);
+    /// Likewise of the rows of a query; `stage`: what whoever waits is told meanwhile, "": nothing.
+    [[nodiscard]] std::string make_of(std::string_view query, const std::string& stage = "");
 
     /// How many there are.
     [[nodiscard]] std::size_t count() const { return names_.size(); }
@@ -70,16 +71,22 @@ public:
     /// \throws EngineFault, and all is taken back
     void finish();
 
+    /// Undo now what is undone when this ends. Where the session was lost, another one does it.
+    /// What is returned are the statements that could not be run, for somebody who has the rights.
+    [[nodiscard]] std::vector<std::string> undo();
+
 private:
+    /// Run a statement that undoes, in another session where this one is lost, or keep it as left.
+    bool clean_up(const std::string& sql);
     /// A new name, to be dropped whether or not there comes to be a table of it.
     [[nodiscard]] std::string new_name();
+    void drop_all();
     [[nodiscard]] std::string within_schema(std::string_view name) const;
     [[nodiscard]] std::string before_drop(const std::string& name) const;
     [[nodiscard]] std::string renaming(const std::string& name, std::string_view target) const;
 
     Connection& connection_;
     std::string schema_;
-    void drop_all();
 
     std::vector<std::string> names_;  ///< quoted, with their schema
     std::string placed_;      ///< quoted, or "": what was renamed, and may yet be taken back
@@ -88,7 +95,11 @@ private:
     std::string placed_was_;  ///< quoted: what the new one was called
     bool in_transaction_ = false;
     bool is_filling_ = false;
+    bool drops_old_ = false;  ///< the transaction drops what stood at the target
     bool is_lasting_ = false;
+    std::unique_ptr<Connection> second_;  ///< in place of a session that was lost
+    bool second_is_refused_ = false;
+    std::vector<std::string> left_;  ///< statements that could not be run
 };
 
 }  // namespace kanon::engine

@@ -5,6 +5,7 @@
 #include "kanon/engine/all_at_once.hpp"
 #include "kanon/engine/blank_rows.hpp"
 #include "kanon/engine/engine_error.hpp"
+#include "kanon/engine/parquet_files.hpp"
 #include "kanon/io/found_columns.hpp"
 #include "kanon/io/table_reading.hpp"
 #include "kanon/table/row_order.hpp"
@@ -18,11 +19,16 @@
 namespace kanon::engine {
 namespace {
 
-/// Refuse what says where in a file a table is.
+/// Refuse what says where in a file a table is, or how it is written there.
 void refuse_flags_of_files(const SourceAddress& address, const ReadOptions& options) {
-    const std::array<std::pair<bool, const char*>, 6> given{{
+    const std::array<std::pair<bool, const char*>, 11> given{{
         {options.format != Format::automatic, "--input-format"},
         {!options.encoding.empty(), "--encoding"},
+        {options.delimiter.has_value(), "--delimiter"},
+        {options.quote.has_value(), "--quote"},
+        {options.header.has_value(), "--header (or --no-header)"},
+        {options.labels != ValueLabels::automatic, "--value-labels"},
+        {options.unpack_limit != 0, "--unpack-limit"},
         {!options.member.empty(), "--member"},
         {!options.sheet.empty(), "--sheet"},
         {!options.database_table.empty(), "--table"},
@@ -271,6 +277,15 @@ void check_same_columns(std::span<const SourcePart> parts, std::vector<std::stri
     }
 }
 
+void say_of_folders(const SourceAddress& address, std::vector<std::string>& said) {
+    if (address.kind != SourceAddress::Kind::parquet) {
+        return;
+    }
+    if (std::string line = said_of_folders(address.database); !line.empty()) {
+        said.push_back(shown(address) + ": " + std::move(line));
+    }
+}
+
 std::string whole_query(const Dialect& dialect, const SourceAddress& address) {
     return address.query.empty() ? "SELECT * FROM " + from_clause(dialect, address) : address.query;
 }
@@ -299,6 +314,9 @@ EngineTable read_by(std::span<const SourcePart> parts,
     out.read = io::read_with_marks(read, options);
     put_in_order(gathered, parts_of_rows, out);
     out.read.skipped = io::skipped_columns(names, options);
+    for (const SourcePart& part : parts) {
+        say_of_folders(part.address, out.read.said);
+    }
     return out;
 }
 

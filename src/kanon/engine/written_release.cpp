@@ -14,6 +14,8 @@
 namespace kanon::engine {
 namespace {
 
+constexpr const char* kWriting = "write the release";
+
 /// Makes the query that carries a map out.
 class Writing {
 public:
@@ -265,9 +267,11 @@ WrittenRelease write(PrivateTables& tables,
     out.tuple_table = std::move(of_map.tuples);
     execute_if_any(connection, dialect.before_writing);
     if (to.before == nullptr) {
-        out.table = tables.make_of(query);
+        out.table = tables.make_of(query, kWriting);
     } else {
         out.table = to.before->table;
+        Stage stage(teller_of(connection), kWriting, 0);
+        const WorkOn work(connection, stage);
         connection.execute(
             fmt::format("INSERT INTO {} {}{}", out.table, query, dialect.query_settings));
     }

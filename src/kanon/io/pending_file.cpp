@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/pending_file.hpp"
 
+#include "kanon/base/address_text.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/io/file_hash.hpp"
@@ -93,6 +94,7 @@ PendingFile::PendingFile(std::string target, bool force)
     if (target_.empty()) {
         refuse("output", "no name is given; name a file, or - for standard output");
     }
+    require_path(target_, ErrorCode::bad_output);
     if (is_stream_) {
         if (!io::standard_output_is_open()) {
             refuse("standard output", "is closed; open it, or name a file");

@@ -38,7 +38,7 @@ struct SourceFiles {
 };
 
 /// The files of a path, a glob (only where no file has that very name) or `-`, which has none.
-/// \throws Error{bad_input}: nothing there, a directory, unreadable, empty.
+/// \throws Error{bad_input}: nothing there, a directory, unreadable, empty, an address.
 [[nodiscard]] std::vector<std::string> files_of_path(const std::string& path);
 
 /// Find the files of a path, a glob or `-`, and what they are. A file of an archive is unpacked,

@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/io/database.hpp"
 #include "kanon/io/file_hash.hpp"
+#include "kanon/io/folder_columns.hpp"
 #include "kanon/io/foreign_reader.hpp"
 #include "kanon/io/json_numbers.hpp"
 #include "kanon/io/source_files.hpp"
@@ -12,6 +13,7 @@
 #include "kanon/io/table_reading.hpp"
 #include "kanon/io/text_source.hpp"
 
+#include <algorithm>
 #include <future>
 #include <utility>
 
@@ -95,6 +97,11 @@ ReadOptions options_for(const io::SourceFiles& source, const ReadOptions& option
         mark.erase(0, source.trimmed ? mark.find_first_not_of(' ') : 0);
     }
     return out;
+}
+
+bool has_folder_columns(const io::SourceFiles& source) {
+    return std::ranges::any_of(
+        source.seen, [](const io::SeenFile& file) { return !io::folder_keys(file.path).empty(); });
 }
 
 /// Do what reads the files: where they changed meanwhile, that is the fault.
@@ -196,6 +203,11 @@ ReadTable read_table(const std::string& path,
     unless_changed(source, [&] { result.sha256 = hashes.get(); });
     io::check_unchanged(source);
     result.said.insert(result.said.begin(), source.said.begin(), source.said.end());
+    if (!options.folder_columns && has_folder_columns(source)) {
+        result.said.emplace_back(
+            "folders named key=value stand on the way to the file and are not read as columns; "
+            "--folder-columns reads them");
+    }
     return result;
 }
 

@@ -342,6 +342,7 @@ TEST_P(WrittenReleases, ChangedRowsAreRefused) {
             ADD_FAILURE() << change;
         } catch (const Error& error) {
             EXPECT_NE(std::string(error.what()).find("changed while"), std::string::npos);
+            EXPECT_EQ(error.where().file, shown(kSource)) << "the table is named";
         }
     }
 }
