@@ -56,8 +56,10 @@ ValueLabels labels_of(std::string_view word) {
                         : static_cast<ValueLabels>(place_of(word, kWords, "--value-labels"));
 }
 
-/// `DD.MM.YYYY`, `m/d/yy`, `%Y-%m-%d`: in which order day, month and year stand is what matters.
+/// `DD.MM.YYYY`, `m/d/yy`, `%Y-%m-%d %H:%M`: in which order day, month and year stand is what
+/// matters; a time behind them is read however it is written.
 Notation notation_of(std::string_view pattern) {
+    pattern = pattern.substr(0, pattern.find_first_of(" T"));
     constexpr std::string_view kFlag = "--date-format";
     std::string order;
     for (const char c : pattern) {

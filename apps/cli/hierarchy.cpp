@@ -15,10 +15,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kanon::cli {
@@ -36,7 +38,9 @@ struct HierarchyFlags {
     std::optional<double> open_above;
     std::string mask;
     std::size_t mask_step = 1;
+    bool mask_parts = false;
     bool date = false;
+    std::vector<std::string> periods;
     bool flat = false;
     bool force = false;
     std::size_t labels = 10;
@@ -44,6 +48,15 @@ struct HierarchyFlags {
     ReadFlags read;
     RunFlags run;
 };
+
+std::vector<Period> periods_from(const std::vector<std::string>& words) {
+    constexpr std::array<std::string_view, 5> kPeriods{"hour", "day", "month", "quarter", "year"};
+    std::vector<Period> out;
+    for (const std::string& word : words) {
+        out.push_back(static_cast<Period>(place_of(word, kPeriods, "--periods")));
+    }
+    return out;
+}
 
 /// \throws Error{usage} if more than one form is asked for.
 HierarchySpec spec_of(const HierarchyFlags& options) {
@@ -55,7 +68,7 @@ HierarchySpec spec_of(const HierarchyFlags& options) {
     };
     take(!options.intervals.empty(), Form::intervals);
     take(!options.mask.empty(), Form::mask);
-    take(options.date, Form::date);
+    take(options.date || !options.periods.empty(), Form::date);
     take(options.flat, Form::flat);
     take(!options.file.empty(), Form::file);
     if (forms > 1) {
@@ -75,6 +88,11 @@ HierarchySpec spec_of(const HierarchyFlags& options) {
     spec.open_above = options.open_above;
     spec.mask_right = options.mask != "left";
     spec.mask_step = options.mask_step;
+    if (options.mask_parts && options.mask != "right") {
+        throw Error(ErrorCode::usage, "--mask-parts needs --mask right");
+    }
+    spec.mask_parts = options.mask_parts;
+    spec.periods = periods_from(options.periods);
     spec.file = options.file;
     return spec;
 }
@@ -254,13 +272,20 @@ void add_forms(CLI::App& app, HierarchyFlags& options) {
         ->type_name("N")
         ->group(kGroup);
     whole(app.get_option("--mask-step"));
-    app.add_flag("--date", options.date, "day, month, year")->group(kGroup);
+    app.add_flag("--mask-parts", options.mask_parts, "mask each part of a code to its own width")
+        ->group(kGroup);
+    app.add_flag("--date", options.date, "month, quarter, year; of times also hour and day")
+        ->group(kGroup);
+    add_list(app, "--periods", options.periods, "of dates: of hour, day, month, quarter and year")
+        ->type_name("PERIOD,...")
+        ->group(kGroup);
     app.add_flag("--flat", options.flat, "star alone")->group(kGroup);
     app.add_option("--file", options.file, "a hierarchy file")->type_name("FILE")->group(kGroup);
     app.add_option(
            "-p,--policy", options.policy.policy, "policy file whose form for the column counts")
         ->type_name("FILE");
-    add_list(app, "--types", options.policy.types, "types: integer, decimal, date or text")
+    add_list(
+        app, "--types", options.policy.types, "types: integer, decimal, date, datetime or text")
         ->type_name("COLUMN=TYPE,...");
     add_marks(app, "--missing", options.policy.missing, "spellings of a missing value");
 }
@@ -320,7 +345,8 @@ Verb add_check(CLI::App& parent) {
                     "hierarchy file of a column; may be repeated")
         ->allow_extra_args(false)
         ->type_name("COLUMN=FILE");
-    add_list(*app, "--types", options->policy.types, "types: integer, decimal, date or text")
+    add_list(
+        *app, "--types", options->policy.types, "types: integer, decimal, date, datetime or text")
         ->type_name("COLUMN=TYPE,...");
     add_marks(*app, "--missing", options->policy.missing, "spellings of a missing value");
     add_read_flags(*app, options->read);

@@ -43,7 +43,8 @@ std::vector<std::pair<std::string, std::string>> pairs_of(const std::vector<std:
 }
 
 ValueType value_type_of(std::string_view word) {
-    constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "text"};
+    constexpr std::array<std::string_view, 5> kTypes{
+        "integer", "decimal", "date", "datetime", "text"};
     return static_cast<ValueType>(place_of(word, kTypes, "--types"));
 }
 
@@ -188,7 +189,7 @@ void add_column_flags(CLI::App& app, PolicyFlags& flags) {
     add_list(app, "--sensitive", flags.sensitive, "sensitive columns")->group(kWhat);
     add_list(app, "--drop", flags.drop, "identifying columns, never released")->group(kWhat);
     add_list(app, "--keep", flags.keep, "columns released as they are")->group(kWhat);
-    add_list(app, "--types", flags.types, "types: integer, decimal, date or text")
+    add_list(app, "--types", flags.types, "types: integer, decimal, date, datetime or text")
         ->type_name("COLUMN=TYPE,...")
         ->group(kWhat);
     add_marks(

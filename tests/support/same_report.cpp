@@ -36,6 +36,7 @@ void expect_same(const Measures& found, const Measures& expected) {
     EXPECT_EQ(found.minority_rows, expected.minority_rows);
     EXPECT_EQ(found.stars, expected.stars);
     expect_same(found.attribute_ncp, expected.attribute_ncp);
+    EXPECT_EQ(found.attribute_stars, expected.attribute_stars);
     expect_same(found.attribute_sse, expected.attribute_sse);
     expect_same(found.gcp, expected.gcp);
     expect_same(found.lm, expected.lm);

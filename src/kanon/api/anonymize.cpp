@@ -4,6 +4,7 @@
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/recoding_internal.hpp"
 #include "kanon/api/risk_internal.hpp"
+#include "kanon/api/starred_columns_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/base/process.hpp"
@@ -245,6 +246,7 @@ void release_and_prove(Result& result,
     }
     require_kept_average(result);
     require_proof(result.audit);
+    warn_of_starred_columns(*result.problem, result.audit.measures);
     result.facts.risk =
         risk_of_run(problem, result.release, *result.classes, result.audit, context.threads);
     result.facts.told =
@@ -305,6 +307,7 @@ std::unique_ptr<Result> run(Table table,
     result->facts.seconds.bind = watch.lap();
     decide(*result, watch);
     detail::release_and_prove(*result, options.secret_seed, context, watch);
+    detail::check_warnings(*result->problem, options);
     if (options.evaluate) {
         detail::evaluate_result(*result, context, watch);
     }

@@ -208,6 +208,7 @@ std::unique_ptr<Result> run_whole(const AnonymizeJob& job,
     result->policy = job.policy;
     const ReadSource source = decide(*result, job, saved, table, watch);
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
+    detail::check_warnings(*result->problem, job.options);
     throw_if_cancelled(job.context);
     if (job.options.evaluate) {
         detail::evaluate_result(*result, job.context, watch);

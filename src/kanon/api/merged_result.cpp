@@ -96,6 +96,9 @@ void MergedResult::add_measures(const Measures& piece) {
         sum.attribute_ncp[place] =
             mean_of(sum.attribute_ncp[place], sum.rows, piece.attribute_ncp[place], piece.rows);
     }
+    for (std::size_t place = 0; place < piece.attribute_stars.size(); ++place) {
+        sum.attribute_stars[place] += piece.attribute_stars[place];
+    }
     sum.gcp = mean_of(sum.gcp, sum.rows, piece.gcp, piece.rows);
     sum.lm = mean_of(sum.lm, sum.rows, piece.lm, piece.rows);
     sum.cm = mean_of(sum.cm, sum.rows, piece.cm, piece.rows);

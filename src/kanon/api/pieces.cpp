@@ -6,6 +6,7 @@
 #include "kanon/api/pieced_sources_internal.hpp"
 #include "kanon/api/pieces_internal.hpp"
 #include "kanon/api/reading_internal.hpp"
+#include "kanon/api/starred_columns_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/engine/read_rows.hpp"
 #include "kanon/engine/stage.hpp"
@@ -235,6 +236,8 @@ private:
                         Where{.file = shown_input(job_.input)});
         }
         merged_.finish(*result_);
+        warn_of_starred_columns(*result_->problem, result_->audit.measures);
+        check_warnings(problem(), job_.options);
         if (!job_.dry_run) {
             target_.finish_pieces(*result_);
         }

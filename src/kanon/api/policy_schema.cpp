@@ -85,6 +85,12 @@ Json hierarchy_schema() {
          {"step", described("characters masked for each level", referred("whole"))},
          {"character", described("in place of *", referred("text"))},
          {"levels", described("masked levels, at most", referred("whole"))},
+         {"parts",
+          described("true: each part between blanks, points, hyphens and slashes by itself",
+                    flag())},
+         {"date",
+          described("periods of dates, from the finest",
+                    any_of({words(keys::kPeriods), list_of(words(keys::kPeriods))}))},
          {"tree", described("labels over values", {{"type", Json::array({"object", "array"})}})}});
     return any_of({words(keys::kHierarchyWords), std::move(map)});
 }

@@ -3,6 +3,7 @@
 
 #include "kanon/audit/exact_number.hpp"
 #include "kanon/audit/rules.hpp"
+#include "kanon/table/written_time.hpp"
 
 #include <optional>
 #include <string_view>
@@ -30,7 +31,7 @@ std::pair<End, std::string_view> open_end(std::string_view text) {
 class CodingJudge {
 public:
     CodingJudge(const ValueCoding& coding, ValueType type)
-        : coding_(coding), is_date_(type == ValueType::date) {}
+        : coding_(coding), is_date_(is_of_calendar(type)) {}
 
     [[nodiscard]] bool is_right(std::string_view original, std::string_view coded) const {
         const auto [end, bound] = open_end(coded);
@@ -55,7 +56,8 @@ public:
 
 private:
     [[nodiscard]] bool is_readable(std::string_view text) const {
-        return parse_number(text, is_date_ ? ValueType::date : ValueType::decimal).has_value();
+        return is_date_ ? written_moment(text, Notation::standard).has_value()
+                        : parse_number(text, ValueType::decimal).has_value();
     }
 
     /// Negative, 0 or positive; both are values of the column's type.
@@ -63,9 +65,8 @@ private:
         if (!is_date_) {
             return ExactNumber(a).compare(ExactNumber(b));
         }
-        const double day = *parse_number(a, ValueType::date);
-        const double other = *parse_number(b, ValueType::date);
-        return day < other ? -1 : day > other ? 1 : 0;
+        return written_moment(a, Notation::standard)
+            ->compare(*written_moment(b, Notation::standard));
     }
 
     [[nodiscard]] bool are_equal(std::string_view a, std::string_view b) const {

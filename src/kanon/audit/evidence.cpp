@@ -5,6 +5,7 @@
 #include "kanon/audit/rules.hpp"
 #include "kanon/release/spelling.hpp"
 #include "kanon/table/exact_decimal.hpp"
+#include "kanon/table/written_time.hpp"
 
 #include <algorithm>
 #include <map>
@@ -54,14 +55,14 @@ void judge_missing_columns(const Evidence& evidence, FaultLog& log) {
 }
 
 /// What a text of a type stands for, in one form for all its spellings: a number digit by digit,
-/// whatever a double would make of it, or a day.
+/// whatever a double would make of it, a day or a moment.
 std::optional<std::string> meaning_of(std::string_view written, ValueType type, Notation notation) {
     const std::string text = standard_text(written, notation);
-    if (type != ValueType::date) {
+    if (!is_of_calendar(type)) {
         return exact_decimal(text);
     }
-    const std::optional<double> day = parse_number(text, type);
-    return day ? std::optional(std::to_string(static_cast<std::int64_t>(*day))) : std::nullopt;
+    const std::optional<WrittenMoment> moment = written_moment(text, Notation::standard);
+    return moment ? std::optional(moment->key()) : std::nullopt;
 }
 
 /// The released codes by the number or day they stand for, in the original's type.

@@ -97,7 +97,7 @@ void tell_numbers(const EvaluatedTable& table,
         const Spread& spread = table.columns[column].spreads[place];
         release.add(rows[place] * spread.told, spread.mean, spread.square);
     }
-    out.is_date = dictionary.type() == ValueType::date;
+    out.is_date = is_of_calendar(dictionary.type());
     out.original = figures_of(original, dictionary, before);
     out.release = figures_of(release, dictionary, after);
     std::vector<double> told_before(before);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Builders of hierarchies over the values of one column. Common to all:
@@ -103,23 +104,44 @@ struct MaskOptions {
     std::size_t step = 1;    ///< characters (code points) masked per level, >= 1
     char character = '*';    ///< printable ASCII; no digit, blank, quote, comma, bracket, backslash
     std::optional<std::size_t> levels = {};  ///< masked levels below the star, >= 1; none: all
+    bool by_parts = false;  ///< parts between blanks, `.`, `-` and `/` are padded each to its width
 };
 
 /// Level i shows all but i * step characters of the longest value and masks the rest: 94142, 9414*,
 /// 941**, ..., then star. Shorter values are as if padded on the masked side to the greatest
 /// length. With `levels`, masking stops there; if that level has one label it is the root, else
-/// star is added on top.
+/// star is added on top. By parts, each part is as wide as it is in any value, and what is shown of
+/// one in full is not padded: SW1A 1AA and M1 1AA, SW1A 1A* and M1 1A*, ..., SW1A *** and M1 ***,
+/// SW1* *** and M1** ***. Separators do not count as characters.
 /// Refused: values that hold the mask character themselves (a label could be mistaken for a value),
 /// more than kMaxHeight levels.
 [[nodiscard]] Hierarchy mask_hierarchy(std::shared_ptr<const Dictionary> dictionary,
                                        const MaskOptions& options,
                                        const BuildContext& context = {});
 
-/// Day, month, year, star: 2020-02-17, 2020-02, 2020, *; 64/04/12, 64/04, 64, *. Dates of one month
-/// share a label however they are spelled; it is cut from the earliest of them.
-/// Refused: columns that are not dates.
+/// What dates and times are made coarser to.
+enum class Period : std::uint8_t { hour, day, month, quarter, year };
+
+[[nodiscard]] std::string_view to_string(Period period);
+
+/// The periods that a hierarchy of a column has unless others are asked for: of dates month,
+/// quarter and year; of date-times also the hour and the day, as far as their times are finer than
+/// those.
+[[nodiscard]] std::vector<Period> periods_of(const Dictionary& dictionary);
+
+/// The value, its periods from the finest, star: 2020-02-17, 2020-02, 2020-Q1, 2020, *; 64/04/12,
+/// 64/04, 64/Q2, 64, *; 2020-02-17 13:05:09, 2020-02-17 13h, 2020-02-17, ... Dates of one period
+/// share a label however they are spelled; it is cut from the earliest of them. Times are of the
+/// period that their own clock shows, whatever zone is stated. `periods`: empty: periods_of().
+/// Refused: columns that are not dates or date-times, hours and days of dates, periods that do not
+/// ascend.
 [[nodiscard]] Hierarchy date_hierarchy(std::shared_ptr<const Dictionary> dictionary,
+                                       const std::vector<Period>& periods = {},
                                        const BuildContext& context = {});
+
+/// True if nearly all values of a column are short codes with a digit, of the kind of `SW1A 1AA`,
+/// `A12-345` or `E11.9`, and none is a date or holds the mask character.
+[[nodiscard]] bool has_codes(const Dictionary& dictionary);
 
 /// A hierarchy for a column of which the policy says nothing, and one line that says what it is.
 struct DefaultHierarchy {
@@ -127,12 +149,14 @@ struct DefaultHierarchy {
     std::string description;     ///< such as "intervals of 5, 10, 20, 40"
     std::vector<double> widths;  ///< of intervals
     std::size_t mask_step = 1;   ///< of a mask from the right
+    bool mask_parts = false;     ///< of its parts
 };
 
 /// Numbers with at least five distinct values: intervals, the narrowest of a nice width (1, 2 or 5
-/// times a power of ten) near a twentieth of the range, then doubled, at most five widths; dates:
-/// by month and year; text whose values all have the same number of digits and nothing else: masked
-/// from the right in at most six levels; else star only. Never throws for a non-empty dictionary.
+/// times a power of ten) near a twentieth of the range, then doubled, at most five widths; dates
+/// and date-times: by periods_of(); text whose values all have the same number of digits and
+/// nothing else: masked from the right in at most six levels; more than twelve short codes
+/// (has_codes()): so by their parts; else star only. Never throws for a non-empty dictionary.
 [[nodiscard]] DefaultHierarchy default_hierarchy(std::shared_ptr<const Dictionary> dictionary);
 
 }  // namespace kanon

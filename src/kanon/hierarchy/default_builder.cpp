@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,7 @@ constexpr std::size_t kLeastNumbers = 5;  // fewer distinct numbers: star only
 constexpr double kFirstIntervals = 20;    // intervals of the narrowest width, about
 constexpr std::size_t kMostWidths = 5;
 constexpr std::size_t kMostMaskLevels = 6;  // star included
+constexpr std::size_t kFewCodes = 12;       // which are released as sets
 
 /// A width of 1, 2 or 5 times 10^exponent.
 struct NiceWidth {
@@ -87,13 +89,50 @@ std::size_t digit_length(const Dictionary& dictionary) {
     return length;
 }
 
+std::string period_words(const std::vector<Period>& periods) {
+    std::string out;
+    for (std::size_t i = 0; i < periods.size(); ++i) {
+        out += i == 0 ? "" : i + 1 == periods.size() ? " and " : ", ";
+        out += to_string(periods[i]);
+    }
+    return out;
+}
+
+std::size_t longest_text(const Dictionary& dictionary) {
+    std::size_t length = 0;
+    for (Code code = 0; code < dictionary.value_count(); ++code) {
+        length = std::max(length, dictionary.text(code).size());
+    }
+    return length;
+}
+
+/// Texts: digits of one length, and codes, are masked.
+std::optional<DefaultHierarchy> masked_texts(const std::shared_ptr<const Dictionary>& dictionary) {
+    const std::size_t digits = digit_length(*dictionary);
+    const bool codes =
+        digits == 0 && dictionary->value_count() > kFewCodes && has_codes(*dictionary);
+    if (digits <= 1 && !codes) {
+        return std::nullopt;
+    }
+    const std::size_t length = codes ? longest_text(*dictionary) : digits;
+    const std::size_t step = (length + kMostMaskLevels - 1) / kMostMaskLevels;
+    return DefaultHierarchy{
+        .hierarchy = mask_hierarchy(dictionary, {.step = step, .by_parts = codes}),
+        .description = std::string(codes ? "codes masked by parts" : "digits masked") +
+                       " from the right, " + std::to_string(step) + " at a time",
+        .widths = {},
+        .mask_step = step,
+        .mask_parts = codes};
+}
+
 }  // namespace
 
 DefaultHierarchy default_hierarchy(std::shared_ptr<const Dictionary> dictionary) {
     const Dictionary& values = *dictionary;
-    if (values.value_count() > 0 && values.type() == ValueType::date) {
+    if (values.value_count() > 0 && is_of_calendar(values.type())) {
+        const std::string periods = period_words(periods_of(values));
         return {.hierarchy = date_hierarchy(std::move(dictionary)),
-                .description = "dates by month and year",
+                .description = "dates by " + periods,
                 .widths = {}};
     }
     if (values.type() == ValueType::integer || values.type() == ValueType::decimal) {
@@ -109,14 +148,8 @@ DefaultHierarchy default_hierarchy(std::shared_ptr<const Dictionary> dictionary)
         }
     }
     if (values.value_count() > 1 && values.type() == ValueType::text) {
-        const std::size_t length = digit_length(values);
-        if (length > 1) {
-            const std::size_t step = (length + kMostMaskLevels - 1) / kMostMaskLevels;
-            return {.hierarchy = mask_hierarchy(std::move(dictionary), {.step = step}),
-                    .description =
-                        "digits masked from the right, " + std::to_string(step) + " at a time",
-                    .widths = {},
-                    .mask_step = step};
+        if (std::optional<DefaultHierarchy> masked = masked_texts(dictionary)) {
+            return *std::move(masked);
         }
     }
     return {.hierarchy = flat_hierarchy(std::move(dictionary)),

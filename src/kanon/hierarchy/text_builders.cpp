@@ -6,8 +6,6 @@
 #include "kanon/hierarchy/builders_internal.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <limits>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -22,6 +20,28 @@ Hierarchy::LevelMap star_level(std::size_t codes) {
     return map;
 }
 
+void add_missing_label(const Dictionary& dictionary, Hierarchy::LevelMap& map) {
+    if (const auto missing = dictionary.missing()) {
+        map.label_of_code[*missing] = static_cast<Code>(map.labels.size());
+        map.labels.emplace_back();
+    }
+}
+
+std::size_t masked_levels(std::size_t length,
+                          const MaskOptions& options,
+                          const BuildContext& context) {
+    const std::size_t all = length == 0 ? 0 : (length - 1) / options.step;
+    const std::size_t masked = std::min(all, options.levels.value_or(all));
+    if (masked >= kMaxHeight) {
+        refuse(context,
+               "masking " + std::to_string(options.step) + " of " + std::to_string(length) +
+                   " characters at a time makes " + std::to_string(masked + 1) +
+                   " levels; give a step of at least " +
+                   std::to_string((length - 1) / kMaxHeight + 1) + ", or limit the levels");
+    }
+    return masked;
+}
+
 void refuse(const BuildContext& context, const std::string& message) {
     throw Error(ErrorCode::bad_hierarchy, message, {.file = {}, .attribute = context.attribute});
 }
@@ -29,14 +49,6 @@ void refuse(const BuildContext& context, const std::string& message) {
 }  // namespace detail
 
 namespace {
-
-/// Give the missing value a label of its own, if the column has it.
-void add_missing_label(const Dictionary& dictionary, Hierarchy::LevelMap& map) {
-    if (const auto missing = dictionary.missing()) {
-        map.label_of_code[*missing] = static_cast<Code>(map.labels.size());
-        map.labels.emplace_back();
-    }
-}
 
 void check(const Dictionary& dictionary, const MaskOptions& options, const BuildContext& context) {
     constexpr std::string_view kReserved = "\\[](){}\"',0123456789";
@@ -48,6 +60,9 @@ void check(const Dictionary& dictionary, const MaskOptions& options, const Build
     }
     if (options.step == 0 || options.levels == std::size_t{0}) {
         detail::refuse(context, "mask step and levels are at least 1");
+    }
+    if (options.by_parts && !options.from_right) {
+        detail::refuse(context, "parts are masked from the right; leave one of the two out");
     }
     std::size_t holding = 0;
     std::size_t escaped = 0;
@@ -108,32 +123,7 @@ Hierarchy::LevelMap mask_level(const Dictionary& dictionary,
         map.label_of_code[code] = parents[below.label_of_code[code]];
     }
     shown = std::move(kept);
-    add_missing_label(dictionary, map);
-    return map;
-}
-
-/// Year and month of a day number, in months.
-int month_of(double days) {
-    const std::chrono::year_month_day date{
-        std::chrono::sys_days{std::chrono::days{static_cast<int>(days)}}};
-    return static_cast<int>(date.year()) * 12 + static_cast<int>(unsigned{date.month()}) - 1;
-}
-
-/// Dates ascend, so the dates of a month, and of a year, are neighbours.
-Hierarchy::LevelMap date_level(const Dictionary& dictionary, int months, std::size_t cut) {
-    Hierarchy::LevelMap map;
-    map.label_of_code.resize(dictionary.size());
-    int last = std::numeric_limits<int>::min();
-    for (Code code = 0; code < dictionary.value_count(); ++code) {
-        const int period = month_of(dictionary.number(code)) / months;
-        if (period != last) {
-            const std::string text = standard_text(dictionary.text(code), dictionary.notation());
-            map.labels.emplace_back(text.substr(0, text.size() - cut));
-            last = period;
-        }
-        map.label_of_code[code] = static_cast<Code>(map.labels.size() - 1);
-    }
-    add_missing_label(dictionary, map);
+    detail::add_missing_label(dictionary, map);
     return map;
 }
 
@@ -151,16 +141,11 @@ Hierarchy mask_hierarchy(std::shared_ptr<const Dictionary> dictionary,
         return flat_hierarchy(std::move(dictionary));
     }
     check(*dictionary, options, context);
-    const std::size_t length = greatest_length(*dictionary);
-    const std::size_t all = length == 0 ? 0 : (length - 1) / options.step;
-    const std::size_t masked = std::min(all, options.levels.value_or(all));
-    if (masked >= kMaxHeight) {
-        detail::refuse(context,
-                       "masking " + std::to_string(options.step) + " of " + std::to_string(length) +
-                           " characters at a time makes " + std::to_string(masked + 1) +
-                           " levels; give a step of at least " +
-                           std::to_string((length - 1) / kMaxHeight + 1) + ", or limit the levels");
+    if (options.by_parts) {
+        return detail::mask_by_parts(std::move(dictionary), options, context);
     }
+    const std::size_t length = greatest_length(*dictionary);
+    const std::size_t masked = detail::masked_levels(length, options, context);
     std::vector<Hierarchy::LevelMap> levels;
     Hierarchy::LevelMap below;
     std::vector<std::string_view> shown;
@@ -177,24 +162,6 @@ Hierarchy mask_hierarchy(std::shared_ptr<const Dictionary> dictionary,
         levels.push_back(detail::star_level(dictionary->size()));
     }
     return {std::move(dictionary), std::move(levels), HierarchyKind::mask};
-}
-
-Hierarchy date_hierarchy(std::shared_ptr<const Dictionary> dictionary,
-                         const BuildContext& context) {
-    if (dictionary->value_count() == 0) {
-        return flat_hierarchy(std::move(dictionary));
-    }
-    if (dictionary->type() != ValueType::date) {
-        detail::refuse(
-            context,
-            "a date hierarchy needs dates such as 2020-02-17, but the column is of type " +
-                std::string(to_string(dictionary->type())) +
-                "; use another hierarchy, or declare the type and the missing marks");
-    }
-    std::vector<Hierarchy::LevelMap> levels{date_level(*dictionary, 1, 3),
-                                            date_level(*dictionary, 12, 6),
-                                            detail::star_level(dictionary->size())};
-    return {std::move(dictionary), std::move(levels), HierarchyKind::date};
 }
 
 }  // namespace kanon

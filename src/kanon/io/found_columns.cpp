@@ -3,6 +3,7 @@
 
 #include "kanon/base/ascii.hpp"
 #include "kanon/base/count_text.hpp"
+#include "kanon/base/error.hpp"
 #include "kanon/table/standard_column.hpp"
 
 #include <algorithm>
@@ -119,7 +120,7 @@ void settle_doubts(std::vector<FoundColumn>& columns, const ReadOptions& options
             rules.decimal_comma = commas;
             rules.thousands = thousands;
             read_again(one, rules);
-        } else if (order && one.found.doubt == Doubt::dates) {
+        } else if (order && (one.found.doubt == Doubt::dates || one.found.doubt == Doubt::years)) {
             rules.dates = order;
             read_again(one, rules);
         }
@@ -157,6 +158,18 @@ std::vector<std::string> lines_on_values(const std::vector<FoundColumn>& columns
              "taken for text, as the day or the month may come first: ",
              "; --date-format DD/MM/YYYY or MM/DD/YYYY says which");
     add_line(lines,
+             doubted(Doubt::years),
+             "taken for text, as dates may begin or end with their year of two digits: ",
+             "; --date-format YY/MM/DD, DD/MM/YY or MM/DD/YY says which");
+    add_line(lines,
+             doubted(Doubt::zones),
+             "taken for text, as some times state their zone and others do not: ",
+             "; give each a zone, or none");
+    add_line(lines,
+             names_where(columns, [](const FoundColumn& one) { return one.found.short_years; }),
+             "years of two digits are read as 1930 to 2029 in ",
+             "; write them with four digits where they are others");
+    add_line(lines,
              doubted(Doubt::commas),
              "taken for text, as commas may part thousands or be decimal ones: ",
              "; --decimal-comma or --thousands says which");
@@ -182,6 +195,18 @@ bool note_marks(const FoundTable& found, const ReadOptions& options, MarksOf& ma
     return any;
 }
 
+/// Refuse a column of which it was said how its dates are written, and that has none.
+void require_dates(const Column& column, const ReadOptions& options) {
+    const Dictionary& values = *column.dictionary;
+    if (options.dates_of.contains(column.name) && !options.types.contains(column.name) &&
+        values.value_count() > 0 && !is_of_calendar(values.type())) {
+        throw Error(ErrorCode::bad_input,
+                    "its values are not all dates of the format that --date-format says; declare "
+                    "others missing, or take it out there",
+                    {.attribute = column.name});
+    }
+}
+
 ReadTable table_of(FoundTable found, const MarksOf& marks, const ReadOptions& options) {
     ReadTable out;
     for (FoundColumn& one : found.columns) {
@@ -198,6 +223,7 @@ ReadTable table_of(FoundTable found, const MarksOf& marks, const ReadOptions& op
     out.said.insert(out.said.end(), on_values.begin(), on_values.end());
     std::vector<std::shared_ptr<const Column>> columns;
     for (FoundColumn& one : found.columns) {
+        require_dates(one.column, options);
         std::vector<std::string>& missing = out.missing_marks[one.column.name];
         missing = options.missing_marks;
         missing.insert(missing.end(), one.found.missing.begin(), one.found.missing.end());
@@ -223,7 +249,6 @@ ValueRules rules_of(const ReadOptions& options, const std::string& column) {
     }
     if (const auto order = options.dates_of.find(column); order != options.dates_of.end()) {
         rules.dates = order->second;
-        rules.declared = rules.declared.value_or(ValueType::date);
     }
     return rules;
 }

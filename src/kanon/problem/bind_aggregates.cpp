@@ -24,6 +24,7 @@ Kind kind_for(const Dictionary& dictionary) {
         case ValueType::decimal:
             return Kind::mean;
         case ValueType::date:
+        case ValueType::datetime:
             return Kind::median;
         case ValueType::text:
             break;

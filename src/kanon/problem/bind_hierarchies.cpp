@@ -23,12 +23,19 @@ bool recode_by_range(const Policy& policy, const AttributePolicy& attribute, con
                             : ordered && !attribute.asks_for_hierarchy();
 }
 
-/// True if classes release sets: asked for, or nothing stands above the values but the star, and
-/// nobody asked for that.
+/// True if kanon itself made a hierarchy that tells less than a few values would: the star alone,
+/// or masks of codes.
+bool is_poor(const HierarchySpec& hierarchy) {
+    using Form = HierarchySpec::Form;
+    return hierarchy.made_up &&
+           (hierarchy.form == Form::flat || (hierarchy.form == Form::mask && hierarchy.mask_parts));
+}
+
+/// True if classes release sets: asked for, or nothing stands above the values but the star or
+/// masks of codes, and nobody asked for that.
 bool recode_by_set(const Policy& policy, const AttributePolicy& attribute, const Column& column) {
     if (attribute.recode != Recode::set) {
-        return !attribute.recode && attribute.hierarchy.made_up &&
-               attribute.hierarchy.form == HierarchySpec::Form::flat &&
+        return !attribute.recode && is_poor(attribute.hierarchy) &&
                !column.dictionary->is_numeric() && column.dictionary->size() <= kMostSetDomain;
     }
     const Where where = policy.where(attribute.name);

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/folded_text.hpp"
+#include "kanon/base/look_of_text.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/column_facts.hpp"
 #include "kanon/table/equal_values.hpp"
 #include "kanon/table/exact_decimal.hpp"
+#include "kanon/table/written_time.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -88,24 +92,46 @@ struct Spellings {
     std::uint64_t rows = 0;
 };
 
-/// How each text of a column looks; spellings of one number look like it.
-std::vector<std::pair<std::string, Code>> looks_of(const Dictionary& dictionary) {
-    std::vector<std::pair<std::string, Code>> looks;
-    looks.reserve(dictionary.value_count());
+/// A way in which a value looks, and the value.
+using Look = std::pair<std::string, Code>;
+
+/// Add what a text is as a date, with the day before the month and the other way round: spellings
+/// of one date meet in one of the two.
+void add_dates(std::string_view text, Code code, std::vector<Look>& looks) {
+    for (const Notation order : {Notation::day_first, Notation::month_first}) {
+        std::optional<WrittenMoment> moment = written_moment(text, order);
+        moment = moment ? moment : written_moment(text, Notation::standard);
+        if (moment) {
+            looks.emplace_back((order == Notation::day_first ? "d " : "m ") + moment->key(), code);
+        }
+    }
+}
+
+/// How each text of a column looks, in every way that another one may share; spellings of one
+/// number look like it.
+std::vector<Look> looks_of(const Dictionary& dictionary) {
+    std::vector<Look> looks;
+    looks.reserve(2 * dictionary.value_count());
     for (Code code = 0; code < dictionary.value_count(); ++code) {
-        std::string look = folded(dictionary.text(code));
-        std::optional<std::string> number = number_key(look);
-        looks.emplace_back(number ? std::move(*number) : std::move(look), code);
+        const std::string_view text = dictionary.text(code);
+        if (std::optional<std::string> number = number_key(bare_text(folded(text)))) {
+            looks.emplace_back(std::move(*number), code);
+            continue;
+        }
+        char way = 'a';
+        for (const std::string& look : looks_of_text(text)) {
+            looks.emplace_back(std::string(1, way++) + ' ' + look, code);
+        }
+        add_dates(text, code, looks);
     }
     std::sort(looks.begin(), looks.end());
     return looks;
 }
 
 /// The spellings that look like another one which is not the same value.
-Spellings find_twins(const TrackedAttribute& attribute,
-                     const std::vector<std::pair<std::string, Code>>& looks,
-                     const std::vector<std::uint64_t>& rows) {
-    Spellings out;
+Spellings find_twins(const TrackedAttribute& attribute, const std::vector<std::uint64_t>& rows) {
+    const std::vector<Look> looks = looks_of(*attribute.dictionary);
+    std::vector<bool> is_twin(attribute.dictionary->size());
     const auto value = [&](std::size_t i) {
         const Code code = looks[i].second;
         return attribute.value_of ? (*attribute.value_of)[code] : code;
@@ -118,19 +144,22 @@ Spellings find_twins(const TrackedAttribute& attribute,
             ++end;
         }
         for (std::size_t i = begin; differ && i < end; ++i) {
-            ++out.count;
-            out.rows += rows[looks[i].second];
+            is_twin[looks[i].second] = true;
         }
         begin = end;
+    }
+    Spellings out;
+    for (Code code = 0; code < is_twin.size(); ++code) {
+        out.count += is_twin[code] ? 1U : 0U;
+        out.rows += is_twin[code] ? rows[code] : 0U;
     }
     return out;
 }
 
-Spellings find_unknown(const std::vector<std::pair<std::string, Code>>& looks,
-                       const std::vector<std::uint64_t>& rows) {
+Spellings find_unknown(const Dictionary& dictionary, const std::vector<std::uint64_t>& rows) {
     Spellings out;
-    for (const auto& [look, code] : looks) {
-        if (means_unknown(look)) {
+    for (Code code = 0; code < dictionary.value_count(); ++code) {
+        if (means_unknown(folded(dictionary.text(code)))) {
             ++out.count;
             out.rows += rows[code];
         }
@@ -142,21 +171,21 @@ void warn_of_column(Problem& problem, std::size_t column) {
     const TrackedAttribute attribute{.name = problem.table.column(column).name,
                                      .dictionary = problem.table.column(column).dictionary,
                                      .value_of = values_of_codes(problem, column)};
-    const std::vector<std::pair<std::string, Code>> looks = looks_of(*attribute.dictionary);
     const std::vector<std::uint64_t> rows =
         rows_of_codes(problem.table.column(column), problem.counts);
-    const Spellings twins = find_twins(attribute, looks, rows);
+    const Spellings twins = find_twins(attribute, rows);
     if (twins.count > 0) {
         warn(problem,
              "twin-values",
-             fmt::format("'{}': {} of {} differ from another only by case, blanks or how Unicode "
-                         "writes a character, and each counts as a value of its own",
+             fmt::format("'{}': {} of {} differ from another only by case, blanks, marks, "
+                         "letters that look alike or how a number or date is written, and each "
+                         "counts as a value of its own",
                          attribute.name,
                          count_text(twins.count, "value"),
                          count_text(twins.rows, "row")),
              {attribute.name});
     }
-    const Spellings unknown = find_unknown(looks, rows);
+    const Spellings unknown = find_unknown(*attribute.dictionary, rows);
     if (unknown.count > 0) {
         warn(problem,
              "unknown-spellings",

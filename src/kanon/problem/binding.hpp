@@ -122,7 +122,7 @@ void check_known_values(const Problem& problem);
 void track_sensitive(Problem& problem);
 
 /// Warn of values that models count and that are perhaps none: texts of the tracked columns that
-/// differ only by case, blanks or Unicode form (`twin-values`), spellings of "unknown"
+/// look alike (looks_of_text()) or spell one number or date (`twin-values`), spellings of "unknown"
 /// (`unknown-spellings`). Cost O(distinct values). \pre models are bound.
 void warn_of_spellings(Problem& problem);
 

@@ -58,12 +58,13 @@ Hierarchy build_closed(const HierarchySpec& spec,
                 {.from_right = spec.mask_right,
                  .step = spec.mask_step,
                  .character = spec.mask_character,
-                 .levels = spec.mask_levels == 0 ? std::nullopt : std::optional(spec.mask_levels)},
+                 .levels = spec.mask_levels == 0 ? std::nullopt : std::optional(spec.mask_levels),
+                 .by_parts = spec.mask_parts},
                 context);
         case Form::tree:
             return tree_hierarchy(dictionary, spec.tree, context);
         case Form::date:
-            return date_hierarchy(dictionary, context);
+            return date_hierarchy(dictionary, spec.periods, context);
         case Form::automatic:
             break;
     }

@@ -53,10 +53,15 @@ HierarchySpec automatic_spec(const Column& column) {
         spec.form = HierarchySpec::Form::flat;
         return spec;
     }
-    if (is_named_like_a_postal_code(column) && have_one_short_length(dictionary) &&
-        !holds_character(dictionary, spec.mask_character)) {
-        spec.form = HierarchySpec::Form::mask;
-        return spec;
+    if (is_named_like_a_postal_code(column) && dictionary.value_count() > 1) {
+        const bool one_length =
+            have_one_short_length(dictionary) && !holds_character(dictionary, spec.mask_character);
+        spec.mask_parts =
+            !one_length && dictionary.type() == ValueType::text && has_codes(dictionary);
+        if (one_length || spec.mask_parts) {
+            spec.form = HierarchySpec::Form::mask;
+            return spec;
+        }
     }
     const DefaultHierarchy made = default_hierarchy(values);
     switch (made.hierarchy.kind()) {
@@ -67,6 +72,7 @@ HierarchySpec automatic_spec(const Column& column) {
         case HierarchyKind::mask:
             spec.form = HierarchySpec::Form::mask;
             spec.mask_step = made.mask_step;
+            spec.mask_parts = made.mask_parts;
             break;
         case HierarchyKind::date:
             spec.form = HierarchySpec::Form::date;

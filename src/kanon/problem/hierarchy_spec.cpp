@@ -20,14 +20,15 @@ using policy_keys::kSides;
 struct FormKeys {
     std::string_view key;
     Form form;
-    std::array<std::string_view, 3> extras;
+    std::array<std::string_view, 4> extras;
 };
 
-constexpr std::array<FormKeys, 4> kForms{{
+constexpr std::array<FormKeys, 5> kForms{{
     {.key = "file", .form = Form::file, .extras = {}},
-    {.key = "intervals", .form = Form::intervals, .extras = {"below", "above", ""}},
-    {.key = "mask", .form = Form::mask, .extras = {"step", "character", "levels"}},
+    {.key = "intervals", .form = Form::intervals, .extras = {"below", "above", "", ""}},
+    {.key = "mask", .form = Form::mask, .extras = {"step", "character", "levels", "parts"}},
     {.key = "tree", .form = Form::tree, .extras = {}},
+    {.key = "date", .form = Form::date, .extras = {}},
 }};
 
 Form read_word(const PolicyReader& reader, const ConfigNode& node) {
@@ -61,7 +62,7 @@ const FormKeys& form_of(const PolicyReader& reader, const ConfigNode& node) {
         form = &candidate;
     }
     if (form == nullptr) {
-        reader.fail(node, "hierarchy needs one of file, intervals, mask, tree");
+        reader.fail(node, "hierarchy needs one of file, intervals, mask, tree, date");
     }
     for (const ConfigNode& key : node.keys) {
         bool fits = key.text == form->key;
@@ -123,12 +124,30 @@ void read_mask(const PolicyReader& reader, const ConfigNode& node, HierarchySpec
     if (const ConfigNode* levels = node.find("levels")) {
         spec.mask_levels = reader.whole(*levels, "levels of a mask", 1, kMostSteps);
     }
+    if (const ConfigNode* parts = node.find("parts")) {
+        spec.mask_parts = reader.word(*parts, "parts", policy_keys::kFlags) == 1;
+    }
     if (const ConfigNode* character = node.find("character")) {
         const std::string& written = reader.text(*character, "character");
         if (written.size() != 1 || written[0] <= ' ' || written[0] > '~') {
             reader.fail(*character, "character needs one printable ASCII character, such as \"*\"");
         }
         spec.mask_character = written[0];
+    }
+}
+
+void read_periods(const PolicyReader& reader, const ConfigNode& node, HierarchySpec& spec) {
+    const std::vector<ConfigNode> one{node};
+    for (const ConfigNode& item : node.kind == Kind::list ? node.items : one) {
+        const auto period =
+            static_cast<Period>(reader.word(item, "period of dates", policy_keys::kPeriods));
+        if (!spec.periods.empty() && period <= spec.periods.back()) {
+            reader.fail(item, "periods ascend, each once, such as [month, quarter, year]");
+        }
+        spec.periods.push_back(period);
+    }
+    if (spec.periods.empty()) {
+        reader.fail(node, "date needs at least one period, such as [month, quarter, year]");
     }
 }
 
@@ -218,7 +237,19 @@ std::string mask_text(const HierarchySpec& spec) {
     if (spec.mask_levels != 0) {
         out += fmt::format(", levels: {}", spec.mask_levels);
     }
-    return out + "}";
+    return out + (spec.mask_parts ? ", parts: true}" : "}");
+}
+
+std::string periods_text(const HierarchySpec& spec) {
+    if (spec.periods.empty()) {
+        return "date";
+    }
+    std::string out = "{date: [";
+    for (std::size_t i = 0; i < spec.periods.size(); ++i) {
+        out += i == 0 ? "" : ", ";
+        out += to_string(spec.periods[i]);
+    }
+    return out + "]}";
 }
 
 }  // namespace
@@ -238,6 +269,8 @@ HierarchySpec read_hierarchy_spec(const PolicyReader& reader, const ConfigNode& 
         read_intervals(reader, node, spec);
     } else if (spec.form == Form::mask) {
         read_mask(reader, node, spec);
+    } else if (spec.form == Form::date) {
+        read_periods(reader, *node.find(form.key), spec);
     } else {
         spec.tree = read_root(reader, *node.find(form.key));
     }
@@ -259,7 +292,7 @@ std::string hierarchy_spec_text(const HierarchySpec& spec) {
         case Form::tree:
             return "{tree: " + tree_text(spec.tree) + "}";
         case Form::date:
-            return "date";
+            return periods_text(spec);
     }
     return "";
 }

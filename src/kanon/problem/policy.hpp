@@ -36,8 +36,10 @@ struct HierarchySpec {
     std::size_t mask_step = 1;         ///< characters masked per level
     std::size_t mask_levels = 0;       ///< masked levels below the star; 0: as many as it takes
     char mask_character = '*';
-    HierarchyTree tree;    ///< its root is `*` unless the policy names another
-    bool made_up = false;  ///< by kanon itself, so nobody asked for its labels
+    bool mask_parts = false;      ///< each part of a value to its own width
+    std::vector<Period> periods;  ///< of dates; empty: those that suit the values
+    HierarchyTree tree;           ///< its root is `*` unless the policy names another
+    bool made_up = false;         ///< by kanon itself, so nobody asked for its labels
 };
 
 /// What the values of an attribute become: labels of the hierarchy, or in its place own ranges of

@@ -41,7 +41,8 @@ inline constexpr std::array<std::string_view, 12> kAttribute{"role",
                                                              "missing"};
 inline constexpr std::array<std::string_view, 4> kRoles{
     "identifying", "quasi-identifying", "sensitive", "insensitive"};
-inline constexpr std::array<std::string_view, 4> kTypes{"integer", "decimal", "date", "text"};
+inline constexpr std::array<std::string_view, 5> kTypes{
+    "integer", "decimal", "date", "datetime", "text"};
 /// Words of `recode`: those of Recode, then the kinds of aggregates, in their order.
 inline constexpr std::array<std::string_view, 6> kRecodings{
     "hierarchy", "range", "set", "mean", "median", "mode"};
@@ -57,8 +58,20 @@ inline constexpr std::array<std::string_view, 3> kAllStar{"false", "true", "clas
 
 /// Of a hierarchy in one word, and of one that needs more.
 inline constexpr std::array<std::string_view, 3> kHierarchyWords{"auto", "flat", "date"};
-inline constexpr std::array<std::string_view, 9> kHierarchy{
-    "file", "intervals", "below", "above", "mask", "step", "character", "levels", "tree"};
+inline constexpr std::array<std::string_view, 11> kHierarchy{"file",
+                                                             "intervals",
+                                                             "below",
+                                                             "above",
+                                                             "mask",
+                                                             "step",
+                                                             "character",
+                                                             "levels",
+                                                             "parts",
+                                                             "tree",
+                                                             "date"};
+/// In the order of Period.
+inline constexpr std::array<std::string_view, 5> kPeriods{
+    "hour", "day", "month", "quarter", "year"};
 inline constexpr Words2 kSides{"right", "left"};
 
 /// The keys that a model's map may have.

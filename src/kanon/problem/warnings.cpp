@@ -12,7 +12,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<WarningInfo, 7> kWarnings{{
+constexpr std::array<WarningInfo, 8> kWarnings{{
     {"person-unnamed",
      "a column that tells persons apart repeats, and rows are counted: a class may be one person",
      "name it with `person:` (--person), so that every class is counted in persons"},
@@ -28,7 +28,9 @@ constexpr std::array<WarningInfo, 7> kWarnings{{
      "the rows stand in the order of a column, which gives that column away",
      "shuffle the release (--shuffle)"},
     {"twin-values",
-     "texts that differ in case, blanks or Unicode form alone count as different values",
+     "texts that look alike count as different values: they differ in case, blanks, marks or "
+     "Unicode "
+     "form alone, in letters of another script, or in how a number or date is written",
      "spell each value in one way before the release"},
     {"unknown-spellings",
      "texts that say that nothing is known count as values",
@@ -36,6 +38,11 @@ constexpr std::array<WarningInfo, 7> kWarnings{{
     {"unknown-roles",
      "columns were taken as quasi-identifying or withheld because nobody said what they are",
      "give each its role in a policy (`kanon inspect --policy` writes one)"},
+    {"mostly-starred",
+     "a quasi-identifying column is released as stars in nearly all rows, and tells nothing",
+     "give it a hierarchy (`kanon hierarchy show` has what fits), make another column coarser, "
+     "allow "
+     "more suppressed rows (--max-suppression), or withhold it (--drop)"},
 }};
 
 }  // namespace

@@ -49,10 +49,10 @@ bool refuted(Meaning meaning, const Dictionary& dictionary, Shape shape) {
                (dictionary.value_count() > 0 && !can_number(dictionary));
     }
     if (is_number(meaning) && meaning != Meaning::official_number) {
-        return shape == Shape::yes_no || dictionary.type() == ValueType::date;
+        return shape == Shape::yes_no || is_of_calendar(dictionary.type());
     }
     if (info(meaning).role == Role::identifying) {
-        return of_yes_and_no || dictionary.type() == ValueType::date;
+        return of_yes_and_no || is_of_calendar(dictionary.type());
     }
     if (meaning == Meaning::body_weight) {
         return tells_of_values_beyond_bodies(dictionary);
@@ -136,10 +136,10 @@ Verdict judge(const Dictionary& dictionary, const ColumnProfile& seen) {
     if (!shape.reason.empty()) {
         return shape;
     }
-    if (dictionary.type() == ValueType::date) {
+    if (is_of_calendar(dictionary.type())) {
         return {Role::quasi_identifying,
                 seen.meaning == Meaning::none
-                    ? "a date"
+                    ? (dictionary.type() == ValueType::date ? "a date" : "a date and time")
                     : "named like " + std::string(info(seen.meaning).text)};
     }
     return seen.meaning == Meaning::none ? judge_unknown(seen.spread)

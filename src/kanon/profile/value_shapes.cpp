@@ -131,6 +131,7 @@ Shape shape_of(const Dictionary& dictionary) {
             return integer_shape(dictionary);
         case ValueType::decimal:
         case ValueType::date:
+        case ValueType::datetime:
             break;
     }
     return Shape::plain;

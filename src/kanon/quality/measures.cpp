@@ -128,6 +128,7 @@ void measure_cells(const ReleasedClasses& classes,
             stars += column.star[code] ? cells[code] : 0;
         }
         out.stars += stars;
+        out.attribute_stars.push_back(stars);
         out.weighted_stars += column.weight * static_cast<double>(stars);
         const double rows = out.rows == 0 ? 1 : static_cast<double>(out.rows);
         out.attribute_ncp.push_back(sum_of(column.ncp, cells, left_out) / rows);

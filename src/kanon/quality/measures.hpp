@@ -34,8 +34,9 @@ struct Measures {
     double cm = std::numeric_limits<double>::quiet_NaN();  ///< NaN without a class attribute
     double usefulness = 0;  ///< Bredereck et al. 2013, Def. 3-5; m without a class, NaN if rows
                             ///< cannot be traced to the original
-    std::vector<double> attribute_ncp;  ///< per attribute: mean NCP over all n rows
-    std::vector<double> attribute_sse;  ///< per attribute: see AggregateLoss::attributes
+    std::vector<double> attribute_ncp;           ///< per attribute: mean NCP over all n rows
+    std::vector<std::uint64_t> attribute_stars;  ///< per attribute: its part of `stars`
+    std::vector<double> attribute_sse;           ///< per attribute: see AggregateLoss::attributes
     std::vector<std::uint64_t> class_sizes_histogram;  ///< [i]: classes of size in [2^i, 2^(i+1))
     FieldLosses field;  ///< that of MeasuredBy::objective, if it is one of these
 };

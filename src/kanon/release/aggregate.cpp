@@ -70,7 +70,7 @@ std::string_view why_no_aggregate(const Aggregate& aggregate, const Dictionary& 
     if (!dictionary.is_numeric()) {
         return "holds texts";
     }
-    if (is_mean && dictionary.type() == ValueType::date) {
+    if (is_mean && is_of_calendar(dictionary.type())) {
         return "holds dates";
     }
     if (dictionary.missing()) {

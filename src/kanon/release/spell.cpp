@@ -9,13 +9,13 @@
 namespace kanon {
 namespace {
 
-/// A number as a value of the type would be spelled: shortest digits, ISO form for days.
+/// A number as a value of the type would be spelled: shortest digits, ISO form for days and times.
 std::string number_text(double number, ValueType type) {
     if (std::isinf(number)) {
         return number < 0 ? "-inf" : "inf";
     }
-    if (type == ValueType::date) {
-        return day_text(number);
+    if (is_of_calendar(type)) {
+        return type == ValueType::date ? day_text(number) : moment_text(number);
     }
     return fmt::format("{}", number);
 }

@@ -150,8 +150,8 @@ std::size_t Bins::bin_of(double number) const {
 
 Bins round_bins(double low, double high, ValueType type, std::size_t most) {
     const auto bins = static_cast<double>(most);
-    return type == ValueType::date ? date_bins(low, high, bins)
-                                   : number_bins(low, high, type == ValueType::integer, bins);
+    return is_of_calendar(type) ? date_bins(std::floor(low), std::floor(high), bins)
+                                : number_bins(low, high, type == ValueType::integer, bins);
 }
 
 }  // namespace kanon

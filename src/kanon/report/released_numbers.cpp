@@ -80,7 +80,8 @@ private:
 }  // namespace
 
 std::vector<Range> released_numbers(const ReadDomain& reading, const Hierarchy& hierarchy) {
-    const double step = hierarchy.dictionary().type() == ValueType::decimal ? 0 : 1;
+    const ValueType type = hierarchy.dictionary().type();
+    const double step = type == ValueType::decimal || type == ValueType::datetime ? 0 : 1;
     Reader reader(reading, hierarchy);
     std::vector<Range> ranges;
     for (Code code = 0; code < reading.domain.values.size(); ++code) {

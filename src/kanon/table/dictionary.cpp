@@ -23,8 +23,12 @@ constexpr std::size_t kMostCodes = std::numeric_limits<Code>::max() - 1;
 
 [[noreturn]] void refuse_misfits(const ValueReading& reading, ValueType declared) {
     const char* remedy = "; declare them missing, or the column as text";
-    if (reading.doubt == FoundValues::Doubt::dates) {
+    if (reading.doubt == FoundValues::Doubt::years) {
+        remedy = "; say how its dates are written, such as --date-format DD/MM/YY";
+    } else if (reading.doubt == FoundValues::Doubt::dates) {
         remedy = "; say how its dates are written, such as --date-format DD/MM/YYYY";
+    } else if (reading.doubt == FoundValues::Doubt::zones) {
+        remedy = "; give every time a zone, or none";
     } else if (reading.doubt == FoundValues::Doubt::commas) {
         remedy =
             "; say --decimal-comma if the commas in it are decimal ones, --thousands if they part "
@@ -108,7 +112,7 @@ ValueRules Dictionary::rules() const {
     ValueRules out{.declared = type_,
                    .decimal_comma = notation_ == Notation::decimal_comma,
                    .thousands = notation_ == Notation::thousands};
-    if (type_ == ValueType::date) {
+    if (is_of_calendar(type_)) {
         out.dates = notation_;
     }
     return out;
@@ -253,9 +257,10 @@ DictionaryBuilder::Result DictionaryBuilder::finish(const ValueRules& rules) {
     const std::vector<Code> order = final_order(reading);
     const auto missing = static_cast<Code>(order.size());
 
-    Result result{.dictionary = {},
-                  .code_of_provisional = std::vector<Code>(size(), missing),
-                  .found = {.missing = {}, .doubt = reading.doubt}};
+    Result result{
+        .dictionary = {},
+        .code_of_provisional = std::vector<Code>(size(), missing),
+        .found = {.missing = {}, .doubt = reading.doubt, .short_years = reading.short_years}};
     Dictionary& out = result.dictionary;
     out.type_ = reading.type;
     out.notation_ = reading.notation;

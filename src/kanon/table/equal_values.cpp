@@ -2,25 +2,25 @@
 #include "kanon/table/equal_values.hpp"
 
 #include "kanon/table/exact_decimal.hpp"
+#include "kanon/table/written_time.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <numeric>
 #include <utility>
 
 namespace kanon {
 namespace {
 
-/// What the spellings of one number or date have in common; none for other texts.
+/// What the spellings of one number, date or time have in common; none for other texts.
 std::optional<std::string> value_key(std::string_view text, ValueType type) {
-    if (type != ValueType::date) {
+    if (!is_of_calendar(type)) {
         if (std::optional<std::string> number = number_key(text)) {
             return number;
         }
     }
     if (type != ValueType::decimal) {
-        if (const std::optional<double> day = parse_number(text, ValueType::date)) {
-            return "day " + std::to_string(static_cast<std::int64_t>(*day));
+        if (const std::optional<WrittenMoment> moment = written_moment(text, Notation::standard)) {
+            return moment->key();
         }
     }
     return std::nullopt;

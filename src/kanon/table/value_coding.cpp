@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/table/decimal.hpp"
+#include "kanon/table/written_time.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -19,16 +20,18 @@ constexpr std::size_t kRowsAtOnce = std::size_t{1} << 16U;
     throw Error(ErrorCode::bad_policy, message);
 }
 
-/// A bound as values are compared with it: a number by all of its digits, or a day.
+/// A bound as values are compared with it: a number by all of its digits, or a day or moment.
 class Bound {
 public:
     explicit Bound(std::string_view text)
         : decimal_(Decimal::parse(text)),
-          day_(decimal_ ? std::nullopt : parse_number(text, ValueType::date)) {}
+          moment_(decimal_ ? std::nullopt : written_moment(text, Notation::standard)) {}
 
     [[nodiscard]] bool is_number() const { return decimal_.has_value(); }
 
-    [[nodiscard]] bool is_date() const { return day_.has_value(); }
+    [[nodiscard]] bool is_date() const { return moment_ && !moment_->has_time; }
+
+    [[nodiscard]] const std::optional<WrittenMoment>& moment() const { return moment_; }
 
     [[nodiscard]] const std::optional<Decimal>& decimal() const { return decimal_; }
 
@@ -37,17 +40,17 @@ public:
         if (decimal_) {
             return decimal_->compare(*other.decimal_);
         }
-        return *day_ < *other.day_ ? -1 : *day_ > *other.day_ ? 1 : 0;
+        return moment_->compare(*other.moment_);
     }
 
 private:
     std::optional<Decimal> decimal_;
-    std::optional<double> day_;
+    std::optional<WrittenMoment> moment_;
 };
 
 void check_bound(const std::string& text, std::string_view key) {
     const Bound bound(text);
-    if (!text.empty() && !bound.is_number() && !bound.is_date()) {
+    if (!text.empty() && !bound.is_number() && !bound.moment()) {
         refuse_coding("'" + std::string(key) +
                       "' needs a number such as 80, or a date such as 1930-01-01");
     }
@@ -113,14 +116,11 @@ private:
                 "top, bottom and round need numbers or dates, but the column is text; "
                 "declare its type and its missing marks, or leave them out");
         }
-        const bool dates = type_ == ValueType::date;
+        const bool dates = is_of_calendar(type_);
         for (const std::string& text : {coding_.bottom, coding_.top}) {
-            const Bound bound(text);
-            if (!text.empty() && (dates ? !bound.is_date() : !bound.is_number())) {
-                refuse_coding(dates ? "top and bottom of dates are dates, such as 1930-01-01"
-                                    : "top and bottom of numbers are numbers, such as 80");
+            if (!text.empty()) {
+                check_kind(Bound(text));
             }
-            check_whole(bound.decimal());
         }
         if (dates && !coding_.round.empty()) {
             refuse_coding(
@@ -128,6 +128,26 @@ private:
                 "quasi-identifying with `hierarchy: date`");
         }
         check_whole(Decimal::parse(coding_.round));
+    }
+
+    void check_kind(const Bound& bound) const {
+        check_whole(bound.decimal());
+        if (type_ == ValueType::date && !bound.is_date()) {
+            refuse_coding("top and bottom of dates are dates, such as 1930-01-01");
+        }
+        if (type_ == ValueType::datetime) {
+            const bool zoned =
+                written_moment(dictionary_.text(0), Notation::standard)->offset.has_value();
+            if (!bound.moment() || bound.moment()->offset.has_value() != zoned) {
+                refuse_coding(zoned ? "top and bottom of times with a zone are such times, as "
+                                      "1930-01-01 00:00:00Z"
+                                    : "top and bottom of times are dates or times without a zone, "
+                                      "such as 1930-01-01 or 1930-01-01 12:00:00");
+            }
+        }
+        if (!is_of_calendar(type_) && !bound.is_number()) {
+            refuse_coding("top and bottom of numbers are numbers, such as 80");
+        }
     }
 
     void check_whole(const std::optional<Decimal>& number) const {
@@ -147,10 +167,15 @@ private:
         return *number;
     }
 
-    /// As the values of a release are spelled: `2020-02-17`, whatever was written.
+    /// As the values of a release are spelled: `2020-02-17`, `2020-02-17 00:00:00`, whatever was
+    /// written.
     [[nodiscard]] std::string spelled(const std::string& text) const {
-        return type_ == ValueType::date ? day_text(*parse_number(text, type_))
-                                        : Decimal::parse(text)->text();
+        if (!is_of_calendar(type_)) {
+            return Decimal::parse(text)->text();
+        }
+        WrittenMoment moment = *written_moment(text, Notation::standard);
+        moment.has_time = type_ == ValueType::datetime;
+        return moment.standard_text();
     }
 
     const Dictionary& dictionary_;

@@ -3,6 +3,7 @@
 
 #include "kanon/base/ascii.hpp"
 #include "kanon/table/written_date.hpp"
+#include "kanon/table/written_time.hpp"
 
 #include <algorithm>
 #include <array>
@@ -103,27 +104,67 @@ private:
                (wants(ValueType::decimal) && fits(ValueType::decimal, notation));
     }
 
+    [[nodiscard]] bool wants_dates() const {
+        return wants(ValueType::date) || wants(ValueType::datetime);
+    }
+
+    bool fits_dates(Notation notation) {
+        return (wants(ValueType::date) && fits(ValueType::date, notation) &&
+                note_moments(notation)) ||
+               (wants(ValueType::datetime) && fits(ValueType::datetime, notation) &&
+                note_moments(notation));
+    }
+
+    /// Look at years and zones of values that fit; false if some times state a zone and others,
+    /// or dates alone, do not.
+    bool note_moments(Notation notation) {
+        bool zoned = false;
+        bool unzoned = false;
+        found_.short_years = false;
+        for (Code code = 0; code < size_; ++code) {
+            if (const auto moment = written_moment(text_(code), notation)) {
+                found_.short_years = found_.short_years || moment->short_year;
+                (moment->offset ? zoned : unzoned) = true;
+            }
+        }
+        if (zoned && unzoned) {
+            found_.doubt = Doubt::zones;
+        }
+        return !(zoned && unzoned);
+    }
+
+    /// True, and doubted, if dates that begin with a year of two digits may as well end with it.
+    bool may_end_in_years() {
+        if (!found_.short_years || !rules_.find_notation || rules_.dates) {
+            return false;
+        }
+        const ValueReading standard = found_;
+        const bool either = fits_dates(Notation::day_first) || fits_dates(Notation::month_first);
+        found_ = standard;
+        found_.doubt = either ? Doubt::years : standard.doubt;
+        return either;
+    }
+
     /// What the user says of notations comes before the standard one.
     bool try_told() {
         const bool dates_first = rules_.dates && *rules_.dates != Notation::standard;
         const bool whole = wants(ValueType::integer) && rules_.decimal_comma &&
                            fits(ValueType::integer, Notation::standard);
         return whole || (rules_.decimal_comma && fits_numbers(Notation::decimal_comma)) ||
-               (dates_first && wants(ValueType::date) && fits(ValueType::date, *rules_.dates));
+               (dates_first && fits_dates(*rules_.dates));
     }
 
     bool try_standard() {
         return fits_numbers(Notation::standard) ||
-               (wants(ValueType::date) && fits(ValueType::date, Notation::standard));
+               (fits_dates(Notation::standard) && !may_end_in_years());
     }
 
     /// Behind the standard notation, which has no commas, so that it is that of numbers without.
     bool try_told_thousands() { return rules_.thousands && fits_numbers(Notation::thousands); }
 
     bool try_notations() {
-        return (rules_.find_notation &&
-                ((wants_numbers() && try_commas()) ||
-                 (wants(ValueType::date) && !rules_.dates && try_dates()))) ||
+        return (rules_.find_notation && ((wants_numbers() && try_commas()) ||
+                                         (wants_dates() && !rules_.dates && try_dates()))) ||
                (rules_.declared && fits_numbers(Notation::leading_zeros));
     }
 
@@ -155,7 +196,8 @@ private:
             if (text.empty() || is_missing_mark(text)) {
                 continue;
             }
-            const auto date = written_date(text, Notation::day_first);
+            const auto date =
+                written_date(text.substr(0, text.find_first_of(" T")), Notation::day_first);
             if (!date || separator.value_or(date->separator) != date->separator) {
                 return false;
             }
@@ -167,16 +209,16 @@ private:
 
     bool try_dates() {
         bool clear_years = false;
-        if (!end_in_years(clear_years)) {
+        if (found_.doubt == Doubt::years || !end_in_years(clear_years)) {
             return false;
         }
-        const bool month_first = fits(ValueType::date, Notation::month_first);
-        const bool day_first = fits(ValueType::date, Notation::day_first);
+        const bool month_first = fits_dates(Notation::month_first);
+        const bool day_first = fits_dates(Notation::day_first);
         if (day_first && month_first && !clear_years) {
             found_.doubt = Doubt::dates;
             return false;
         }
-        return day_first || (month_first && fits(ValueType::date, Notation::month_first));
+        return day_first || (month_first && fits_dates(Notation::month_first));
     }
 
     /// True if the values are whole numbers, of which one is spelled with and without zeros before
@@ -205,6 +247,7 @@ private:
         found_.notation = Notation::standard;
         found_.numbers.assign(size_, 0);
         found_.marks.clear();
+        found_.short_years = false;
         std::size_t others = 0;
         for (Code code = 0; rules_.find_missing && !rules_.declared && code < size_; ++code) {
             if (text_(code) == kNever) {
@@ -224,7 +267,8 @@ private:
         }
         for (Code code = 0; code < size_; ++code) {
             const std::string_view text = text_(code);
-            const bool fits = text.empty() || parse_number(text, *rules_.declared);
+            const bool doubted = found_.doubt == Doubt::years || found_.doubt == Doubt::zones;
+            const bool fits = text.empty() || (!doubted && parse_number(text, *rules_.declared));
             found_.misfits += fits ? 0 : 1;
         }
     }

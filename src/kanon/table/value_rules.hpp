@@ -26,12 +26,14 @@ struct ValueRules {
 /// What was found of a column's values that its file does not say.
 struct FoundValues {
     /// What keeps numbers or dates from being told: dates that may have the day or the month first
-    /// (`01/02/1980`), commas before three digits each (`1,234`), zeros that lead some spellings of
-    /// a number and not others (`02` and `2`).
-    enum class Doubt : std::uint8_t { none, dates, commas, zeros };
+    /// (`01/02/1980`), dates that may begin or end with a year of two digits (`05/12/20`), commas
+    /// before three digits each (`1,234`), zeros that lead some spellings of a number and not
+    /// others (`02` and `2`), times of which some state their zone and others do not.
+    enum class Doubt : std::uint8_t { none, dates, years, commas, zeros, zones };
 
     std::vector<std::string> missing;  ///< spellings that were taken for the missing value
     Doubt doubt = Doubt::none;
+    bool short_years = false;  ///< dates have years of two digits: 30 to 99 are of the 20th century
 };
 
 }  // namespace kanon

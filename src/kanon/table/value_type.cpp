@@ -3,6 +3,7 @@
 
 #include "kanon/base/ascii.hpp"
 #include "kanon/table/written_date.hpp"
+#include "kanon/table/written_time.hpp"
 
 #include <fmt/format.h>
 
@@ -120,7 +121,8 @@ std::optional<std::string> plain_number(std::string_view text, Notation notation
 }  // namespace
 
 std::string_view to_string(ValueType type) {
-    constexpr std::array<std::string_view, 4> kNames{"integer", "decimal", "date", "text"};
+    constexpr std::array<std::string_view, 5> kNames{
+        "integer", "decimal", "date", "datetime", "text"};
     return kNames[static_cast<std::size_t>(type)];
 }
 
@@ -128,6 +130,10 @@ std::optional<double> parse_number(std::string_view text, ValueType type, Notati
     if (type == ValueType::date) {
         const std::optional<WrittenDate> date = written_date(text, notation);
         return date ? date->day(notation) : std::nullopt;
+    }
+    if (type == ValueType::datetime) {
+        const std::optional<WrittenMoment> moment = written_moment(text, notation);
+        return moment ? std::optional(moment->days()) : std::nullopt;
     }
     if (type == ValueType::text) {
         return std::nullopt;
@@ -149,8 +155,8 @@ std::string standard_text(std::string_view text, Notation notation) {
             return plain_number(text, notation).value_or(std::string(text));
         case Notation::day_first:
         case Notation::month_first:
-            if (const auto day = parse_number(text, ValueType::date, notation)) {
-                return day_text(*day);
+            if (const auto moment = written_moment(text, notation)) {
+                return moment->standard_text();
             }
             break;
     }
@@ -164,6 +170,19 @@ std::string day_text(double days) {
                        static_cast<int>(date.year()),
                        static_cast<unsigned>(date.month()),
                        static_cast<unsigned>(date.day()));
+}
+
+std::string moment_text(double days) {
+    constexpr double kMilliseconds = 86400000;
+    const double milliseconds = std::round(days * kMilliseconds);
+    const double day = std::floor(milliseconds / kMilliseconds);
+    const auto rest = static_cast<std::int64_t>(milliseconds - day * kMilliseconds);
+    WrittenMoment moment{.day = static_cast<std::int64_t>(day),
+                         .second = rest / 1000,
+                         .fraction = fmt::format("{:03}", rest % 1000),
+                         .has_time = true};
+    moment.fraction.erase(moment.fraction.find_last_not_of('0') + 1);
+    return moment.standard_text();
 }
 
 }  // namespace kanon

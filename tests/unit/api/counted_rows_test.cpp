@@ -4,6 +4,7 @@
 
 #include "kanon/api/evaluate.hpp"
 #include "kanon/api/kanon.hpp"
+#include "kanon/base/count_text.hpp"
 #include "kanon/generate/stays.hpp"
 #include "kanon/table/row_order.hpp"
 
@@ -83,6 +84,20 @@ void check(const std::string& more) {
     EXPECT_LE(found->release.table.row_count(), expected->release.table.row_count());
     EXPECT_EQ(found->release.counts.size(), found->release.table.row_count());
     EXPECT_EQ(told(*found), told(*expected));
+}
+
+TEST(CountedRows, ColumnsOfStarsAreWarnedOfAlike) {
+    const std::string more = "method: optimal\nprivacy: {k-anonymity: 300}\n";
+    check(more);
+    const test::CountedRows distinct = test::counted_rows(stays());
+    const auto found = run(distinct.table, distinct.counts, parse_policy(kRoles + more, "p.yaml"));
+    const auto& warnings = found->problem->warnings;
+    const auto starred = std::ranges::find(warnings, "mostly-starred", &Warning::code);
+    ASSERT_NE(starred, warnings.end());
+    EXPECT_NE(std::ranges::find(starred->columns, "zip"), starred->columns.end());
+    EXPECT_NE(starred->text.find("'zip' in " + count_text(found->audit.measures.rows) + " of "),
+              std::string::npos)
+        << starred->text;
 }
 
 TEST(CountedRows, AreReleasedAndToldOfAsTheRowsTheyStandFor) {

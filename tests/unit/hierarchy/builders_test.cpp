@@ -209,38 +209,17 @@ TEST(MaskHierarchy, RefusesMasksThatCouldBeMistaken) {
     EXPECT_EQ(why({std::string(200, 'a')}, {.step = 4}), "nothing was thrown");
 }
 
-TEST(DateHierarchy, GoesFromDayToMonthToYear) {
-    const Hierarchy hierarchy = date_hierarchy(
-        dictionary_of({"2020-02-17", "2020-02-28", "2020-03-01", "1969-12-31"}, true));
-    EXPECT_EQ(hierarchy.kind(), HierarchyKind::date);
-    EXPECT_EQ(path_of(hierarchy, "2020-02-17"), "2020-02 > 2020 > *");
-    EXPECT_EQ(path_of(hierarchy, "2020-03-01"), "2020-03 > 2020 > *");
-    EXPECT_EQ(path_of(hierarchy, "1969-12-31"), "1969-12 > 1969 > *");
-    EXPECT_EQ(path_of_missing(hierarchy), " >  > *");
-    EXPECT_EQ(hierarchy.label_count(1), 4U);
-    EXPECT_EQ(hierarchy.label_count(2), 3U);
-}
-
-TEST(DateHierarchy, KeepsTheSpellingOfShortYears) {
-    const Hierarchy hierarchy = date_hierarchy(dictionary_of({"64/04/12", "64/09/13", "65/01/01"}));
-    EXPECT_EQ(path_of(hierarchy, "64/04/12"), "64/04 > 64 > *");
-    EXPECT_EQ(hierarchy.label_count(2), 2U);
-}
-
-TEST(DateHierarchy, OneMonthIsOneLabelHoweverSpelled) {
-    const Hierarchy hierarchy = date_hierarchy(dictionary_of({"2020-02-17", "2020/02/18"}));
-    EXPECT_EQ(path_of(hierarchy, "2020/02/18"), "2020-02 > 2020 > *");
-}
-
-TEST(DateHierarchy, RefusesOtherTypes) {
-    EXPECT_THAT(refusal([] {
-                    return date_hierarchy(dictionary_of({"1", "2"}), {.attribute = "born"});
-                }),
-                AllOf(HasSubstr("'born'"), HasSubstr("integer")));
-}
-
 std::string made_up(const std::vector<std::string>& values) {
     return default_hierarchy(dictionary_of(values, true)).description;
+}
+
+/// Thirteen texts with a digit between two parts, then with more of them.
+std::vector<std::string> codes(const std::string& before, const std::string& behind) {
+    std::vector<std::string> out;
+    for (int number = 1; number <= 13; ++number) {
+        out.push_back(before + std::to_string(number) + behind);
+    }
+    return out;
 }
 
 TEST(DefaultHierarchy, GoesByTheTypeOfTheColumn) {
@@ -250,7 +229,14 @@ TEST(DefaultHierarchy, GoesByTheTypeOfTheColumn) {
               "intervals of 5000, 10000, 20000, 40000, 80000");
     EXPECT_EQ(made_up({"0.1", "0.2", "0.35", "0.5", "0.9"}), "intervals of 0.05, 0.1, 0.2, 0.4");
     EXPECT_EQ(made_up({"1", "2", "3", "4"}), "star only");
-    EXPECT_EQ(made_up({"2020-02-17", "2021-02-17"}), "dates by month and year");
+    EXPECT_EQ(made_up({"2020-02-17", "2021-02-17"}), "dates by month, quarter and year");
+    EXPECT_EQ(made_up({"2020-02-17 10:05", "2021-02-17 11:00"}),
+              "dates by hour, day, month, quarter and year");
+    EXPECT_EQ(made_up({"SW1A 1AA", "M1 1AE"}), "star only") << "few are sets";
+    EXPECT_EQ(made_up(codes("SW1A ", "AA")), "codes masked by parts from the right, 2 at a time");
+    EXPECT_EQ(made_up(codes("E", ".9")), "codes masked by parts from the right, 1 at a time");
+    EXPECT_EQ(made_up(codes("Ward ", "")), "star only") << "words with numbers are no codes";
+    EXPECT_EQ(made_up(codes("0", "/01/1980")), "star only") << "dates in doubt are no codes";
     EXPECT_EQ(made_up({"02139", "10001"}), "digits masked from the right, 1 at a time");
     EXPECT_EQ(made_up({"00000000000001", "00000000000002"}),
               "digits masked from the right, 3 at a time");

@@ -60,8 +60,9 @@ TEST(OpenEnds, AreMaskedAndDatedAlone) {
     EXPECT_EQ(path_of(masked, "[9000, inf)"), "[9000, inf) > [9000, inf) > [9000, inf) > *");
     const auto days = coded({"1929-01-01", "1931-05-01"}, {.bottom = "1930-01-01"});
     const Hierarchy dated = with_open_ends(date_hierarchy(closed(days)), days);
-    EXPECT_EQ(path_of(dated, "(-inf, 1930-01-01]"), "(-inf, 1930-01-01] > (-inf, 1930-01-01] > *");
-    EXPECT_EQ(path_of(dated, "1931-05-01"), "1931-05 > 1931 > *");
+    EXPECT_EQ(path_of(dated, "(-inf, 1930-01-01]"),
+              "(-inf, 1930-01-01] > (-inf, 1930-01-01] > (-inf, 1930-01-01] > *");
+    EXPECT_EQ(path_of(dated, "1931-05-01"), "1931-05 > 1931-Q2 > 1931 > *");
 }
 
 TEST(OpenEnds, LoseTheirLengthAtLeast) {

@@ -91,6 +91,29 @@ TEST(BindValues, WarnsOfTwinsWithTheirRows) {
     EXPECT_NE(warned(bound(patients({"caf\u00E9", "cafe\u0301"})), "twin-values"), "");
 }
 
+TEST(BindValues, WarnsOfTwinsByLookNumberAndDate) {
+    for (const auto& twins : {std::vector<std::string>{"Asthma", "\u0410sthma"},
+                              {"HIV", "H.I.V."},
+                              {"10 mg", "10mg"},
+                              {"2020-02-28", "28.02.2020"},
+                              {"28/02/2020", "28.2.2020"}}) {
+        std::vector<std::string> values = twins;
+        values.emplace_back("flu");
+        EXPECT_NE(warned(bound(patients(values)), "twin-values").find("2 values of 4 rows"),
+                  std::string::npos)
+            << twins.back();
+    }
+    EXPECT_NE(warned(bound(patients({"1,000", "1000", "many"})), "twin-values"), "");
+    for (const auto& others : {std::vector<std::string>{"HIV+", "HIV-"},
+                               {"1.5 mg", "15 mg"},
+                               {"E11.9", "E119"},
+                               {"01/02/2020", "02/01/2020"}}) {
+        EXPECT_EQ(warned(bound(patients(others)), "twin-values"), "") << others.back();
+    }
+    EXPECT_EQ(warned(bound(patients({"2020-02-28", "2020/02/28", "flu"})), "twin-values"), "")
+        << "they are one value, so nothing is counted twice";
+}
+
 TEST(BindValues, WarnsOfSpellingsOfUnknown) {
     const Problem problem = bound(patients({"N/A", "unknown", "-", "flu", "cold"}));
     const std::string warning = warned(problem, "unknown-spellings");

@@ -207,6 +207,34 @@ TEST(Inspect, DatesAreQuasiIdentifying) {
     EXPECT_EQ(suggestions[0].hierarchy.form, HierarchySpec::Form::date);
 }
 
+TEST(Inspect, TimesAreQuasiIdentifyingAndKnownAsSuch) {
+    const auto suggestions = suggest_columns(
+        Table({test::column_of("came", {"2020-01-02 10:00:00", "2020-01-03 11:30:00"})}, 2));
+    EXPECT_EQ(suggestions[0].type, ValueType::datetime);
+    EXPECT_EQ(suggestions[0].role, Role::quasi_identifying);
+    EXPECT_EQ(suggestions[0].hierarchy.form, HierarchySpec::Form::date);
+}
+
+TEST(Inspect, CodesAreMaskedAndPostalCodesEvenWhereTheyAreFew) {
+    std::vector<std::string> codes;
+    std::vector<std::string> postcodes;
+    std::vector<std::string> bands;
+    for (int number = 0; number < 130; ++number) {
+        codes.push_back("A" + std::to_string(number % 13) + "-345");
+        postcodes.emplace_back(number % 2 == 0 ? "SW1A 1AA" : "M1 1AE");
+        bands.emplace_back(number % 2 == 0 ? "A1" : "B12");
+    }
+    const auto suggestions = suggest_columns(Table({test::column_of("unit", codes),
+                                                    test::column_of("postcode", postcodes),
+                                                    test::column_of("band", bands)},
+                                                   codes.size()));
+    EXPECT_EQ(suggestions[0].hierarchy.form, HierarchySpec::Form::mask);
+    EXPECT_TRUE(suggestions[0].hierarchy.mask_parts);
+    EXPECT_EQ(suggestions[1].hierarchy.form, HierarchySpec::Form::mask);
+    EXPECT_TRUE(suggestions[1].hierarchy.mask_parts);
+    EXPECT_EQ(suggestions[2].hierarchy.form, HierarchySpec::Form::flat) << "few are sets";
+}
+
 TEST(Inspect, SuggestsHierarchies) {
     const auto suggestions =
         suggest_columns(test::table_of("age zip postcode sex",

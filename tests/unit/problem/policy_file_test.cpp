@@ -16,6 +16,8 @@ constexpr const char* kExample = R"(attributes:
   sex:     {role: quasi-identifying, hierarchy: {file: sex.csv}, weight: 0.5, recode: range}
   country: {role: quasi-identifying, levels: [1, 3], hierarchy: {tree: {Europe: [France, {North: [Norway]}], Asia: [Japan]}}}
   birth:   {hierarchy: date, missing: drop}
+  came:    {type: datetime, hierarchy: {date: [hour, day, year]}}
+  ward:    {hierarchy: {mask: right, parts: true}}
   job:     {hierarchy: flat, class: true, missing: value}
   disease: {role: sensitive}
   town:
@@ -40,7 +42,7 @@ std::string refusal(const std::string& text) {
 
 TEST(PolicyFile, ReadsEveryKey) {
     const Policy policy = parse_policy(kExample, "p.yaml");
-    ASSERT_EQ(policy.attributes.size(), 9U);
+    ASSERT_EQ(policy.attributes.size(), 11U);
     EXPECT_EQ(policy.find("name")->role, Role::identifying);
     const AttributePolicy& age = *policy.find("age");
     EXPECT_EQ(age.type, ValueType::integer);
@@ -64,7 +66,14 @@ TEST(PolicyFile, ReadsEveryKey) {
     ASSERT_EQ(country.hierarchy.tree.children.size(), 2U);
     EXPECT_EQ(country.hierarchy.tree.children[0].children[1].children[0].label, "Norway");
     EXPECT_EQ(policy.find("birth")->hierarchy.form, HierarchySpec::Form::date);
+    EXPECT_TRUE(policy.find("birth")->hierarchy.periods.empty());
     EXPECT_EQ(policy.find("birth")->missing_is_value, false);
+    EXPECT_EQ(policy.find("came")->type, ValueType::datetime);
+    EXPECT_EQ(policy.find("came")->hierarchy.form, HierarchySpec::Form::date);
+    EXPECT_EQ(policy.find("came")->hierarchy.periods,
+              (std::vector<Period>{Period::hour, Period::day, Period::year}));
+    EXPECT_TRUE(policy.find("ward")->hierarchy.mask_parts);
+    EXPECT_FALSE(policy.find("zip")->hierarchy.mask_parts);
     EXPECT_EQ(policy.find("job")->missing_is_value, true);
     EXPECT_TRUE(policy.find("job")->is_class);
     EXPECT_FALSE(policy.find("town")->role.has_value());
@@ -82,6 +91,18 @@ TEST(PolicyFile, ReadsEveryKey) {
     EXPECT_EQ(policy.objective, "dm");
     EXPECT_EQ(policy.missing_marks, (std::vector<std::string>{"?", "NA"}));
     EXPECT_EQ(policy.file, "p.yaml");
+}
+
+TEST(PolicyFile, PeriodsOfDatesAscend) {
+    const auto refused = [](const std::string& periods) {
+        return refusal("attributes: {a: {hierarchy: {date: " + periods + "}}}");
+    };
+    EXPECT_EQ(refused("quarter"), "accepted");
+    EXPECT_EQ(refused("[month, year]"), "accepted");
+    EXPECT_NE(refused("[year, month]").find("ascend"), std::string::npos);
+    EXPECT_NE(refused("[year, year]").find("ascend"), std::string::npos);
+    EXPECT_NE(refused("[]").find("at least one period"), std::string::npos);
+    EXPECT_NE(refused("[weak]").find("weak"), std::string::npos);
 }
 
 TEST(PolicyFile, DefaultsAreThoseOfThePolicy) {
@@ -343,7 +364,7 @@ TEST(PolicyFile, ReadsAFile) {
     const std::filesystem::path path =
         std::filesystem::path(testing::TempDir()) / "kanon-policy-file-test.yaml";
     std::ofstream(path) << kExample;
-    EXPECT_EQ(read_policy_file(path.string()).attributes.size(), 9U);
+    EXPECT_EQ(read_policy_file(path.string()).attributes.size(), 11U);
     std::filesystem::remove(path);
 }
 

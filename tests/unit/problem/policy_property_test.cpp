@@ -89,6 +89,11 @@ HierarchySpec any_hierarchy() {
         out.mask_step = *rc::gen::inRange<std::size_t>(1, 1001);
         out.mask_levels = *rc::gen::inRange<std::size_t>(0, 1001);
         out.mask_character = *rc::gen::inRange<char>('!', '~');
+        out.mask_parts = coin();
+    } else if (out.form == Form::date) {
+        out.periods = *rc::gen::element(std::vector<Period>{},
+                                        std::vector<Period>{Period::month, Period::year},
+                                        std::vector<Period>{Period::hour, Period::quarter});
     } else if (out.form == Form::tree) {
         out.tree = any_tree(3);
         if (out.tree.children.empty()) {
@@ -106,8 +111,11 @@ AttributePolicy any_attribute(const std::string& name) {
             Role::identifying, Role::quasi_identifying, Role::sensitive, Role::insensitive);
     }
     if (coin()) {
-        out.type = *rc::gen::element(
-            ValueType::integer, ValueType::decimal, ValueType::date, ValueType::text);
+        out.type = *rc::gen::element(ValueType::integer,
+                                     ValueType::decimal,
+                                     ValueType::date,
+                                     ValueType::datetime,
+                                     ValueType::text);
     }
     out.hierarchy = any_hierarchy();
     out.weight = *rc::gen::inRange(0, 100) / 7.0;

@@ -67,6 +67,14 @@ TEST(EqualValues, PutsSpellingsOfANumberTogether) {
     EXPECT_EQ(values_of({"1", "2", "3"}), 3U);
 }
 
+TEST(EqualValues, PutsSpellingsOfAMomentTogether) {
+    EXPECT_EQ(values_of({"2020-01-01 10:00", "2020-01-01T10:00:00.0", "2020-01-01 10:00:01"}), 2U);
+    EXPECT_EQ(values_of({"2020-01-01T10:00Z", "2020-01-01T12:00+02:00"}), 1U);
+    EXPECT_EQ(values_of({"2020-01-01", "2020-01-01 00:00:00", "unknown"}), 2U);
+    EXPECT_EQ(values_of({"2020-01-01 10:00:00.0000000001", "2020-01-01 10:00:00.0000000002"}), 2U)
+        << "although they are one as doubles";
+}
+
 TEST(EqualValues, PutsSpellingsOfADateTogether) {
     EXPECT_EQ(values_of({"2020-02-17", "2020/02/17", "20-02-17", "2020-02-18"}), 2U);
     EXPECT_EQ(values_of({"2020-02-17", "2020/02/17", "spring"}), 2U);

@@ -94,6 +94,24 @@ TEST(ValueCoding, EqualNumbersAreRoundedToOneSpelling) {
     EXPECT_FALSE(column->dictionary->open_ends().low);
 }
 
+TEST(ValueCoding, TimesHaveEndsThatAreDatesOrTimes) {
+    const Texts cells{"2020-01-01 00:00:00", "2020-01-01 12:30:00.000001", "2020-01-02 08:00:00"};
+    EXPECT_EQ(texts(*coded(cells, {.bottom = "2020-01-01", .top = "2020-01-01 12:30:00.000002"})),
+              (Texts{"(-inf, 2020-01-01 00:00:00]",
+                     "2020-01-01 12:30:00.000001",
+                     "[2020-01-01 12:30:00.000002, inf)"}));
+    const Texts zoned{"2020-01-01T10:00:00Z", "2020-01-01T23:00:00+02:00"};
+    EXPECT_EQ(texts(*coded(zoned, {.bottom = "", .top = "2020-01-01 21:00:00Z"})),
+              (Texts{"2020-01-01T10:00:00Z", "[2020-01-01 21:00:00+00:00, inf)"}));
+    EXPECT_NE(refusal({"", "2020-01-01", ""}, zoned).find("such times"), std::string::npos);
+    EXPECT_NE(refusal({"", "2020-01-01Z", ""}, cells).find("'top' needs"), std::string::npos);
+    EXPECT_NE(refusal({"", "2020-01-01 10:00Z", ""}, cells).find("without a zone"),
+              std::string::npos);
+    EXPECT_NE(refusal({"", "80", ""}, cells).find("without a zone"), std::string::npos);
+    EXPECT_NE(refusal({"", "2020-01-01 10:00", ""}, {"2020-01-01"}).find("of dates are dates"),
+              std::string::npos);
+}
+
 TEST(ValueCoding, RoundingKeepsTheColumnANumber) {
     Column whole = *test::column_of("x", {"149", "151"});
     whole.storage_type = "INTEGER";

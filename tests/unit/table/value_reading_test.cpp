@@ -196,6 +196,60 @@ TEST(ValueReading, DatesInDoubtAreTextUntilTheirOrderIsSaid) {
     EXPECT_EQ(read({"29.02.1981"}).dictionary.type(), ValueType::text);
 }
 
+TEST(ValueReading, TimesBehindDatesAreDateTimes) {
+    for (const Texts& texts : {Texts{"2020-01-01 00:00:00", "NA"},
+                               Texts{"2020-01-01T10:00:00.123Z", "2020-06-01T10:00:00+02:00"},
+                               Texts{"2020-01-01", "2020-01-01 10:00"},
+                               Texts{"28.02.1980 10:00"},
+                               Texts{"2/28/1980 1:05 PM", "1/2/1980 0:00"}}) {
+        EXPECT_EQ(read(texts).dictionary.type(), ValueType::datetime) << texts[0];
+    }
+    const Dictionary times = read({"28.02.1980 10:00", "1.3.1980 9:00", "?"}).dictionary;
+    EXPECT_EQ(times.notation(), Notation::day_first);
+    EXPECT_EQ(times.text(1), "1.3.1980 9:00") << "by time, spelled as it stood";
+    EXPECT_EQ(times.find("1.3.1980 9:00"), 1U);
+    EXPECT_EQ(read({"01/02/1980 10:00"}).found.doubt, Doubt::dates);
+    EXPECT_EQ(read({"2020-01-01 10:00", "noon"}).dictionary.type(), ValueType::text);
+    EXPECT_EQ(read({"2020-01-01"}, {.declared = ValueType::datetime}).dictionary.type(),
+              ValueType::datetime);
+}
+
+TEST(ValueReading, TimesOfWhichSomeStateTheirZoneAreDoubted) {
+    for (const Texts& texts : {Texts{"2020-01-01 10:00Z", "2020-01-01 11:00"},
+                               Texts{"2020-01-01 10:00+01:00", "2020-01-02"}}) {
+        EXPECT_EQ(read(texts).dictionary.type(), ValueType::text) << texts[0];
+        EXPECT_EQ(read(texts).found.doubt, Doubt::zones) << texts[0];
+        EXPECT_THROW(read(texts, {.declared = ValueType::datetime}), Error);
+    }
+}
+
+TEST(ValueReading, YearsOfTwoDigitsThatMayBeginOrEndADateAreDoubted) {
+    for (const Texts& texts : {Texts{"25/12/20", "24/12/20"}, Texts{"05/06/07"}}) {
+        EXPECT_EQ(read(texts).dictionary.type(), ValueType::text) << texts[0];
+        EXPECT_EQ(read(texts).found.doubt, Doubt::years) << texts[0];
+        EXPECT_EQ(read(texts, {.declared = ValueType::date}).dictionary.type(), ValueType::date)
+            << "nobody asked to look for notations";
+        EXPECT_THROW(read(texts, {.declared = ValueType::date, .find_notation = true}), Error);
+    }
+    const Dictionary told = read({"25/12/20"}, {.dates = Notation::day_first}).dictionary;
+    EXPECT_EQ(day_text(told.number(0)), "2020-12-25");
+    const Dictionary first =
+        read({"25/12/20"}, {.find_notation = true, .dates = Notation::standard}).dictionary;
+    EXPECT_EQ(day_text(first.number(0)), "2025-12-20");
+    EXPECT_EQ(read({"64/04/12"}).dictionary.type(), ValueType::date);
+    EXPECT_TRUE(read({"64/04/12"}).found.short_years);
+    EXPECT_TRUE(read({"28.02.80", "1.3.81"}).found.short_years);
+    EXPECT_FALSE(read({"1964/04/12"}).found.short_years);
+    EXPECT_FALSE(read({"64/04/12", "flu"}).found.short_years);
+}
+
+TEST(ValueReading, DatesBefore1900AreDates) {
+    const Dictionary days = read({"1850-03-01", "1899-12-31", "1900-03-01"}).dictionary;
+    EXPECT_EQ(days.type(), ValueType::date);
+    EXPECT_EQ(day_text(days.number(0)), "1850-03-01");
+    EXPECT_EQ(read({"28.02.1850"}).dictionary.type(), ValueType::date);
+}
+
 TEST(ValueReading, DeclaredTypesTakeMarksAndNotationsToo) {
     EXPECT_EQ(read({"?"}, {.declared = ValueType::integer, .find_missing = true})
                   .dictionary.value_count(),
@@ -212,7 +266,8 @@ TEST(ValueReading, DeclaredTypesTakeMarksAndNotationsToo) {
 }
 
 TEST(ValueReading, TheSameRulesReadTheSameSpellingsAgain) {
-    for (const Texts& texts : {Texts{"3,14", "2"}, Texts{"28.02.1980"}, Texts{"7"}}) {
+    for (const Texts& texts :
+         {Texts{"3,14", "2"}, Texts{"28.02.1980"}, Texts{"28.02.1980 10:00"}, Texts{"7"}}) {
         const Dictionary first = read(texts).dictionary;
         const Dictionary again = read(texts, first.rules()).dictionary;
         EXPECT_EQ(again.type(), first.type());
