@@ -24,6 +24,11 @@ constexpr std::string_view kIsOneTable =
     "c.relkind = 'r' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhparent = "
     "c.oid)";
 
+// A domain is of its base type; the texts of an enumeration are its values.
+constexpr std::string_view kBaseOfPostgresql =
+    "SELECT CASE typtype WHEN 'e' THEN 'enum' WHEN 'd' THEN CAST(CAST(typbasetype AS regtype) AS "
+    "text) END FROM pg_catalog.pg_type WHERE oid = pg_catalog.to_regtype({})";
+
 // Its random() would keep PostgreSQL from sorting with several processes, a hash of the key with
 // secret seeds does not: each SELECT in brackets is run once for the whole query, and the seeds
 // stand neither in its text nor in a table.
@@ -52,6 +57,7 @@ constexpr std::array kDialects{
             .dbms = "DuckDB",
             .as_text = "CAST({} AS VARCHAR)",
             .type_name = "typeof({})",
+            .octets = "strlen({})",
             .exact_types = "TINYINT,SMALLINT,INTEGER,BIGINT,HUGEINT,BOOLEAN,DATE",
             .text_type = "VARCHAR",
             .count_type = "BIGINT",
@@ -63,6 +69,8 @@ constexpr std::array kDialects{
     Dialect{.name = "sqlite",
             .dbms = "SQLite",
             .as_text = "CAST({} AS TEXT) COLLATE BINARY",
+            .typed_cells = true,
+            .octets = "length(CAST({} AS BLOB))",
             .text_type = "TEXT",
             .count_type = "INTEGER",
             .same = is,
@@ -77,6 +85,7 @@ constexpr std::array kDialects{
             .dbms = "PostgreSQL",
             .as_text = "CAST({} AS text) COLLATE \"C\"",
             .type_name = "CAST(pg_typeof({}) AS text)",
+            .type_base = kBaseOfPostgresql,
             .exact_types = "smallint,integer,bigint,boolean,date",
             .text_type = "text",
             .count_type = "bigint",
@@ -102,6 +111,7 @@ constexpr std::array kDialects{
             .quote = '`',
             .backslashes = true,
             .as_text = "CONVERT({} USING utf8mb4) COLLATE utf8mb4_nopad_bin",
+            .words_of_driver = true,
             .text_type = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
             .count_type = "BIGINT",
             .same = spaceship,
@@ -117,6 +127,7 @@ constexpr std::array kDialects{
             .hex_escapes = "'\"`?@{}",
             .as_text = "CAST({} AS Nullable(String))",
             .type_name = "toTypeName({})",
+            .octets = "length({})",
             .exact_types = kExactTypesOfClickhouse,
             .text_type = "Nullable(String)",
             .table_options = " ENGINE = MergeTree ORDER BY tuple()",
@@ -142,6 +153,7 @@ constexpr std::array kDialects{
     Dialect{.name = "trino",
             .dbms = "Trino",
             .as_text = "CAST({} AS VARCHAR)",
+            .octets = "length(to_utf8({}))",
             .text_type = "VARCHAR",
             .count_type = "BIGINT"},
     Dialect{.name = "bigquery",
@@ -150,6 +162,7 @@ constexpr std::array kDialects{
             .backslashes = true,
             .escapes_quotes = true,
             .as_text = "CAST({} AS STRING)",
+            .octets = "byte_length({})",
             .text_type = "STRING",
             .count_type = "INT64",
             .longest_name = 300},

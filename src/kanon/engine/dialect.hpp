@@ -30,6 +30,12 @@ struct Dialect {
     /// byte: no collation, trailing blanks tell, numbers keep their digits.
     std::string_view as_text;
     std::string_view type_name;  ///< an expression that names the type of `{}`; "": there is none
+    /// A query for the name of the type that the one of the name (a literal `{}`) is made of, NULL
+    /// if of none; "": types are made of no others.
+    std::string_view type_base;
+    bool typed_cells = false;      ///< each cell has a type of its own, whatever column it is in
+    bool words_of_driver = false;  ///< the driver has words for types that ODBC takes for one
+    std::string_view octets = "octet_length({})";  ///< how many bytes a text `{}` has
     /// Types, with commas between them, of which no two values that the engine takes for alike have
     /// different texts.
     std::string_view exact_types;

@@ -5,6 +5,7 @@
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/engine/all_at_once.hpp"
+#include "kanon/engine/column_types.hpp"
 #include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/grouping.hpp"
 #include "kanon/engine/parquet_files.hpp"
@@ -30,23 +31,71 @@ std::string limited_source(const Dialect& dialect,
                : "(SELECT * FROM " + from + " LIMIT " + std::to_string(row_limit) + ") kanon_rows";
 }
 
+/// Columns of a source, as they are asked for.
+struct AskedColumns {
+    std::string from;
+    std::vector<std::string> columns;
+    std::vector<ColumnType> types;
+};
+
+AskedColumns asked_columns(Connection& connection,
+                           const SourceAddress& address,
+                           std::span<const WantedColumn> wanted,
+                           std::uint64_t row_limit) {
+    const Dialect& dialect = connection.dialect();
+    AskedColumns out{.from = limited_source(dialect, address, row_limit)};
+    std::vector<std::string> names;
+    for (const WantedColumn& column : wanted) {
+        out.columns.push_back(quoted_name(dialect, column.name));
+        names.push_back(column.name);
+    }
+    out.types = column_types(connection, out.columns, out.from);
+    refuse_unlisted(out.types, names, shown(address));
+    return out;
+}
+
+/// Count the rows by the columns from one place to another.
+void count_by(Connection& connection,
+              const AskedColumns& asked,
+              std::size_t begin,
+              std::size_t end,
+              const RowTaker& take) {
+    Grouping grouping(connection.dialect(), Grouping::Check::texts);
+    for (std::size_t column = begin; column < end; ++column) {
+        grouping.add(asked.columns[column], asked.types[column]);
+    }
+    grouping.query(connection, asked.from, take);
+}
+
+/// Say which column has a text that is not all of its cell: the first that has it by itself.
+[[noreturn]] void refuse_inexact(Connection& connection,
+                                 const AskedColumns& asked,
+                                 const Where& where,
+                                 std::span<const WantedColumn> wanted,
+                                 const InexactText& fault) {
+    for (std::size_t column = 0; column < wanted.size(); ++column) {
+        try {
+            count_by(connection, asked, column, column + 1, [](std::span<const Cell>) {});
+        } catch (const InexactText& of_column) {
+            throw Error(ErrorCode::bad_input,
+                        of_column.what(),
+                        Where{.file = where.file, .attribute = wanted[column].name});
+        }
+    }
+    throw Error(ErrorCode::bad_input, fault.what(), where);
+}
+
 void count_rows(Connection& connection,
                 const SourceAddress& address,
                 std::span<const WantedColumn> wanted,
                 std::uint64_t row_limit,
                 const RowTaker& take) {
-    const Dialect& dialect = connection.dialect();
-    const std::string from = limited_source(dialect, address, row_limit);
-    std::vector<std::string> columns;
-    for (const WantedColumn& column : wanted) {
-        columns.push_back(quoted_name(dialect, column.name));
+    const AskedColumns asked = asked_columns(connection, address, wanted, row_limit);
+    try {
+        count_by(connection, asked, 0, wanted.size(), take);
+    } catch (const InexactText& fault) {
+        refuse_inexact(connection, asked, Where{.file = shown(address)}, wanted, fault);
     }
-    const std::vector<std::string> types = types_of(connection, columns, from);
-    Grouping grouping(dialect);
-    for (std::size_t column = 0; column < columns.size(); ++column) {
-        grouping.add(columns[column], types[column]);
-    }
-    grouping.query(connection, from, take);
 }
 
 bool is_missing(const Cell& cell, const WantedColumn& column) {

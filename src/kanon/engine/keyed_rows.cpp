@@ -33,6 +33,7 @@ KeyedRows copy_rows(PrivateTables& tables,
     KeyedRows out{.table = "",
                   .key = "kanon_key",
                   .columns = {},
+                  .types = {},
                   .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
     std::string selected;
     for (const std::string& column : columns) {
@@ -42,13 +43,14 @@ KeyedRows copy_rows(PrivateTables& tables,
     out.table = tables.make_of(fmt::format("SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}",
                                            selected,
                                            from_clause(dialect, address)));
+    out.types = column_types(tables.connection(), out.columns, out.table);
     return out;
 }
 
 }  // namespace
 
 std::string KeyedRows::text(const Dialect& dialect, std::size_t column, std::string_view of) const {
-    return key_of(dialect, std::string(of) + columns[column], missing_marks[column]);
+    return key_of(dialect, types[column], std::string(of) + columns[column], missing_marks[column]);
 }
 
 std::string KeyedRows::where(const Dialect& dialect, std::string_view of) const {
@@ -89,10 +91,12 @@ KeyedRows key_rows(PrivateTables& tables,
     KeyedRows out{.table = from_clause(dialect, address),
                   .key = std::string(dialect.row_key),
                   .columns = {},
+                  .types = {},
                   .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
     for (const std::string& column : columns) {
         out.columns.push_back(quoted_name(dialect, column));
     }
+    out.types = column_types(tables.connection(), out.columns, out.table);
     return out;
 }
 

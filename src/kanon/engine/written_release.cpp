@@ -3,7 +3,6 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/engine/gathered_rows.hpp"
-#include "kanon/engine/grouping.hpp"
 #include "kanon/release/spelling.hpp"
 
 #include <fmt/format.h>
@@ -235,7 +234,7 @@ WrittenRelease write(PrivateTables& tables,
     out.recoded = map.recoded;
     out.tuples_before = tuples_before;
     out.tuples = tuples_before + map.row_of_tuple.size();
-    out.types = types_of(connection, rows.columns, rows.table);
+    out.types = rows.types;
     MapTables of_map = make_map_tables(tables, out.types, original, release, map, tuples_before);
     Writing writing(dialect, rows, original, release, map, of_map);
     out.others = writing.others();

@@ -29,9 +29,9 @@ struct WrittenRelease {
     std::vector<std::string> columns;  ///< the names that they are to have
     std::vector<std::size_t> recoded;  ///< those that a tuple has
     std::vector<Other> others;
-    std::vector<std::string> types;  ///< of the columns of the original, as types_of() tells them
-    KeyTable keys;                   ///< stays as long as the private tables
-    std::string tuple_table;         ///< likewise; quoted: MapTables::tuples
+    std::vector<ColumnType> types;  ///< of the columns of the original
+    KeyTable keys;                  ///< stays as long as the private tables
+    std::string tuple_table;        ///< likewise; quoted: MapTables::tuples
 };
 
 /// Carry a release out where the rows are, by joins with tables that hold the map: no row passes
