@@ -20,6 +20,8 @@ struct TypeForm {
     std::string_view types;  ///< their names without what stands in brackets, with commas between
     std::string_view spelled = "{}";  ///< as ColumnType::spelled
     std::string_view apart = "";      ///< as ColumnType::apart
+    std::string_view doubtful = "";   ///< as ColumnType::doubtful
+    std::string_view texts = "";      ///< those of them that a star fits into
 };
 
 // Cells of SQLite have types, whatever their column is declared to be. Bytes are told from texts,
@@ -30,10 +32,16 @@ constexpr std::string_view kByCell =
 constexpr std::string_view kApartByCell =
     "CASE WHEN typeof({}) IN ('blob', 'real') THEN {} ELSE CAST({} AS TEXT) END";
 
-// MariaDB spells a FLOAT by six digits.
+// MariaDB spells a FLOAT by six digits. A number that is converted to a text is still that number
+// where a number is asked for; one that is joined to a text is not.
 constexpr std::string_view kFloatOfMariadb =
-    "CASE WHEN CAST(CONVERT({} USING utf8mb4) AS FLOAT) = {} THEN CONVERT({} USING utf8mb4) ELSE "
-    "CONVERT(CAST({} AS DOUBLE) USING utf8mb4) END";
+    "CASE WHEN CAST(CONCAT({}, '') AS FLOAT) = {} THEN CONCAT({}, '') ELSE CONCAT(CAST({} AS "
+    "DOUBLE), '') END";
+
+// In some old character sets two characters are one of Unicode, or bytes are none.
+constexpr std::string_view kDoubtfulText =
+    "CHARSET({}) NOT IN ('utf8mb4', 'utf8mb3', 'utf8', 'ucs2', 'utf16', 'utf16le', 'utf32', "
+    "'latin1')";
 
 /// A type that is in no row is refused. Rows of engines whose types are known by what ODBC calls
 /// them have the dialect "".
@@ -42,27 +50,36 @@ constexpr std::array kForms{
              .types = "BOOLEAN,TINYINT,SMALLINT,INTEGER,BIGINT,HUGEINT,UTINYINT,USMALLINT,UINTEGER,"
                       "UBIGINT,UHUGEINT,BIGNUM,VARINT,DECIMAL,FLOAT,DOUBLE,DATE,TIME,TIME_NS,"
                       "TIME WITH TIME ZONE,TIMESTAMP,TIMESTAMP_S,TIMESTAMP_MS,TIMESTAMP_NS,"
-                      "TIMESTAMP WITH TIME ZONE,INTERVAL,VARCHAR,ENUM,UUID,JSON,BIT,BLOB,\"NULL\""},
-    TypeForm{.dialect = "sqlite", .types = "", .spelled = kByCell, .apart = kApartByCell},
+                      "TIMESTAMP WITH TIME ZONE,INTERVAL,VARCHAR,ENUM,UUID,JSON,BIT,BLOB,\"NULL\"",
+             .texts = "VARCHAR"},
+    TypeForm{.dialect = "sqlite",
+             .types = "",
+             .spelled = kByCell,
+             .apart = kApartByCell,
+             .doubtful = "typeof({}) IN ('blob', 'real')"},
     TypeForm{.dialect = "postgresql",
              .types = "boolean,smallint,integer,bigint,numeric,money,text,character varying,"
                       "character,\"char\",name,citext,enum,uuid,date,time without time zone,"
                       "time with time zone,timestamp without time zone,timestamp with time zone,"
-                      "interval,inet,cidr,macaddr,macaddr8,bit,bit varying,json,jsonb,xml,oid"},
-    TypeForm{.dialect = "postgresql", .types = "real,double precision", .apart = "{}"},
+                      "interval,inet,cidr,macaddr,macaddr8,bit,bit varying,json,jsonb,xml,oid",
+             .texts = "text,character varying,character,citext"},
+    TypeForm{.dialect = "postgresql",
+             .types = "real,double precision",
+             .apart = "{}",
+             .doubtful = "CAST(current_setting('extra_float_digits') AS integer) < 1"},
     TypeForm{.dialect = "postgresql",
              .types = "bytea",
              .spelled = "chr(92) || 'x' || encode({}, 'hex')"},
     TypeForm{.dialect = "mariadb",
-             .types = "tinyint,smallint,mediumint,integer,bigint,decimal,year,date,time,null"},
-    TypeForm{.dialect = "mariadb", .types = "double,datetime,timestamp", .apart = "{}"},
-    TypeForm{.dialect = "mariadb",
-             .types = "float",
-             .spelled = kFloatOfMariadb,
-             .apart = "CAST({} AS DOUBLE)"},
+             .types = "tinyint,smallint,mediumint,integer,bigint,decimal,double,year,date,time,"
+                      "datetime,null"},
+    TypeForm{.dialect = "mariadb", .types = "timestamp", .apart = "{}", .doubtful = "1 = 1"},
+    TypeForm{.dialect = "mariadb", .types = "float", .spelled = kFloatOfMariadb},
     TypeForm{.dialect = "mariadb",
              .types = "char,varchar,tinytext,text,mediumtext,longtext",
-             .apart = "CAST({} AS BINARY)"},
+             .apart = "CAST({} AS BINARY)",
+             .doubtful = kDoubtfulText,
+             .texts = "char,varchar,tinytext,text,mediumtext,longtext"},
     TypeForm{.dialect = "mariadb", .types = "bit", .spelled = "({} + 0)"},
     TypeForm{.dialect = "mariadb",
              .types = "binary,varbinary,tinyblob,blob,mediumblob,longblob",
@@ -71,11 +88,13 @@ constexpr std::array kForms{
              .types = "Int8,Int16,Int32,Int64,Int128,Int256,UInt8,UInt16,UInt32,UInt64,UInt128,"
                       "UInt256,Float32,Float64,BFloat16,Decimal,Decimal32,Decimal64,Decimal128,"
                       "Decimal256,Bool,String,FixedString,UUID,Date,Date32,DateTime,DateTime64,"
-                      "Enum8,Enum16,IPv4,IPv6,Nothing"},
+                      "Enum8,Enum16,IPv4,IPv6,Nothing",
+             .texts = "String"},
     TypeForm{.dialect = "",
              .types = "CHAR,VARCHAR,LONGVARCHAR,WCHAR,WVARCHAR,WLONGVARCHAR,TINYINT,SMALLINT,"
                       "INTEGER,BIGINT,BIT,NUMERIC,DECIMAL,REAL,FLOAT,DOUBLE,DATE,TIME,TIMESTAMP,"
-                      "GUID"},
+                      "GUID",
+             .texts = "CHAR,VARCHAR,LONGVARCHAR,WCHAR,WVARCHAR,WLONGVARCHAR"},
 };
 
 /// True if a word is on a list with commas between its words.
@@ -135,6 +154,8 @@ ColumnType type_of_name(Connection& connection, const std::string& name) {
     if (form != nullptr) {
         out.spelled = form->spelled;
         out.apart = form->apart;
+        out.doubtful = form->doubtful;
+        out.takes_star = lists(form->texts, bare(name));
     }
     return out;
 }
@@ -218,14 +239,6 @@ std::string key_of(const Dialect& dialect,
                    std::string_view expression,
                    std::span<const std::string> missing_marks) {
     return key_of(dialect, spelled_by(type, expression), missing_marks);
-}
-
-std::string merges_of(const ColumnType& type, std::string_view expression) {
-    if (type.apart.empty()) {
-        return "";
-    }
-    const std::string cell = with_pattern(type.apart, expression);
-    return fmt::format("CASE WHEN min({0}) <> max({0}) THEN 1 ELSE 0 END", cell);
 }
 
 }  // namespace kanon::engine

@@ -16,9 +16,11 @@ struct ColumnType {
     std::string name;                 ///< as the engine calls it; "": cells have types, not columns
     bool is_listed = false;           ///< its cells can be read; else a column of it is refused
     std::string_view spelled = "{}";  ///< of a cell `{}`: what Dialect::as_text spells exactly
-    /// Of a cell `{}`: what is the same in all cells that have one text; "": the conversion alone
-    /// sees to that.
+    /// Of a cell `{}`: what must be the same in all cells of one text, which the engine is asked
+    /// where a condition on some cell (`doubtful`) holds; "": the conversion alone sees to that.
     std::string_view apart;
+    std::string_view doubtful;
+    bool takes_star = false;  ///< a text that a star fits into, as far as the name tells
 };
 
 /// True if no two values of a type that the engine takes for alike have different texts, and none
@@ -50,9 +52,5 @@ void refuse_unlisted(std::span<const ColumnType> types,
                                  const ColumnType& type,
                                  std::string_view expression,
                                  std::span<const std::string> missing_marks);
-
-/// 1 for a group of rows in which cells of one text were different, else 0; "" where the conversion
-/// alone sees to that.
-[[nodiscard]] std::string merges_of(const ColumnType& type, std::string_view expression);
 
 }  // namespace kanon::engine

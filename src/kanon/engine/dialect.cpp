@@ -29,6 +29,11 @@ constexpr std::string_view kBaseOfPostgresql =
     "SELECT CASE typtype WHEN 'e' THEN 'enum' WHEN 'd' THEN CAST(CAST(typbasetype AS regtype) AS "
     "text) END FROM pg_catalog.pg_type WHERE oid = pg_catalog.to_regtype({})";
 
+constexpr std::string_view kTypesOfPostgresql =
+    "SELECT attname, format_type(atttypid, atttypmod) FROM pg_catalog.pg_attribute WHERE attrelid "
+    "= "
+    "pg_catalog.to_regclass({text}) AND attnum > 0 AND NOT attisdropped";
+
 // Its random() would keep PostgreSQL from sorting with several processes, a hash of the key with
 // secret seeds does not: each SELECT in brackets is run once for the whole query, and the seeds
 // stand neither in its text nor in a table.
@@ -52,6 +57,11 @@ constexpr std::string_view kExactTypesOfClickhouse =
     "Nullable(Int256),Nullable(UInt8),Nullable(UInt16),Nullable(UInt32),Nullable(UInt64),"
     "Nullable(UInt128),Nullable(UInt256),Nullable(Bool),Nullable(Date),Nullable(Date32)";
 
+// Of the modes of MariaDB those that say what a statement means are off, whatever the server has,
+// zero dates may be copied, and a value that does not fit is a fault.
+constexpr std::string_view kModeOfMariadb =
+    "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'";
+
 constexpr std::array kDialects{
     Dialect{.name = "duckdb",
             .dbms = "DuckDB",
@@ -73,6 +83,9 @@ constexpr std::array kDialects{
             .octets = "length(CAST({} AS BLOB))",
             .text_type = "TEXT",
             .count_type = "INTEGER",
+            .declaring = Declaring::before,
+            .declared_types = "SELECT name, type FROM pragma_table_xinfo({name})",
+            .released_text = "TEXT",
             .same = is,
             .row_key = "rowid",
             .row_key_probe = kFirstRowHasRowid,
@@ -89,6 +102,8 @@ constexpr std::array kDialects{
             .exact_types = "smallint,integer,bigint,boolean,date",
             .text_type = "text",
             .count_type = "bigint",
+            .declaring = Declaring::by_cast,
+            .declared_types = kTypesOfPostgresql,
             .row_key = "ctid",
             .row_key_probe = kIsOneTable,
             .random = kRandomOfPostgresql,
@@ -114,8 +129,13 @@ constexpr std::array kDialects{
             .words_of_driver = true,
             .text_type = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
             .count_type = "BIGINT",
+            .declaring = Declaring::in_list,
+            .declared_types = "SHOW FULL COLUMNS FROM {table}",
+            .released_text = "TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+            .long_released_text = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
             .same = spaceship,
             .random = "rand()",
+            .at_connect = kModeOfMariadb,
             .longest_name = 64,
             .short_names = true,
             .renames_with_schema = true,

@@ -15,6 +15,14 @@ enum class SameForm : unsigned char {
     spaceship      ///< `a <=> b`
 };
 
+/// How a table of the rows of a query gets the types that its columns are to have.
+enum class Declaring : unsigned char {
+    by_query,  ///< the query has them
+    by_cast,   ///< its expressions are cast
+    in_list,   ///< a list of columns stands before the query, with some or all of them
+    before     ///< a table of such a list is made first
+};
+
 /// What SQL is in one engine. A further engine is one more row of dialects().
 struct Dialect {
     std::string_view name;     ///< as in docs and messages
@@ -53,6 +61,13 @@ struct Dialect {
     /// prepared.
     std::string_view describe;
     std::string_view count_type;  ///< 64 bits, signed
+    Declaring declaring = Declaring::by_query;
+    /// A query for the columns of a table (`{table}`, as SQL has it, or as a literal `{text}`; its
+    /// bare name is the literal `{name}`): the name, the type as it is declared and, in some
+    /// engines, the collation. "": types need no declaring.
+    std::string_view declared_types;
+    std::string_view released_text;  ///< type of columns of released texts; "": that of the query
+    std::string_view long_released_text;  ///< where a text is longer than it takes; "": none is
     SameForm same = SameForm::not_distinct;
     std::string_view row_key;  ///< an expression that tells the rows of a table apart; "": none
     /// A query that has a row if row_key does so in a table: `{}` is the table, `{text}` its name

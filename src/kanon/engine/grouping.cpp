@@ -15,11 +15,6 @@ constexpr std::string_view kCut =
     "holds a text with a NUL byte, or one that the driver changes: the engine counts other bytes "
     "in it than come here. Convert it in a query (REPLACE, HEX), or leave the column out (--drop, "
     "or identifying in a policy)";
-constexpr std::string_view kMerged =
-    "holds different values that the engine spells alike, as moments at the end of summer time or "
-    "bytes beside texts; cast it in a query, or leave the column out (--drop, or identifying in a "
-    "policy)";
-
 }  // namespace
 
 std::string Grouping::grouped_as(const std::string& expression) {
@@ -38,11 +33,6 @@ Grouping::Grouped Grouping::group(const std::string& expression,
         return {.value = name, .text = text_of(dialect_, name, missing_marks)};
     }
     const std::string name = grouped_as(text_of(dialect_, type, expression, missing_marks));
-    if (const std::string merges = merges_of(type, expression);
-        check_ == Check::texts && !merges.empty()) {
-        merges_ += fmt::format("{} AS m{}, ", merges, name);
-        mergers_.push_back(name);
-    }
     return {.value = name, .text = name};
 }
 
@@ -62,31 +52,24 @@ void Grouping::add_own(const std::string& column) {
 
 std::string Grouping::groups(const std::string& from) const {
     return fmt::format(
-        "SELECT {}{}count(*) AS kanon_count FROM {} GROUP BY {}", grouped_, merges_, from, places_);
+        "SELECT {}count(*) AS kanon_count FROM {} GROUP BY {}", grouped_, from, places_);
 }
 
-std::array<std::string, 2> Grouping::checks() const {
-    std::string bytes = "0";
+std::string Grouping::bytes() const {
+    std::string out = "0";
     for (const Text& text : texts_) {
-        bytes += fmt::format(" + COALESCE({}, 0)", with_pattern(dialect_.octets, text.name));
+        out += fmt::format(" + COALESCE({}, 0)", with_pattern(dialect_.octets, text.name));
     }
-    std::string merged = "0";
-    for (const std::string& text : mergers_) {
-        merged += fmt::format(" + CASE WHEN {0} IS NULL THEN 0 ELSE m{0} END", text);
-    }
-    return {text_of(dialect_, bytes), text_of(dialect_, merged)};
+    return text_of(dialect_, out);
 }
 
-void Grouping::check(std::span<const Cell> checked, std::span<const Cell> row) const {
-    std::uint64_t bytes = 0;
+void Grouping::check(const Cell& counted, std::span<const Cell> row) const {
+    std::uint64_t here = 0;
     for (const Text& text : texts_) {
-        bytes += row[text.place].value_or("").size();
+        here += row[text.place].value_or("").size();
     }
-    if (checked[0] != std::to_string(bytes)) {
-        throw InexactText(std::string(kCut));
-    }
-    if (checked[1] != "0") {
-        throw InexactText(std::string(kMerged));
+    if (counted != std::to_string(here)) {
+        throw CutText(std::string(kCut));
     }
 }
 
@@ -101,11 +84,10 @@ void Grouping::query_of(Connection& connection,
         query_texts(connection, shown, from, take);
         return;
     }
-    const std::array<std::string, 2> checked = checks();
-    shown.insert(shown.end(), checked.begin(), checked.end());
+    shown.push_back(bytes());
     query_texts(connection, shown, from, [&](std::span<const Cell> cells) {
-        const std::span<const Cell> row = cells.first(cells.size() - checked.size());
-        check(cells.last(checked.size()), row);
+        const std::span<const Cell> row = cells.first(cells.size() - 1);
+        check(cells.back(), row);
         take(row);
     });
 }

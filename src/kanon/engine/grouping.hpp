@@ -4,7 +4,6 @@
 #include "kanon/engine/column_types.hpp"
 #include "kanon/engine/connection.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,8 +14,8 @@
 
 namespace kanon::engine {
 
-/// Some text does not tell all of the cell that it is of.
-class InexactText : public std::runtime_error {
+/// Some text does not come as the engine has it.
+class CutText : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
@@ -26,8 +25,8 @@ public:
 /// grouped by its values, and made a text once for each group: that is cheaper.
 class Grouping {
 public:
-    /// Whether the engine itself is asked if a text tells all of a cell, and comes as it left.
-    enum class Check : std::uint8_t { none, texts };
+    /// Whether the engine is asked how many bytes texts have.
+    enum class Check : std::uint8_t { none, bytes };
 
     explicit Grouping(const Dialect& dialect, Check check = Check::none)
         : dialect_(dialect), check_(check) {}
@@ -59,9 +58,9 @@ public:
     [[nodiscard]] std::string groups(const std::string& from) const;
 
     /// Take the columns of the answer, the count last; `groups` is a table that groups() made,
-    /// `joined` what it is joined with. A row of texts may come more than once. Where texts are
-    /// checked, each has as many bytes as the engine counts, and no other value has the same.
-    /// \throws as Connection::query(); InexactText
+    /// `joined` what it is joined with. A row of texts may come more than once. Where bytes
+    /// are checked, the texts of each row have as many as the engine counts.
+    /// \throws as Connection::query(); CutText
     void query_of(Connection& connection,
                   const std::string& groups,
                   const std::string& joined,
@@ -82,20 +81,17 @@ private:
         std::string name;
     };
 
-    /// Refuse a row by what checks() gives for it. \throws InexactText
-    void check(std::span<const Cell> checked, std::span<const Cell> row) const;
+    /// Refuse a row whose texts have other bytes. \throws CutText
+    void check(const Cell& counted, std::span<const Cell> row) const;
 
-    /// Two expressions on a row of groups() that check its texts: their bytes, and 0 unless one of
-    /// them stands for different values.
-    [[nodiscard]] std::array<std::string, 2> checks() const;
+    /// An expression on a row of groups(): the bytes that the engine counts in its texts.
+    [[nodiscard]] std::string bytes() const;
 
     const Dialect& dialect_;
     Check check_;
     std::size_t columns_ = 0;
     std::string grouped_;
     std::string places_;
-    std::string merges_;                ///< a column of groups() for each that may merge values
-    std::vector<std::string> mergers_;  ///< their names
     std::vector<Text> texts_;
     std::vector<std::string> shown_;
 };

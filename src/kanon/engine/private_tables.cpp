@@ -82,11 +82,20 @@ std::string PrivateTables::make(std::string_view columns) {
     return name;
 }
 
-std::string PrivateTables::make_of(std::string_view query) {
+std::string PrivateTables::make_of(std::string_view query, std::string_view columns) {
     const Dialect& dialect = connection_.dialect();
+    if (!columns.empty() && dialect.declaring == Declaring::before) {
+        std::string name = make(columns);
+        connection_.execute(fmt::format("INSERT INTO {} {}", name, query));
+        return name;
+    }
     std::string name = new_name();
-    connection_.execute(fmt::format(
-        "CREATE TABLE {}{} AS {}{}", name, dialect.table_options, query, dialect.query_settings));
+    connection_.execute(fmt::format("CREATE TABLE {}{}{} AS {}{}",
+                                    name,
+                                    columns.empty() ? "" : fmt::format(" ({})", columns),
+                                    dialect.table_options,
+                                    query,
+                                    dialect.query_settings));
     return name;
 }
 

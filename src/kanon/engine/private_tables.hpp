@@ -28,8 +28,9 @@ public:
     /// own: that name, quoted and with its schema. \throws EngineFault
     [[nodiscard]] std::string make(std::string_view columns);
 
-    /// Likewise of the rows of a query.
-    [[nodiscard]] std::string make_of(std::string_view query);
+    /// Likewise of the rows of a query. `columns`: a list of columns with their types as the
+    /// dialect takes it (Dialect::declaring); "": the types are those of the query.
+    [[nodiscard]] std::string make_of(std::string_view query, std::string_view columns = "");
 
     /// How many there are.
     [[nodiscard]] std::size_t count() const { return names_.size(); }

@@ -3,6 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/engine/engine_error.hpp"
+#include "kanon/engine/storage_types.hpp"
 #include "kanon/io/found_columns.hpp"
 #include "kanon/io/table_reading.hpp"
 #include "kanon/table/row_order.hpp"
@@ -61,12 +62,17 @@ io::FoundTable found_table(GatheredRows& gathered,
     io::check_kept_rows(gathered.rows, gathered.dropped_rows, file);
     io::FoundTable out{
         .columns = {}, .rows = gathered.counts.size(), .dropped_rows = gathered.dropped_rows};
-    for (ColumnBuilder& builder : gathered.columns) {
+    for (std::size_t column = 0; column < gathered.columns.size(); ++column) {
+        ColumnBuilder& builder = gathered.columns[column];
         const std::string name = builder.name();
         try {
             out.columns.push_back(builder.finish(io::rules_of(options, name)));
         } catch (const Error& fault) {
             throw Error(fault.code(), fault.what(), Where{.file = file});
+        }
+        Column& found = out.columns.back().column;
+        if (keeps_texts(*found.dictionary, gathered.storage_types[column])) {
+            found.storage_type = gathered.storage_types[column];
         }
     }
     return out;

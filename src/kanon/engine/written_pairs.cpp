@@ -148,7 +148,8 @@ private:
             const std::string released = "r." + released_name(other);
             const std::string_view between = originals.empty() ? "" : " AND ";
             originals += fmt::format("{}{}", between, shows_original(other, types_[place]));
-            stars += fmt::format("{}{} = '{}'", between, text_of(dialect_, released), kStar);
+            stars += between;
+            stars += shows_blank(other, text_of(dialect_, types_[place], released));
         }
         const std::string tuples =
             fmt::format("CASE WHEN r.kanon_shows = 0 THEN {}", kShowsOtherTuple);
@@ -163,6 +164,11 @@ private:
             stars,
             kShowsStars,
             kShowsOther);
+    }
+
+    static std::string shows_blank(const WrittenRelease::Other& other, const std::string& text) {
+        return other.blank.empty() ? text + " IS NULL"
+                                   : fmt::format("{} = '{}'", text, other.blank);
     }
 
     [[nodiscard]] std::string shows_original(const WrittenRelease::Other& other,
@@ -411,7 +417,7 @@ private:
                 text = cells[read].value_or("");
                 ++read;
             } else if (kept == kShowsStars) {
-                text = kStar;
+                text = other.blank;
             } else {
                 released_[other.released].append(kept_code(other, original[other.original]));
                 continue;
