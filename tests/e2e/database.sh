@@ -56,3 +56,34 @@ same_dsn() {
   { cat "$ODBCINI"; echo '[other]'; sed -n "/^\[$name\]/,/^\$/p" "$ODBCINI" | sed 1d; } > both.ini
   export ODBCINI=both.ini
 }
+
+# engine_is NAME: true where the database is of that engine.
+engine_is() {
+  case "$1" in
+    duckdb) [ "$ENGINE" = duckdb ] ;;
+    sqlite) [ "$ENGINE" = odbc ] && [ -z "$KANON_TEST_DSN" ] ;;
+    postgresql) echo 'SELECT pg_backend_pid();' | run_sql "$database/t" 2> /dev/null ;;
+    mariadb) echo 'SELECT @@sql_mode;' | run_sql "$database/t" 2> /dev/null ;;
+  esac
+}
+
+# types_of TABLE: the columns of a table with their types, one a line.
+types_of() {
+  if engine_is duckdb; then
+    query="SELECT column_name || ' ' || data_type AS t FROM duckdb_columns() WHERE table_name = '$1'"
+  elif engine_is sqlite; then
+    query="SELECT name || ' ' || type AS t FROM pragma_table_info('$1')"
+  elif engine_is mariadb; then
+    query="SELECT CONCAT(column_name, ' ', column_type) AS t FROM information_schema.columns WHERE table_name = '$1'"
+  else
+    query="SELECT attname || ' ' || format_type(atttypid, atttypmod) AS t FROM pg_attribute WHERE attrelid = '$1'::regclass AND attnum > 0 AND NOT attisdropped"
+  fi
+  values_of "$query"
+}
+
+# values_of QUERY: the values of its column t, each once, one a line.
+values_of() {
+  rows="SELECT 1 AS one, q.t FROM ($1) q"
+  kanon anonymize "$database/($rows UNION ALL $rows)" --k 2 --qi one --keep t -o values.csv --force --quiet > /dev/null
+  sed '1d; s/^1,//; s/"//g' values.csv | LC_ALL=C sort -u
+}

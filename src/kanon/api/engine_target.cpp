@@ -97,7 +97,8 @@ void EngineTarget::write(Part& part,
                          bool has_stars) const {
     engine::ReleaseMap map =
         engine::map_release(original, counts, release, problem.columns, context_.threads);
-    map.has_stars = map.has_stars || (has_stars && problem.suppressed == SuppressedRows::star);
+    map.has_stars = map.has_stars || (has_stars && keeps_suppressed(problem.suppressed));
+    map.stars_as_text = problem.suppressed == SuppressedRows::star_as_text;
     part.written =
         part.written.table.empty()
             ? engine::write_release(*part.tables, part.rows, original, release.table, map, true)
@@ -205,7 +206,7 @@ void EngineTarget::write_piece(Result& piece,
 
 void EngineTarget::finish_pieces(Result& result) {
     const Measures& measures = result.audit.measures;
-    const bool keeps_all = result.problem->suppressed == SuppressedRows::star;
+    const bool keeps_all = keeps_suppressed(result.problem->suppressed);
     std::vector<std::uint64_t> of_part(parts_.size());
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];

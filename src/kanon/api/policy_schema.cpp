@@ -203,7 +203,10 @@ Json suppression_schema() {
         keys::kSuppression,
         {{"max", described("rows at most: a share (0.05, 5%) or a count (20)", referred("limit"))},
          {"cells", described("rows of which single cells may be starred", referred("limit"))},
-         {"rows", described("become stars, or are left out", words(keys::kSuppressed))}});
+         {"rows",
+          described("become stars in every column, as text (without a word: missing in columns of "
+                    "other types), or are left out",
+                    words(keys::kSuppressed))}});
 }
 
 Json patterns_schema() {

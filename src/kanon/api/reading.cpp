@@ -61,6 +61,27 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
     return options;
 }
 
+/// Read some columns, without those that cannot be: each fault that names one is one less.
+Table read_what_can_be(const std::string& path,
+                       std::vector<std::string> columns,
+                       ReadOptions options,
+                       const RunContext& context) {
+    while (!columns.empty()) {
+        try {
+            return read_input(path, options, context).table;
+        } catch (const Error& error) {
+            if (error.code() == ErrorCode::cancelled) {
+                throw;
+            }
+            if (std::erase(columns, error.where().attribute) == 0) {
+                return {};
+            }
+            options.skip.push_back(error.where().attribute);
+        }
+    }
+    return {};
+}
+
 /// The first rows of the columns that were not loaded, of what can be read twice at little cost: a
 /// table of a database or in memory, or a plain file, but not JSON, which is read whole. They serve
 /// a warning alone, so what keeps them from being read is no fault.
@@ -84,14 +105,7 @@ Table first_rows_of_skipped(const std::string& path,
     options.hash_files = false;
     options.row_limit = kRowsLookedAt;
     context.progress = nullptr;
-    try {
-        return read_input(path, options, context).table;
-    } catch (const Error& error) {
-        if (error.code() == ErrorCode::cancelled) {
-            throw;
-        }
-        return {};
-    }
+    return read_what_can_be(path, read.skipped, std::move(options), context);
 }
 
 /// A column that was not loaded, looks like a number of persons and has a value twice among its

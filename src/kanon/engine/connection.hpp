@@ -66,6 +66,10 @@ public:
     /// \throws EngineFault, Error{cancelled}
     [[nodiscard]] virtual std::vector<std::string> columns(const std::string& sql) = 0;
 
+    /// The types of those columns, as the driver calls them: where neither an expression of the
+    /// dialect nor each cell tells its own. \throws EngineFault, Error{cancelled}
+    [[nodiscard]] virtual std::vector<std::string> types(const std::string& /*sql*/) { return {}; }
+
     /// Run a statement for its effect. \throws EngineFault, Error{cancelled}
     virtual void execute(const std::string& sql) = 0;
 

@@ -15,6 +15,14 @@ enum class SameForm : unsigned char {
     spaceship      ///< `a <=> b`
 };
 
+/// How a table of the rows of a query gets the types that its columns are to have.
+enum class Declaring : unsigned char {
+    by_query,  ///< the query has them
+    by_cast,   ///< its expressions are cast
+    in_list,   ///< a list of columns stands before the query, with some or all of them
+    before     ///< a table of such a list is made first
+};
+
 /// What SQL is in one engine. A further engine is one more row of dialects().
 struct Dialect {
     std::string_view name;     ///< as in docs and messages
@@ -30,6 +38,12 @@ struct Dialect {
     /// byte: no collation, trailing blanks tell, numbers keep their digits.
     std::string_view as_text;
     std::string_view type_name;  ///< an expression that names the type of `{}`; "": there is none
+    /// A query for the name of the type that the one of the name (a literal `{}`) is made of, NULL
+    /// if of none; "": types are made of no others.
+    std::string_view type_base;
+    bool typed_cells = false;      ///< each cell has a type of its own, whatever column it is in
+    bool words_of_driver = false;  ///< the driver has words for types that ODBC takes for one
+    std::string_view octets = "octet_length({})";  ///< how many bytes a text `{}` has
     /// Types, with commas between them, of which no two values that the engine takes for alike have
     /// different texts.
     std::string_view exact_types;
@@ -55,6 +69,13 @@ struct Dialect {
     /// prepared.
     std::string_view describe;
     std::string_view count_type;  ///< 64 bits, signed
+    Declaring declaring = Declaring::by_query;
+    /// A query for the columns of a table (`{table}`, as SQL has it, or as a literal `{text}`; its
+    /// bare name is the literal `{name}`): the name, the type as it is declared and, in some
+    /// engines, the collation. "": types need no declaring.
+    std::string_view declared_types;
+    std::string_view released_text;  ///< type of columns of released texts; "": that of the query
+    std::string_view long_released_text;  ///< where a text is longer than it takes; "": none is
     SameForm same = SameForm::not_distinct;
     std::string_view row_key;  ///< an expression that tells the rows of a table apart; "": none
     /// A query that has a row if row_key does so in a table: `{}` is the table, `{text}` its name

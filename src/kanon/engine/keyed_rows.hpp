@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/engine/blank_rows.hpp"
+#include "kanon/engine/column_types.hpp"
 #include "kanon/engine/private_tables.hpp"
 
 #include <span>
@@ -12,9 +13,11 @@ namespace kanon::engine {
 
 /// The rows that a release is made of, each with a key of its own.
 struct KeyedRows {
-    std::string table;                 ///< what stands after FROM: one name
-    std::string key;                   ///< an expression of that table
-    std::vector<std::string> columns;  ///< expressions of the columns that were asked for
+    std::string table;                       ///< what stands after FROM: one name
+    std::string key;                         ///< an expression of that table
+    std::vector<std::string> columns;        ///< expressions of the columns that were asked for
+    std::vector<ColumnType> types = {};      ///< theirs
+    std::vector<std::string> declared = {};  ///< as declared_types() tells them
     /// Per column: spellings that mean missing there, besides NULL and ''.
     std::vector<std::vector<std::string>> missing_marks;
     std::vector<std::size_t> needed = {};  ///< columns: rows that miss a value there do not count

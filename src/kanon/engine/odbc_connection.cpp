@@ -7,6 +7,7 @@
 #include "kanon/engine/described_names.hpp"
 #include "kanon/engine/native_states.hpp"
 #include "kanon/engine/odbc_handle.hpp"
+#include "kanon/engine/odbc_types.hpp"
 #include "kanon/engine/session_control.hpp"
 #include "kanon/engine/statement_watch.hpp"
 #include "kanon/engine/utf16.hpp"
@@ -190,6 +191,19 @@ public:
             }
         });
         return dialect_->cuts_names ? whole_names(*this, sql, out) : out;
+    }
+
+    [[nodiscard]] std::vector<std::string> types(const std::string& sql) override {
+        std::vector<std::string> out;
+        run([&](const OdbcHandle& statement) {
+            prepare(statement, sql);
+            SQLSMALLINT columns = 0;
+            statement.check(SQLNumResultCols(statement.get(), &columns));
+            for (SQLSMALLINT column = 1; column <= columns; ++column) {
+                out.push_back(type_of(statement, static_cast<SQLUSMALLINT>(column)));
+            }
+        });
+        return out;
     }
 
     void execute(const std::string& sql) override {
@@ -431,25 +445,47 @@ private:
     }
 
     [[nodiscard]] std::string name_of(const OdbcHandle& statement, SQLUSMALLINT column) const {
+        return word_of(statement, column, SQL_DESC_NAME);
+    }
+
+    [[nodiscard]] std::string type_of(const OdbcHandle& statement, SQLUSMALLINT column) const {
+        if (dialect_->words_of_driver) {
+            return word_of(statement, column, SQL_DESC_TYPE_NAME);
+        }
+        SQLLEN type = 0;
+        statement.check(SQLColAttributeW(
+            statement.get(), column, SQL_DESC_CONCISE_TYPE, nullptr, 0, nullptr, &type));
+        return word_of_type(type);
+    }
+
+    /// A text that describes a column.
+    [[nodiscard]] std::string word_of(const OdbcHandle& statement,
+                                      SQLUSMALLINT column,
+                                      SQLUSMALLINT which) const {
         if (dialect_->narrow_driver) {
-            return whole_name<std::string>(statement, column, SQLColAttribute);
+            return whole_word<std::string>(statement, {column, which}, SQLColAttribute);
         }
         std::string out;
-        append_utf8(whole_name<std::u16string>(statement, column, SQLColAttributeW), out);
+        append_utf8(whole_word<std::u16string>(statement, {column, which}, SQLColAttributeW), out);
         return out;
     }
 
+    struct Described {
+        SQLUSMALLINT column = 0;
+        SQLUSMALLINT which = 0;
+    };
+
     /// Asked once more where the name is longer than the room for it.
     template <class Text, class Ask>
-    static Text whole_name(const OdbcHandle& statement, SQLUSMALLINT column, const Ask& ask) {
+    static Text whole_word(const OdbcHandle& statement, Described what, const Ask& ask) {
         constexpr std::size_t kUnit = sizeof(typename Text::value_type);
         Text name(kUsualName, 0);
         for (std::size_t length = name.size(); length >= name.size();) {
             name.resize(length + 1);
             SQLSMALLINT bytes = 0;
             statement.check(ask(statement.get(),
-                                column,
-                                SQL_DESC_NAME,
+                                what.column,
+                                what.which,
                                 name.data(),
                                 static_cast<SQLSMALLINT>(name.size() * kUnit),
                                 &bytes,

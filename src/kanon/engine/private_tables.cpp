@@ -112,17 +112,26 @@ std::string PrivateTables::make(std::string_view columns) {
     return name;
 }
 
-std::string PrivateTables::make_of(std::string_view query, const std::string& stage) {
+std::string PrivateTables::make_of(std::string_view query, const Made& made) {
     const Dialect& dialect = connection_.dialect();
-    std::string name = new_name();
     std::optional<Stage> told;
     std::optional<WorkOn> work;
-    if (!stage.empty()) {
-        told.emplace(teller_of(connection_), stage, 0);
+    if (!made.stage.empty()) {
+        told.emplace(teller_of(connection_), std::string(made.stage), 0);
         work.emplace(connection_, *told);
     }
-    connection_.execute(fmt::format(
-        "CREATE TABLE {}{} AS {}{}", name, dialect.table_options, query, dialect.query_settings));
+    if (!made.columns.empty() && dialect.declaring == Declaring::before) {
+        std::string name = make(made.columns);
+        connection_.execute(fmt::format("INSERT INTO {} {}", name, query));
+        return name;
+    }
+    std::string name = new_name();
+    connection_.execute(fmt::format("CREATE TABLE {}{}{} AS {}{}",
+                                    name,
+                                    made.columns.empty() ? "" : fmt::format(" ({})", made.columns),
+                                    dialect.table_options,
+                                    query,
+                                    dialect.query_settings));
     return name;
 }
 

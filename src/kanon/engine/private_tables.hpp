@@ -32,8 +32,18 @@ public:
     /// own: that name, quoted and with its schema. \throws EngineFault
     [[nodiscard]] std::string make(std::string_view columns);
 
-    /// Likewise of the rows of a query; `stage`: what whoever waits is told meanwhile, "": nothing.
-    [[nodiscard]] std::string make_of(std::string_view query, const std::string& stage = "");
+    /// How a table of the rows of a query is made.
+    struct Made {
+        /// Its columns with their types as the dialect takes them (Dialect::declaring); "": the
+        /// types are those of the query.
+        std::string columns{};
+        std::string_view stage{};  ///< what whoever waits is told meanwhile; "": nothing
+    };
+
+    /// Likewise of the rows of a query. \throws EngineFault
+    [[nodiscard]] std::string make_of(std::string_view query, const Made& made);
+
+    [[nodiscard]] std::string make_of(std::string_view query) { return make_of(query, {}); }
 
     /// How many there are.
     [[nodiscard]] std::size_t count() const { return names_.size(); }

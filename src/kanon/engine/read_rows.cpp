@@ -6,6 +6,7 @@
 #include "kanon/engine/blank_rows.hpp"
 #include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/parquet_files.hpp"
+#include "kanon/engine/storage_types.hpp"
 #include "kanon/io/found_columns.hpp"
 #include "kanon/io/table_reading.hpp"
 #include "kanon/table/row_order.hpp"
@@ -118,12 +119,17 @@ io::FoundTable found_table(GatheredRows& gathered,
                        .dropped_rows = gathered.dropped_rows,
                        .blank_rows = blank_rows};
     io::check_kept_rows(out, file);
-    for (ColumnBuilder& builder : gathered.columns) {
+    for (std::size_t column = 0; column < gathered.columns.size(); ++column) {
+        ColumnBuilder& builder = gathered.columns[column];
         const std::string name = builder.name();
         try {
             out.columns.push_back(builder.finish(io::rules_of(options, name)));
         } catch (const Error& fault) {
             throw Error(fault.code(), fault.what(), Where{.file = file});
+        }
+        Column& found = out.columns.back().column;
+        if (keeps_texts(*found.dictionary, gathered.storage_types[column])) {
+            found.storage_type = gathered.storage_types[column];
         }
     }
     return out;

@@ -59,7 +59,7 @@ public:
             released.push_back(released_name(other));
         }
         if (!released.empty()) {
-            types_ = types_of(connection, released, written.table);
+            types_ = column_types(connection, released, written.table);
         }
     }
 
@@ -68,8 +68,9 @@ public:
     void run(PrivateTables& tables, Stage& stage, const RowTaker& take) {
         const WorkOn work(tables.connection(), stage);
         Grouping grouping(dialect_);
-        grouping.add("COALESCE(r.kanon_tuple, 0)", dialect_.count_type);
-        grouping.add(kept_columns(), dialect_.count_type);
+        const ColumnType number{.name = std::string(dialect_.count_type)};
+        grouping.add("COALESCE(r.kanon_tuple, 0)", number);
+        grouping.add(kept_columns(), number);
         grouping.show(text_of(dialect_, "kanon_keys.kanon_type"));
         const std::string on_keys = group_originals(grouping);
         for (std::size_t place = 0; place < written_.others.size(); ++place) {
@@ -150,7 +151,8 @@ private:
             const std::string released = "r." + released_name(other);
             const std::string_view between = originals.empty() ? "" : " AND ";
             originals += fmt::format("{}{}", between, shows_original(other, types_[place]));
-            stars += fmt::format("{}{} = '{}'", between, text_of(dialect_, released), kStar);
+            stars += between;
+            stars += shows_blank(other, text_of(dialect_, types_[place], released));
         }
         const std::string tuples =
             fmt::format("CASE WHEN r.kanon_shows = 0 THEN {}", kShowsOtherTuple);
@@ -167,22 +169,28 @@ private:
             kShowsOther);
     }
 
+    static std::string shows_blank(const WrittenRelease::Other& other, const std::string& text) {
+        return other.blank.empty() ? text + " IS NULL"
+                                   : fmt::format("{} = '{}'", text, other.blank);
+    }
+
     [[nodiscard]] std::string shows_original(const WrittenRelease::Other& other,
-                                             const std::string& type) const {
+                                             const ColumnType& type) const {
         const std::string original = "s." + rows_.columns[other.original];
         const std::string released = "r." + released_name(other);
-        if (type == written_.types[other.original] && is_exact_type(dialect_, type)) {
+        const ColumnType& before = written_.types[other.original];
+        if (type.name == before.name && is_exact_type(dialect_, type.name)) {
             return same(dialect_, original, released);
         }
         return same(dialect_,
-                    text_of(dialect_, original, rows_.missing_marks[other.original]),
-                    text_of(dialect_, released));
+                    text_of(dialect_, before, original, rows_.missing_marks[other.original]),
+                    text_of(dialect_, type, released));
     }
 
     const Dialect& dialect_;
     const KeyedRows& rows_;
     const WrittenRelease& written_;
-    std::vector<std::string> types_;  ///< of the others, as they were released
+    std::vector<ColumnType> types_;  ///< of the others, as they were released
 };
 
 /// Ask for the tuples of one source: number, texts of the recoded columns.
@@ -412,7 +420,7 @@ private:
                 text = cells[read].value_or("");
                 ++read;
             } else if (kept == kShowsStars) {
-                text = kStar;
+                text = other.blank;
             } else {
                 released_[other.released].append(kept_code(other, original[other.original]));
                 continue;

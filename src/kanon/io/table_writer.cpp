@@ -109,12 +109,29 @@ void register_feed(Database& database, TextFeed& feed) {
 
 /// True for SQL types that a text is cast back to; others are written as text.
 bool is_typed(std::string_view type) {
-    constexpr std::array<std::string_view, 21> kTyped{
-        "BOOLEAN",   "TINYINT",     "SMALLINT",     "INTEGER",      "BIGINT",
-        "HUGEINT",   "UTINYINT",    "USMALLINT",    "UINTEGER",     "UBIGINT",
-        "UHUGEINT",  "FLOAT",       "DOUBLE",       "DATE",         "TIME",
-        "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE",
-        "UUID"};
+    constexpr std::array<std::string_view, 23> kTyped{"BOOLEAN",
+                                                      "TINYINT",
+                                                      "SMALLINT",
+                                                      "INTEGER",
+                                                      "BIGINT",
+                                                      "HUGEINT",
+                                                      "UTINYINT",
+                                                      "USMALLINT",
+                                                      "UINTEGER",
+                                                      "UBIGINT",
+                                                      "UHUGEINT",
+                                                      "FLOAT",
+                                                      "DOUBLE",
+                                                      "DATE",
+                                                      "TIME",
+                                                      "TIMESTAMP",
+                                                      "TIMESTAMP_S",
+                                                      "TIMESTAMP_MS",
+                                                      "TIMESTAMP_NS",
+                                                      "TIMESTAMP WITH TIME ZONE",
+                                                      "UUID",
+                                                      "INTERVAL",
+                                                      "TIME WITH TIME ZONE"};
     const bool is_decimal = type.starts_with("DECIMAL(") && type.ends_with(")") &&
                             type.find_first_not_of("0123456789,", 8) == type.size() - 1;
     return is_decimal || std::ranges::find(kTyped, type) != kTyped.end();

@@ -186,7 +186,7 @@ void read_suppression(const PolicyReader& reader, const ConfigNode& node, Policy
     }
     if (const ConfigNode* rows = node.find("rows")) {
         policy.suppressed = reader.word(*rows, "rows", keys::kSuppressed) == 0
-                                ? SuppressedRows::star
+                                ? SuppressedRows::star_as_text
                                 : SuppressedRows::drop;
     }
 }
