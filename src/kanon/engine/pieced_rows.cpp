@@ -165,8 +165,14 @@ std::pair<std::string, std::string> PiecedRows::rows_at(std::span<const std::siz
             shown += fmt::format("s.c{0} AS t{0}", one.column);
             continue;
         }
-        shown += fmt::format("m{0}.l{1} AS t{0}", one.column, levels[place++]);
-        from += fmt::format(" LEFT JOIN {0} m{1} ON m{1}.code = s.c{1}", one.table, one.column);
+        const std::size_t level = levels[place++];
+        shown += fmt::format("m{0}.l{1} AS t{0}", one.column, level);
+        // Several spellings may have one code.
+        from += fmt::format(
+            " LEFT JOIN (SELECT DISTINCT code, l{2} FROM {0}) m{1} ON m{1}.code = s.c{1}",
+            one.table,
+            one.column,
+            level);
     }
     return {std::move(shown), std::move(from)};
 }
