@@ -126,6 +126,7 @@ private:
 
     const RunContext& context_;
     engine::Replacing replacing_;
+    bool will_write_;
     std::vector<std::unique_ptr<Part>> parts_;
     bool shows_values_ = false;
 };

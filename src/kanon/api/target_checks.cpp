@@ -62,7 +62,7 @@ EngineTarget::EngineTarget(std::span<const std::string> inputs,
                            engine::Replacing replacing,
                            bool will_write,
                            const RunContext& context)
-    : context_(context), replacing_(replacing) {
+    : context_(context), replacing_(replacing), will_write_(will_write) {
     if (inputs.size() != outputs.size()) {
         throw Error(ErrorCode::usage,
                     fmt::format("{} and {}: each source gets its own part of the release, so give "
@@ -210,16 +210,21 @@ void EngineTarget::try_making(const Part& part) const {
 }
 
 void EngineTarget::check_columns(const Problem& problem) const {
-    const std::vector<std::string> names = released_names(problem);
+    const std::vector<std::string_view> read = problem.table.names();
+    const std::vector<std::string> all(read.begin(), read.end());
+    const std::vector<std::string> released = released_names(problem);
+    const engine::AskedOfEngine looking{.what = "look the target up", .looks_at_rows = false};
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         const Part& part = *parts_[place];
         if (part.folder) {
             return;
         }
-        const engine::AskedOfEngine looking{.what = "look the target up", .looks_at_rows = false};
         engine::ask_engine(part.target, looking, [&] {
             const auto connection = engine::connect(part.target, context_, engine::Access::write);
-            engine::check_columns(*connection, part.target, names, fills(part));
+            engine::check_width(*connection, part.source, part.target, all, will_write_);
+            if (fills(part)) {
+                engine::check_columns(*connection, part.target, released);
+            }
         });
     });
 }

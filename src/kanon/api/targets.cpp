@@ -71,8 +71,11 @@ void refuse_source(const std::string& what, const std::string& target, const std
         refuse_database(what, target, *address);
         return;
     }
-    for (const std::string& file :
-         address ? engine::parquet_files(address->database) : std::vector{source}) {
+    // Behind a file of SQLite stand those in which it keeps what is not yet in it.
+    const std::vector<std::string> files =
+        address ? engine::parquet_files(address->database)
+                : std::vector{source, source + "-wal", source + "-journal"};
+    for (const std::string& file : files) {
         if (same_file(target, file)) {
             refuse_input(what, target);
         }

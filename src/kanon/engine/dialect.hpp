@@ -95,7 +95,8 @@ struct Dialect {
     /// they do.
     std::string_view one_snapshot;
     std::size_t longest_name = 0;  ///< in bytes; 0: no limit
-    std::size_t most_columns = 0;  ///< of a release; 0: no limit
+    std::size_t most_columns = 0;  ///< that are read for a release, as tried; 0: no limit
+    bool limits_rows = false;      ///< how many columns a table has goes by their types
     bool short_names = false;      ///< of characters up to U+FFFF alone
     bool ddl_rolls_back = false;   ///< tables are made and renamed within transactions
     /// A table gets its name by a copy: to alter one, the engine looks at every view, and fails

@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/engine/catalogue.hpp"
 #include "kanon/engine/gathered_rows.hpp"
+#include "kanon/engine/private_tables.hpp"
 #include "kanon/engine/written_release.hpp"
 
 #include <fmt/format.h>
@@ -190,26 +191,50 @@ bool check_replacing(Connection& connection,
 
 void check_columns(Connection& connection,
                    const SourceAddress& target,
-                   std::span<const std::string> columns,
-                   bool fills) {
-    const std::size_t most = connection.dialect().most_columns;
-    if (most != 0 && columns.size() > most) {
-        refuse_replacing(target,
-                         fmt::format("the release has {} columns, and a table of {} takes {} at "
-                                     "most; withhold some (`role: identifying`)",
-                                     columns.size(),
-                                     connection.dialect().name,
-                                     most));
-    }
-    if (!fills) {
-        return;
-    }
+                   std::span<const std::string> columns) {
     const std::vector<CatalogueColumn> there = catalogue_of(connection, target)->columns(target);
     if (!std::ranges::equal(columns, there, {}, {}, &CatalogueColumn::name)) {
         refuse_replacing(target,
                          "--replace fills a table of the release's columns, and " +
                              unlike(columns, there) +
                              "; make them alike, or let --force make a new table");
+    }
+}
+
+void check_width(Connection& connection,
+                 const SourceAddress& source,
+                 const SourceAddress& target,
+                 std::span<const std::string> columns,
+                 bool tries) {
+    const Dialect& dialect = connection.dialect();
+    if (dialect.most_columns != 0 && columns.size() > dialect.most_columns) {
+        refuse_replacing(target,
+                         fmt::format("{} columns are read, and {} takes {} at most on the way to a "
+                                     "release; withhold some in a policy (`role: identifying`)",
+                                     columns.size(),
+                                     dialect.name,
+                                     dialect.most_columns));
+    }
+    if (!tries || !dialect.limits_rows) {
+        return;
+    }
+    std::string texts = "1 AS kanon_a, 2 AS kanon_b, 3 AS kanon_c";
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        texts += fmt::format(
+            ", {} AS g{}", text_of(dialect, quoted_name(dialect, columns[column])), column);
+    }
+    PrivateTables tables(connection, target.schema);
+    try {
+        static_cast<void>(tables.make_of(
+            fmt::format("SELECT {} FROM {} WHERE 1 = 0", texts, from_clause(dialect, source))));
+    } catch (const EngineFault& fault) {
+        refuse_replacing(target,
+                         fmt::format("{} columns are read, and their texts do not fit into a table "
+                                     "of {}; withhold some in a policy (`role: identifying`), or "
+                                     "make them shorter; the engine says: {}",
+                                     columns.size(),
+                                     dialect.name,
+                                     fault.what()));
     }
 }
 

@@ -28,12 +28,19 @@ enum class Replacing : std::uint8_t {
                                    std::span<const SourceAddress> sources,
                                    Replacing how);
 
-/// Refuse what of a release of these columns cannot go to the target: more columns than the engine
-/// has for a table, or, where a table is to be filled, other names or another order than its own.
-/// \throws Error{usage} with the difference, EngineFault
+/// Refuse to fill a table with a release of other columns, by name or order. \throws Error{usage}
+/// with the difference, EngineFault
 void check_columns(Connection& connection,
                    const SourceAddress& target,
-                   std::span<const std::string> columns,
-                   bool fills);
+                   std::span<const std::string> columns);
+
+/// Refuse a release of more columns than the engine has for the tables that one takes. Where that
+/// goes by their types, and `tries`, an empty table is made of the source's and dropped.
+/// \throws Error{usage}, EngineFault
+void check_width(Connection& connection,
+                 const SourceAddress& source,
+                 const SourceAddress& target,
+                 std::span<const std::string> columns,
+                 bool tries);
 
 }  // namespace kanon::engine
