@@ -54,7 +54,7 @@ const std::map<std::string, std::vector<Pair>, std::less<>>& pairs_of_engines() 
           {"UUID", "'00000000-0000-0000-0000-000000000001'", "uuid()"},
           {"BIT", "'0101'", "'101'"},
           {"BLOB", "'\\x00'", "'\\x00\\x00'"},
-          {"BLOB", "'\\\\x41'::BLOB", "'A'::BLOB"}}},
+          {"BLOB", "'\\x5Cx41'::BLOB", "'A'::BLOB"}}},
         {"postgresql",
          {{"numeric", "1.50", "1.5"},
           {"real", "16777216", "16777214"},
