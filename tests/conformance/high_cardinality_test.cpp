@@ -66,6 +66,7 @@ std::uint64_t value_of(Random& random, Draw draw, std::uint64_t kind, std::uint6
 TextTable drawn_table(std::uint64_t seed) {
     Random random(seed);
     TextTable out{.rows = between(random, 20, 2000), .k = kClassSizes[random.below(6)]};
+    out.k = std::min(out.k, out.rows / 4);
     const auto draw = static_cast<Draw>(random.below(4));
     const std::uint64_t kinds = draw == Draw::paired ? out.rows : between(random, 5, 200);
     std::vector<std::uint64_t> kind_of_row;
