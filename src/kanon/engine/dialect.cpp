@@ -144,6 +144,7 @@ constexpr std::array kDialects{
             .same = spaceship,
             .random = "rand()",
             .at_connect = kModeOfMariadb,
+            .at_disconnect = "SET SESSION sql_mode = DEFAULT",
             .longest_name = 64,
             .limits_rows = true,
             .short_names = true,

@@ -83,6 +83,10 @@ struct Dialect {
     std::string_view row_key_probe;
     /// A random number of its own for each row, whose key is `{key}`.
     std::string_view random = "random()";
+    /// Run when a session begins, where it cannot be a setting of a transaction, and what gives the
+    /// session back as it was; "": nothing.
+    std::string_view at_connect;
+    std::string_view at_disconnect;
     /// Run at the beginning of each transaction, so that large joins and groupings are planned
     /// well, and gone with it: behind a pool a session is somebody else's between transactions.
     /// Where it is not "", each statement has a transaction.

@@ -170,7 +170,19 @@ public:
                                             SQL_DRIVER_NOPROMPT));
         session_.handle = connection_.get();
         dialect_ = &dialect_of_dbms(dbms_name());
+        if (!dialect_->at_connect.empty()) {
+            execute(std::string(dialect_->at_connect));
+        }
         make_known();
+    }
+
+    OdbcConnection(const OdbcConnection&) = delete;
+    OdbcConnection& operator=(const OdbcConnection&) = delete;
+
+    ~OdbcConnection() override {
+        if (!dialect_->at_disconnect.empty()) {
+            clean_up(std::string(dialect_->at_disconnect));
+        }
     }
 
     [[nodiscard]] const Dialect& dialect() const override { return *dialect_; }

@@ -93,7 +93,7 @@ void PiecedRows::count() {
                                            selected,
                                            numbered_rows(),
                                            places),
-                               "count the rows in pieces");
+                               {.stage = "count the rows in pieces"});
 }
 
 std::vector<PiecedRows::Size> PiecedRows::sizes() const {
@@ -273,7 +273,7 @@ void PiecedRows::lay_out() {
                                             selected,
                                             piece_of("m", ".code"),
                                             numbered_rows()),
-                                "lay the rows out in pieces");
+                                {.stage = "lay the rows out in pieces"});
 }
 
 KeyedRows PiecedRows::rows(std::size_t piece) const {

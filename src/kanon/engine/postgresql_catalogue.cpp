@@ -75,18 +75,19 @@ std::string of_oid(std::string_view sql, const std::string& oid) {
 
 std::string kind_of(std::string_view relkind) {
     constexpr std::string_view kKinds = "rpvmSfciIt";
-    constexpr std::array<std::string_view, kKinds.size()> kWords{"table",
-                                                                 "partitioned table",
-                                                                 "view",
-                                                                 "materialized view",
-                                                                 "sequence",
-                                                                 "foreign table",
-                                                                 "type",
-                                                                 "index",
-                                                                 "index",
-                                                                 "private table of the server"};
+    constexpr std::array<std::string_view, kKinds.size()> kNamesOfKinds{
+        "table",
+        "partitioned table",
+        "view",
+        "materialized view",
+        "sequence",
+        "foreign table",
+        "type",
+        "index",
+        "index",
+        "private table of the server"};
     const std::size_t place = kKinds.find(relkind);
-    return std::string(place == std::string_view::npos ? "relation" : kWords[place]);
+    return std::string(place == std::string_view::npos ? "relation" : kNamesOfKinds[place]);
 }
 
 /// PostgreSQL knows of each view and key what it needs, by numbers.
