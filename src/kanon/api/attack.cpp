@@ -254,6 +254,17 @@ void check_present(const std::vector<attack::ShownRelease>& releases,
     }
 }
 
+/// A release whose numbers have decimal commas with points, as the list has them.
+Table with_points(const Table& release, const attack::OutsideList& outside) {
+    detail::SourceForm form;
+    for (std::size_t place = 0; place < outside.table.column_count(); ++place) {
+        if (outside.table.column(place).dictionary->is_numeric()) {
+            form.decimal_commas.push_back(outside.table.column(place).name);
+        }
+    }
+    return detail::out_of_own_form(release, form);
+}
+
 }  // namespace
 
 LinkReport link(const LinkJob& job) {
@@ -263,11 +274,12 @@ LinkReport link(const LinkJob& job) {
     const attack::OutsideList outside = read_outside(job);
     std::vector<std::string> names = names_of(job.on, false);
     const ReadOptions of_release = for_release(for_input(job.release, job), names);
-    const Table release = read_input(job.release, of_release, job.context).table;
+    const Table release =
+        with_points(read_input(job.release, of_release, job.context).table, outside);
     LinkReport out;
     out.after = attack::link(outside, release, job.sensitive, job.options, job.context);
     if (!job.original.empty()) {
-        const Table original = read_by_policy(job.original, job, names);
+        const Table original = with_points(read_by_policy(job.original, job, names), outside);
         out.before = attack::link(outside, original, job.sensitive, job.options, job.context);
     }
     return out;
