@@ -147,7 +147,8 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
         _warn_of_index(handed)
     options = {"output": None if output is None else paths_of(output, "output"), "force": force,
                "replace": replace, "shuffle": shuffle, "prove": prove, "strict": strict,
-               "evaluate": evaluate, "apply": None if apply is None else os.fspath(apply), "secret_seed": secret_seed}
+               "evaluate": evaluate, "apply": None if apply is None else os.fspath(apply),
+               "secret_seed": secret_seed}
     with Line(progress) as tell:
         result = _kanon.anonymize(handed.source, handle, _settings(tell, read, run, options))
     if result.shuffled and shuffle is None and has_order:

@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables that stay where they are: addresses in place of tables."""
 
+import contextlib
+import shutil
+import sqlite3
+import subprocess
+
 import pytest
 
 import kanon
@@ -61,3 +66,47 @@ def test_several_addresses_are_one_table(tmp_path):
 def test_sources_that_are_none_are_refused(data, read, says):
     with pytest.raises(kanon.UsageError, match=says):
         kanon.anonymize(data, read=read, **WORDS)
+
+
+@pytest.fixture
+def database(tmp_path, monkeypatch):
+    """An SQLite file with a table of people, by ODBC: the file, and its address without a table."""
+    drivers = subprocess.run(["odbcinst", "-q", "-d", "-n", "SQLite3"], capture_output=True, check=False) \
+        if shutil.which("odbcinst") else None
+    if drivers is None or drivers.returncode != 0:
+        pytest.skip("no ODBC driver for SQLite here (libsqliteodbc)")
+    file = tmp_path / "made.db"
+    (tmp_path / "odbc.ini").write_text(f"[made]\nDriver=SQLite3\nDatabase={file}\n", encoding="utf-8")
+    monkeypatch.setenv("ODBCINI", str(tmp_path / "odbc.ini"))
+    with contextlib.closing(sqlite3.connect(file)) as made, made:
+        made.execute("CREATE TABLE people (age INTEGER, zip TEXT, sick TEXT)")
+        made.executemany("INSERT INTO people VALUES (?, ?, ?)", [(30 + n % 3, "4051", "yes") for n in range(12)])
+    return file, "odbc:made/"
+
+
+def test_a_table_that_is_there_is_filled_in_place(database):
+    file, address = database
+    kanon.anonymize(address + "people", output=address + "freed", **WORDS)
+    with contextlib.closing(sqlite3.connect(file)) as made, made:
+        made.execute("CREATE VIEW seen AS SELECT * FROM freed")
+        made.execute("DELETE FROM freed")
+    with pytest.raises(kanon.UsageError, match="--replace fills it in place"):
+        kanon.anonymize(address + "people", output=address + "freed", **WORDS)
+    with pytest.raises(kanon.UsageError, match="view seen depends on the table"):
+        kanon.anonymize(address + "people", output=address + "freed", force=True, **WORDS)
+    kanon.anonymize(address + "people", output=address + "freed", replace=True, **WORDS)
+    with contextlib.closing(sqlite3.connect(file)) as made:
+        assert made.execute("SELECT count(*) FROM seen").fetchone() == (12,)
+
+
+def test_an_original_is_not_replaced_by_way_of_a_view(database):
+    file, address = database
+    with contextlib.closing(sqlite3.connect(file)) as made, made:
+        made.execute("CREATE VIEW seen AS SELECT * FROM people")
+    for how in ({"force": True}, {"replace": True}):
+        with pytest.raises(kanon.UsageError, match="would be lost"):
+            kanon.anonymize(address + "seen", output=address + "people", **how, **WORDS)
+    with pytest.raises(kanon.UsageError, match="is for tables of databases"):
+        kanon.anonymize(address + "people", output=file.with_suffix(".csv"), replace=True, **WORDS)
+    with pytest.raises(kanon.UsageError, match="same file as an input"):
+        kanon.anonymize(address + "people", output=file, force=True, **WORDS)

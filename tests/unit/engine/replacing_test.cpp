@@ -45,7 +45,7 @@ protected:
     }
 
     void drop_all() const {
-        for (const std::string view : {"seen", "above"}) {
+        for (const std::string view : {"above", "seen"}) {
             connection_->execute("DROP VIEW IF EXISTS " + view);
         }
         for (const std::string table : {"whole", "freed", "released"}) {
