@@ -100,7 +100,8 @@ def _texts(column: _kanon.ExportedColumn, label: Label) -> Any:
     dtype = label.dtype
     if isinstance(dtype, pandas.CategoricalDtype):
         return _in_old_order(values, dtype)
-    if isinstance(dtype, pandas.DatetimeTZDtype) or getattr(dtype, "kind", "") == "M":
+    is_time = isinstance(dtype, pandas.DatetimeTZDtype) or getattr(dtype, "kind", "") == "M"
+    if is_time and column.storage_type != "VARCHAR":  # else it has stars, which were asked for
         zoned = isinstance(dtype, pandas.DatetimeTZDtype)
         times = pandas.to_datetime(pandas.Series(values.categories, dtype=object),
                                    errors="coerce", utc=zoned)

@@ -91,8 +91,9 @@ def mariadb(folder):
     made = ["mariadb-install-db", "--no-defaults", f"--datadir={data}", "--auth-root-authentication-method=normal"]
     subprocess.run(as_plain_user(made), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True, cwd=folder)
     local = f"--socket={folder}/server.sock"
-    command = [shutil.which("mariadbd"), "--no-defaults", f"--datadir={data}", f"--port={port}", "--bind-address=127.0.0.1", local]
-    command.append(f"--tmpdir={folder}")  # a server that starts empties its folder of others' temporary tables
+    # In a tmpdir that others share, a server that starts removes their temporary tables.
+    command = [shutil.which("mariadbd"), "--no-defaults", f"--datadir={data}", f"--tmpdir={folder}"]
+    command += [f"--port={port}", "--bind-address=127.0.0.1", local]
     client = ["mariadb", "--no-defaults", "-uroot", local]
     with running("MariaDB", command, lambda: quiet([*client, "-e", "SELECT 1"]) == 0, folder):
         rights = (

@@ -98,6 +98,14 @@ def test_suppressed_rows_are_stars_and_missing_cells():
     assert kanon.verify(frame, table, result.policy)
 
 
+def test_suppressed_rows_are_stars_in_every_column_if_asked():
+    frame, result = suppressed(suppressed="star")
+    table = result.table
+    assert table.loc[4].tolist() == ["*"] * 5
+    assert table.loc[0, "n"] == "1"
+    assert kanon.verify(frame, table, result.policy)
+
+
 def test_an_index_is_dropped_unless_it_is_to_be_kept():
     _, result = suppressed()
     assert isinstance(result.table.index, pandas.RangeIndex)

@@ -284,14 +284,15 @@ bool NaiveAuditor::is_fully_generalized(const TextRows& released) const {
     }
     bool blanked = false;
     for (std::size_t j = 0; j < promise_.columns.size(); ++j) {
-        const auto blank = [j](const TextRow& row) { return row[j] == "*"; };
         if (promise_.columns[j].meaning) {
             continue;
         }
-        if (!std::ranges::all_of(released, blank)) {
+        const std::string word = released.empty() ? "*" : released.front()[j];
+        const auto same = [&](const TextRow& row) { return row[j] == word; };
+        if (!is_blank_cell(word) || !std::ranges::all_of(released, same)) {
             return true;
         }
-        blanked = blanked || !std::ranges::all_of(original_, blank);
+        blanked = blanked || !std::ranges::all_of(original_, same);
     }
     return !blanked;
 }

@@ -5,6 +5,7 @@
 #include "kanon/release/starred.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
@@ -23,13 +24,21 @@ std::optional<Code> star_of(const ReadDomain& reading) {
     return std::nullopt;
 }
 
-/// True if every cell is a star or missing, as where a star does not fit into the column's type.
-bool is_blank(const Column& column) {
+/// What all cells of a column show.
+enum class Blank : std::uint8_t {
+    none,
+    star,
+    missing  ///< as where a star does not fit into the column's type
+};
+
+Blank blank_of(const Column& column) {
     const Dictionary& dictionary = *column.dictionary;
     return column.codes.visit([&](const auto codes) {
-        return std::ranges::all_of(codes, [&](const auto code) {
-            return dictionary.is_missing(code) || dictionary.text(code) == kStar;
-        });
+        const auto is_missing = [&](const auto code) { return dictionary.is_missing(code); };
+        const auto is_star = [&](const auto code) { return dictionary.text(code) == kStar; };
+        return std::ranges::all_of(codes, is_star)      ? Blank::star
+               : std::ranges::all_of(codes, is_missing) ? Blank::missing
+                                                        : Blank::none;
     });
 }
 
@@ -106,11 +115,12 @@ bool ReleasedClasses::is_fully_generalized(const Table& original,
         if (is_attribute) {
             continue;
         }
-        if (!is_blank(*column)) {
+        const Blank shown = blank_of(*column);
+        if (shown == Blank::none) {
             return true;
         }
         const std::optional<std::size_t> before = original.find(column->name);
-        blanked = blanked || !before || !is_blank(original.column(*before));
+        blanked = blanked || !before || blank_of(original.column(*before)) != shown;
     }
     return !blanked;
 }
