@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -74,23 +75,26 @@ bool is_to_be_paired(const Task& task) {
     return types <= kMostPaired / attributes / std::max(types, std::uint64_t{1});
 }
 
-/// What to start from: the classes of best-split, or on small tables of k-member or top-down-greedy
-/// where these lose less. They put near rows together, which no division comes to where each part
-/// on the way has too many values on every attribute.
-TypePartition least_start(const Task& task,
-                          const std::vector<Axis>& axes,
-                          const RunContext& context) {
-    TypePartition best = divide_by_prospect(task, axes, {.rule = SplitRule::best}, context);
-    if (best.stopped || !is_to_be_paired(task)) {
-        return best;
-    }
-    double least = loss_if_released(task, axes, best, context.threads);
+/// How little more than what refining found classes that were put together may lose, so that they
+/// are refined as well.
+constexpr double kNearlyAsGood = 1.1;
+
+/// Of small tables the classes of k-member or top-down-greedy, which lose less: they put near types
+/// together, which no division comes to where each part on the way has too many values everywhere.
+std::optional<TypePartition> paired_start(const Task& task,
+                                          const std::vector<Axis>& axes,
+                                          const RunContext& context) {
+    std::optional<TypePartition> best;
+    double least = kInfinity;
     for (const auto& rule : {grow_members, divide_by_far_pairs}) {
-        TypePartition other = clustered_types(task, axes, ClusterUnit::types, rule, context);
-        const double loss = loss_if_released(task, axes, other, context.threads);
-        if (!other.stopped && loss < least) {
+        if (!is_to_be_paired(task) || context.should_stop()) {
+            return best;
+        }
+        TypePartition one = clustered_types(task, axes, ClusterUnit::types, rule, context);
+        const double loss = loss_if_released(task, axes, one, context.threads);
+        if (!one.stopped && loss < least) {
             least = loss;
-            best = std::move(other);
+            best = std::move(one);
         }
     }
     return best;
@@ -102,17 +106,8 @@ public:
 
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
         const std::vector<Axis> axes = make_axes(task);
-        const TypePartition start = least_start(task, axes, context);
-        const bool by_cells = task.objective == Objective::gcp || task.objective == Objective::lm;
-        const RunContext searching = by_cells ? until_bound(task, context) : context;
-        Refined refined =
-            refine_classes(task, axes, start, refinement_cells(effort_.name, task), searching);
-        // Classes that are released alike are one, which may count for more than its parts.
-        join_alike(axes, refined.partition);
-        if (!by_cells && loss_if_released(task, axes, start, context.threads) <
-                             loss_if_released(task, axes, refined.partition, context.threads)) {
-            refined.partition = start;
-        }
+        const RunContext searching = by_cells(task) ? until_bound(task, context) : context;
+        Refined refined = search(task, axes, searching);
         refined.partition.stopped |= searching.should_stop();
         const BoundEffort bound{.boxes = kBoxEffort,
                                 .prices = {.steps = effort_.price_steps, .until_deadline = true}};
@@ -120,6 +115,55 @@ public:
         outcome.stats.emplace_back("changes", static_cast<double>(refined.changes));
         outcome.stats.emplace_back("rounds", static_cast<double>(refined.rounds));
         return outcome;
+    }
+
+private:
+    static bool by_cells(const Task& task) {
+        return task.objective == Objective::gcp || task.objective == Objective::lm;
+    }
+
+    /// From the classes of best-split; from paired ones where these lose little more than what
+    /// comes of that. With a deadline there is time for one search: from what loses less at first.
+    [[nodiscard]] Refined search(const Task& task,
+                                 const std::vector<Axis>& axes,
+                                 const RunContext& context) const {
+        const auto loss_of = [&](const TypePartition& partition) {
+            return loss_if_released(task, axes, partition, context.threads);
+        };
+        TypePartition start = divide_by_prospect(task, axes, {.rule = SplitRule::best}, context);
+        const std::optional<TypePartition> paired =
+            start.stopped ? std::nullopt : paired_start(task, axes, context);
+        if (context.deadline) {
+            const bool is_less = paired && loss_of(*paired) < loss_of(start);
+            return refined_from(task, axes, is_less ? *paired : start, context);
+        }
+        Refined refined = refined_from(task, axes, start, context);
+        const double share = by_cells(task) ? kNearlyAsGood : 1;
+        if (paired && loss_of(*paired) < share * loss_of(refined.partition)) {
+            Refined other = refined_from(task, axes, *paired, context);
+            other.changes += refined.changes;
+            other.rounds += refined.rounds;
+            if (loss_of(other.partition) < loss_of(refined.partition)) {
+                refined = std::move(other);
+            }
+        }
+        return refined;
+    }
+
+    [[nodiscard]] Refined refined_from(const Task& task,
+                                       const std::vector<Axis>& axes,
+                                       const TypePartition& start,
+                                       const RunContext& context) const {
+        Refined refined =
+            refine_classes(task, axes, start, refinement_cells(effort_.name, task), context);
+        // Classes that are released alike are one, which may count for more than its parts.
+        join_alike(axes, refined.partition);
+        if (!by_cells(task) &&
+            loss_if_released(task, axes, start, context.threads) <
+                loss_if_released(task, axes, refined.partition, context.threads)) {
+            refined.partition = start;
+        }
+        return refined;
     }
 
 private:
