@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 set(KANON_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/kanon")
 
 # What is public: the headers of api, and those that they need. The test install_consumer compiles
-# each by itself against the installed package; nothing else is installed.
+# each by itself against the installed package; nothing else is installed. kanon.h is for other languages.
 target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/arrow.hpp
   src/kanon/api/attack.hpp
@@ -39,6 +39,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/base/random.hpp
   src/kanon/base/run_context.hpp
   src/kanon/base/secret_random.hpp
+  src/kanon/base/shell_word.hpp
   src/kanon/base/suggest.hpp
   src/kanon/base/utf8.hpp
   src/kanon/evaluate/classification.hpp
@@ -120,7 +121,8 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/task/pattern_mask.hpp
   src/kanon/task/task.hpp
   src/kanon/views/judge_views.hpp
-  src/kanon/views/view_set.hpp)
+  src/kanon/views/view_set.hpp
+  src/kanon/kanon.h)
 install(TARGETS kanon EXPORT kanonTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")

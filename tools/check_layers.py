@@ -3,7 +3,7 @@
 """Check that every include points down the layers of docs/architecture.md.
 
 A folder of src/kanon may include only folders of a smaller rank and itself; programs and the
-consumer of the installed library include only kanon/api, and a program of apps/ no other program,
+consumer of the installed library include only kanon/api and kanon.h, and a program of apps/ no other program,
 but what all share in apps/terminal. Prints file:line and exits 1 otherwise.
 `--self-test` plants violations in a made-up tree and exits 1 unless each is found.
 """
@@ -45,10 +45,12 @@ RANKS = {
     "attack": 6.5,
     "report": 7,
     "api": 8,
+    "c_interface": 9,
 }
 # Beyond methods/, only these of its rooms may be included: what others need is in the contract.
 METHOD_DOORS = ("methods/contract", "methods/catalogue")
 FACE_ONLY = ("apps", "python", "tests/install")  # these see nothing but kanon/api
+C_HEADER = "kanon/kanon.h"  # the one header for other languages; stands beside the rooms, and is that of c_interface
 APPS_SHARED = "terminal"  # the folder of apps/ that the others may include
 SUFFIXES = {".hpp", ".cpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
@@ -80,7 +82,7 @@ def fault_of(path, base, name):
     if not name.startswith("kanon/"):
         ours = (path.parent / name).exists() or (base / name).exists()
         return f"write {name} in full, from kanon/" if ours else None
-    target = room_of(name.split("/")[1:])
+    target = "c_interface" if name == C_HEADER else room_of(name.split("/")[1:])
     if target not in RANKS:
         return f"kanon/{target} has no rank: give it one in tools/check_layers.py"
     if target == folder:
@@ -110,7 +112,7 @@ def check_faces(root):
     for face in FACE_ONLY:
         for path in sources(root / face):
             for number, name in includes(path):
-                if name.startswith("kanon/") and not name.startswith("kanon/api/"):
+                if name.startswith("kanon/") and not name.startswith("kanon/api/") and name != C_HEADER:
                     where = path.relative_to(root)
                     yield f"{where}:{number}: {face} may include only kanon/api, not {name}"
 
@@ -155,6 +157,9 @@ PLANTED = {  # file: (text, line of the fault or 0)
     "apps/bench/run.hpp": ('#include "../cli/own.hpp"\n#include "deep/run.hpp"\n', 1),
     "apps/bench/deep/run.hpp": ('#include "terminal/flags.hpp"\n', 0),
     "apps/terminal/flags.hpp": ('#include <string>\n#include "cli/own.hpp"\n', 2),
+    "src/kanon/api/c.cpp": ('#include "kanon/kanon.h"\n', 1),
+    "src/kanon/c_interface/own.cpp": ('#include "kanon/kanon.h"\n#include "kanon/api/x.hpp"\n', 0),
+    "tests/install/own.cpp": ("#include <kanon/kanon.h>\n", 0),
     "tests/install/deep.cpp": ("#include <kanon/table/x.hpp>\n", 1),
     "tests/unit/free.cpp": ('#include "kanon/io/x.hpp"\n', 0),
 }

@@ -237,7 +237,7 @@ def small_policy(program, promise):
     text = re.sub(withheld, r"\1: {role: identifying", stays_policy(program, []))
     if promise != "diverse":
         text = re.sub(r"  l-diversity: .*\n", "", text)
-    return text.replace("rows: star", "rows: drop") if promise == "dropped" else text
+    return re.sub(r"(suppression: \{.*)\}", r"\1, rows: drop}", text) if promise == "dropped" else text
 
 
 def requests(kind, suite, methods):

@@ -40,6 +40,7 @@ struct AnonymizeFlags {
     bool strict = false;
     bool shuffle = false;
     bool no_shuffle = false;
+    bool replace = false;
     std::optional<std::uint64_t> secret_seed;
     PolicyFlags policy;
     ReadFlags read;
@@ -74,8 +75,8 @@ std::vector<std::string> inputs_of(const AnonymizeFlags& options) {
     return out;
 }
 
-void check_shuffling(const AnonymizeFlags& options, const std::string& input) {
-    if (options.no_shuffle && is_address(input)) {
+void check_shuffling(const AnonymizeFlags& options, const std::vector<std::string>& inputs) {
+    if (options.no_shuffle && std::ranges::any_of(inputs, is_address)) {
         refuse_flag("--no-shuffle",
                     "rows of a database have no order to keep, and what is read of them stands "
                     "sorted; leave it out");
@@ -86,7 +87,7 @@ int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
     std::vector<std::string> inputs = inputs_of(options);
     std::vector<std::string> outputs = options.outputs;
     outputs.resize(std::max<std::size_t>(outputs.size(), 1));
-    check_shuffling(options, inputs.front());
+    check_shuffling(options, inputs);
     ProgressLine progress(options.run.quiet);
     AnonymizeJob job;
     job.input = inputs.front();
@@ -103,6 +104,7 @@ int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
     job.policy = make_policy(options.policy);
     job.read = make_read_options(options.read);
     job.write = make_write_options(options.write);
+    job.replace = options.replace;
     job.context = make_context(options.run, progress);
     job.dry_run = options.dry_run;
     job.options.prove = options.prove;
@@ -156,6 +158,11 @@ void add_writing_flags(CLI::App& app, AnonymizeFlags& options) {
            },
            "do everything but write: nothing appears or changes, and --output may "
            "be left out")
+        ->group("Writing");
+    app.add_flag("--replace",
+                 options.replace,
+                 "fill the table of a database that is the target in place; its rights, views, "
+                 "indexes and keys stay")
         ->group("Writing");
     CLI::Option* shuffle =
         app.add_flag("--shuffle", options.shuffle, "put the released rows in random order")

@@ -130,6 +130,23 @@ void add_part_flags(CLI::App& app, ReadFlags& flags) {
         ->group(kReading);
 }
 
+/// How rows and values are read.
+void add_value_flags(CLI::App& app, ReadFlags& flags) {
+    auto* comma =
+        app.add_flag("--decimal-comma", flags.decimal_comma, "numbers are written as 1.234,5");
+    auto* thousands =
+        app.add_flag("--thousands", flags.thousands, "numbers are written as 1,234.5");
+    comma->group(kReading);
+    thousands->group(kReading)->excludes(comma);
+    add_list(app, "--date-format", flags.date_formats, "how dates are written; default: found")
+        ->type_name("[COLUMN=]DD.MM.YYYY,...")
+        ->group(kReading);
+    app.add_flag("--keep-blank-rows",
+                 flags.keep_blank_rows,
+                 "rows without any value count as people; default: they are left out, and said")
+        ->group(kReading);
+}
+
 }  // namespace
 
 CLI::Option* add_input(CLI::App& app, std::string& target) {
@@ -163,11 +180,7 @@ void add_read_flags(CLI::App& app, ReadFlags& flags) {
                  flags.folder_columns,
                  "folders named key=value on the way to a file are columns of its rows")
         ->group(kReading);
-    app.add_flag("--decimal-comma", flags.decimal_comma, "numbers are written as 1.234,5")
-        ->group(kReading);
-    add_list(app, "--date-format", flags.date_formats, "how dates are written; default: found")
-        ->type_name("[COLUMN=]DD.MM.YYYY,...")
-        ->group(kReading);
+    add_value_flags(app, flags);
     app.add_flag("--show-values", flags.show_values, "messages may quote values of the table")
         ->group(kReading);
 }
@@ -194,6 +207,8 @@ ReadOptions make_read_options(const ReadFlags& flags) {
     }
     out.folder_columns = flags.folder_columns;
     out.decimal_comma = flags.decimal_comma;
+    out.thousands = flags.thousands;
+    out.keep_blank_rows = flags.keep_blank_rows;
     set_dates(flags, out);
     out.show_values = flags.show_values;
     return out;
@@ -221,8 +236,13 @@ void add_write_flags(CLI::App& app, WriteFlags& flags) {
     app.add_option("--output-format", flags.format, "default: by the file's name")
         ->type_name("auto|csv|tsv|json|parquet")
         ->group(kGroup);
-    app.add_option("--output-delimiter", flags.delimiter, "of CSV; default: comma")
+    app.add_option("--output-delimiter", flags.delimiter, "of CSV; default: the input's, or comma")
         ->type_name("CHAR|tab")
+        ->group(kGroup);
+    app.add_option("--output-encoding",
+                   flags.encoding,
+                   "of CSV and TSV, such as utf-8; default: the input's, or UTF-8")
+        ->type_name("NAME")
         ->group(kGroup);
     app.add_flag("--force", flags.force, "replace files that stand at the targets")->group(kGroup);
 }
@@ -233,6 +253,7 @@ WriteOptions make_write_options(const WriteFlags& flags) {
     if (!flags.delimiter.empty()) {
         out.delimiter = character_of(flags.delimiter, "--output-delimiter");
     }
+    out.encoding = flags.encoding;
     out.force = flags.force;
     return out;
 }

@@ -35,6 +35,8 @@ struct ReadFlags {
     std::string unpack_limit;
     std::string labels;
     bool decimal_comma = false;
+    bool thousands = false;
+    bool keep_blank_rows = false;
     std::vector<std::string> date_formats;  ///< `PATTERN`, or `COLUMN=PATTERN`
     bool show_values = false;
 };
@@ -60,6 +62,7 @@ void add_release_read_flags(CLI::App& app, ReleaseReadFlags& flags);
 struct WriteFlags {
     std::string format;
     std::string delimiter;
+    std::string encoding;
     bool force = false;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/input.hpp"
+#include "kanon/api/kanon.hpp"
 
 #include "terminal/flags.hpp"
 #include "verbs.hpp"
@@ -11,20 +12,6 @@
 
 namespace kanon::cli {
 namespace {
-
-bool needs_quotes(std::string_view word) {
-    constexpr std::string_view kPlain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-    return word.empty() || word.find_first_not_of(kPlain) != std::string_view::npos;
-}
-
-std::string quoted(std::string_view word) {
-    std::string out = "'";
-    for (const char c : word) {
-        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return out + "'";
-}
 
 /// A word whose address, by itself or behind `--flag=` or `-f`, is as it may be shown.
 std::string shown_word(std::string_view word) {
@@ -48,7 +35,7 @@ Invocation invocation_of(int count, const char* const* words) {
             continue;
         }
         out += " ";
-        out += needs_quotes(word) ? quoted(std::string_view(word)) : word;
+        out += shell_word(word);
     }
     return {out};
 }

@@ -247,8 +247,9 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
                    "rows that a node may leave over to be starred cell by cell: a share or a count")
         ->type_name("LIMIT")
         ->group(kPromise);
-    app.add_option(
-           "--suppressed", flags.suppressed, "a suppressed row becomes stars, or is dropped")
+    app.add_option("--suppressed",
+                   flags.suppressed,
+                   "a suppressed row is stars in every column, or is dropped")
         ->type_name("star|drop")
         ->group(kPromise);
     app.add_option("--recoding",
@@ -285,7 +286,7 @@ void add_search_flags(CLI::App& app, PolicyFlags& flags) {
         ->group(kSearch);
     app.add_option("--max-set-values",
                    flags.max_set_values,
-                   "values of a released set `{a, b}`, more become `*` (12)")
+                   "values of a released set `{a, b}`, more become a range of texts or `*` (12)")
         ->type_name("N")
         ->group(kSearch);
     whole(app.get_option("--max-set-values"));
@@ -314,7 +315,7 @@ Policy make_policy(const PolicyFlags& flags) {
     if (!flags.suppressed.empty()) {
         constexpr std::array<std::string_view, 2> kWords{"star", "drop"};
         const bool star = place_of(flags.suppressed, kWords, "--suppressed") == 0;
-        policy.suppressed = star ? SuppressedRows::star : SuppressedRows::drop;
+        policy.suppressed = star ? SuppressedRows::star_as_text : SuppressedRows::drop;
     }
     if (!flags.recoding.empty()) {
         policy.recoding_model = find_recoding_model(flags.recoding);

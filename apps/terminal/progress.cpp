@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "terminal/progress.hpp"
 
+#include "terminal/output.hpp"
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@ namespace kanon::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kPause{100};
+constexpr std::string_view kWait = "waiting for ";  ///< begins what a run says that waits
 
 std::string duration_text(double seconds) {
     const auto whole = static_cast<long>(std::ceil(seconds));
@@ -22,10 +24,14 @@ std::string duration_text(double seconds) {
 
 std::string progress_text(const Progress& progress, double seconds_so_far) {
     std::string out(progress.stage);
+    const double share =
+        progress.total <= 0 ? 0.0 : std::clamp(progress.done / progress.total, 0.0, 1.0);
+    if (share == 0 && seconds_so_far > 1) {
+        return out + "  " + duration_text(seconds_so_far) + " so far";
+    }
     if (progress.total <= 0) {
         return out;
     }
-    const double share = std::clamp(progress.done / progress.total, 0.0, 1.0);
     out += fmt::format("  {:.0f}%", share * 100);
     // Before a second has passed the rate says little.
     if (seconds_so_far > 1 && share > 0.01 && share < 1) {
@@ -34,17 +40,21 @@ std::string progress_text(const Progress& progress, double seconds_so_far) {
     return out;
 }
 
-ProgressLine::ProgressLine(bool quiet) : enabled_(!quiet && isatty(STDERR_FILENO) == 1) {}
+ProgressLine::ProgressLine(bool quiet) : quiet_(quiet), is_terminal_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressLine::~ProgressLine() {
     clear();
 }
 
 void ProgressLine::show(const Progress& progress) {
-    if (!enabled_) {
+    if (quiet_) {
         return;
     }
     const std::lock_guard lock(mutex_);
+    if (!is_terminal_) {
+        say_wait(progress.stage);
+        return;
+    }
     const Clock::time_point now = Clock::now();
     if (progress.stage != stage_) {
         stage_ = progress.stage;
@@ -57,6 +67,14 @@ void ProgressLine::show(const Progress& progress) {
     const std::chrono::duration<double> so_far = now - stage_start_;
     fmt::print(stderr, "\r\033[K{}", progress_text(progress, so_far.count()));
     std::fflush(stderr);
+}
+
+void ProgressLine::say_wait(std::string_view stage) {
+    const bool is_new = stage != stage_;
+    stage_ = stage;
+    if (is_new && stage.starts_with(kWait)) {
+        print_err("kanon: " + one_line(stage_) + "\n");
+    }
 }
 
 void ProgressLine::clear() {

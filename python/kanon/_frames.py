@@ -210,12 +210,16 @@ def hand_over(data: Any, what: str = "data") -> Handed:
                      "columns, the path of a file, or what has __arrow_c_stream__", attribute=what)
 
 
-def index_of(handed: Handed, rows: Sequence[int], shuffled: bool) -> Optional[Any]:
-    """The index of the released rows, which somebody asked to keep."""
+def index_of(handed: Handed, rows: Sequence[int], shuffled: bool, read: int) -> Optional[Any]:
+    """The index of the released rows, which somebody asked to keep; so many rows were read."""
     if shuffled:
         raise UsageError("keep_index: the rows were shuffled, for their order tells something; say "
                          "shuffle=False if it is to be kept", attribute="keep_index")
     if handed.index is None:
         raise UsageError("keep_index: only a data frame of pandas has an index",
                          attribute="keep_index")
+    if len(handed.index) != read:
+        raise UsageError("keep_index: rows without a value were left out, so it is not known which "
+                         "row is which; take them out of the frame before, or say "
+                         "keep_blank_rows=True where they have none at all", attribute="keep_index")
     return handed.index.take(list(rows)) if rows else handed.index

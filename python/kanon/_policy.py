@@ -14,7 +14,6 @@ from kanon import _kanon
 from kanon._errors import PolicyError, UsageError
 
 _NAME = "policy"  # stands for a policy that is no file in what the library says
-_BARE = "\ue000"  # an attribute where none is named, which the library wants
 
 
 @dataclasses.dataclass
@@ -60,6 +59,7 @@ class Policy:
     gs_factor: Optional[float] = None
     max_set_values: Optional[int] = None
     missing: Union[None, str, Sequence[str]] = None
+    keep_blank_rows: Optional[bool] = None
     accept: Optional[Mapping[str, str]] = None
 
     def to_dict(self) -> Dict[str, Any]:
@@ -159,16 +159,13 @@ def _place(path: _Path) -> str:
 
 def _parsed(words: Dict[str, Any], like: Optional[_kanon.PolicyHandle]) -> _kanon.PolicyHandle:
     """The policy of a dict. Its errors name the entry at fault."""
-    bare = "" if words.get("attributes") else _BARE
-    if bare:
-        words = dict(words, attributes={_BARE: None})
     text = []
     paths: List[_Path] = []
     for line, path in _lines(words, (), "", ""):
         text.append(line)
         paths.append(path)
     try:
-        return _kanon.parse_policy("\n".join(text), _NAME, bare, like)
+        return _kanon.parse_policy("\n".join(text), _NAME, like)
     except PolicyError as error:
         if error.file != _NAME or not 0 < error.line <= len(paths):
             raise
@@ -201,6 +198,7 @@ _TOP = {
     "population": "population",
     "patterns": "patterns",
     "missing": "missing",
+    "keep_blank_rows": "keep-blank-rows",
     "gs_factor": "gs-factor",
     "max_set_values": "max-set-values",
 }

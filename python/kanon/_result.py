@@ -164,7 +164,8 @@ class Result:
         """
         table = self._handed.back(self.released, self._run.quasi_identifiers())
         if self._keep_index:
-            table.index = index_of(self._handed, self._run.original_rows, self._run.shuffled)
+            table.index = index_of(self._handed, self._run.original_rows, self._run.shuffled,
+                                   self.summary["rows"])
         return table
 
     @property

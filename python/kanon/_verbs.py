@@ -72,7 +72,7 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
               max_suppression: Union[None, int, float, str] = None,
               suppressed: Optional[str] = None, person: Optional[str] = None,
               output: Union[None, str, "os.PathLike[str]", Sequence[str]] = None,
-              force: bool = False,
+              force: bool = False, replace: bool = False,
               keep_index: bool = False, shuffle: Optional[bool] = None, prove: bool = False,
               strict: bool = False, evaluate: bool = False,
               apply: Union[None, str, "os.PathLike[str]"] = None,
@@ -91,13 +91,15 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     such as `{"l-diversity": {"attribute": "disease", "l": 3}}`. `method`, `method_options`,
     `objective`, `recoding`, `max_suppression` (a share with a decimal point, or a number of rows),
     `suppressed` (`star` or `drop`), `person`, and by further words `types`, `weights`, `recode`,
-    `top`, `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`, `gs_factor`,
-    `max_set_values`, `suppress_cells`, `accept`: as in YAML, docs/policy.md.
+    `top`, `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`,
+    `keep_blank_rows`, `gs_factor`, `max_set_values`, `suppress_cells`, `accept`: as in YAML,
+    docs/policy.md.
 
     `data` may be an address of a table in a database, or a list of them, which are one table.
 
     `output`: write the release there as well, for each address one; `force` replaces what stands
-    there. `keep_index`: keep
+    there, a table of a database only where nothing depends on it; `replace` fills such a table in
+    place, so that its rights, views, indexes and keys stay. `keep_index`: keep
     the index of a data frame, which may tell who is who. `shuffle`: True, False, or None: where no
     policy file is given, rows are shuffled if their order tells a column. `prove`, `strict`,
     `evaluate`, `apply`: as the command's flags. `seed`, `threads` (0: all cores), `time_limit` in
@@ -105,8 +107,8 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     `secret_seed` fixes what protects by chance, for tests alone. `progress`: True, False, a callable
     of stage, done and total, or None, where somebody looks. `read`: how a file is read: `format`,
     `encoding`, `delimiter`, `quote`, `header`, `member`, `sheet`, `table`, `value_labels`,
-    `folder_columns`, `decimal_comma`, `dates` (`ymd`, `dmy`, `mdy`, or by column), `show_values`,
-    and `memory` (such as `"4G"`), as the command's flag.
+    `folder_columns`, `decimal_comma`, `thousands`, `keep_blank_rows`, `dates` (`ymd`, `dmy`, `mdy`,
+    or by column), `show_values`, and `memory` (such as `"4G"`), as the command's flag.
 
     Ctrl-C ends the search. Raises a `kanon.Error`, which says what is wrong, where, and what to do.
 
@@ -137,17 +139,33 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
                                dict(run, prove=prove, strict=strict), progress)
     handle = policy_of(policy, given)
     handed = hand_over_all(data)
+    has_order = not _has_address(handed.source)
+    if shuffle is False and not has_order:
+        raise UsageError("shuffle: rows of a database have no order to keep, and what is read of "
+                         "them stands sorted; leave shuffle=False out", attribute="shuffle")
     if keep_index:
         _warn_of_index(handed)
     options = {"output": None if output is None else paths_of(output, "output"), "force": force,
-               "shuffle": shuffle, "prove": prove, "strict": strict, "evaluate": evaluate,
-               "apply": None if apply is None else os.fspath(apply), "secret_seed": secret_seed}
+               "replace": replace, "shuffle": shuffle, "prove": prove, "strict": strict,
+               "evaluate": evaluate, "apply": None if apply is None else os.fspath(apply), "secret_seed": secret_seed}
     with Line(progress) as tell:
         result = _kanon.anonymize(handed.source, handle, _settings(tell, read, run, options))
-    if result.shuffled and shuffle is None:
+    if result.shuffled and shuffle is None and has_order:
         python_warnings.warn("the released rows stand in random order, for their order tells a "
                              "column; shuffle=False keeps it", stacklevel=2)
     return Result(result, handed, keep_index)
+
+
+def _has_address(source: Any) -> bool:
+    """Whether a table in a database is among what is read."""
+    sources = source if isinstance(source, list) else [source]
+    return any(isinstance(one, str) and _kanon.is_address(one) for one in sources)
+
+
+def _refuse_rows_in_order(shuffled: Optional[bool], *sources: Any) -> None:
+    if shuffled is False and any(map(_has_address, sources)):
+        raise UsageError("shuffled: rows of a database have no order, so they cannot be taken to "
+                         "stand in place; leave shuffled=False out", attribute="shuffled")
 
 
 def _refuse_on_cluster(**given: Any) -> None:
@@ -187,13 +205,15 @@ def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
     """
     _refuse_unknown(words, "verify")
     handle = _policy_for(policy, release, words)
+    from_source, to_source = hand_over(original, "original").source, _release_source(release)
+    _refuse_rows_in_order(shuffled, from_source, to_source)
     if isinstance(release, Result) and shuffled is None:
         shuffled = release.shuffled
     options = {"shuffled": bool(shuffled), "show_values": show_values,
                "summary": None if summary is None else os.fspath(summary)}
     with Line(progress) as tell:
         return Audit(_kanon.verify(
-            hand_over(original, "original").source, _release_source(release), handle,
+            from_source, to_source, handle,
             _settings(tell, read, _run_words(threads=threads), options, read_release)))
 
 
@@ -334,6 +354,8 @@ def evaluate(original: Any, release: Any, policy: Optional[PolicyLike] = None, *
     """
     _refuse_unknown(words, "evaluate")
     handle = _policy_for(policy, release, words)
+    from_source, to_source = hand_over(original, "original").source, _release_source(release)
+    _refuse_rows_in_order(shuffled, from_source, to_source)
     if isinstance(release, Result) and shuffled is None:
         shuffled = release.shuffled
     options = {"targets": _names(target), "parts": _names(parts), "regress": regress,
@@ -342,7 +364,7 @@ def evaluate(original: Any, release: Any, policy: Optional[PolicyLike] = None, *
                "shuffled": bool(shuffled)}
     with Line(progress) as tell:
         found, page, text = _kanon.evaluate(
-            hand_over(original, "original").source, _release_source(release), handle,
+            from_source, to_source, handle,
             _settings(tell, read, _run_words(seed, threads), options, read_release))
     return Report(json.loads(found), text, page=page)
 

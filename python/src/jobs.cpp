@@ -26,6 +26,7 @@ RunHandle run_anonymize(const py::object& data, const PolicyHandle& policy, cons
     job.output = outputs.front();
     job.more_outputs.assign(outputs.begin() + 1, outputs.end());
     job.write.force = settings.flag("force");
+    job.replace = settings.flag("replace");
     job.apply_recoding = settings.text("apply");
     job.options.prove = settings.flag("prove");
     job.options.strict = settings.flag("strict");
@@ -36,7 +37,7 @@ RunHandle run_anonymize(const py::object& data, const PolicyHandle& policy, cons
     job.secret_seed = entry<std::uint64_t>(settings.options, "secret_seed");
     RunHandle out{.result = result_of_job(settings, job), .secret_seed = job.secret_seed};
     if (source.is_in_memory()) {
-        out.result->facts.input = kInMemory;
+        out.result->facts.inputs = {kInMemory};
     }
     return out;
 }

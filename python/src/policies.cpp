@@ -71,16 +71,10 @@ void forget_places(Policy& policy) {
     }
 }
 
-/// A policy from a text. `bare`: an attribute that stands there for there must be one; `like`: a
-/// policy out of a file, whose name and folder are taken.
-PolicyHandle parse(const std::string& text,
-                   const std::string& name,
-                   const std::string& bare,
-                   const PolicyHandle* like) {
-    Policy policy = parse_policy(text, name);
+/// A policy from a text. `like`: a policy out of a file, whose name and folder are taken.
+PolicyHandle parse(const std::string& text, const std::string& name, const PolicyHandle* like) {
+    Policy policy = parse_policy(text, name, UnnamedColumns::suggested);
     forget_places(policy);
-    std::erase_if(policy.attributes,
-                  [&](const AttributePolicy& attribute) { return attribute.name == bare; });
     if (like != nullptr) {
         policy.file = like->policy.file;
         policy.sha256 = like->policy.sha256;
@@ -102,12 +96,7 @@ void bind_policies(py::module_& module) {
         .def_property_readonly("file",
                                [](const PolicyHandle& handle) { return handle.policy.file; });
     module.def("read_policy", &read);
-    module.def("parse_policy",
-               &parse,
-               py::arg("text"),
-               py::arg("name"),
-               py::arg("bare") = "",
-               py::arg("like") = nullptr);
+    module.def("parse_policy", &parse, py::arg("text"), py::arg("name"), py::arg("like") = nullptr);
     module.def("python_of_yaml",
                [](const std::string& text) { return python_of(YAML::Load(text)); });
 }

@@ -6,7 +6,6 @@
 #include "tables.hpp"
 #include <pybind11/stl.h>
 
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,27 +83,8 @@ py::list classes_of_run(const RunHandle& run) {
     return out;
 }
 
-/// A path that stands in a policy file, as it is found from everywhere.
-void make_absolute(std::string& path, const std::string& policy_file) {
-    namespace fs = std::filesystem;
-    if (!path.empty() && !policy_file.empty()) {
-        path = fs::absolute(fs::path(policy_file).parent_path() / path).string();
-    }
-}
-
-/// The policy that gives the release again, from wherever and of whatever kind of table.
 PolicyHandle policy_of_run(const RunHandle& run) {
-    const Problem& problem = *run.result->problem;
-    Policy policy = problem.policy;
-    for (const std::string& name : problem.unread) {
-        policy.attribute(name).role = Role::identifying;
-    }
-    for (AttributePolicy& attribute : policy.attributes) {
-        make_absolute(attribute.hierarchy.file, policy.file);
-    }
-    make_absolute(policy.population.file, policy.file);
-    policy.file.clear();
-    return {std::move(policy)};
+    return {repeating_policy(*run.result)};
 }
 
 std::string html_of(RunHandle& run, const std::string& title, const std::string& date) {
@@ -168,13 +148,7 @@ py::list list_of(const std::vector<Warning>& warnings) {
 }
 
 TableHandle table_of(const RunHandle& run) {
-    require_whole(run);
-    if (!run.result->release.counts.empty()) {
-        throw Error(ErrorCode::usage,
-                    "the rows of this release never left their engine; read them from where it was "
-                    "written to");
-    }
-    return {table_to_write(*run.result, run.secret_seed)};
+    return {released_table(*run.result, run.secret_seed)};
 }
 
 void bind_results(py::module_& module) {

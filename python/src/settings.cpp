@@ -52,7 +52,7 @@ void set_dates(const py::dict& read, ReadOptions& out) {
 }
 
 void refuse_unknown(const py::dict& read) {
-    constexpr std::array<std::string_view, 13> kKeys{"format",
+    constexpr std::array<std::string_view, 15> kKeys{"format",
                                                      "encoding",
                                                      "delimiter",
                                                      "quote",
@@ -63,6 +63,8 @@ void refuse_unknown(const py::dict& read) {
                                                      "value_labels",
                                                      "folder_columns",
                                                      "decimal_comma",
+                                                     "thousands",
+                                                     "keep_blank_rows",
                                                      "dates",
                                                      "show_values"};
     for (const auto& item : read) {
@@ -89,6 +91,8 @@ ReadOptions read_options(const py::dict& read) {
         entry<std::string>(read, "value_labels").value_or("auto"), kLabels, "value_labels"));
     out.folder_columns = entry<bool>(read, "folder_columns").value_or(false);
     out.decimal_comma = entry<bool>(read, "decimal_comma").value_or(false);
+    out.thousands = entry<bool>(read, "thousands").value_or(false);
+    out.keep_blank_rows = entry<bool>(read, "keep_blank_rows").value_or(false);
     out.show_values = entry<bool>(read, "show_values").value_or(false);
     set_dates(read, out);
     return out;

@@ -126,6 +126,7 @@ void bind_frames(py::module_& module) {
 }  // namespace
 
 void bind_tables(py::module_& module) {
+    module.def("is_address", [](const std::string& text) { return is_address(text); });
     bind_exported(module);
     bind_frames(module);
     py::class_<TableHandle>(module, "TableHandle")

@@ -92,6 +92,7 @@ def mariadb(folder):
     subprocess.run(as_plain_user(made), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True, cwd=folder)
     local = f"--socket={folder}/server.sock"
     command = [shutil.which("mariadbd"), "--no-defaults", f"--datadir={data}", f"--port={port}", "--bind-address=127.0.0.1", local]
+    command.append(f"--tmpdir={folder}")  # a server that starts empties its folder of others' temporary tables
     client = ["mariadb", "--no-defaults", "-uroot", local]
     with running("MariaDB", command, lambda: quiet([*client, "-e", "SELECT 1"]) == 0, folder):
         rights = (

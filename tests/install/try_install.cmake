@@ -34,7 +34,7 @@ run("${CMAKE_COMMAND}" -S "${consumer}" -B "${work}/build" -G "${generator}"
   "-DCMAKE_CXX_COMPILER=${compiler}" "-DCMAKE_CXX_FLAGS=${flags}" "-DCMAKE_BUILD_TYPE=${type}"
   "-DCMAKE_PREFIX_PATH=${work}/moved")
 run("${CMAKE_COMMAND}" --build "${work}/build")
-foreach(name IN ITEMS arrow consumer table_builder)
+foreach(name IN ITEMS arrow consumer plain_c table_builder)
   run("${work}/build/${name}")
 endforeach()
 file(REMOVE_RECURSE "${work}")

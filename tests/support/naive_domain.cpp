@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace kanon::test {
 namespace {
@@ -83,18 +85,21 @@ std::optional<TextRange> parse_range(const std::string& text, bool dates) {
     return empty ? std::nullopt : std::optional(range);
 }
 
-/// The members of `{a, b}`: a backslash takes the next character as it is, `\e` is an empty text,
-/// nothing is the missing value. None if it is spelled in any other way than kanon does.
-std::optional<Values> parse_set(const std::string& text) {
+/// The members of `{a, b}` or the ends of `[a, b]`: a backslash takes the next character as it is,
+/// `\e` is an empty text, nothing is the missing value. None if it is spelled in any other way than
+/// kanon does.
+std::optional<std::vector<std::string>> parse_members(const std::string& text,
+                                                      char opening,
+                                                      char closing) {
     constexpr std::string_view kMarked = ",{}\\ e";
-    if (text.size() < 2 || text.front() != '{' || text.back() != '}') {
+    if (text.size() < 2 || text.front() != opening || text.back() != closing) {
         return std::nullopt;
     }
-    Values members;
+    std::vector<std::string> members;
     std::string member;
     bool empty_text = false;
     const auto finish = [&] {
-        members.insert(member.empty() && !empty_text ? "?" : member);
+        members.push_back(member.empty() && !empty_text ? "?" : member);
         member.clear();
         empty_text = false;
     };
@@ -113,7 +118,7 @@ std::optional<Values> parse_set(const std::string& text) {
             ++i;
         } else if (text[i] == '{' || text[i] == '}' ||
                    (text[i] == ' ' &&
-                    (member.empty() || text[i + 1] == ',' || text[i + 1] == '}'))) {
+                    (member.empty() || text[i + 1] == ',' || i + 2 == text.size()))) {
             return std::nullopt;
         } else {
             member += text[i];
@@ -121,6 +126,11 @@ std::optional<Values> parse_set(const std::string& text) {
     }
     finish();
     return members;
+}
+
+std::optional<Values> parse_set(const std::string& text) {
+    const auto members = parse_members(text, '{', '}');
+    return members ? std::optional(Values(members->begin(), members->end())) : std::nullopt;
 }
 
 double mean_loss(const NaiveJudge& judge,
@@ -193,7 +203,10 @@ std::optional<Values> NaiveDomain::meaning(const std::string& text) const {
 }
 
 std::optional<Values> NaiveDomain::range_values(const std::string& text) const {
-    const auto range = numbers_.empty() ? std::nullopt : parse_range(text, dates_);
+    if (numbers_.empty()) {
+        return text_range_values(text);
+    }
+    const auto range = parse_range(text, dates_);
     if (!range) {
         return std::nullopt;
     }
@@ -204,6 +217,19 @@ std::optional<Values> NaiveDomain::range_values(const std::string& text) const {
             inside.insert(value);
         }
     }
+    return inside;
+}
+
+/// Of `[a, b]`, byte for byte: both ends are values.
+std::optional<Values> NaiveDomain::text_range_values(const std::string& text) const {
+    const auto ends = parse_members(text, '[', ']');
+    if (!ends || ends->size() != 2 || ends->front() >= ends->back() || ends->front() == "?" ||
+        ends->back() == "?" || !values_.contains(ends->front()) ||
+        !values_.contains(ends->back())) {
+        return std::nullopt;
+    }
+    Values inside(values_.find(ends->front()), std::next(values_.find(ends->back())));
+    inside.erase("?");
     return inside;
 }
 

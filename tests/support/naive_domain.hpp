@@ -31,6 +31,7 @@ public:
 private:
     [[nodiscard]] double loss(const std::string& text, double covered, double domain) const;
     [[nodiscard]] std::optional<Values> range_values(const std::string& text) const;
+    [[nodiscard]] std::optional<Values> text_range_values(const std::string& text) const;
 
     Values values_;
     std::map<std::string, double> numbers_;  ///< of values of a numeric column

@@ -24,6 +24,7 @@ ReadOptions for_release(ReadOptions options, std::vector<std::string> known) {
     options.types.clear();
     options.known_names = std::move(known);
     options.header_in_doubt = true;  // as every release is written
+    options.keep_blank_rows = true;
     return options;
 }
 
@@ -36,11 +37,29 @@ std::vector<std::string> names_of(const std::vector<JoinedColumn>& on, bool outs
     return out;
 }
 
+/// How one of the inputs of a join is read: what says how a file is written holds for those that
+/// are files, if there is one.
+ReadOptions for_input(const std::string& path, const LinkJob& job) {
+    ReadOptions options = job.read;
+    const bool has_file = !is_address(job.release) || !is_address(job.outside) ||
+                          (!job.original.empty() && !is_address(job.original));
+    if (has_file && is_address(path)) {
+        options.format = Format::automatic;
+        options.encoding.clear();
+        options.delimiter.reset();
+        options.quote.reset();
+        options.header.reset();
+        options.labels = ValueLabels::automatic;
+        options.unpack_limit = 0;
+    }
+    return options;
+}
+
 /// A table under the names that the policy has for its columns, missing marks and types as there.
 Table read_by_policy(const std::string& path,
                      const LinkJob& job,
                      const std::vector<std::string>& names) {
-    ReadOptions options = job.read;
+    ReadOptions options = for_input(path, job);
     options.known_names = names;
     options.missing_marks.insert(options.missing_marks.end(),
                                  job.policy.missing_marks.begin(),
@@ -69,7 +88,8 @@ attack::OutsideList read_outside(const LinkJob& job) {
         const AttributePolicy* known = job.policy.find(names.released);
         const bool anew = known == nullptr || detail::is_spelled_anew(*known);
         const std::shared_ptr<const Column>& listed = read.shared_column(*found);
-        Column column = anew ? *in_standard_notation(listed) : *listed;
+        Column column = *with_one_spelling(anew ? in_standard_notation(listed) : listed,
+                                           ChosenSpelling::of_first_row);
         column.name = names.released;
         columns.push_back(std::make_shared<const Column>(std::move(column)));
     }
@@ -242,7 +262,8 @@ LinkReport link(const LinkJob& job) {
     }
     const attack::OutsideList outside = read_outside(job);
     std::vector<std::string> names = names_of(job.on, false);
-    const Table release = read_input(job.release, for_release(job.read, names), job.context).table;
+    const ReadOptions of_release = for_release(for_input(job.release, job), names);
+    const Table release = read_input(job.release, of_release, job.context).table;
     LinkReport out;
     out.after = attack::link(outside, release, job.sensitive, job.options, job.context);
     if (!job.original.empty()) {

@@ -4,7 +4,7 @@
 #include "kanon/audit/released_table.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/engine/all_at_once.hpp"
-#include "kanon/engine/engine_error.hpp"
+#include "kanon/engine/filled_table.hpp"
 #include "kanon/engine/gathered_rows.hpp"
 #include "kanon/engine/keyed_rows.hpp"
 #include "kanon/engine/release_map.hpp"
@@ -18,41 +18,6 @@
 
 namespace kanon::detail {
 namespace {
-
-using engine::SourceAddress;
-
-[[noreturn]] void refuse_target(const SourceAddress& target, const std::string& why) {
-    throw Error(ErrorCode::usage, why, Where{.file = engine::shown(target)});
-}
-
-SourceAddress address_of(const std::string& text, const std::string& why_else) {
-    const std::optional<SourceAddress> found = engine::parse_address(text);
-    if (!found) {
-        throw Error(ErrorCode::usage, why_else, Where{.file = text});
-    }
-    return *found;
-}
-
-/// The address but for the table in it.
-SourceAddress place_of(SourceAddress address) {
-    address.schema.clear();
-    address.table.clear();
-    address.query.clear();
-    return address;
-}
-
-bool is_folder(const SourceAddress& address) {
-    return address.kind == SourceAddress::Kind::parquet;
-}
-
-bool is_same_table(const SourceAddress& a, const SourceAddress& b) {
-    return !is_folder(a) && a.query.empty() && a == b;
-}
-
-bool is_same_target(const SourceAddress& a, const SourceAddress& b) {
-    return is_folder(a) && is_folder(b) ? engine::overlap(a.database, b.database)
-                                        : is_same_table(a, b);
-}
 
 std::vector<std::string> names_of_columns(const Table& table) {
     std::vector<std::string> out;
@@ -108,116 +73,20 @@ void take_missing(const AsRead& original, engine::KeyedRows& rows) {
     }
 }
 
-EngineTarget::EngineTarget(std::span<const std::string> inputs,
-                           std::span<const std::string> outputs,
-                           bool force,
-                           bool will_write,
-                           const RunContext& context)
-    : context_(context) {
-    if (inputs.size() != outputs.size()) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("{} and {}: each source gets its own part of the release, so give "
-                                "one address to write (-o) for each",
-                                count_text(inputs.size(), "source"),
-                                count_text(outputs.size(), "target")));
-    }
-    for (std::size_t place = 0; place < inputs.size(); ++place) {
-        auto part = std::make_unique<Part>();
-        part->source = address_of(
-            inputs[place],
-            "a release goes into the database that its original is in; name a file to write (-o), "
-            "or the address of the original");
-        part->target = address_of(outputs[place],
-                                  "where the release of one source goes into a database, that of "
-                                  "each does; name a table");
-        parts_.push_back(std::move(part));
-    }
-    check_apart();
-    engine::all_at_once(parts_.size(),
-                        [&](std::size_t place) { check(*parts_[place], force, will_write); });
-}
-
 EngineTarget::~EngineTarget() = default;
-
-/// Refuse a target that is one of the originals, or the target of another: one would replace the
-/// other. Folders of Parquet files find their originals themselves.
-void EngineTarget::check_apart() const {
-    for (const auto& part : parts_) {
-        for (const auto& other : parts_) {
-            if (is_same_table(part->target, other->source)) {
-                refuse_target(part->target,
-                              "the release is the same table as an original; name another");
-            }
-            if (part != other && is_same_target(part->target, other->target)) {
-                refuse_target(part->target,
-                              "two sources have one target; give each its own, for the release of "
-                              "each is a table of its own");
-            }
-        }
-    }
-}
-
-void EngineTarget::check(Part& part, bool force, bool will_write) const {
-    if (is_folder(part.source) != is_folder(part.target)) {
-        refuse_target(part.target,
-                      "tables go to tables, and Parquet files to a folder of such: name both as "
-                      "parquet:FOLDER, or neither");
-    }
-    if (is_folder(part.target)) {
-        std::vector<std::string> sources;
-        for (const auto& other : parts_) {
-            if (is_folder(other->source)) {
-                sources.push_back(other->source.database);
-            }
-        }
-        part.folder.emplace(sources, part.target.database, force);
-        return;
-    }
-    check_table(part, force, will_write);
-}
-
-void EngineTarget::check_table(Part& part, bool force, bool will_write) const {
-    const SourceAddress& source = part.source;
-    const SourceAddress& target = part.target;
-    if (!target.query.empty()) {
-        refuse_target(target, "a release is written to a table, not to a query; name a table");
-    }
-    if (place_of(source) != place_of(target)) {
-        refuse_target(target,
-                      "a release goes into the database that its original is in (" +
-                          engine::shown(source) +
-                          "), so that no row leaves it; name a table there, or a file");
-    }
-    // Not for longer: the search takes its time, and a file stays locked.
-    const auto connection =
-        engine::ask_engine(target, {.what = "connect", .looks_at_rows = false}, [&] {
-            return engine::connect(target, context_, engine::Access::write);
-        });
-    const auto is_beside = [&](const auto& other) {
-        return other.get() != &part && place_of(other->target) == place_of(target);
-    };
-    if (connection->dialect().one_writer && std::ranges::any_of(parts_, is_beside)) {
-        refuse_target(target,
-                      "several sources are in one database, to which one writes at a time; make "
-                      "them one source by a view or a query (UNION ALL)");
-    }
-    part.replaces = engine::is_there(*connection, target);
-    if (part.replaces && !force) {
-        refuse_target(target, "the table is there already; --force replaces it");
-    }
-    if (will_write) {
-        engine::ask_engine(target, {.what = "make a table beside the release"}, [&] {
-            engine::PrivateTables tables(*connection, target.schema);
-            static_cast<void>(tables.make("kanon_key INTEGER"));
-            tables.commit();
-        });
-    }
-}
 
 void EngineTarget::begin(Part& part) const {
     part.connection = engine::connect(part.target, context_, engine::Access::write);
+    if (!part.folder) {
+        // Once more, for the search took its time.
+        part.replaces = engine::check_replacing(
+            *part.connection, part.target, sources_beside(part), replacing_);
+    }
     part.has_keys = engine::has_row_keys(*part.connection, part.source);
     part.tables.emplace(*part.connection, part.target.schema);
+    if (fills(part)) {
+        engine::lock_for_filling(*part.connection, part.target);
+    }
 }
 
 void EngineTarget::write(Part& part,
@@ -228,12 +97,16 @@ void EngineTarget::write(Part& part,
                          bool has_stars) const {
     engine::ReleaseMap map =
         engine::map_release(original, counts, release, problem.columns, context_.threads);
-    map.has_stars = map.has_stars || (has_stars && problem.suppressed == SuppressedRows::star);
+    map.has_stars = map.has_stars || (has_stars && keeps_suppressed(problem.suppressed));
+    map.stars_as_text = problem.suppressed == SuppressedRows::star_as_text;
     part.written =
         part.written.table.empty()
             ? engine::write_release(*part.tables, part.rows, original, release.table, map, true)
             : engine::write_more(
                   *part.tables, part.rows, original, release.table, map, part.written);
+    if (fills(part)) {
+        engine::check_types(*part.connection, part.written, part.target);
+    }
 }
 
 void EngineTarget::write(Result& result, const AsRead& original, bool has_stars) {
@@ -244,7 +117,7 @@ void EngineTarget::write(Result& result, const AsRead& original, bool has_stars)
         const std::uint64_t end = first_rows[place + 1];
         const bool is_all = parts_.size() == 1;
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "write the release"}, [&] {
+        engine::ask_engine(part.target, asked("write the release"), [&] {
             write(part,
                   is_all ? original.table : rows_of(original.table, begin, end),
                   std::span(original.counts).subspan(begin, end - begin),
@@ -260,10 +133,13 @@ void EngineTarget::write(Result& result, const AsRead& original, bool has_stars)
 void EngineTarget::write(Result& result, const AsRead& original) {
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "begin the release"}, [&] {
+        engine::ask_engine(part.target, asked("begin the release"), [&] {
             begin(part);
-            part.rows = engine::key_rows(
-                *part.tables, part.source, names_of_columns(original.table), part.has_keys);
+            part.rows = engine::key_rows(*part.tables,
+                                         part.source,
+                                         names_of_columns(original.table),
+                                         part.has_keys,
+                                         original.blank);
             take_missing(original, part.rows);
         });
     });
@@ -281,8 +157,8 @@ void EngineTarget::audit_written(Result& result, const AsRead& original) const {
                            .written = part.written,
                            .first_row = original.first_rows[place]});
     }
-    engine::WrittenRows found = engine::ask_engine(
-        parts_.front()->target, {.what = "read the release that was written"}, [&] {
+    engine::WrittenRows found =
+        engine::ask_engine(parts_.front()->target, asked("read the release that was written"), [&] {
             return engine::read_written(written, original.table, original.counts);
         });
     Release release = release_from_table(std::move(found.released), *result.problem);
@@ -296,14 +172,15 @@ std::vector<EngineTarget::Session> EngineTarget::sessions() {
     std::vector<Session> out(parts_.size());
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "begin the release"}, [&] {
+        engine::ask_engine(part.target, asked("begin the release"), [&] {
             if (!part.connection) {
                 begin(part);
             }
             out[place] = {.connection = part.connection.get(),
                           .tables = &*part.tables,
                           .source = part.source,
-                          .has_keys = part.has_keys};
+                          .has_keys = part.has_keys,
+                          .shows_values = shows_values_};
         });
     });
     return out;
@@ -321,7 +198,7 @@ void EngineTarget::write_piece(Result& piece,
     write(piece, original, has_stars);
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        engine::ask_engine(part.target, {.what = "drop private tables"}, [&] {
+        engine::ask_engine(part.target, asked("drop private tables"), [&] {
             part.tables->drop_since(tables_before[place], part.written.table);
         });
     });
@@ -329,11 +206,11 @@ void EngineTarget::write_piece(Result& piece,
 
 void EngineTarget::finish_pieces(Result& result) {
     const Measures& measures = result.audit.measures;
-    const bool keeps_all = result.problem->suppressed == SuppressedRows::star;
+    const bool keeps_all = keeps_suppressed(result.problem->suppressed);
     std::vector<std::uint64_t> of_part(parts_.size());
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
-        of_part[place] = engine::ask_engine(part.target, {.what = "count the release"}, [&] {
+        of_part[place] = engine::ask_engine(part.target, asked("count the release"), [&] {
             return engine::count_of(*part.connection, part.written.table);
         });
     });
@@ -352,48 +229,91 @@ std::string EngineTarget::where_it_holds() const {
         return "all of this holds of the rows that were written, read back; the files hold the "
                "same, by their number and the sum of their hashes";
     }
-    return parts_.size() == 1
-               ? "all of this holds of the table that was written, read back by its database"
-               : "all of this holds of the tables that were written, together, read back by their "
-                 "databases";
+    const bool fills = replacing_ == engine::Replacing::fill;
+    return std::string(parts_.size() == 1
+                           ? "all of this holds of the table that was written, read back by its "
+                             "database"
+                           : "all of this holds of the tables that were written, together, read "
+                             "back by their databases") +
+           (fills ? "; what it fills holds the same rows, compared text by text" : "");
 }
 
 void EngineTarget::write_folders() {
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
         if (part.folder) {
-            engine::ask_engine(part.target, {.what = "write the files of the release"}, [&] {
+            engine::ask_engine(part.target, asked("write the files of the release"), [&] {
                 part.folder->write(*part.connection, part.written);
             });
         }
     });
 }
 
-void EngineTarget::publish() {
-    const auto each = [&](const auto& step) {
-        engine::all_at_once(parts_.size(), [&](std::size_t place) {
-            Part& part = *parts_[place];
-            engine::ask_engine(
-                part.target, {.what = "put the release into place"}, [&] { step(part); });
-        });
-    };
-    each([](Part& part) {
-        if (!part.folder) {
-            engine::place(*part.tables, part.written, part.source, part.target, part.replaces);
+std::vector<std::string> EngineTarget::undo() {
+    std::vector<std::vector<std::string>> of_part(parts_.size());
+    engine::all_at_once(parts_.size(), [&](std::size_t place) {
+        Part& part = *parts_[place];
+        for (const std::string& statement :
+             part.tables ? part.tables->undo() : std::vector<std::string>()) {
+            of_part[place].push_back(engine::shown(part.target) + ": " + statement);
         }
     });
-    each([](Part& part) {
+    std::vector<std::string> out;
+    for (const std::vector<std::string>& left : of_part) {
+        out.insert(out.end(), left.begin(), left.end());
+    }
+    return out;
+}
+
+void EngineTarget::publish() {
+    engine::all_at_once(parts_.size(), [&](std::size_t place) {
+        Part& part = *parts_[place];
+        engine::ask_engine(part.target, asked("put the release into place"), [&] {
+            if (fills(part)) {
+                engine::fill(*part.tables, part.written, part.target);
+            } else if (!part.folder) {
+                engine::place(*part.tables, part.written, part.target, part.replaces);
+            }
+        });
+    });
+    // What an engine has committed cannot be taken back: one after the other, so that the first
+    // fault finds the most of them as they were.
+    in_turn([](Part& part) {
         part.tables->commit();
         if (part.folder) {
             part.folder->place();
         }
+        part.is_placed = !part.folder && part.tables->is_lasting();
     });
-    each([](Part& part) {
+    in_turn([](Part& part) {
         part.tables->finish();
         if (part.folder) {
             part.folder->finish();
         }
+        part.is_placed = true;
     });
+}
+
+void EngineTarget::in_turn(const std::function<void(Part&)>& step) {
+    for (const auto& part : parts_) {
+        try {
+            engine::ask_engine(
+                part->target, asked("put the release into place"), [&] { step(*part); });
+        } catch (const Error& error) {
+            std::string placed;
+            for (const auto& other : parts_) {
+                if (other->is_placed) {
+                    placed += (placed.empty() ? "" : ", ") + engine::shown(other->target);
+                }
+            }
+            if (placed.empty()) {
+                throw;
+            }
+            throw Error(
+                error.code(),
+                std::string(error.what()) + "; in place already, and to be taken away: " + placed);
+        }
+    }
 }
 
 }  // namespace kanon::detail

@@ -2,6 +2,7 @@
 #include "kanon/api/input.hpp"
 
 #include "kanon/api/reading_internal.hpp"
+#include "kanon/base/address_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/engine_error.hpp"
@@ -73,7 +74,8 @@ ReadInputs read_inputs(std::span<const std::string> inputs,
     }
     return {.read = std::move(table.read),
             .counts = std::move(table.counts),
-            .first_rows = std::move(table.first_rows)};
+            .first_rows = std::move(table.first_rows),
+            .blank = std::move(table.blank)};
 }
 
 }  // namespace detail
@@ -87,7 +89,8 @@ std::string shown_input(std::string_view input) {
         const std::optional<engine::SourceAddress> address = engine::parse_address(input);
         return address ? engine::shown(*address) : std::string(input);
     } catch (const Error&) {
-        return std::string(input.substr(0, input.find(':') + 1)) + "...";
+        return names_address(input) ? shown_path(input)
+                                    : std::string(input.substr(0, input.find(':') + 1)) + "...";
     }
 }
 

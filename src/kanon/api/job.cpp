@@ -26,10 +26,13 @@ std::vector<std::string> all_of(const std::string& first, const std::vector<std:
     return out;
 }
 
-std::string shown_inputs(const std::vector<std::string>& inputs) {
-    std::string out;
+/// Those that have a name, as they may be shown.
+std::vector<std::string> shown_inputs(const std::vector<std::string>& inputs) {
+    std::vector<std::string> out;
     for (const std::string& input : inputs) {
-        out += (out.empty() ? "" : ", ") + shown_input(input);
+        if (!input.empty()) {
+            out.push_back(shown_input(input));
+        }
     }
     return out;
 }
@@ -39,7 +42,19 @@ std::string file_of(const std::string& target) {
     return is_address(target) ? std::string() : target;
 }
 
+/// Refuse what says how a file is written, where tables are.
+void check_writing(const AnonymizeJob& job) {
+    if (is_address(job.output) && (job.write.format != Format::automatic ||
+                                   job.write.delimiter != WriteOptions{}.delimiter)) {
+        throw Error(ErrorCode::usage,
+                    "--output-format and --output-delimiter mean nothing for a table of a "
+                    "database; leave them out",
+                    Where{.file = shown_input(job.output)});
+    }
+}
+
 void check_targets_of(const AnonymizeJob& job) {
+    check_writing(job);
     std::vector<std::string> sources = detail::sources_of(job.input, job.policy);
     sources.push_back(job.apply_recoding);
     sources.insert(sources.end(), job.more_inputs.begin(), job.more_inputs.end());
@@ -79,20 +94,34 @@ JobFiles files_of(const AnonymizeJob& job) {
             .recoding = pending_file(job.save_recoding, force)};
 }
 
+engine::Replacing replacing_of(const AnonymizeJob& job) {
+    if (job.replace) {
+        return engine::Replacing::fill;
+    }
+    return job.write.force ? engine::Replacing::drop : engine::Replacing::none;
+}
+
 /// True if something is written that states which bytes were read and released.
 bool tells_hashes(const AnonymizeJob& job) {
     return !job.dry_run && (!job.summary.empty() || !job.report.empty());
 }
 
-/// Read, bind and decide, by a search or as another run did. Returns the table as it was read,
-/// where its rows are in a database.
-detail::AsRead decide(Result& result,
-                      const AnonymizeJob& job,
-                      const std::optional<SavedRecoding>& saved,
-                      Stopwatch& watch) {
+/// What is kept of a source while its release is made.
+struct ReadSource {
+    detail::AsRead as_read;  ///< where its rows are in a database
+    detail::SourceForm form;
+};
+
+/// Read, bind and decide, by a search or as another run did.
+ReadSource decide(Result& result,
+                  const AnonymizeJob& job,
+                  const std::optional<SavedRecoding>& saved,
+                  const detail::EngineTarget* table,
+                  Stopwatch& watch) {
     RunFacts& facts = result.facts;
     ReadOptions read = job.read;
     read.hash_files = tells_hashes(job);
+    read.keep_blank_rows = read.keep_blank_rows || !job.options.counts.empty();
     read.distinct_bytes = is_address(job.output) ? detail::bytes_of_rows(job) : 0;
     detail::BoundTable bound = detail::read_and_bind(
         all_of(job.input, job.more_inputs),
@@ -106,6 +135,9 @@ detail::AsRead decide(Result& result,
     result.problem = std::make_unique<Problem>(std::move(bound.problem));
     facts.seconds.bind = watch.lap() - bound.read_seconds;
     detail::check_warnings(*result.problem, job.options);
+    if (table != nullptr) {
+        table->check_columns(*result.problem);
+    }
     if (!job.save_recoding.empty()) {
         detail::require_savable(*result.problem);
     }
@@ -114,16 +146,22 @@ detail::AsRead decide(Result& result,
     } else {
         detail::solve(result, job.options, job.context, watch);
     }
-    return std::move(bound.as_read);
+    return {.as_read = std::move(bound.as_read), .form = std::move(bound.form)};
 }
 
 /// The release and its decision, beside their targets.
-void write_release(JobFiles& files, Result& result, const AnonymizeJob& job) {
+void write_release(JobFiles& files,
+                   Result& result,
+                   const detail::SourceForm& form,
+                   const AnonymizeJob& job) {
     if (!files.report) {
         result.classes.reset();  // nobody needs them again, and to write takes memory
     }
     if (files.output) {
-        files.output->write_table(table_to_write(result, job.secret_seed), job.write, job.context);
+        const Table table = table_to_write(result, job.secret_seed);
+        files.output->write_table(detail::in_own_form(table, job.output, job.write, form),
+                                  detail::written_as(job.write, job.output, form),
+                                  job.context);
         if (tells_hashes(job)) {
             result.facts.release_sha256 = files.output->sha256(job.context);
         }
@@ -137,8 +175,8 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
     facts.dry_run = job.dry_run;
     facts.title = job.title;
     facts.date = job.date;
-    facts.input = shown_inputs(all_of(job.input, job.more_inputs));
-    facts.output = shown_inputs(all_of(job.output, job.more_outputs));
+    facts.inputs = shown_inputs(all_of(job.input, job.more_inputs));
+    facts.outputs = shown_inputs(all_of(job.output, job.more_outputs));
     facts.summary_path = job.summary;
     facts.report_path = job.report;
     facts.recoding_path = job.save_recoding;
@@ -168,51 +206,33 @@ std::unique_ptr<Result> run_whole(const AnonymizeJob& job,
                                   Stopwatch& watch) {
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
-    const detail::AsRead as_read = decide(*result, job, saved, watch);
+    const ReadSource source = decide(*result, job, saved, table, watch);
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
     detail::check_warnings(*result->problem, job.options);
     throw_if_cancelled(job.context);
     if (job.options.evaluate) {
         detail::evaluate_result(*result, job.context, watch);
     }
-    write_release(files, *result, job);
+    write_release(files, *result, source.form, job);
     if (table != nullptr && !job.dry_run) {
-        table->write(*result, as_read);
+        table->write(*result, source.as_read);
     }
     result->facts.seconds.write = watch.lap();
     return result;
 }
 
-}  // namespace
-
-std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
-    check_targets_of(job);
-    JobFiles files = files_of(job);
-    std::optional<detail::EngineTarget> table;
-    if (is_address(job.output)) {
-        table.emplace(all_of(job.input, job.more_inputs),
-                      all_of(job.output, job.more_outputs),
-                      job.write.force,
-                      !job.dry_run,
-                      job.context);
-    } else if (!job.more_outputs.empty()) {
-        throw Error(ErrorCode::usage,
-                    "several outputs are for several sources in databases, each an address; give "
-                    "one",
-                    Where{.file = shown_input(job.more_outputs.front())});
-    }
-    std::optional<SavedRecoding> saved;
-    if (!job.apply_recoding.empty()) {
-        saved = detail::read_recoding(job.apply_recoding, job.context);
-    }
-
+/// From the first row that is read to the last target that is in place.
+std::unique_ptr<Result> run_to_targets(const AnonymizeJob& job,
+                                       JobFiles& files,
+                                       const std::optional<SavedRecoding>& saved,
+                                       detail::EngineTarget* table) {
     Stopwatch watch;
     if (job.dry_run) {
         files = {};
     }
     std::unique_ptr<Result> result;
     try {
-        result = run_whole(job, files, saved, table ? &*table : nullptr, watch);
+        result = run_whole(job, files, saved, table, watch);
     } catch (const engine::TooManyDistinct&) {
         result = detail::run_in_pieces(job, *table, watch);
     }
@@ -228,11 +248,67 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
     if (job.before_commit) {
         job.before_commit(*result);
     }
-    if (table && !job.dry_run) {
+    if (table != nullptr && !job.dry_run) {
         table->publish();
     }
     commit_together({&files.summary, &files.report, &files.recoding, &files.output}, job.context);
     return result;
+}
+
+/// Undo what a run that failed made in databases. \pre the fault is being handled \throws the fault
+/// once more, with the statements for whoever has to drop what could not be dropped
+[[noreturn]] void undo_and_fail(detail::EngineTarget& table, const Error& fault) {
+    const std::vector<std::string> left = table.undo();
+    if (left.empty()) {
+        throw;
+    }
+    std::string statements;
+    for (const std::string& statement : left) {
+        statements += (statements.empty() ? "" : "; ") + statement;
+    }
+    throw Error(fault.code(),
+                fault.what() +
+                    std::string("; the session was lost and no other one could clean up, so "
+                                "private tables, some with rows of the original, may be there: "
+                                "run ") +
+                    statements);
+}
+
+}  // namespace
+
+std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
+    check_targets_of(job);
+    JobFiles files = files_of(job);
+    std::optional<detail::EngineTarget> table;
+    if (is_address(job.output)) {
+        table.emplace(all_of(job.input, job.more_inputs),
+                      all_of(job.output, job.more_outputs),
+                      replacing_of(job),
+                      !job.dry_run,
+                      job.context);
+        table->show_values(job.read.show_values);
+    } else if (job.replace) {
+        throw Error(ErrorCode::usage,
+                    "--replace is for tables of databases, which it fills in place; a file is "
+                    "replaced by --force");
+    } else if (!job.more_outputs.empty()) {
+        throw Error(ErrorCode::usage,
+                    "several outputs are for several sources in databases, each an address; give "
+                    "one",
+                    Where{.file = shown_input(job.more_outputs.front())});
+    }
+    std::optional<SavedRecoding> saved;
+    if (!job.apply_recoding.empty()) {
+        saved = detail::read_recoding(job.apply_recoding, job.context);
+    }
+    if (!table) {
+        return run_to_targets(job, files, saved, nullptr);
+    }
+    try {
+        return run_to_targets(job, files, saved, &*table);
+    } catch (const Error& fault) {
+        undo_and_fail(*table, fault);
+    }
 }
 
 }  // namespace kanon

@@ -5,6 +5,7 @@
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/run_context.hpp"
+#include "kanon/base/shell_word.hpp"
 #include "kanon/base/suggest.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/evaluate/evaluation.hpp"
@@ -56,6 +57,15 @@ struct Result {
 /// they count.
 [[nodiscard]] Table table_to_write(const Result& result,
                                    const std::optional<std::uint64_t>& secret_seed = {});
+
+/// The same for a caller who holds the result alone. \throws Error{usage} where the rows never left
+/// their database
+[[nodiscard]] Table released_table(const Result& result,
+                                   const std::optional<std::uint64_t>& secret_seed = {});
+
+/// The policy that gives the release again, from wherever it is read and of whatever kind of table:
+/// what the run decided by itself is in it, and its files have absolute paths.
+[[nodiscard]] Policy repeating_policy(const Result& result);
 
 /// What to do besides making a release.
 struct AnonymizeOptions {
@@ -128,6 +138,10 @@ struct AnonymizeJob {
     Policy policy;
     ReadOptions read;
     WriteOptions write;
+    /// Where the output is an address: fill the table that is there with the rows of the release,
+    /// in one transaction, so that its rights, views, indexes and keys stay; it must have the
+    /// release's columns. Without it `write.force` drops the table, where nothing depends on it.
+    bool replace = false;
     RunContext context;
     AnonymizeOptions options{};
     /// Do everything but write: targets are checked, and none appears or changes.

@@ -9,8 +9,9 @@
 namespace kanon::detail {
 
 PieceTables::PieceTables(const Table& whole,
-                         const std::map<std::string, std::vector<std::string>>& missing_marks)
-    : whole_(whole), missing_marks_(missing_marks) {
+                         const std::map<std::string, std::vector<std::string>>& missing_marks,
+                         bool show_values)
+    : whole_(whole), missing_marks_(missing_marks), show_values_(show_values) {
     for (std::size_t column = 0; column < whole.column_count(); ++column) {
         const Dictionary& dictionary = *whole.column(column).dictionary;
         std::unordered_map<std::string_view, Code>& codes = codes_.emplace_back();
@@ -29,6 +30,8 @@ PieceTables::PieceTables(const Table& whole,
 AsRead PieceTables::read(std::span<const engine::SourcePart> piece) const {
     ReadOptions options;
     options.find_values = false;
+    options.keep_blank_rows = true;  // those that are none were left out before
+    options.show_values = show_values_;
     engine::EngineTable read = engine::read_rows(piece, options);
     std::vector<std::shared_ptr<const Column>> columns;
     const std::size_t rows = read.read.table.row_count();

@@ -18,9 +18,10 @@ namespace kanon::detail {
 class PieceTables {
 public:
     /// `whole` has every value of each column; it must outlive this. `missing_marks`: spellings
-    /// that are missing there, by column.
+    /// that are missing there, by column. `show_values`: messages may quote cells.
     PieceTables(const Table& whole,
-                const std::map<std::string, std::vector<std::string>>& missing_marks);
+                const std::map<std::string, std::vector<std::string>>& missing_marks,
+                bool show_values);
 
     /// The distinct rows of a piece, source by source, sorted by their codes, with their counts.
     /// \throws Error{bad_input}: what an engine says, or the table has values now that it had not
@@ -29,6 +30,7 @@ public:
 private:
     const Table& whole_;
     const std::map<std::string, std::vector<std::string>>& missing_marks_;
+    bool show_values_;
     std::vector<std::unordered_map<std::string_view, Code>> codes_;  ///< per column, by text
 };
 

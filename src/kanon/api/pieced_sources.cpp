@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/pieced_sources_internal.hpp"
 #include "kanon/engine/all_at_once.hpp"
-#include "kanon/engine/engine_error.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -45,6 +44,19 @@ Histograms histograms_of(const std::vector<Code>& codes,
     return out;
 }
 
+/// Per code of a column as it was read, the code of its value as it is bound: spellings of one
+/// number or date may have become one. \pre both have the same rows
+std::vector<Code> bound_codes(const Column& read, const Column& bound) {
+    std::vector<Code> out(read.dictionary->size());
+    std::iota(out.begin(), out.end(), Code{0});
+    if (read.dictionary != bound.dictionary) {
+        for (std::size_t row = 0; row < read.codes.size(); ++row) {
+            out[read.codes[row]] = bound.codes[row];
+        }
+    }
+    return out;
+}
+
 /// Those of one value, and of one beside it, as one; ascending.
 void add_up(std::vector<Count>& counts) {
     std::ranges::sort(
@@ -72,9 +84,9 @@ PiecedSources::PiecedSources(std::vector<EngineTarget::Session> sessions,
     }
     engine::all_at_once(sessions_.size(), [&](std::size_t part) {
         const EngineTarget::Session& session = sessions_[part];
-        engine::ask_engine(session.source, {.what = "count the rows in pieces"}, [&] {
-            engine::KeyedRows rows =
-                engine::key_rows(*session.tables, session.source, names, session.has_keys);
+        engine::ask_engine(session.source, asked(part, "count the rows in pieces"), [&] {
+            engine::KeyedRows rows = engine::key_rows(
+                *session.tables, session.source, names, session.has_keys, as_read.blank);
             take_missing(as_read, rows);
             rows_[part] = std::make_unique<engine::PiecedRows>(
                 *session.tables, session.source, std::move(rows), names);
@@ -84,16 +96,22 @@ PiecedSources::PiecedSources(std::vector<EngineTarget::Session> sessions,
     });
 }
 
+engine::AskedOfEngine PiecedSources::asked(std::size_t part, const std::string& what) const {
+    return {.what = what, .show_values = sessions_[part].shows_values};
+}
+
 void PiecedSources::number(engine::PiecedRows& rows, const AsRead& as_read) const {
+    const auto number_one = [&](std::size_t column, const std::vector<std::vector<Code>>& levels) {
+        const Column& read = as_read.table.column(column);
+        rows.number(
+            column, *read.dictionary, bound_codes(read, problem_.table.column(column)), levels);
+    };
     for (std::size_t j = 0; j < problem_.columns.size(); ++j) {
-        const std::size_t column = problem_.columns[j];
-        rows.number(column,
-                    *as_read.table.column(column).dictionary,
-                    stand_ins(problem_.quasi_identifiers[j].hierarchy));
+        number_one(problem_.columns[j], stand_ins(problem_.quasi_identifiers[j].hierarchy));
     }
     for (const std::size_t column : problem_.tracked_columns) {
         if (std::ranges::find(problem_.columns, column) == problem_.columns.end()) {
-            rows.number(column, *as_read.table.column(column).dictionary, {});
+            number_one(column, {});
         }
     }
 }
@@ -103,7 +121,7 @@ void PiecedSources::each(
     const std::function<void(engine::PiecedRows& rows, std::size_t part)>& ask) const {
     engine::all_at_once(rows_.size(), [&](std::size_t part) {
         engine::ask_engine(
-            sessions_[part].source, {.what = what}, [&] { ask(*rows_[part], part); });
+            sessions_[part].source, asked(part, what), [&] { ask(*rows_[part], part); });
     });
 }
 

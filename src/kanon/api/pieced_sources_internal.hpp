@@ -57,6 +57,7 @@ public:
 private:
     using Counts = std::vector<std::vector<engine::PiecedRows::Count>>;
 
+    [[nodiscard]] engine::AskedOfEngine asked(std::size_t part, const std::string& what) const;
     void number(engine::PiecedRows& rows, const AsRead& as_read) const;
     [[nodiscard]] Counts counts(std::span<const std::size_t> pieces,
                                 std::size_t column,

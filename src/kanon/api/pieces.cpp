@@ -9,12 +9,14 @@
 #include "kanon/api/starred_columns_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/engine/read_rows.hpp"
+#include "kanon/engine/stage.hpp"
 #include "kanon/methods/catalogue/portfolio.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -101,10 +103,7 @@ public:
         plan_->decide(*rows_, *result_);
         cut();
         rows_->lay_out();
-        for (std::size_t piece = 0; piece < rows_->piece_count(); ++piece) {
-            throw_if_cancelled(job_.context);
-            solve(piece);
-        }
+        solve_all();
         finish();
         return std::move(result_);
     }
@@ -128,6 +127,7 @@ private:
         check_problem(problem());
         settle_warnings(*result_->problem);
         check_warnings(problem(), job_.options);
+        target_.check_columns(problem());
         info_ = &method_of(problem(), job_.policy);
         const PiecedTable table{
             .problem = result_->problem.get(),
@@ -139,7 +139,8 @@ private:
         plan_ = recoding_of(*info_, problem()) == RecodingKind::full_domain
                     ? plan_by_levels(table)
                     : plan_by_margins(table);
-        codes_ = std::make_unique<PieceTables>(source_.table, source_.missing_marks);
+        codes_ = std::make_unique<PieceTables>(
+            source_.table, source_.missing_marks, job_.read.show_values);
     }
 
     [[nodiscard]] const Problem& problem() const { return *result_->problem; }
@@ -170,6 +171,22 @@ private:
         }
     }
 
+    /// One piece after another; how far that is is told by their rows.
+    void solve_all() {
+        engine::Stage stage(&job_.context, "solve", problem().data_rows(), true);
+        std::vector<std::unique_ptr<engine::WorkOn>> work;
+        for (const EngineTarget::Session& session : target_.sessions()) {
+            work.push_back(std::make_unique<engine::WorkOn>(*session.connection, stage));
+        }
+        for (std::size_t piece = 0; piece < rows_->piece_count(); ++piece) {
+            throw_if_cancelled(job_.context);
+            const std::uint64_t before = rows_read_;
+            solve(piece);
+            stage.add(rows_read_ - before);
+            stage.tell();
+        }
+    }
+
     void solve(std::size_t piece) {
         const AsRead as_read = codes_->read(rows_->parts(piece));
         rows_read_ +=
@@ -194,14 +211,13 @@ private:
             target_.write_piece(solved, as_read, rows_->rows(piece), plan_->suppresses());
         }
         merged_.add(solved);
-        job_.context.report(
-            {"solve", static_cast<double>(piece + 1), static_cast<double>(rows_->piece_count())});
     }
 
     /// What the policy, as it was spelled out for the whole table, says of a piece of it.
     [[nodiscard]] Problem bind_piece(const AsRead& as_read) const {
         Circumstances circumstances = circumstances_of(job_.policy);
         circumstances.row_order = RowOrder::hidden;
+        circumstances.has_order = false;
         circumstances.counts = as_read.counts;
         circumstances.only_measured = true;  // what the whole table can keep was looked at
         Problem out = kanon::bind(

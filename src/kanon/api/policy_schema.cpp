@@ -203,7 +203,10 @@ Json suppression_schema() {
         keys::kSuppression,
         {{"max", described("rows at most: a share (0.05, 5%) or a count (20)", referred("limit"))},
          {"cells", described("rows of which single cells may be starred", referred("limit"))},
-         {"rows", described("become stars, or are left out", words(keys::kSuppressed))}});
+         {"rows",
+          described("become stars in every column, as text (without a word: missing in columns of "
+                    "other types), or are left out",
+                    words(keys::kSuppressed))}});
 }
 
 Json patterns_schema() {
@@ -293,6 +296,7 @@ Json top_schema() {
                     referred("number"))},
          {"max-set-values", described("values of a released set, at most", referred("whole"))},
          {"missing", described("spellings of a missing value", any_of({mark, list_of(mark)}))},
+         {"keep-blank-rows", described("rows without any value are people", flag())},
          {"accept",
           described("warnings that were weighed, each with the reason", accept_schema())}});
 }

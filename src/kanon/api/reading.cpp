@@ -46,6 +46,7 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
     }
     options.missing_marks.insert(
         options.missing_marks.end(), policy.missing_marks.begin(), policy.missing_marks.end());
+    options.keep_blank_rows = options.keep_blank_rows || policy.keep_blank_rows;
     for (const AttributePolicy& attribute : policy.attributes) {
         if (never_needed(attribute, policy)) {
             options.skip.push_back(attribute.name);
@@ -58,6 +59,27 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
         }
     }
     return options;
+}
+
+/// Read some columns, without those that cannot be: each fault that names one is one less.
+Table read_what_can_be(const std::string& path,
+                       std::vector<std::string> columns,
+                       ReadOptions options,
+                       const RunContext& context) {
+    while (!columns.empty()) {
+        try {
+            return read_input(path, options, context).table;
+        } catch (const Error& error) {
+            if (error.code() == ErrorCode::cancelled) {
+                throw;
+            }
+            if (std::erase(columns, error.where().attribute) == 0) {
+                return {};
+            }
+            options.skip.push_back(error.where().attribute);
+        }
+    }
+    return {};
 }
 
 /// The first rows of the columns that were not loaded, of what can be read twice at little cost: a
@@ -83,14 +105,7 @@ Table first_rows_of_skipped(const std::string& path,
     options.hash_files = false;
     options.row_limit = kRowsLookedAt;
     context.progress = nullptr;
-    try {
-        return read_input(path, options, context).table;
-    } catch (const Error& error) {
-        if (error.code() == ErrorCode::cancelled) {
-            throw;
-        }
-        return {};
-    }
+    return read_what_can_be(path, read.skipped, std::move(options), context);
 }
 
 /// A column that was not loaded, looks like a number of persons and has a value twice among its
@@ -113,7 +128,8 @@ Policy without(Policy policy, const std::vector<std::string>& columns) {
     return policy;
 }
 
-/// The columns that a release of the problem has.
+}  // namespace
+
 std::vector<std::string> released_names(const Problem& problem) {
     std::vector<std::string> out;
     for (std::size_t column = 0; column < problem.table.column_count(); ++column) {
@@ -123,8 +139,6 @@ std::vector<std::string> released_names(const Problem& problem) {
     }
     return out;
 }
-
-}  // namespace
 
 Circumstances circumstances_of(const Policy& policy) {
     if (policy.method == "auto") {
@@ -151,6 +165,7 @@ PolicySource read_source(std::span<const std::string> inputs,
     ReadInputs found = read_inputs(inputs, by_policy, context, rows);
     source.counts = std::move(found.counts);
     source.first_rows = std::move(found.first_rows);
+    source.blank = std::move(found.blank);
     ReadTable read = std::move(found.read);
     const std::string& path = inputs.front();
     source.has_order = !is_address(path);
@@ -159,6 +174,7 @@ PolicySource read_source(std::span<const std::string> inputs,
         source.unread_rows = first_rows_of_skipped(path, read, by_policy, context);
     }
     source.read_seconds = watch.lap();
+    source.form = form_of(read);
     source.table = std::move(read.table);
     source.missing_marks = std::move(read.missing_marks);
     source.needed = by_policy.drop_rows_missing;
@@ -177,6 +193,7 @@ Problem bind_source(const PolicySource& source,
     circumstances.unread_rows = source.unread_rows;
     circumstances.unread = source.skipped;
     circumstances.dropped_rows = source.dropped_rows;
+    circumstances.has_order = source.has_order;
     if (!source.has_order) {
         circumstances.row_order = RowOrder::hidden;
     }
@@ -201,8 +218,10 @@ BoundTable read_and_bind(std::span<const std::string> inputs,
     PolicySource source =
         read_source(inputs, policy, options, circumstances.row_order, context, rows);
     Problem problem = bind_source(source, policy, circumstances, context);
+    note_decimal_commas(source.table, problem.table, source.form);
     return {.problem = std::move(problem),
             .as_read = source.has_order ? AsRead() : static_cast<AsRead&&>(source),
+            .form = std::move(source.form),
             .sha256 = source.sha256,
             .read_seconds = source.read_seconds};
 }
@@ -225,11 +244,13 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     ReadOptions read = *source.read_release;
     read.missing_marks.clear();
     read.types.clear();
+    read.keep_blank_rows = true;  // each stands for a row of the original
     read.known_names = released_names(out.problem);
     read.header_in_doubt = true;  // as every release is written
     read.find_values = false;     // they are compared as they stand
+    read.other_encoding = original.form.encoding;
     ReadTable release = read_input(source.release, read, context);
-    out.release = release_from_table(std::move(release.table), out.problem);
+    out.release = release_from_table(out_of_own_form(release.table, original.form), out.problem);
     out.release_sha256 = std::move(release.sha256);
     return out;
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "kanon/api/kanon.hpp"
+#include "kanon/api/source_form_internal.hpp"
+#include "kanon/engine/blank_rows.hpp"
 
 #include <cstdint>
 #include <map>
@@ -21,6 +23,7 @@ struct AsRead {
     std::vector<std::uint64_t> counts{};
     /// Of each source in a database, in their order; then the number of rows of the table.
     std::vector<std::uint64_t> first_rows{};
+    engine::BlankColumns blank{};  ///< of a source: rows without a value in them were left out
 };
 
 /// How the rows of a database are wanted, which its engine counts.
@@ -32,7 +35,8 @@ enum class EngineRows : std::uint8_t {
 
 struct BoundTable {
     Problem problem;
-    AsRead as_read;                   ///< of a database; else empty
+    AsRead as_read;  ///< of a database; else empty
+    SourceForm form;
     std::vector<std::string> sha256;  ///< of the files read, where ReadOptions asks for it
     double read_seconds = 0;
 };
@@ -44,6 +48,7 @@ struct BoundTable {
 /// A table read as its policy asks, to be bound as often as wanted, for other promises and methods.
 struct PolicySource : AsRead {
     PolicyFiles files;
+    SourceForm form;                   ///< but for its columns
     std::vector<std::string> skipped;  ///< columns that the policy withholds: not loaded
     Table unread_rows;                 ///< their first rows
     bool has_order = true;          ///< rows of a database have none, and are shuffled if released
@@ -58,6 +63,7 @@ struct ReadInputs {
     ReadTable read;
     std::vector<std::uint64_t> counts{};
     std::vector<std::uint64_t> first_rows{};
+    engine::BlankColumns blank{};
 };
 
 /// As read_input(); several inputs are one table, see read_source(). \throws Error{usage} where one
@@ -92,6 +98,9 @@ struct ReadInputs {
                                        const Circumstances& circumstances,
                                        const RunContext& context,
                                        EngineRows rows = EngineRows::single);
+
+/// The columns that a release of the problem has.
+[[nodiscard]] std::vector<std::string> released_names(const Problem& problem);
 
 /// Where an original and a release of it are read from.
 struct ReleaseSource {

@@ -27,7 +27,7 @@ TableFacts facts_of(const Problem& problem) {
     facts.types = &problem.row_types();
     facts.least_class_rows = problem.least_class_rows();
     facts.star_class_rows = problem.star_class_rows();
-    facts.keeps_suppressed = problem.suppressed == SuppressedRows::star;
+    facts.keeps_suppressed = keeps_suppressed(problem.suppressed);
     facts.holds = [checker = std::make_shared<ClassChecker>(problem)](
                       std::uint64_t rows, std::span<const std::uint32_t> types) {
         return checker->holds(rows, std::span(&types, 1));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/input.hpp"
 #include "kanon/api/targets_internal.hpp"
+#include "kanon/base/error.hpp"
+#include "kanon/engine/catalogue.hpp"
+#include "kanon/engine/connection.hpp"
 #include "kanon/engine/parquet_files.hpp"
 #include "kanon/engine/source_address.hpp"
 #include "kanon/io/source_files.hpp"
@@ -21,29 +24,74 @@ std::vector<std::string> files_of_input(const std::string& input) {
     return is_address(input) ? std::vector{input} : io::files_of_path(input);
 }
 
-/// The files that a source is, or that its table is in; none: not known.
-std::vector<std::string> files_of_source(const std::string& source) {
-    const std::optional<engine::SourceAddress> address = engine::parse_address(source);
-    if (!address) {
-        return {source};
-    }
-    using enum engine::SourceAddress::Kind;
-    if (address->kind == parquet) {
-        return engine::parquet_files(address->database);
-    }
-    return address->kind == duckdb ? std::vector{address->database} : std::vector<std::string>();
+[[noreturn]] void refuse_input(const std::string& what, const std::string& target) {
+    throw Error(ErrorCode::usage,
+                "the " + what + " is the same file as an input; choose another name",
+                Where{.file = target});
 }
 
+/// Refuse a file that a database, of this machine, is in or reads. What keeps from asking keeps
+/// from reading, and is said then.
+void refuse_database(const std::string& what,
+                     const std::string& target,
+                     const engine::SourceAddress& address) {
+    const RunContext context;
+    bool reads_files = false;
+    try {
+        const auto connection = engine::connect(address, context, engine::Access::read);
+        const auto catalogue = engine::catalogue_of(*connection, address);
+        if (catalogue == nullptr) {
+            return;
+        }
+        for (const std::string& file : catalogue->files()) {
+            if (same_file(target, file)) {
+                refuse_input(what, target);
+            }
+        }
+        reads_files = catalogue->reads_files(address);
+    } catch (const engine::EngineFault&) {
+        return;
+    }
+    if (reads_files) {
+        throw Error(ErrorCode::usage,
+                    "the " + what +
+                        " is there already, and may be one of the files that the source reads; "
+                        "choose another name",
+                    Where{.file = target});
+    }
+}
+
+void refuse_source(const std::string& what, const std::string& target, const std::string& source) {
+    const std::optional<engine::SourceAddress> address = engine::parse_address(source);
+    using enum engine::SourceAddress::Kind;
+    if (address && address->kind != parquet) {
+        if (address->kind == duckdb && same_file(target, address->database)) {
+            refuse_input(what, target);
+        }
+        refuse_database(what, target, *address);
+        return;
+    }
+    // Behind a file of SQLite stand those in which it keeps what is not yet in it.
+    const std::vector<std::string> files =
+        address ? engine::parquet_files(address->database)
+                : std::vector{source, source + "-wal", source + "-journal"};
+    for (const std::string& file : files) {
+        if (same_file(target, file)) {
+            refuse_input(what, target);
+        }
+    }
+}
+
+/// What is not there cannot be lost.
 void refuse_sources(const std::string& what,
                     const std::string& target,
                     const std::vector<std::string>& sources) {
+    std::error_code none;
+    if (!fs::is_regular_file(target, none)) {
+        return;
+    }
     for (const std::string& source : sources) {
-        const auto is_target = [&](const std::string& file) { return same_file(target, file); };
-        if (std::ranges::any_of(files_of_source(source), is_target)) {
-            throw Error(ErrorCode::usage,
-                        "the " + what + " is the same file as an input; choose another name",
-                        Where{.file = target});
-        }
+        refuse_source(what, target, source);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/audit/pairs.hpp"
+#include "kanon/base/address_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -14,6 +15,7 @@ namespace kanon {
 namespace {
 
 nlohmann::json read_summary(const std::string& path) {
+    require_path(path, ErrorCode::bad_input);
     std::ifstream file(path);
     if (!file.is_open()) {
         throw Error(ErrorCode::bad_input, "cannot be opened", Where{.file = path});
@@ -84,6 +86,7 @@ AuditReport audit_of(const detail::ReadRelease& read,
 AuditReport verify(const VerifyJob& job) {
     ReadOptions of_original = job.read;
     ReadOptions of_release = job.read_release;
+    of_original.keep_blank_rows = of_original.keep_blank_rows || !job.counts.empty();
     of_original.hash_files = of_release.hash_files = !job.summary.empty();
     const detail::ReadRelease read = detail::read_with_release({.original = job.original,
                                                                 .release = job.release,

@@ -93,7 +93,7 @@ std::vector<std::string> judge_counts(const Evidence& evidence,
                                       FaultLog& log) {
     judge_added_rows(evidence, counts, log);
     const AuditOptions& options = *evidence.options;
-    const bool must_stay = evidence.problem->suppressed == SuppressedRows::star;
+    const bool must_stay = keeps_suppressed(evidence.problem->suppressed);
     if (must_stay && counts.absent > 0) {
         log.add({.row = first_absent_row(evidence, pairing), .place = 0}, rules::kRowLost, "", [&] {
             return fmt::format(

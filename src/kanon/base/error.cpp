@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
 
+#include "kanon/base/address_text.hpp"
+
 #include <utility>
 
 namespace kanon {
 namespace {
+
+Where cleaned(Where where) {
+    where.file = without_secrets(std::move(where.file));
+    return where;
+}
 
 std::string compose(const std::string& message, const Where& where) {
     const std::string place = where.text();
@@ -28,6 +35,8 @@ std::string Where::text() const {
 }
 
 Error::Error(ErrorCode code, const std::string& message, Where where)
-    : std::runtime_error(compose(message, where)), code_(code), where_(std::move(where)) {}
+    : std::runtime_error(compose(without_secrets(message), cleaned(where))),
+      code_(code),
+      where_(cleaned(std::move(where))) {}
 
 }  // namespace kanon

@@ -5,6 +5,7 @@
 #include "kanon/engine/dialect.hpp"
 #include "kanon/engine/row_appender.hpp"
 #include "kanon/engine/source_address.hpp"
+#include "kanon/engine/stage.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -52,9 +53,22 @@ public:
 
     [[nodiscard]] virtual const Dialect& dialect() const = 0;
 
+    /// How the run is carried out that it belongs to.
+    [[nodiscard]] virtual const RunContext& context() const = 0;
+
+    /// What the statements from here on are part of, whose progress is told; null: of nothing. To
+    /// be said between statements; the stage must outlive them.
+    void work_on(Stage* stage) { stage_ = stage; }
+
+    [[nodiscard]] Stage* stage() const { return stage_; }
+
     /// The names of the columns of a query, which is prepared and not run, so no row is looked at.
     /// \throws EngineFault, Error{cancelled}
     [[nodiscard]] virtual std::vector<std::string> columns(const std::string& sql) = 0;
+
+    /// The types of those columns, as the driver calls them: where neither an expression of the
+    /// dialect nor each cell tells its own. \throws EngineFault, Error{cancelled}
+    [[nodiscard]] virtual std::vector<std::string> types(const std::string& /*sql*/) { return {}; }
 
     /// Run a statement for its effect. \throws EngineFault, Error{cancelled}
     virtual void execute(const std::string& sql) = 0;
@@ -69,16 +83,48 @@ public:
         return nullptr;
     }
 
-    /// Several statements as one, where the dialect rolls back (Dialect::ddl_rolls_back); between
-    /// transactions each statement is one by itself. Without a commit() before the connection ends,
-    /// nothing of it is kept. \throws EngineFault
+    /// Several statements as one, which all see the same rows, where the dialect rolls back
+    /// (Dialect::ddl_rolls_back); between transactions each statement is one by itself. Without a
+    /// commit() before the connection ends, nothing of it is kept. \throws EngineFault
     virtual void begin() = 0;
     virtual void commit() = 0;
     virtual void roll_back() = 0;
 
-    /// Run a statement that undoes what was done, even if the context is cancelled. It does what it
-    /// can and says nothing.
-    virtual void clean_up(const std::string& sql) noexcept = 0;
+    /// Run a statement that undoes what was done, even if the context is cancelled. False if that
+    /// could not be done.
+    virtual bool clean_up(const std::string& sql) noexcept = 0;
+
+    /// A session in place of this one, which was lost, and which is ended there first; it cannot be
+    /// cancelled, and does not wait for locks for long. Null: the engine undoes by itself what a
+    /// lost session did. \throws EngineFault
+    [[nodiscard]] virtual std::unique_ptr<Connection> in_place_of_this() { return nullptr; }
+
+private:
+    Stage* stage_ = nullptr;
+};
+
+/// Who is told of a stage of a session: nobody where the session is at work on one already.
+[[nodiscard]] inline const RunContext* teller_of(const Connection& connection) {
+    return connection.stage() == nullptr ? &connection.context() : nullptr;
+}
+
+/// While it lives, what a session does is part of a stage, or of the one that it was part of
+/// before.
+class WorkOn {
+public:
+    WorkOn(Connection& connection, Stage& stage)
+        : connection_(connection), before_(connection.stage()) {
+        connection_.work_on(before_ == nullptr ? &stage : before_);
+    }
+
+    ~WorkOn() { connection_.work_on(before_); }
+
+    WorkOn(const WorkOn&) = delete;
+    WorkOn& operator=(const WorkOn&) = delete;
+
+private:
+    Connection& connection_;
+    Stage* before_;
 };
 
 /// What a session does to the tables that it sees.

@@ -24,6 +24,16 @@ constexpr std::string_view kIsOneTable =
     "c.relkind = 'r' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhparent = "
     "c.oid)";
 
+// A domain is of its base type; the texts of an enumeration are its values.
+constexpr std::string_view kBaseOfPostgresql =
+    "SELECT CASE typtype WHEN 'e' THEN 'enum' WHEN 'd' THEN CAST(CAST(typbasetype AS regtype) AS "
+    "text) END FROM pg_catalog.pg_type WHERE oid = pg_catalog.to_regtype({})";
+
+constexpr std::string_view kTypesOfPostgresql =
+    "SELECT attname, format_type(atttypid, atttypmod) FROM pg_catalog.pg_attribute WHERE attrelid "
+    "= "
+    "pg_catalog.to_regclass({text}) AND attnum > 0 AND NOT attisdropped";
+
 // Its random() would keep PostgreSQL from sorting with several processes, a hash of the key with
 // secret seeds does not: each SELECT in brackets is run once for the whole query, and the seeds
 // stand neither in its text nor in a table.
@@ -47,11 +57,17 @@ constexpr std::string_view kExactTypesOfClickhouse =
     "Nullable(Int256),Nullable(UInt8),Nullable(UInt16),Nullable(UInt32),Nullable(UInt64),"
     "Nullable(UInt128),Nullable(UInt256),Nullable(Bool),Nullable(Date),Nullable(Date32)";
 
+// Of the modes of MariaDB those that say what a statement means are off, whatever the server has,
+// zero dates may be copied, and a value that does not fit is a fault.
+constexpr std::string_view kModeOfMariadb =
+    "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'";
+
 constexpr std::array kDialects{
     Dialect{.name = "duckdb",
             .dbms = "DuckDB",
             .as_text = "CAST({} AS VARCHAR)",
             .type_name = "typeof({})",
+            .octets = "strlen({})",
             .exact_types = "TINYINT,SMALLINT,INTEGER,BIGINT,HUGEINT,BOOLEAN,DATE",
             .text_type = "VARCHAR",
             .count_type = "BIGINT",
@@ -63,12 +79,19 @@ constexpr std::array kDialects{
     Dialect{.name = "sqlite",
             .dbms = "SQLite",
             .as_text = "CAST({} AS TEXT) COLLATE BINARY",
+            .typed_cells = true,
+            .octets = "length(CAST({} AS BLOB))",
             .text_type = "TEXT",
             .count_type = "INTEGER",
+            .declaring = Declaring::before,
+            .declared_types = "SELECT name, type FROM pragma_table_xinfo({name})",
+            .released_text = "TEXT",
             .same = is,
             .row_key = "rowid",
             .row_key_probe = kFirstRowHasRowid,
+            .most_columns = 997,
             .ddl_rolls_back = true,
+            .copies_into_place = true,
             .one_writer = true,
             .narrow_driver = true,
             .cuts_names = true,
@@ -77,20 +100,28 @@ constexpr std::array kDialects{
             .dbms = "PostgreSQL",
             .as_text = "CAST({} AS text) COLLATE \"C\"",
             .type_name = "CAST(pg_typeof({}) AS text)",
+            .type_base = kBaseOfPostgresql,
             .exact_types = "smallint,integer,bigint,boolean,date",
             .text_type = "text",
+            .before_filling = "LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE; SET CONSTRAINTS ALL "
+                              "DEFERRED",
+            .after_filling = "SET CONSTRAINTS ALL IMMEDIATE",
             .count_type = "bigint",
+            .declaring = Declaring::by_cast,
+            .declared_types = kTypesOfPostgresql,
             .row_key = "ctid",
             .row_key_probe = kIsOneTable,
             .random = kRandomOfPostgresql,
-            .at_connect = "SET work_mem = '2MB'; SET hash_mem_multiplier = 2; SET enable_nestloop "
-                          "= off; SET enable_mergejoin = off; SET enable_sort = off; SET jit = "
-                          "off; SET cursor_tuple_fraction = 1; SET parallel_setup_cost = 0; SET "
-                          "parallel_tuple_cost = 0",
+            .in_transaction =
+                "SET LOCAL work_mem = '2MB'; SET LOCAL hash_mem_multiplier = 2; SET LOCAL "
+                "enable_nestloop = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_sort = "
+                "off; SET LOCAL jit = off; SET LOCAL cursor_tuple_fraction = 1; SET LOCAL "
+                "parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0",
             .before_writing = "SET LOCAL work_mem = '32MB'; SET LOCAL hash_mem_multiplier = 4",
             .after_writing = "SET LOCAL work_mem = '2MB'; SET LOCAL hash_mem_multiplier = 2",
             .one_snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",
             .longest_name = 63,
+            .most_columns = 831,
             .ddl_rolls_back = true,
             .has_arrays = true,
             .keeps_inner_order = true,
@@ -102,11 +133,19 @@ constexpr std::array kDialects{
             .quote = '`',
             .backslashes = true,
             .as_text = "CONVERT({} USING utf8mb4) COLLATE utf8mb4_nopad_bin",
+            .words_of_driver = true,
             .text_type = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+            .swap = "RENAME TABLE {target} TO {aside}, {from} TO {target}",
             .count_type = "BIGINT",
+            .declaring = Declaring::in_list,
+            .declared_types = "SHOW FULL COLUMNS FROM {table}",
+            .released_text = "TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+            .long_released_text = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
             .same = spaceship,
             .random = "rand()",
+            .at_connect = kModeOfMariadb,
             .longest_name = 64,
+            .limits_rows = true,
             .short_names = true,
             .renames_with_schema = true,
             .index_prefix = "(32)",
@@ -117,10 +156,12 @@ constexpr std::array kDialects{
             .hex_escapes = "'\"`?@{}",
             .as_text = "CAST({} AS Nullable(String))",
             .type_name = "toTypeName({})",
+            .octets = "length({})",
             .exact_types = kExactTypesOfClickhouse,
             .text_type = "Nullable(String)",
             .table_options = " ENGINE = MergeTree ORDER BY tuple()",
             .rename = "RENAME TABLE {from} TO {to}",
+            .swap = "EXCHANGE TABLES {from} AND {target}",
             .before_drop = "TRUNCATE TABLE IF EXISTS {table}",
             .query_settings = " SETTINGS join_use_nulls = 1, prefer_column_name_to_alias = 1",
             .describe = "DESCRIBE ({})",
@@ -142,6 +183,7 @@ constexpr std::array kDialects{
     Dialect{.name = "trino",
             .dbms = "Trino",
             .as_text = "CAST({} AS VARCHAR)",
+            .octets = "length(to_utf8({}))",
             .text_type = "VARCHAR",
             .count_type = "BIGINT"},
     Dialect{.name = "bigquery",
@@ -150,6 +192,7 @@ constexpr std::array kDialects{
             .backslashes = true,
             .escapes_quotes = true,
             .as_text = "CAST({} AS STRING)",
+            .octets = "byte_length({})",
             .text_type = "STRING",
             .count_type = "INT64",
             .longest_name = 300},

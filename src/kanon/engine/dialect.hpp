@@ -15,6 +15,14 @@ enum class SameForm : unsigned char {
     spaceship      ///< `a <=> b`
 };
 
+/// How a table of the rows of a query gets the types that its columns are to have.
+enum class Declaring : unsigned char {
+    by_query,  ///< the query has them
+    by_cast,   ///< its expressions are cast
+    in_list,   ///< a list of columns stands before the query, with some or all of them
+    before     ///< a table of such a list is made first
+};
+
 /// What SQL is in one engine. A further engine is one more row of dialects().
 struct Dialect {
     std::string_view name;     ///< as in docs and messages
@@ -30,6 +38,12 @@ struct Dialect {
     /// byte: no collation, trailing blanks tell, numbers keep their digits.
     std::string_view as_text;
     std::string_view type_name;  ///< an expression that names the type of `{}`; "": there is none
+    /// A query for the name of the type that the one of the name (a literal `{}`) is made of, NULL
+    /// if of none; "": types are made of no others.
+    std::string_view type_base;
+    bool typed_cells = false;      ///< each cell has a type of its own, whatever column it is in
+    bool words_of_driver = false;  ///< the driver has words for types that ODBC takes for one
+    std::string_view octets = "octet_length({})";  ///< how many bytes a text `{}` has
     /// Types, with commas between them, of which no two values that the engine takes for alike have
     /// different texts.
     std::string_view exact_types;
@@ -38,6 +52,14 @@ struct Dialect {
     std::string_view table_options;
     /// Gives a table `{from}` another name, `{to}`.
     std::string_view rename = "ALTER TABLE {from} RENAME TO {to}";
+    /// Where tables are not rolled back: gives `{from}` the name `{target}` and what is there the
+    /// name `{aside}`, or that of `{from}`, both at once. "": there is no such statement.
+    std::string_view swap;
+    /// Run at the beginning of a transaction that fills `{table}` anew, so that nobody else changes
+    /// its rows until the end, and when it is filled, so that faults show before the commit; "":
+    /// nothing.
+    std::string_view before_filling;
+    std::string_view after_filling;
     /// Run before a private table `{table}` is dropped, where the engine could bring it back with
     /// its rows else; "": nothing.
     std::string_view before_drop;
@@ -47,6 +69,13 @@ struct Dialect {
     /// prepared.
     std::string_view describe;
     std::string_view count_type;  ///< 64 bits, signed
+    Declaring declaring = Declaring::by_query;
+    /// A query for the columns of a table (`{table}`, as SQL has it, or as a literal `{text}`; its
+    /// bare name is the literal `{name}`): the name, the type as it is declared and, in some
+    /// engines, the collation. "": types need no declaring.
+    std::string_view declared_types;
+    std::string_view released_text;  ///< type of columns of released texts; "": that of the query
+    std::string_view long_released_text;  ///< where a text is longer than it takes; "": none is
     SameForm same = SameForm::not_distinct;
     std::string_view row_key;  ///< an expression that tells the rows of a table apart; "": none
     /// A query that has a row if row_key does so in a table: `{}` is the table, `{text}` its name
@@ -54,8 +83,10 @@ struct Dialect {
     std::string_view row_key_probe;
     /// A random number of its own for each row, whose key is `{key}`.
     std::string_view random = "random()";
-    /// Run at the beginning of a session, so that large joins and groupings are planned well.
-    std::string_view at_connect;
+    /// Run at the beginning of each transaction, so that large joins and groupings are planned
+    /// well, and gone with it: behind a pool a session is somebody else's between transactions.
+    /// Where it is not "", each statement has a transaction.
+    std::string_view in_transaction;
     /// Run, within the transaction, before rows are written in an order and after that; "":
     /// nothing.
     std::string_view before_writing;
@@ -63,9 +94,14 @@ struct Dialect {
     /// Run at the beginning of a transaction so that all of its statements see the same rows; "":
     /// they do.
     std::string_view one_snapshot;
-    std::size_t longest_name = 0;      ///< in bytes; 0: no limit
-    bool short_names = false;          ///< of characters up to U+FFFF alone
-    bool ddl_rolls_back = false;       ///< tables are made and renamed within transactions
+    std::size_t longest_name = 0;  ///< in bytes; 0: no limit
+    std::size_t most_columns = 0;  ///< that are read for a release, as tried; 0: no limit
+    bool limits_rows = false;      ///< how many columns a table has goes by their types
+    bool short_names = false;      ///< of characters up to U+FFFF alone
+    bool ddl_rolls_back = false;   ///< tables are made and renamed within transactions
+    /// A table gets its name by a copy: to alter one, the engine looks at every view, and fails
+    /// where one is broken.
+    bool copies_into_place = false;
     bool one_writer = false;           ///< one session at a time writes to a database
     bool renames_with_schema = false;  ///< the new name of a table goes with its schema
     bool narrow_driver = false;        ///< its ODBC driver takes UTF-8 alone; else UTF-16

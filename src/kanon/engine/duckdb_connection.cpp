@@ -2,6 +2,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/engine/connections.hpp"
 #include "kanon/engine/duckdb_appender.hpp"
+#include "kanon/engine/duckdb_pulse.hpp"
 #include "kanon/engine/parquet_files.hpp"
 #include "kanon/engine/private_folder.hpp"
 #include "kanon/io/database.hpp"
@@ -90,6 +91,8 @@ public:
 
     [[nodiscard]] const Dialect& dialect() const override { return find_dialect("duckdb"); }
 
+    [[nodiscard]] const RunContext& context() const override { return database_.context(); }
+
     [[nodiscard]] std::vector<std::string> columns(const std::string& sql) override {
         duckdb_prepared_statement made = nullptr;
         const duckdb_state state = duckdb_prepare(database_.connection(), sql.c_str(), &made);
@@ -112,6 +115,7 @@ public:
     }
 
     void execute(const std::string& sql) override {
+        const DuckdbPulse pulse(database_, stage());
         try {
             database_.execute(sql);
         } catch (const io::DatabaseFault& fault) {
@@ -120,6 +124,7 @@ public:
     }
 
     void query(const std::string& sql, const RowTaker& take) override {
+        const DuckdbPulse pulse(database_, stage());
         try {
             io::Stream stream(database_, "SELECT COLUMNS(*)::VARCHAR FROM (" + sql + ")");
             for (io::Chunk chunk = stream.next(); chunk; chunk = stream.next()) {
@@ -148,8 +153,8 @@ public:
         }
     }
 
-    void clean_up(const std::string& sql) noexcept override {
-        duckdb_query(database_.connection(), sql.c_str(), nullptr);
+    bool clean_up(const std::string& sql) noexcept override {
+        return duckdb_query(database_.connection(), sql.c_str(), nullptr) == DuckDBSuccess;
     }
 
 private:

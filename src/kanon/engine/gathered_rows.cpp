@@ -5,9 +5,13 @@
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/engine/all_at_once.hpp"
+#include "kanon/engine/column_types.hpp"
 #include "kanon/engine/engine_error.hpp"
+#include "kanon/engine/expected_rows.hpp"
 #include "kanon/engine/grouping.hpp"
 #include "kanon/engine/parquet_files.hpp"
+#include "kanon/engine/sql_pattern.hpp"
+#include "kanon/engine/storage_types.hpp"
 
 #include <fmt/format.h>
 
@@ -20,33 +24,143 @@
 namespace kanon::engine {
 namespace {
 
-/// The table, or as many of its rows as are looked at.
-std::string limited_source(const Dialect& dialect,
+/// The table, or those of its rows that are looked at.
+std::string rows_looked_at(const Dialect& dialect,
                            const SourceAddress& address,
-                           std::uint64_t row_limit) {
-    const std::string from = from_clause(dialect, address);
-    return row_limit == 0
-               ? from
-               : "(SELECT * FROM " + from + " LIMIT " + std::to_string(row_limit) + ") kanon_rows";
+                           const GatherOptions& options) {
+    std::string from = from_clause(dialect, address);
+    if (options.row_limit == 0 && options.blank.empty()) {
+        return from;
+    }
+    if (!options.blank.empty()) {
+        from += " WHERE " + has_value(dialect, options.blank);
+    }
+    if (options.row_limit > 0) {
+        from += " LIMIT " + std::to_string(options.row_limit);
+    }
+    return "(SELECT * FROM " + from + ") kanon_rows";
+}
+
+/// Columns of a source, as they are asked for.
+struct AskedColumns {
+    std::string from;
+    std::vector<std::string> columns;
+    std::vector<ColumnType> types;
+};
+
+AskedColumns asked_columns(Connection& connection,
+                           const SourceAddress& address,
+                           std::span<const WantedColumn> wanted,
+                           const GatherOptions& options) {
+    const Dialect& dialect = connection.dialect();
+    AskedColumns out{.from = rows_looked_at(dialect, address, options)};
+    std::vector<std::string> names;
+    for (const WantedColumn& column : wanted) {
+        out.columns.push_back(quoted_name(dialect, column.name));
+        names.push_back(column.name);
+    }
+    out.types = column_types(connection, out.columns, out.from);
+    refuse_unlisted(out.types, names, shown(address));
+    return out;
+}
+
+/// Which columns have texts of which the engine is to be asked if they stand for one value each.
+std::vector<std::size_t> doubtful_columns(Connection& connection, const AskedColumns& asked) {
+    std::vector<std::size_t> out;
+    std::string conditions;
+    for (std::size_t column = 0; column < asked.columns.size(); ++column) {
+        const ColumnType& type = asked.types[column];
+        if (!type.apart.empty()) {
+            conditions += fmt::format("{}max(CASE WHEN {} THEN 1 ELSE 0 END)",
+                                      conditions.empty() ? "" : ", ",
+                                      with_pattern(type.doubtful, asked.columns[column]));
+            out.push_back(column);
+        }
+    }
+    if (out.empty()) {
+        return out;
+    }
+    const bool by_cell = connection.dialect().typed_cells;
+    std::vector<bool> is_doubtful(asked.columns.size());
+    connection.query(
+        "SELECT " + conditions + " FROM " +
+            (by_cell ? asked.from : "(SELECT * FROM " + asked.from + " LIMIT 1) kanon_first"),
+        [&](std::span<const Cell> cells) {
+            for (std::size_t place = 0; place < out.size(); ++place) {
+                is_doubtful[out[place]] = cells[place] == "1";
+            }
+        });
+    std::erase_if(out, [&](std::size_t column) { return !is_doubtful[column]; });
+    return out;
+}
+
+/// Refuse a column with a text that stands for different values.
+void refuse_merged(Connection& connection,
+                   const SourceAddress& address,
+                   std::span<const WantedColumn> wanted,
+                   const AskedColumns& asked) {
+    const Dialect& dialect = connection.dialect();
+    for (const std::size_t column : doubtful_columns(connection, asked)) {
+        const ColumnType& type = asked.types[column];
+        const std::string& cell = asked.columns[column];
+        const std::string apart = with_pattern(type.apart, cell);
+        const std::string merged = fmt::format(
+            "(SELECT {} AS kanon_text FROM {} GROUP BY 1 HAVING min({}) <> max({})) kanon_merged",
+            text_of(dialect, type, cell),
+            asked.from,
+            apart,
+            apart);
+        if (count_of(connection, merged) > 0) {
+            throw Error(ErrorCode::bad_input,
+                        "holds different values that the engine spells alike, as moments at the "
+                        "end of summer time or bytes beside texts; cast it in a query, or leave "
+                        "the column out (--drop, or identifying in a policy)",
+                        Where{.file = shown(address), .attribute = wanted[column].name});
+        }
+    }
+}
+
+/// Count the rows by the columns from one place to another.
+void count_by(Connection& connection,
+              const AskedColumns& asked,
+              std::size_t begin,
+              std::size_t end,
+              const RowTaker& take) {
+    Grouping grouping(connection.dialect(), Grouping::Check::bytes);
+    for (std::size_t column = begin; column < end; ++column) {
+        grouping.add(asked.columns[column], asked.types[column]);
+    }
+    grouping.query(connection, asked.from, take);
+}
+
+/// Say which column has a text that is cut: the first that has one by itself.
+[[noreturn]] void refuse_cut(Connection& connection,
+                             const AskedColumns& asked,
+                             const Where& where,
+                             std::span<const WantedColumn> wanted,
+                             const CutText& fault) {
+    for (std::size_t column = 0; column < wanted.size(); ++column) {
+        try {
+            count_by(connection, asked, column, column + 1, [](std::span<const Cell>) {});
+        } catch (const CutText& of_column) {
+            throw Error(ErrorCode::bad_input,
+                        of_column.what(),
+                        Where{.file = where.file, .attribute = wanted[column].name});
+        }
+    }
+    throw Error(ErrorCode::bad_input, fault.what(), where);
 }
 
 void count_rows(Connection& connection,
                 const SourceAddress& address,
                 std::span<const WantedColumn> wanted,
-                std::uint64_t row_limit,
+                const AskedColumns& asked,
                 const RowTaker& take) {
-    const Dialect& dialect = connection.dialect();
-    const std::string from = limited_source(dialect, address, row_limit);
-    std::vector<std::string> columns;
-    for (const WantedColumn& column : wanted) {
-        columns.push_back(quoted_name(dialect, column.name));
+    try {
+        count_by(connection, asked, 0, wanted.size(), take);
+    } catch (const CutText& fault) {
+        refuse_cut(connection, asked, Where{.file = shown(address)}, wanted, fault);
     }
-    const std::vector<std::string> types = types_of(connection, columns, from);
-    Grouping grouping(dialect);
-    for (std::size_t column = 0; column < columns.size(); ++column) {
-        grouping.add(columns[column], types[column]);
-    }
-    grouping.query(connection, from, take);
 }
 
 bool is_missing(const Cell& cell, const WantedColumn& column) {
@@ -63,6 +177,21 @@ public:
         : file_(std::move(file)), wanted_(wanted), options_(options) {
         for (const WantedColumn& column : wanted) {
             out_.columns.emplace_back(column.name, "VARCHAR", column.missing_marks);
+        }
+    }
+
+    /// Of several sources, types that are not the same are text.
+    void take_types(const Dialect& dialect, std::span<const ColumnType> types) {
+        const std::scoped_lock lock(mutex_);
+        const bool is_first = out_.storage_types.empty();
+        out_.storage_types.resize(types.size(), "VARCHAR");
+        for (std::size_t column = 0; column < types.size(); ++column) {
+            std::string storage = storage_type_of(dialect, types[column].name);
+            if (is_first) {
+                out_.storage_types[column] = std::move(storage);
+            } else if (storage != out_.storage_types[column]) {
+                out_.storage_types[column] = "VARCHAR";
+            }
         }
     }
 
@@ -166,15 +295,27 @@ GatheredRows gather_rows(std::span<const SourcePart> parts,
                          const GatherOptions& options) {
     KANON_CHECK(!wanted.empty() && !parts.empty());
     RowGathering gathering(shown(parts.front().address), wanted, options);
+    std::uint64_t rows = 0;
+    for (const SourcePart& part : parts) {
+        rows += expected_rows(*part.connection, part.address);
+    }
+    Stage stage(
+        teller_of(*parts.front().connection),
+        wanted.size() == 1 ? "count the values of " + wanted.front().name : "count the rows",
+        rows);
     all_at_once(parts.size(), [&](std::size_t part) {
         const SourceAddress& address = parts[part].address;
         Connection& connection = *parts[part].connection;
         const AskedOfEngine asked{.what = "count the rows", .show_values = options.show_values};
         ask_engine(address, asked, [&] {
-            count_rows(
-                connection, address, wanted, options.row_limit, [&](std::span<const Cell> cells) {
-                    gathering.take(static_cast<std::uint32_t>(part), cells);
-                });
+            const AskedColumns columns = asked_columns(connection, address, wanted, options);
+            gathering.take_types(connection.dialect(), columns.types);
+            refuse_merged(connection, address, wanted, columns);
+            const WorkOn work(connection, stage);
+            count_rows(connection, address, wanted, columns, [&](std::span<const Cell> cells) {
+                gathering.take(static_cast<std::uint32_t>(part), cells);
+                stage.add(row_count_of(cells[wanted.size()]));
+            });
         });
     });
     return gathering.finish();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/error.hpp"
+#include "kanon/engine/blank_rows.hpp"
 #include "kanon/engine/connection.hpp"
 #include "kanon/table/column_builder.hpp"
 #include "kanon/table/table.hpp"
@@ -26,6 +27,7 @@ struct GatherOptions {
     /// Rows that are looked at, of each source, whichever the engine gives first; 0: all.
     std::uint64_t row_limit = 0;
     bool show_values = false;  ///< messages may quote cells
+    BlankColumns blank{};      ///< rows without a value in them are not looked at; empty: all are
 };
 
 /// There are more distinct rows than there is room for. Bad input.
@@ -43,10 +45,12 @@ struct SourcePart {
 /// Distinct rows of some columns as the engines gave them, in their order.
 struct GatheredRows {
     std::vector<ColumnBuilder> columns;  ///< one per column that is wanted, yet to be finished
-    std::vector<std::uint64_t> counts;   ///< per distinct row, >= 1 each; none where none is kept
-    std::vector<std::uint32_t> parts;    ///< per distinct row: of which source it is
-    std::uint64_t rows = 0;              ///< their sum
-    std::uint64_t dropped_rows = 0;      ///< left out, as a column lacks a value that it must have
+    /// Per column: in what type files and frames hold its values, if its texts are those of it.
+    std::vector<std::string> storage_types;
+    std::vector<std::uint64_t> counts;  ///< per distinct row, >= 1 each; none where none is kept
+    std::vector<std::uint32_t> parts;   ///< per distinct row: of which source it is
+    std::uint64_t rows = 0;             ///< their sum
+    std::uint64_t dropped_rows = 0;     ///< left out, as a column lacks a value that it must have
 };
 
 /// What stands after FROM for the table, view or query of an address. \throws as quoted_name()

@@ -1,26 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/engine/column_types.hpp"
 #include "kanon/engine/connection.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace kanon::engine {
 
-/// True if no two values of a type, as Dialect::type_name gives it, that the engine takes for alike
-/// have different texts.
-[[nodiscard]] bool is_exact_type(const Dialect& dialect, std::string_view type);
+/// Some text does not come as the engine has it.
+class CutText : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
 
 /// Asks for the distinct texts of some expressions with how often each row of them occurs. What
 /// is of a type whose values are alike if, and only if, their texts are (Dialect::exact_types) is
 /// grouped by its values, and made a text once for each group: that is cheaper.
 class Grouping {
 public:
-    explicit Grouping(const Dialect& dialect) : dialect_(dialect) {}
+    /// Whether the engine is asked how many bytes texts have.
+    enum class Check : std::uint8_t { none, bytes };
+
+    explicit Grouping(const Dialect& dialect, Check check = Check::none)
+        : dialect_(dialect), check_(check) {}
 
     /// What a group has in one place.
     struct Grouped {
@@ -30,7 +39,7 @@ public:
 
     /// Group by an expression of this type.
     Grouped group(const std::string& expression,
-                  std::string_view type,
+                  const ColumnType& type,
                   std::span<const std::string> missing_marks = {});
 
     /// A further column of the answer: a text of what is grouped and joined.
@@ -42,17 +51,16 @@ public:
 
     /// Group by an expression, and show its text.
     void add(const std::string& expression,
-             std::string_view type,
-             std::span<const std::string> missing_marks = {}) {
-        show(group(expression, type, missing_marks).text);
-    }
+             const ColumnType& type,
+             std::span<const std::string> missing_marks = {});
 
     /// The groups alone, as grouped, with `kanon_count`; `from` is what stands behind FROM.
     [[nodiscard]] std::string groups(const std::string& from) const;
 
     /// Take the columns of the answer, the count last; `groups` is a table that groups() made,
-    /// `joined` what it is joined with. A row of texts may come more than once.
-    /// \throws as Connection::query()
+    /// `joined` what it is joined with. A row of texts may come more than once. Where bytes
+    /// are checked, the texts of each row have as many as the engine counts.
+    /// \throws as Connection::query(); CutText
     void query_of(Connection& connection,
                   const std::string& groups,
                   const std::string& joined,
@@ -67,17 +75,25 @@ private:
     /// Group by an expression as it is; the name that it has among the groups.
     std::string grouped_as(const std::string& expression);
 
+    /// A column that is grouped, and shown, as a text.
+    struct Text {
+        std::size_t place = 0;  ///< among those that are shown
+        std::string name;
+    };
+
+    /// Refuse a row whose texts have other bytes. \throws CutText
+    void check(const Cell& counted, std::span<const Cell> row) const;
+
+    /// An expression on a row of groups(): the bytes that the engine counts in its texts.
+    [[nodiscard]] std::string bytes() const;
+
     const Dialect& dialect_;
+    Check check_;
     std::size_t columns_ = 0;
     std::string grouped_;
     std::string places_;
+    std::vector<Text> texts_;
     std::vector<std::string> shown_;
 };
-
-/// The types of expressions, as Dialect::type_name gives them; "" where that is not known, as in a
-/// table without rows. \throws EngineFault
-[[nodiscard]] std::vector<std::string> types_of(Connection& connection,
-                                                std::span<const std::string> expressions,
-                                                const std::string& from);
 
 }  // namespace kanon::engine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/keyed_rows.hpp"
 
+#include "kanon/engine/declared_types.hpp"
 #include "kanon/engine/gathered_rows.hpp"
 
 #include <fmt/format.h>
@@ -26,36 +27,71 @@ bool hides_key(const Dialect& dialect, std::span<const std::string> columns) {
     });
 }
 
+/// Learn what types the columns have; `names`: theirs in the table, without quotes.
+void find_types(Connection& connection,
+                const std::string& table,
+                std::span<const std::string> names,
+                KeyedRows& rows) {
+    const Dialect& dialect = connection.dialect();
+    rows.types = column_types(connection, rows.columns, rows.table);
+    rows.declared = declared_types(connection, {.quoted = rows.table, .name = table}, names);
+    for (std::size_t column = 0; column < rows.types.size(); ++column) {
+        if (dialect.typed_cells || dialect.words_of_driver) {
+            rows.types[column].takes_star = takes_star(dialect, rows.declared[column]);
+        }
+    }
+}
+
+/// The name in quotes that a private table has.
+std::string bare_name(const Dialect& dialect, const std::string& quoted) {
+    const std::size_t end = quoted.rfind(dialect.quote);
+    const std::size_t begin = quoted.rfind(dialect.quote, end - 1);
+    return quoted.substr(begin + 1, end - begin - 1);
+}
+
 KeyedRows copy_rows(PrivateTables& tables,
                     const SourceAddress& address,
-                    std::span<const std::string> columns) {
+                    std::span<const std::string> columns,
+                    const BlankColumns& blank) {
     const Dialect& dialect = tables.connection().dialect();
     KeyedRows out{.table = "",
                   .key = "kanon_key",
                   .columns = {},
-                  .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
+                  .types = {},
+                  .declared = {},
+                  .missing_marks = std::vector<std::vector<std::string>>(columns.size()),
+                  .source = shown(address)};
     std::string selected;
     for (const std::string& column : columns) {
         out.columns.push_back(fmt::format("n{}", out.columns.size()));
         selected += fmt::format(", {} AS {}", quoted_name(dialect, column), out.columns.back());
     }
-    out.table = tables.make_of(fmt::format("SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}",
-                                           selected,
-                                           from_clause(dialect, address)));
+    out.table =
+        tables.make_of(fmt::format("SELECT ROW_NUMBER() OVER () AS kanon_key{} FROM {}{}",
+                                   selected,
+                                   from_clause(dialect, address),
+                                   blank.empty() ? "" : " WHERE " + has_value(dialect, blank)),
+                       {.stage = "copy the rows"});
+    find_types(tables.connection(), bare_name(dialect, out.table), out.columns, out);
     return out;
 }
 
 }  // namespace
 
 std::string KeyedRows::text(const Dialect& dialect, std::size_t column, std::string_view of) const {
-    return key_of(dialect, std::string(of) + columns[column], missing_marks[column]);
+    return key_of(dialect, types[column], std::string(of) + columns[column], missing_marks[column]);
 }
 
 std::string KeyedRows::where(const Dialect& dialect, std::string_view of) const {
     std::string out = piece.empty() ? "" : fmt::format(" WHERE {}{}", of, piece);
+    const auto add = [&out](const std::string& condition) {
+        out += (out.empty() ? " WHERE " : " AND ") + condition;
+    };
     for (const std::size_t column : needed) {
-        out +=
-            fmt::format("{}{} <> ''", out.empty() ? " WHERE " : " AND ", text(dialect, column, of));
+        add(text(dialect, column, of) + " <> ''");
+    }
+    if (!blank.empty()) {
+        add(has_value(dialect, blank, of));
     }
     return out;
 }
@@ -81,18 +117,24 @@ bool has_row_keys(Connection& connection, const SourceAddress& address) {
 KeyedRows key_rows(PrivateTables& tables,
                    const SourceAddress& address,
                    std::span<const std::string> columns,
-                   bool has_keys) {
+                   bool has_keys,
+                   const BlankColumns& blank) {
     const Dialect& dialect = tables.connection().dialect();
     if (!has_keys || hides_key(dialect, columns)) {
-        return copy_rows(tables, address, columns);
+        return copy_rows(tables, address, columns, blank);
     }
     KeyedRows out{.table = from_clause(dialect, address),
                   .key = std::string(dialect.row_key),
                   .columns = {},
-                  .missing_marks = std::vector<std::vector<std::string>>(columns.size())};
+                  .types = {},
+                  .declared = {},
+                  .missing_marks = std::vector<std::vector<std::string>>(columns.size()),
+                  .blank = blank,
+                  .source = shown(address)};
     for (const std::string& column : columns) {
         out.columns.push_back(quoted_name(dialect, column));
     }
+    find_types(tables.connection(), address.table, columns, out);
     return out;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/map_tables.hpp"
 
-#include "kanon/engine/grouping.hpp"
 #include "kanon/engine/row_writer.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +35,7 @@ public:
         RowWriter writer;
     };
 
-    [[nodiscard]] KeyTable send_keys(std::span<const std::string> types) {
+    [[nodiscard]] KeyTable send_keys(std::span<const ColumnType> types) {
         KeyTable out;
         Columns columns{{"kanon_type", number_}};
         if (!map_.by_place) {
@@ -44,10 +43,10 @@ public:
         }
         std::vector<std::string> names;
         for (const std::size_t column : map_.keys) {
-            const bool is_native = is_exact_type(dialect_, types[column]) &&
+            const bool is_native = is_exact_type(dialect_, types[column].name) &&
                                    !original_.column(column).dictionary->missing().has_value();
             names.push_back(fmt::format("k{}", out.keys.size()));
-            columns.emplace_back(names.back(), is_native ? types[column] : text_);
+            columns.emplace_back(names.back(), is_native ? types[column].name : text_);
             out.keys.push_back({.column = column, .is_native = is_native});
         }
         Filled filled = make(columns);
@@ -154,7 +153,7 @@ private:
 }  // namespace
 
 MapTables make_map_tables(PrivateTables& tables,
-                          std::span<const std::string> types,
+                          std::span<const ColumnType> types,
                           const Table& original,
                           const Table& release,
                           const ReleaseMap& map,

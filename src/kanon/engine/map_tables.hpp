@@ -40,12 +40,12 @@ struct MapTables {
     std::vector<std::string> values;
 };
 
-/// Send a map to where the rows are. `types` are those of the columns of `rows`, as types_of()
-/// tells them, `tuples_before` the number of tuples that have theirs; other names as in
+/// Send a map to where the rows are. `types` are those of the columns of `rows`,
+/// `tuples_before` the number of tuples that have theirs; other names as in
 /// write_release(). Cost O(bytes of the map).
 /// \throws EngineFault, Error{bad_input}
 [[nodiscard]] MapTables make_map_tables(PrivateTables& tables,
-                                        std::span<const std::string> types,
+                                        std::span<const ColumnType> types,
                                         const Table& original,
                                         const Table& release,
                                         const ReleaseMap& map,

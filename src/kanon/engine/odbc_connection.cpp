@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/cancel_watch.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/secret_random.hpp"
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/connections.hpp"
 #include "kanon/engine/cut_names.hpp"
 #include "kanon/engine/described_names.hpp"
 #include "kanon/engine/native_states.hpp"
 #include "kanon/engine/odbc_handle.hpp"
+#include "kanon/engine/odbc_types.hpp"
+#include "kanon/engine/session_control.hpp"
+#include "kanon/engine/statement_watch.hpp"
 #include "kanon/engine/utf16.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -23,6 +30,7 @@ namespace {
 
 constexpr std::size_t kPieceBytes = 2048;  ///< of a cell, at a time
 constexpr std::size_t kUsualName = 128;    ///< units of a column's name
+constexpr std::string_view kLocked = "55006";
 
 /// An attribute of ODBC that is a number goes through a pointer.
 SQLPOINTER as_pointer(std::uintptr_t number) {
@@ -44,8 +52,9 @@ std::string entry(std::string_view key, std::string_view value) {
 }
 
 /// psqlODBC keeps the whole of an answer in memory unless it declares a cursor to fetch by, and so
-/// does the driver of SQLite unless it is told to go step by step.
-constexpr std::string_view kFetchByPieces = "UseDeclareFetch=1;Fetch=4096;StepAPI=1;";
+/// does the driver of SQLite unless it is told to go step by step. That one waits for a lock while
+/// it connects as well, and connects then all the same.
+constexpr std::string_view kFetchByPieces = "UseDeclareFetch=1;Fetch=4096;StepAPI=1;Timeout=100;";
 
 /// How PostgreSQL's own clients are told to encrypt. Their default is taken where nothing is said,
 /// not the driver's, which is not to.
@@ -145,7 +154,9 @@ private:
 class OdbcConnection final : public Connection {
 public:
     OdbcConnection(const SourceAddress& address, const RunContext& context)
-        : context_(context),
+        : address_(address),
+          place_(shown(address)),
+          context_(context),
           environment_(SQL_HANDLE_ENV, SQL_NULL_HANDLE, SQL_HANDLE_ENV),
           connection_(SQL_HANDLE_DBC, versioned(environment_), SQL_HANDLE_ENV) {
         std::u16string text = to_utf16(connection_text(address));
@@ -159,12 +170,12 @@ public:
                                             SQL_DRIVER_NOPROMPT));
         session_.handle = connection_.get();
         dialect_ = &dialect_of_dbms(dbms_name());
-        if (!dialect_->at_connect.empty()) {
-            execute(std::string(dialect_->at_connect));
-        }
+        make_known();
     }
 
     [[nodiscard]] const Dialect& dialect() const override { return *dialect_; }
+
+    [[nodiscard]] const RunContext& context() const override { return context_; }
 
     [[nodiscard]] std::vector<std::string> columns(const std::string& sql) override {
         if (!dialect_->describe.empty()) {
@@ -180,6 +191,19 @@ public:
             }
         });
         return dialect_->cuts_names ? whole_names(*this, sql, out) : out;
+    }
+
+    [[nodiscard]] std::vector<std::string> types(const std::string& sql) override {
+        std::vector<std::string> out;
+        run([&](const OdbcHandle& statement) {
+            prepare(statement, sql);
+            SQLSMALLINT columns = 0;
+            statement.check(SQLNumResultCols(statement.get(), &columns));
+            for (SQLSMALLINT column = 1; column <= columns; ++column) {
+                out.push_back(type_of(statement, static_cast<SQLUSMALLINT>(column)));
+            }
+        });
+        return out;
     }
 
     void execute(const std::string& sql) override {
@@ -198,23 +222,51 @@ public:
                 if (code == SQL_NO_DATA) {
                     return;
                 }
+                rows_taken_ = true;
                 take(reader.read());
             }
         });
     }
 
-    void begin() override { commit_by_itself(false); }
+    void begin() override {
+        commit_by_itself(false);
+        in_transaction_ = true;
+        try {
+            set_in_transaction();
+        } catch (...) {
+            try_roll_back();
+            throw;
+        }
+    }
 
     void commit() override { end(SQL_COMMIT); }
 
     void roll_back() override { end(SQL_ROLLBACK); }
 
-    void clean_up(const std::string& sql) noexcept override {
+    bool clean_up(const std::string& sql) noexcept override {
         try {
             const OdbcHandle statement(SQL_HANDLE_STMT, connection_.get(), SQL_HANDLE_DBC);
             start(statement, sql);
-        } catch (...) {  // NOLINT(bugprone-empty-catch): there is nobody to tell
+            return true;
+        } catch (...) {
+            return false;
         }
+    }
+
+    [[nodiscard]] std::unique_ptr<Connection> in_place_of_this() override {
+        static const RunContext kNobodyCancels;
+        if (dialect_->ddl_rolls_back) {
+            return nullptr;
+        }
+        auto out = std::make_unique<OdbcConnection>(address_, kNobodyCancels);
+        const ControlOfDialect* const row = control_of(*dialect_);
+        for (const std::string_view text :
+             {row == nullptr ? "" : row->end, row == nullptr ? "" : row->patience}) {
+            if (!text.empty()) {
+                out->clean_up(control_statement(text, id_));
+            }
+        }
+        return out;
     }
 
 private:
@@ -255,12 +307,109 @@ private:
         return out;
     }
 
+    /// Find out, or draw, what a second session knows this one by.
+    void make_known() {
+        const ControlOfDialect* const row = control_of(*dialect_);
+        if (row == nullptr) {
+            return;
+        }
+        if (row->own_id.empty()) {
+            id_ = "kanon_" + std::to_string(SecretRandom().next());
+        } else {
+            query(std::string(row->own_id),
+                  [&](std::span<const Cell> cells) { id_ = cells.front().value_or(""); });
+        }
+        if (!row->cancel.empty()) {
+            control_ = std::make_unique<SessionControl>(address_, *row, id_);
+        }
+        if (!row->waits_shortly.empty()) {
+            execute(std::string(row->waits_shortly));
+            waits_shortly_ = true;
+        }
+        watches_client_ = !row->watch_client.empty() && takes_in_transaction(row->watch_client);
+    }
+
+    /// True if the engine takes a setting; it is gone at once.
+    [[nodiscard]] bool takes_in_transaction(std::string_view setting) {
+        commit_by_itself(false);
+        in_transaction_ = true;
+        bool is_taken = true;
+        try {
+            execute(std::string(setting));
+        } catch (const EngineFault&) {
+            is_taken = false;
+        }
+        roll_back();
+        return is_taken;
+    }
+
+    void set_in_transaction() {
+        std::vector<std::string> settings{std::string(dialect_->one_snapshot),
+                                          std::string(dialect_->in_transaction)};
+        if (const ControlOfDialect* const row = control_of(*dialect_)) {
+            settings.push_back(control_statement(row->mark, id_));
+            settings.emplace_back(watches_client_ ? row->watch_client : "");
+        }
+        std::erase(settings, "");
+        if (!settings.empty()) {
+            execute(fmt::format("{}", fmt::join(settings, "; ")));
+        }
+    }
+
+    void try_roll_back() noexcept {
+        try {
+            roll_back();
+        } catch (...) {  // NOLINT(bugprone-empty-catch): the end of the session does it
+        }
+    }
+
+    /// In a transaction of its own, where the dialect has settings of it.
     template <class Use>
     void run(const Use& use) {
+        if (in_transaction_ || dialect_->in_transaction.empty()) {
+            run_statement(use);
+            return;
+        }
+        begin();
+        try {
+            run_statement(use);
+        } catch (...) {
+            try_roll_back();
+            throw;
+        }
+        commit();
+    }
+
+    /// Where the driver waits for locks only for a second, it is let to do so for a hundred times.
+    template <class Use>
+    void run_statement(const Use& use) {
+        constexpr int kMostTries = 100;
+        constexpr std::chrono::milliseconds kWaited{500};
+        for (int tries = 1;; ++tries) {
+            const auto begin = std::chrono::steady_clock::now();
+            rows_taken_ = false;
+            try {
+                run_once(use);
+                return;
+            } catch (const EngineFault& fault) {
+                // What fails at once is a deadlock.
+                const bool has_waited = std::chrono::steady_clock::now() - begin > kWaited;
+                if (!waits_shortly_ || fault.state() != kLocked || rows_taken_ || !has_waited ||
+                    tries == kMostTries) {
+                    throw;
+                }
+            }
+            tell_wait(context_, "", place_);
+        }
+    }
+
+    template <class Use>
+    void run_once(const Use& use) {
         throw_if_cancelled(context_);
         const OdbcHandle statement(SQL_HANDLE_STMT, connection_.get(), SQL_HANDLE_DBC);
         try {
-            const CancelWatch watch(context_, [&] { SQLCancel(statement.get()); });
+            const StatementWatch watch(
+                context_, [&] { SQLCancel(statement.get()); }, control_.get(), stage(), place_);
             use(statement);
         } catch (const EngineFault& fault) {
             throw_if_cancelled(context_);
@@ -296,25 +445,47 @@ private:
     }
 
     [[nodiscard]] std::string name_of(const OdbcHandle& statement, SQLUSMALLINT column) const {
+        return word_of(statement, column, SQL_DESC_NAME);
+    }
+
+    [[nodiscard]] std::string type_of(const OdbcHandle& statement, SQLUSMALLINT column) const {
+        if (dialect_->words_of_driver) {
+            return word_of(statement, column, SQL_DESC_TYPE_NAME);
+        }
+        SQLLEN type = 0;
+        statement.check(SQLColAttributeW(
+            statement.get(), column, SQL_DESC_CONCISE_TYPE, nullptr, 0, nullptr, &type));
+        return word_of_type(type);
+    }
+
+    /// A text that describes a column.
+    [[nodiscard]] std::string word_of(const OdbcHandle& statement,
+                                      SQLUSMALLINT column,
+                                      SQLUSMALLINT which) const {
         if (dialect_->narrow_driver) {
-            return whole_name<std::string>(statement, column, SQLColAttribute);
+            return whole_word<std::string>(statement, {column, which}, SQLColAttribute);
         }
         std::string out;
-        append_utf8(whole_name<std::u16string>(statement, column, SQLColAttributeW), out);
+        append_utf8(whole_word<std::u16string>(statement, {column, which}, SQLColAttributeW), out);
         return out;
     }
 
+    struct Described {
+        SQLUSMALLINT column = 0;
+        SQLUSMALLINT which = 0;
+    };
+
     /// Asked once more where the name is longer than the room for it.
     template <class Text, class Ask>
-    static Text whole_name(const OdbcHandle& statement, SQLUSMALLINT column, const Ask& ask) {
+    static Text whole_word(const OdbcHandle& statement, Described what, const Ask& ask) {
         constexpr std::size_t kUnit = sizeof(typename Text::value_type);
         Text name(kUsualName, 0);
         for (std::size_t length = name.size(); length >= name.size();) {
             name.resize(length + 1);
             SQLSMALLINT bytes = 0;
             statement.check(ask(statement.get(),
-                                column,
-                                SQL_DESC_NAME,
+                                what.column,
+                                what.which,
                                 name.data(),
                                 static_cast<SQLSMALLINT>(name.size() * kUnit),
                                 &bytes,
@@ -334,15 +505,30 @@ private:
     }
 
     void end(SQLSMALLINT how) {
+        in_transaction_ = false;
+        if (waits_shortly_ && how == SQL_COMMIT) {
+            clean_up(std::string(control_of(*dialect_)->waits_long));
+        }
         connection_.check(SQLEndTran(SQL_HANDLE_DBC, connection_.get(), how));
         commit_by_itself(true);
+        if (waits_shortly_ && how == SQL_COMMIT) {
+            clean_up(std::string(control_of(*dialect_)->waits_shortly));
+        }
     }
 
+    SourceAddress address_;
+    std::string place_;
     const RunContext& context_;
     OdbcHandle environment_;
     OdbcHandle connection_;
     Session session_;
     const Dialect* dialect_ = nullptr;
+    std::string id_;  ///< by which a second session knows this one; "": by none
+    std::unique_ptr<SessionControl> control_;
+    bool watches_client_ = false;  ///< the server can look whether the program is still there
+    bool waits_shortly_ = false;   ///< the driver waits for locks a second, and is asked again
+    bool rows_taken_ = false;      ///< by whoever takes those of the statement that runs
+    bool in_transaction_ = false;
 };
 
 }  // namespace

@@ -3,12 +3,17 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/io/database.hpp"
+#include "kanon/io/folder_columns.hpp"
 #include "kanon/io/source_files.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace kanon::engine {
 namespace {
@@ -65,6 +70,23 @@ bool is_parquet_name(const std::string& name) {
 
 std::vector<std::string> parquet_files(const std::string& path) {
     return is_folder(path) ? files_of_folder(path) : io::files_of_path(path);
+}
+
+std::string said_of_folders(const std::string& path) {
+    std::vector<std::string> keys;
+    for (const std::string& file : parquet_files(path)) {
+        for (std::string& key : io::folder_keys(file)) {
+            if (std::ranges::find(keys, key) == keys.end()) {
+                keys.push_back(std::move(key));
+            }
+        }
+    }
+    return keys.empty() ? ""
+                        : "columns that stand in the names of folders and not in the files are "
+                          "not read: '" +
+                              fmt::format("{}", fmt::join(keys, "', '")) +
+                              "'; a query of a DuckDB file reads them, by read_parquet(..., "
+                              "hive_partitioning = true)";
 }
 
 std::string parquet_rows(const std::string& path) {

@@ -15,6 +15,10 @@ namespace kanon::engine {
 /// \throws Error{bad_input}: there is none, or folders `key=value` hold columns of their own.
 [[nodiscard]] std::vector<std::string> parquet_files(const std::string& path);
 
+/// What is to be said of folders `key=value` on the way to the files, whose columns are not read:
+/// one line, or "".
+[[nodiscard]] std::string said_of_folders(const std::string& path);
+
 /// Their rows as SQL of DuckDB, to stand behind FROM. \throws as parquet_files()
 [[nodiscard]] std::string parquet_rows(const std::string& path);
 

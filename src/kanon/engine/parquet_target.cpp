@@ -2,6 +2,7 @@
 #include "kanon/engine/parquet_target.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/engine/catalogue.hpp"
 #include "kanon/engine/parquet_files.hpp"
 #include "kanon/io/database.hpp"
 
@@ -29,8 +30,28 @@ fs::path canonical(const fs::path& path) {
     return (fs::weakly_canonical(fs::absolute(path, none), none) / "").parent_path();
 }
 
+/// True if the path is the folder or in it, by whatever other path that is reached, as through a
+/// bind mount.
 bool holds(const fs::path& folder, const fs::path& path) {
-    return std::ranges::mismatch(folder, path).in1 == folder.end();
+    const std::string identity = identity_of_file(folder);
+    for (fs::path above = path; !above.empty(); above = above.parent_path()) {
+        if (above == folder || identity_of_file(above) == identity) {
+            return true;
+        }
+        if (above == above.parent_path()) {
+            break;
+        }
+    }
+    return false;
+}
+
+/// True if one of the folder's files is that file under another name, which may be all it has.
+bool has_other_name(const std::string& folder, const std::string& file) {
+    std::error_code none;
+    const std::string identity = identity_of_file(file);
+    return std::ranges::any_of(fs::directory_iterator(folder, none), [&](const auto& entry) {
+        return identity_of_file(entry.path()) == identity;
+    });
 }
 
 [[noreturn]] void refuse_target(const std::string& folder, const std::string& why) {
@@ -43,7 +64,7 @@ void check_apart(const std::string& source, const std::string& folder) {
     const fs::path target = canonical(folder);
     bool is_apart = !fs::is_directory(source, none) || !holds(canonical(source), target);
     for (const std::string& file : parquet_files(source)) {
-        is_apart = is_apart && !holds(target, canonical(file));
+        is_apart = is_apart && !holds(target, canonical(file)) && !has_other_name(folder, file);
     }
     if (!is_apart) {
         refuse_target(folder, "the release and an original are in one folder; name another");
@@ -136,6 +157,8 @@ void ParquetTarget::write(Connection& connection, const WrittenRelease& release)
         names.push_back(quoted_name(connection.dialect(), name));
         shown += (shown.empty() ? "" : ", ") + columns.back() + " AS " + names.back();
     }
+    Stage stage(teller_of(connection), "write the files", 0);
+    const WorkOn work(connection, stage);
     connection.execute(fmt::format(
         "COPY (SELECT {} FROM {}) TO {} (FORMAT parquet, COMPRESSION zstd, FILE_SIZE_BYTES '{}')",
         shown,

@@ -17,10 +17,11 @@ namespace kanon::engine {
 namespace {
 
 /// A code of a value that had one when the columns got their numbers.
-Code code_of(const Cell& cell) {
+Code code_of(const Cell& cell, const SourceAddress& address) {
     if (!cell) {
         throw Error(ErrorCode::bad_input,
-                    "the table changed while it was read, so nothing was released; run again");
+                    "the table changed while it was read, so nothing was released; run again",
+                    Where{.file = shown(address)});
     }
     return static_cast<Code>(row_count_of(cell));
 }
@@ -41,6 +42,7 @@ PiecedRows::PiecedRows(PrivateTables& tables,
 
 void PiecedRows::number(std::size_t column,
                         const Dictionary& dictionary,
+                        std::span<const Code> codes,
                         std::span<const std::vector<Code>> levels) {
     std::vector<std::string> types(2 + levels.size(), std::string(dialect_.count_type));
     types.front() = dialect_.text_type;
@@ -53,9 +55,9 @@ void PiecedRows::number(std::size_t column,
     for (Code code = 0; code < dictionary.size(); ++code) {
         std::vector<RowWriter::Value> values{
             dictionary.is_missing(code) ? std::string_view() : dictionary.text(code),
-            std::uint64_t{code}};
+            std::uint64_t{codes[code]}};
         for (const std::vector<Code>& level : levels) {
-            values.emplace_back(std::uint64_t{level[code]});
+            values.emplace_back(std::uint64_t{level[codes[code]]});
         }
         writer.add(values);
     }
@@ -87,8 +89,11 @@ void PiecedRows::count() {
                         : fmt::format("{} AS c{}, ", rows_.text(dialect_, column, "s."), column);
         places += fmt::format("{}{}", column == 0 ? "" : ", ", column + 1);
     }
-    counted_ = tables_.make_of(fmt::format(
-        "SELECT {}count(*) AS kanon_count FROM {} GROUP BY {}", selected, numbered_rows(), places));
+    counted_ = tables_.make_of(fmt::format("SELECT {}count(*) AS kanon_count FROM {} GROUP BY {}",
+                                           selected,
+                                           numbered_rows(),
+                                           places),
+                               "count the rows in pieces");
 }
 
 std::vector<PiecedRows::Size> PiecedRows::sizes() const {
@@ -139,8 +144,8 @@ std::vector<std::vector<PiecedRows::Count>> PiecedRows::counts(
         [&](std::span<const Cell> cells) {
             const auto piece = std::ranges::find(pieces, row_count_of(cells[0]));
             out.at(static_cast<std::size_t>(piece - pieces.begin()))
-                .push_back({.value = code_of(cells[1]),
-                            .beside = code_of(cells[2]),
+                .push_back({.value = code_of(cells[1], address_),
+                            .beside = code_of(cells[2], address_),
                             .rows = row_count_of(cells[3])});
         });
     for (std::vector<Count>& of_piece : out) {
@@ -160,8 +165,14 @@ std::pair<std::string, std::string> PiecedRows::rows_at(std::span<const std::siz
             shown += fmt::format("s.c{0} AS t{0}", one.column);
             continue;
         }
-        shown += fmt::format("m{0}.l{1} AS t{0}", one.column, levels[place++]);
-        from += fmt::format(" LEFT JOIN {0} m{1} ON m{1}.code = s.c{1}", one.table, one.column);
+        const std::size_t level = levels[place++];
+        shown += fmt::format("m{0}.l{1} AS t{0}", one.column, level);
+        // Several spellings may have one code.
+        from += fmt::format(
+            " LEFT JOIN (SELECT DISTINCT code, l{2} FROM {0}) m{1} ON m{1}.code = s.c{1}",
+            one.table,
+            one.column,
+            level);
     }
     return {std::move(shown), std::move(from)};
 }
@@ -193,7 +204,7 @@ void PiecedRows::take_rows_at(
                     grouped),
         [&](std::span<const Cell> cells) {
             for (std::size_t place = 0; place < codes.size(); ++place) {
-                codes[place] = code_of(cells[place]);
+                codes[place] = code_of(cells[place], address_);
             }
             take(codes, row_count_of(cells.back()));
         });
@@ -261,7 +272,8 @@ void PiecedRows::lay_out() {
                                             rows_.key,
                                             selected,
                                             piece_of("m", ".code"),
-                                            numbered_rows()));
+                                            numbered_rows()),
+                                "lay the rows out in pieces");
 }
 
 KeyedRows PiecedRows::rows(std::size_t piece) const {
@@ -272,12 +284,14 @@ KeyedRows PiecedRows::rows(std::size_t piece) const {
         out.columns[column] = fmt::format("n{}", column);
     }
     out.piece = fmt::format("kanon_piece = {}", piece);
+    out.blank = {};  // rows without a value are not laid out
     return out;
 }
 
 SourceAddress PiecedRows::address(std::size_t piece) const {
     SourceAddress out = address_;
     out.kind = out.kind == SourceAddress::Kind::parquet ? SourceAddress::Kind::duckdb : out.kind;
+    out.shown_as = shown(address_);
     out.schema.clear();
     out.table.clear();
     std::string selected;

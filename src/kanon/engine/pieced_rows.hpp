@@ -45,11 +45,12 @@ public:
                KeyedRows rows,
                std::vector<std::string> names);
 
-    /// Give the values of a column the codes that they have in the dictionary, in a private table.
-    /// `levels`: per level, the code that stands for each; pieces may be cut by a column that has
-    /// some. \throws EngineFault, Error{bad_input}
+    /// Give the values of a column codes, in a private table: per code of the dictionary, which has
+    /// their texts, `codes`. `levels`: per level, the code that stands for each of those; pieces
+    /// may be cut by a column that has some. \throws EngineFault, Error{bad_input}
     void number(std::size_t column,
                 const Dictionary& dictionary,
+                std::span<const Code> codes,
                 std::span<const std::vector<Code>> levels);
 
     /// Count the distinct rows, in a private table; they are one piece. Once, after the columns

@@ -6,51 +6,81 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <optional>
 #include <utility>
 
 namespace kanon::engine {
-namespace {
 
-std::string drawn_name() {
+std::string private_name() {
     SecretRandom random;
     return fmt::format("kanon_{:016x}", random.next());
 }
 
-}  // namespace
-
 PrivateTables::PrivateTables(Connection& connection, std::string schema)
     : connection_(connection), schema_(std::move(schema)) {
-    const Dialect& dialect = connection_.dialect();
-    if (!dialect.ddl_rolls_back) {
+    if (!connection_.dialect().ddl_rolls_back) {
         return;
     }
     connection_.begin();
     in_transaction_ = true;
-    if (!dialect.one_snapshot.empty()) {
-        connection_.execute(std::string(dialect.one_snapshot));
-    }
 }
 
 PrivateTables::~PrivateTables() {
-    if (in_transaction_) {
+    try {
+        static_cast<void>(undo());
+    } catch (...) {  // NOLINT(bugprone-empty-catch): there is nobody to tell
+    }
+}
+
+std::vector<std::string> PrivateTables::undo() {
+    if (in_transaction_ || std::exchange(is_filling_, false)) {
         try {
             connection_.roll_back();
         } catch (...) {  // NOLINT(bugprone-empty-catch): the end of the session does it
         }
-        return;
     }
-    for (const std::string& name : names_) {
-        if (const std::string before = before_drop(name); !before.empty()) {
-            connection_.clean_up(before);
+    if (std::exchange(in_transaction_, false)) {
+        names_.clear();
+        placed_.clear();
+        return {};
+    }
+    std::vector<std::string> names = std::exchange(names_, {});
+    if (!std::exchange(old_, {}).empty()) {
+        placed_.clear();
+        // Where the names could not be given back, its private name may be that of the old table.
+        if (clean_up(put_back_)) {
+            names.push_back(placed_was_);
         }
-        connection_.clean_up("DROP TABLE IF EXISTS " + name);
+    } else if (!placed_.empty()) {
+        names.push_back(std::exchange(placed_, {}));
     }
-    if (!placed_.empty()) {
-        connection_.clean_up("DROP TABLE IF EXISTS " + placed_);
+    for (const std::string& name : names) {
+        if (const std::string before = before_drop(name); !before.empty()) {
+            clean_up(before);
+        }
+        clean_up("DROP TABLE IF EXISTS " + name);
     }
-    if (!aside_.empty()) {
-        connection_.clean_up(renaming(aside_, aside_was_));
+    return std::exchange(left_, {});
+}
+
+bool PrivateTables::clean_up(const std::string& sql) {
+    if (!second_ && connection_.clean_up(sql)) {
+        return true;
     }
+    if (!second_ && !second_is_refused_) {
+        try {
+            second_ = connection_.in_place_of_this();
+        } catch (const std::exception&) {
+            second_.reset();
+        }
+        second_is_refused_ = !second_;
+    }
+    if (second_ && second_->clean_up(sql)) {
+        return true;
+    }
+    left_.push_back(sql);
+    return false;
 }
 
 std::string PrivateTables::within_schema(std::string_view name) const {
@@ -71,7 +101,7 @@ std::string PrivateTables::before_drop(const std::string& name) const {
 }
 
 std::string PrivateTables::new_name() {
-    names_.push_back(within_schema(drawn_name()));
+    names_.push_back(within_schema(private_name()));
     return names_.back();
 }
 
@@ -82,11 +112,26 @@ std::string PrivateTables::make(std::string_view columns) {
     return name;
 }
 
-std::string PrivateTables::make_of(std::string_view query) {
+std::string PrivateTables::make_of(std::string_view query, const Made& made) {
     const Dialect& dialect = connection_.dialect();
+    std::optional<Stage> told;
+    std::optional<WorkOn> work;
+    if (!made.stage.empty()) {
+        told.emplace(teller_of(connection_), std::string(made.stage), 0);
+        work.emplace(connection_, *told);
+    }
+    if (!made.columns.empty() && dialect.declaring == Declaring::before) {
+        std::string name = make(made.columns);
+        connection_.execute(fmt::format("INSERT INTO {} {}", name, query));
+        return name;
+    }
     std::string name = new_name();
-    connection_.execute(fmt::format(
-        "CREATE TABLE {}{} AS {}{}", name, dialect.table_options, query, dialect.query_settings));
+    connection_.execute(fmt::format("CREATE TABLE {}{}{} AS {}{}",
+                                    name,
+                                    made.columns.empty() ? "" : fmt::format(" ({})", made.columns),
+                                    dialect.table_options,
+                                    query,
+                                    dialect.query_settings));
     return name;
 }
 
@@ -114,17 +159,35 @@ void PrivateTables::index(const std::string& name,
     connection_.execute("CREATE INDEX kanon_index ON " + name + " (" + listed + ")");
 }
 
-void PrivateTables::put_aside(std::string_view target) {
-    const std::string name = drawn_name();
-    connection_.execute(renaming(within_schema(target), name));
-    aside_ = within_schema(name);
-    aside_was_ = target;
-}
-
 void PrivateTables::rename(const std::string& name, std::string_view target) {
     connection_.execute(renaming(name, target));
     std::erase(names_, name);
     placed_ = within_schema(target);
+}
+
+void PrivateTables::replace(const std::string& name, std::string_view target) {
+    const Dialect& dialect = connection_.dialect();
+    const std::string there = within_schema(target);
+    if (in_transaction_) {
+        connection_.execute("DROP TABLE " + there);
+        rename(name, target);
+        drops_old_ = true;
+        return;
+    }
+    const bool exchanges = dialect.swap.find("{aside}") == std::string_view::npos;
+    const std::string aside = exchanges ? name : within_schema(private_name());
+    const auto swapping = [&](const std::string& from, const std::string& to) {
+        return fmt::format(fmt::runtime(dialect.swap),
+                           fmt::arg("from", from),
+                           fmt::arg("target", there),
+                           fmt::arg("aside", to));
+    };
+    connection_.execute(swapping(name, aside));
+    std::erase(names_, name);
+    placed_ = there;
+    placed_was_ = name;
+    old_ = aside;
+    put_back_ = swapping(aside, name);
 }
 
 void PrivateTables::drop(const std::string& name) {
@@ -145,21 +208,44 @@ void PrivateTables::drop_since(std::size_t count, const std::string& kept) {
     }
 }
 
-void PrivateTables::commit() {
+void PrivateTables::begin_filling() {
+    if (!in_transaction_) {
+        connection_.begin();
+        is_filling_ = true;
+    }
+}
+
+void PrivateTables::drop_all() {
     while (!names_.empty()) {
         drop(std::string(names_.back()));
     }
+}
+
+void PrivateTables::commit() {
+    if (is_filling_) {
+        connection_.commit();
+        is_filling_ = false;
+        is_lasting_ = true;
+        return;
+    }
+    drop_all();
     if (in_transaction_) {
         connection_.commit();
         in_transaction_ = false;
+        is_lasting_ = drops_old_;
+        if (is_lasting_) {
+            placed_.clear();  // what it replaced is gone, so this one stays
+        }
     }
 }
 
 void PrivateTables::finish() {
-    placed_.clear();
-    if (!aside_.empty()) {
-        connection_.execute("DROP TABLE " + std::exchange(aside_, std::string()));
+    if (!old_.empty()) {
+        connection_.execute("DROP TABLE " + old_);
+        old_.clear();
     }
+    placed_.clear();
+    drop_all();
 }
 
 }  // namespace kanon::engine

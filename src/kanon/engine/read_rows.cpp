@@ -2,7 +2,11 @@
 #include "kanon/engine/read_rows.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/engine/all_at_once.hpp"
+#include "kanon/engine/blank_rows.hpp"
 #include "kanon/engine/engine_error.hpp"
+#include "kanon/engine/parquet_files.hpp"
+#include "kanon/engine/storage_types.hpp"
 #include "kanon/io/found_columns.hpp"
 #include "kanon/io/table_reading.hpp"
 #include "kanon/table/row_order.hpp"
@@ -16,11 +20,16 @@
 namespace kanon::engine {
 namespace {
 
-/// Refuse what says where in a file a table is.
+/// Refuse what says where in a file a table is, or how it is written there.
 void refuse_flags_of_files(const SourceAddress& address, const ReadOptions& options) {
-    const std::array<std::pair<bool, const char*>, 6> given{{
+    const std::array<std::pair<bool, const char*>, 11> given{{
         {options.format != Format::automatic, "--input-format"},
         {!options.encoding.empty(), "--encoding"},
+        {options.delimiter.has_value(), "--delimiter"},
+        {options.quote.has_value(), "--quote"},
+        {options.header.has_value(), "--header (or --no-header)"},
+        {options.labels != ValueLabels::automatic, "--value-labels"},
+        {options.unpack_limit != 0, "--unpack-limit"},
         {!options.member.empty(), "--member"},
         {!options.sheet.empty(), "--sheet"},
         {!options.database_table.empty(), "--table"},
@@ -50,27 +59,87 @@ std::vector<WantedColumn> wanted_of(const std::vector<std::string>& names,
     return out;
 }
 
+/// Rows of the sources that have no value at all.
+struct BlankFound {
+    BlankColumns columns{};  ///< by which they are told; empty: all rows are looked at
+    std::uint64_t rows = 0;
+};
+
+std::uint64_t count_all_blank(std::span<const SourcePart> parts,
+                              const BlankColumns& columns,
+                              const ReadOptions& options) {
+    std::vector<std::uint64_t> of_part(parts.size());
+    all_at_once(parts.size(), [&](std::size_t part) {
+        const SourceAddress& address = parts[part].address;
+        const AskedOfEngine asked{.what = "count the rows", .show_values = options.show_values};
+        of_part[part] = ask_engine(
+            address, asked, [&] { return count_blank(*parts[part].connection, address, columns); });
+    });
+    return std::accumulate(of_part.begin(), of_part.end(), std::uint64_t{0});
+}
+
+/// Which rows are not looked at, as they have no value. Where few rows are, that says nothing.
+BlankFound find_blank(std::span<const SourcePart> parts,
+                      const std::vector<std::string>& names,
+                      const ReadOptions& options) {
+    BlankFound out;
+    if (options.keep_blank_rows || options.row_limit > 0) {
+        return out;
+    }
+    for (const std::string& name : names) {
+        const bool is_skipped = io::names_column(options.skip, name);
+        (is_skipped ? out.columns.skipped : out.columns.read).push_back(name);
+    }
+    try {
+        out.rows = count_all_blank(parts, out.columns, options);
+    } catch (const Error& fault) {
+        if (fault.code() == ErrorCode::cancelled || out.columns.skipped.empty()) {
+            throw;
+        }
+        // Columns that are not loaded may be of any type, of places on a map say.
+        out.columns.skipped_have_texts = false;
+        out.rows = count_all_blank(parts, out.columns, options);
+    }
+    return out.rows > 0 ? out : BlankFound();
+}
+
 /// The distinct rows as a table that is not in order yet.
 io::FoundTable found_table(GatheredRows& gathered,
+                           std::uint64_t blank_rows,
                            const ReadOptions& options,
                            const std::string& file) {
     if (gathered.rows == 0 && gathered.dropped_rows == 0) {
-        throw Error(
-            ErrorCode::bad_input, "has no rows; a table needs at least one", Where{.file = file});
+        throw Error(ErrorCode::bad_input,
+                    blank_rows > 0 ? "no row has a value; a table needs at least one"
+                                   : "has no rows; a table needs at least one",
+                    Where{.file = file});
     }
-    io::check_kept_rows(gathered.rows, gathered.dropped_rows, file);
-    io::FoundTable out{
-        .columns = {}, .rows = gathered.counts.size(), .dropped_rows = gathered.dropped_rows};
-    for (ColumnBuilder& builder : gathered.columns) {
+    io::FoundTable out{.columns = {},
+                       .rows = gathered.counts.size(),
+                       .dropped_rows = gathered.dropped_rows,
+                       .blank_rows = blank_rows};
+    io::check_kept_rows(out, file);
+    for (std::size_t column = 0; column < gathered.columns.size(); ++column) {
+        ColumnBuilder& builder = gathered.columns[column];
         const std::string name = builder.name();
         try {
             out.columns.push_back(builder.finish(io::rules_of(options, name)));
         } catch (const Error& fault) {
             throw Error(fault.code(), fault.what(), Where{.file = file});
         }
+        Column& found = out.columns.back().column;
+        if (keeps_texts(*found.dictionary, gathered.storage_types[column])) {
+            found.storage_type = gathered.storage_types[column];
+        }
     }
     return out;
 }
+
+/// What is asked of the sources.
+struct Wanted {
+    std::vector<WantedColumn> columns;
+    const BlankFound& blank;
+};
 
 /// The values of one column, each once, and how often each occurs.
 struct MarginOfColumn {
@@ -81,6 +150,7 @@ struct MarginOfColumn {
 
 MarginOfColumn margin_of(std::span<const SourcePart> parts,
                          const WantedColumn& column,
+                         const BlankFound& blank,
                          const ReadOptions& options,
                          const std::string& file) {
     GatheredRows gathered =
@@ -88,8 +158,9 @@ MarginOfColumn margin_of(std::span<const SourcePart> parts,
                     std::span(&column, 1),
                     {.most_distinct = most_distinct_rows(options.distinct_bytes, 1),
                      .most_rows = options.most_rows,
-                     .show_values = options.show_values});
-    io::FoundTable found = found_table(gathered, options, file);
+                     .show_values = options.show_values,
+                     .blank = blank.columns});
+    io::FoundTable found = found_table(gathered, blank.rows, options, file);
     MarginOfColumn out{.found = std::move(found.columns.front()),
                        .counts = std::move(gathered.counts),
                        .order = std::vector<std::uint32_t>(found.rows)};
@@ -138,19 +209,22 @@ std::vector<std::uint64_t> rows_of_margins(std::span<const MarginOfColumn> margi
 }
 
 io::FoundTable found_margins(std::span<const SourcePart> parts,
-                             std::span<const WantedColumn> wanted,
+                             const Wanted& wanted,
                              const ReadOptions& options,
                              const std::string& file,
                              GatheredRows& gathered) {
     std::vector<MarginOfColumn> margins;
-    for (const WantedColumn& column : wanted) {
-        margins.push_back(margin_of(parts, column, options, file));
+    for (const WantedColumn& column : wanted.columns) {
+        margins.push_back(margin_of(parts, column, wanted.blank, options, file));
     }
     gathered = {};
     std::vector<std::vector<std::uint32_t>> values;
     gathered.counts = rows_of_margins(margins, file, values);
     gathered.parts.assign(gathered.counts.size(), 0);
-    io::FoundTable out{.columns = {}, .rows = gathered.counts.size(), .dropped_rows = 0};
+    io::FoundTable out{.columns = {},
+                       .rows = gathered.counts.size(),
+                       .dropped_rows = 0,
+                       .blank_rows = wanted.blank.rows};
     for (std::size_t column = 0; column < margins.size(); ++column) {
         FoundColumn& found = out.columns.emplace_back(std::move(margins[column].found));
         const std::size_t distinct = found.column.codes.size();
@@ -209,6 +283,15 @@ void check_same_columns(std::span<const SourcePart> parts, std::vector<std::stri
     }
 }
 
+void say_of_folders(const SourceAddress& address, std::vector<std::string>& said) {
+    if (address.kind != SourceAddress::Kind::parquet) {
+        return;
+    }
+    if (std::string line = said_of_folders(address.database); !line.empty()) {
+        said.push_back(shown(address) + ": " + std::move(line));
+    }
+}
+
 std::string whole_query(const Dialect& dialect, const SourceAddress& address) {
     return address.query.empty() ? "SELECT * FROM " + from_clause(dialect, address) : address.query;
 }
@@ -225,16 +308,21 @@ EngineTable read_by(std::span<const SourcePart> parts,
         column_names(*parts.front().connection, parts.front().address);
     io::check_asked_names(names, options, file);
     check_same_columns(parts, names);
+    io::check_columns_left(!wanted_of(names, options, {}).empty(), file);
+    const BlankFound blank = find_blank(parts, names, options);
     GatheredRows gathered;
     const auto read = [&](const io::MarksOf& marks) {
-        const std::vector<WantedColumn> wanted = wanted_of(names, options, marks);
-        io::check_columns_left(!wanted.empty(), file);
-        return gather(wanted, gathered);
+        return gather(Wanted{.columns = wanted_of(names, options, marks), .blank = blank},
+                      gathered);
     };
     EngineTable out;
+    out.blank = blank.columns;
     out.read = io::read_with_marks(read, options);
     put_in_order(gathered, parts_of_rows, out);
     out.read.skipped = io::skipped_columns(names, options);
+    for (const SourcePart& part : parts) {
+        say_of_folders(part.address, out.read.said);
+    }
     return out;
 }
 
@@ -278,19 +366,17 @@ EngineTable row_by_row(EngineTable counted) {
 
 EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& options) {
     const std::string file = shown(parts.front().address);
-    return read_by(parts,
-                   options,
-                   parts.size(),
-                   [&](std::span<const WantedColumn> wanted, GatheredRows& gathered) {
-                       gathered = gather_rows(parts,
-                                              wanted,
-                                              {.most_distinct = most_distinct_rows(
-                                                   options.distinct_bytes, wanted.size()),
-                                               .most_rows = options.most_rows,
-                                               .row_limit = options.row_limit,
-                                               .show_values = options.show_values});
-                       return found_table(gathered, options, file);
-                   });
+    return read_by(parts, options, parts.size(), [&](const Wanted& wanted, GatheredRows& gathered) {
+        gathered = gather_rows(
+            parts,
+            wanted.columns,
+            {.most_distinct = most_distinct_rows(options.distinct_bytes, wanted.columns.size()),
+             .most_rows = options.most_rows,
+             .row_limit = options.row_limit,
+             .show_values = options.show_values,
+             .blank = wanted.blank.columns});
+        return found_table(gathered, wanted.blank.rows, options, file);
+    });
 }
 
 EngineTable in_code_order(EngineTable counted) {
@@ -314,10 +400,9 @@ EngineTable read_margins(std::span<const SourcePart> parts, const ReadOptions& o
                     "query or a view, or give more --memory",
                     Where{.file = file});
     }
-    return read_by(
-        parts, options, 1, [&](std::span<const WantedColumn> wanted, GatheredRows& gathered) {
-            return found_margins(parts, wanted, options, file, gathered);
-        });
+    return read_by(parts, options, 1, [&](const Wanted& wanted, GatheredRows& gathered) {
+        return found_margins(parts, wanted, options, file, gathered);
+    });
 }
 
 }  // namespace kanon::engine

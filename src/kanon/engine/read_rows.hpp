@@ -19,7 +19,8 @@ struct EngineTable {
     ReadTable read;
     std::vector<std::uint64_t> counts;  ///< rows that each row stands for; empty: 1 each
     std::vector<std::uint64_t>
-        first_rows;  ///< of each source; then the number of rows of the table
+        first_rows;        ///< of each source; then the number of rows of the table
+    BlankColumns blank{};  ///< rows of the sources without a value in them were left out
 };
 
 /// Bytes that so many distinct rows of so many columns take, with their release and all that is

@@ -44,6 +44,9 @@ struct ReleaseMap {
     std::vector<std::size_t> recoded;         ///< released columns whose values a tuple has
     std::vector<Other> others;
     bool has_stars = false;  ///< some tuple is suppressed
+    /// Suppressed rows show stars in columns of any type, which are text for that; else they miss
+    /// their values in those that no star fits in.
+    bool stars_as_text = false;
     bool leaves_out = false;
 };
 

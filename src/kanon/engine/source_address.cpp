@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/source_address.hpp"
 
+#include "kanon/base/address_text.hpp"
 #include "kanon/base/error.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::string_view kOdbc = "odbc:";
 constexpr std::string_view kPostgresql = "postgresql://";
+constexpr std::string_view kPostgres = "postgres://";  // another name for the same
 constexpr std::string_view kDuckdb = "duckdb:";
 constexpr std::string_view kParquet = "parquet:";
 
@@ -112,7 +114,26 @@ std::size_t last_slash(std::string_view text) {
     return quoted != std::string_view::npos ? quoted : text.rfind('/');
 }
 
+/// An address within an address may hold a password as well. Names in quotes and queries may have
+/// anything.
+void refuse_nested(std::string_view text) {
+    if (names_address(text.substr(0, text.find_first_of("(\"")))) {
+        refuse("has another address in it, which no engine reads; give one alone");
+    }
+}
+
+/// An address of a scheme that is none of ours.
+[[noreturn]] void refuse_scheme(std::string_view text) {
+    throw Error(ErrorCode::bad_input,
+                "an address that begins like this is not known: a table of a database is "
+                "odbc:DSN/table (MariaDB, MySQL, SQL Server and others by a DSN of odbc.ini), "
+                "postgresql://host/database/table, duckdb:file/table or parquet:folder; a "
+                "file is named by its path alone, and one of another machine is copied first",
+                Where{.file = shown_path(text)});
+}
+
 SourceAddress read_odbc(std::string_view text) {
+    refuse_nested(text);
     const auto [dsn, table] = split(text, text.find('/'));
     if (dsn.find_first_of(";={}") != std::string_view::npos) {
         refuse(
@@ -125,6 +146,7 @@ SourceAddress read_odbc(std::string_view text) {
 }
 
 SourceAddress read_duckdb(std::string_view text) {
+    refuse_nested(text);
     const auto [file, table] = split(text, last_slash(text));
     SourceAddress out{.kind = SourceAddress::Kind::duckdb, .database = std::string(file)};
     read_table_name(out, table);
@@ -134,6 +156,9 @@ SourceAddress read_duckdb(std::string_view text) {
 SourceAddress read_parquet(std::string_view path) {
     if (path.empty()) {
         refuse("lacks its folder: `parquet:folder`");
+    }
+    if (names_address(path)) {
+        refuse("names Parquet files of another machine: copy them first, and name their folder");
     }
     return {.kind = SourceAddress::Kind::parquet, .database = std::string(path)};
 }
@@ -175,6 +200,9 @@ void read_authority(SourceAddress& address, std::string_view text) {
 
 SourceAddress read_postgresql(std::string_view text) {
     const auto [authority, path] = split(text, text.find('/'));
+    if (path.substr(0, path.find_first_of("(\"")).find('@') != std::string_view::npos) {
+        refuse("has an `@` behind its host, as where a password has a slash; write it `%40`");
+    }
     const auto [database, table] = split(path, path.find('/'));
     if (database.find('?') != std::string_view::npos) {
         refuse_password();
@@ -195,23 +223,31 @@ SourceAddress read_postgresql(std::string_view text) {
 }  // namespace
 
 std::optional<SourceAddress> parse_address(std::string_view text) {
-    if (text.starts_with(kOdbc)) {
+    if (begins_with(text, kOdbc)) {
         return read_odbc(text.substr(kOdbc.size()));
     }
-    if (text.starts_with(kPostgresql)) {
-        return read_postgresql(text.substr(kPostgresql.size()));
+    for (const std::string_view scheme : {kPostgresql, kPostgres}) {
+        if (begins_with(text, scheme)) {
+            return read_postgresql(text.substr(scheme.size()));
+        }
     }
-    if (text.starts_with(kDuckdb)) {
+    if (begins_with(text, kDuckdb)) {
         return read_duckdb(text.substr(kDuckdb.size()));
     }
-    if (text.starts_with(kParquet)) {
+    if (begins_with(text, kParquet)) {
         return read_parquet(text.substr(kParquet.size()));
+    }
+    if (names_address(text)) {
+        refuse_scheme(text);
     }
     return std::nullopt;
 }
 
 std::string shown(const SourceAddress& address) {
     using enum SourceAddress::Kind;
+    if (!address.shown_as.empty()) {
+        return address.shown_as;
+    }
     if (address.kind == parquet) {
         return std::string(kParquet) + address.database;
     }

@@ -26,15 +26,19 @@ struct SourceAddress {
     std::string schema = {};  ///< "": the engine's own
     std::string table = {};   ///< "": a query stands instead, or the files are the table
     std::string query = {};   ///< `(SELECT ...)`, without the brackets
+    /// How it is shown, where it stands for a part of what the user named; "": by what is above.
+    std::string shown_as = {};
 
     friend bool operator==(const SourceAddress&, const SourceAddress&) = default;
 };
 
-/// Read an address; none if the text has no scheme of ours, and so is a path. After the database
+/// Read an address; none if the text has no scheme, and so is a path. Schemes may be written in
+/// capitals, and `postgres://` is `postgresql://`; any other with `://` is refused, and so is
+/// `jdbc:`. After the database
 /// comes `table`, `schema.table`, or a query in brackets; a name in double quotes (doubled within)
 /// may have any character. Parts of a `postgresql:` address may be percent-encoded.
-/// \throws Error{bad_input}, which quotes no part of the text: a password in it, a part that is
-/// missing or malformed.
+/// \throws Error{bad_input}, which quotes no part of the text but a scheme that is not known: a
+/// password in it, a part that is missing or malformed.
 [[nodiscard]] std::optional<SourceAddress> parse_address(std::string_view text);
 
 /// The address as it may be shown: scheme, host, database and table, neither user nor query.

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <numeric>
@@ -25,10 +26,11 @@
 namespace kanon::engine {
 namespace {
 
-[[noreturn]] void refuse_changed() {
+[[noreturn]] void refuse_changed(const WrittenPart& part) {
     throw Error(ErrorCode::bad_input,
                 "the table changed while kanon was at work: its rows are no longer those that were "
-                "counted. Nothing was released; run again, when nobody writes to it");
+                "counted. Nothing was released; run again, when nobody writes to it",
+                Where{.file = part.rows.source});
 }
 
 [[noreturn]] void refuse_written(const std::string& why) {
@@ -57,16 +59,18 @@ public:
             released.push_back(released_name(other));
         }
         if (!released.empty()) {
-            types_ = types_of(connection, released, written.table);
+            types_ = column_types(connection, released, written.table);
         }
     }
 
     /// The groups go into a table of their own first: so engines use all cores for them, and know
     /// how many there are to be joined.
-    void run(PrivateTables& tables, const RowTaker& take) {
+    void run(PrivateTables& tables, Stage& stage, const RowTaker& take) {
+        const WorkOn work(tables.connection(), stage);
         Grouping grouping(dialect_);
-        grouping.add("COALESCE(r.kanon_tuple, 0)", dialect_.count_type);
-        grouping.add(kept_columns(), dialect_.count_type);
+        const ColumnType number{.name = std::string(dialect_.count_type)};
+        grouping.add("COALESCE(r.kanon_tuple, 0)", number);
+        grouping.add(kept_columns(), number);
         grouping.show(text_of(dialect_, "kanon_keys.kanon_type"));
         const std::string on_keys = group_originals(grouping);
         for (std::size_t place = 0; place < written_.others.size(); ++place) {
@@ -147,7 +151,8 @@ private:
             const std::string released = "r." + released_name(other);
             const std::string_view between = originals.empty() ? "" : " AND ";
             originals += fmt::format("{}{}", between, shows_original(other, types_[place]));
-            stars += fmt::format("{}{} = '{}'", between, text_of(dialect_, released), kStar);
+            stars += between;
+            stars += shows_blank(other, text_of(dialect_, types_[place], released));
         }
         const std::string tuples =
             fmt::format("CASE WHEN r.kanon_shows = 0 THEN {}", kShowsOtherTuple);
@@ -164,22 +169,28 @@ private:
             kShowsOther);
     }
 
+    static std::string shows_blank(const WrittenRelease::Other& other, const std::string& text) {
+        return other.blank.empty() ? text + " IS NULL"
+                                   : fmt::format("{} = '{}'", text, other.blank);
+    }
+
     [[nodiscard]] std::string shows_original(const WrittenRelease::Other& other,
-                                             const std::string& type) const {
+                                             const ColumnType& type) const {
         const std::string original = "s." + rows_.columns[other.original];
         const std::string released = "r." + released_name(other);
-        if (type == written_.types[other.original] && is_exact_type(dialect_, type)) {
+        const ColumnType& before = written_.types[other.original];
+        if (type.name == before.name && is_exact_type(dialect_, type.name)) {
             return same(dialect_, original, released);
         }
         return same(dialect_,
-                    text_of(dialect_, original, rows_.missing_marks[other.original]),
-                    text_of(dialect_, released));
+                    text_of(dialect_, before, original, rows_.missing_marks[other.original]),
+                    text_of(dialect_, type, released));
     }
 
     const Dialect& dialect_;
     const KeyedRows& rows_;
     const WrittenRelease& written_;
-    std::vector<std::string> types_;  ///< of the others, as they were released
+    std::vector<ColumnType> types_;  ///< of the others, as they were released
 };
 
 /// Ask for the tuples of one source: number, texts of the recoded columns.
@@ -220,13 +231,10 @@ public:
         }
     }
 
-    /// \throws Error{bad_input} if there is no such value
+    /// kNoCode if there is no such value.
     [[nodiscard]] Code operator[](std::string_view text) const {
         const auto found = codes_.find(text);
-        if (found == codes_.end()) {
-            refuse_changed();
-        }
-        return found->second;
+        return found == codes_.end() ? kNoCode : found->second;
     }
 
 private:
@@ -353,7 +361,7 @@ private:
     std::size_t take_original(const WrittenPart& part, std::span<const Cell> cells) {
         const KeyTable& keys = part.written.keys;
         if (!cells.front()) {
-            refuse_changed();
+            refuse_changed(part);
         }
         const std::uint64_t row = part.first_row + keys.original.at(row_count_of(cells.front()));
         const std::size_t begin = originals_.size();
@@ -367,6 +375,9 @@ private:
             if (code == kNoCode) {
                 code = codes_[column][cells[read].value_or("")];
                 ++read;
+                if (code == kNoCode) {
+                    refuse_changed(part);
+                }
             }
         }
         return read;
@@ -409,7 +420,7 @@ private:
                 text = cells[read].value_or("");
                 ++read;
             } else if (kept == kShowsStars) {
-                text = kStar;
+                text = other.blank;
             } else {
                 released_[other.released].append(kept_code(other, original[other.original]));
                 continue;
@@ -433,6 +444,12 @@ private:
         return true;
     }
 
+    /// The source that a row of the original is of.
+    [[nodiscard]] const WrittenPart& part_of_row(std::size_t row) const {
+        const auto behind = std::ranges::upper_bound(parts_of_, row, {}, &WrittenPart::first_row);
+        return behind == parts_of_.begin() ? parts_of_.front() : *std::prev(behind);
+    }
+
     /// The released pairs by the rows of the original, each of which has all of its rows in pairs.
     [[nodiscard]] std::vector<std::uint32_t> lay_out(std::span<const std::uint64_t> counts,
                                                      WrittenRows& rows) const {
@@ -452,7 +469,7 @@ private:
                 left = counts[row];
             }
             if (left < counts_[pair] || !is_of_row(pair, row)) {
-                refuse_changed();
+                refuse_changed(part_of_row(row));
             }
             left -= counts_[pair];
             if (is_there_[pair]) {
@@ -462,7 +479,7 @@ private:
             }
         }
         if (left != 0 || row + 1 != counts.size()) {
-            refuse_changed();
+            refuse_changed(part_of_row(row));
         }
         return out;
     }
@@ -489,6 +506,9 @@ WrittenRows read_written(std::span<const WrittenPart> parts,
                          const Table& original,
                          std::span<const std::uint64_t> counts) {
     Pairs pairs(original, parts);
+    Stage stage(teller_of(parts.front().tables->connection()),
+                "read the release back",
+                std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
     all_at_once(parts.size(), [&](std::size_t place) {
         const WrittenPart& part = parts[place];
         const auto number = static_cast<std::uint32_t>(place);
@@ -501,7 +521,10 @@ WrittenRows read_written(std::span<const WrittenPart> parts,
         });
         pairs.take_count(number, count_written(connection, part.written));
         PairsQuery(connection, part.rows, part.written)
-            .run(*part.tables, [&](std::span<const Cell> cells) { pairs.take(number, cells); });
+            .run(*part.tables, stage, [&](std::span<const Cell> cells) {
+                pairs.take(number, cells);
+                stage.add(row_count_of(cells.back()));
+            });
     });
     pairs.check_rows();
     return pairs.finish(counts);

@@ -3,8 +3,6 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/engine/gathered_rows.hpp"
-#include "kanon/engine/grouping.hpp"
-#include "kanon/release/spelling.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +11,8 @@
 
 namespace kanon::engine {
 namespace {
+
+constexpr const char* kWriting = "write the release";
 
 /// Makes the query that carries a map out.
 class Writing {
@@ -48,9 +48,37 @@ public:
     [[nodiscard]] std::vector<WrittenRelease::Other> others() const {
         std::vector<WrittenRelease::Other> out;
         for (const ReleaseMap::Other& other : map_.others) {
+            const auto place = static_cast<std::size_t>(&other - map_.others.data());
             out.push_back({.original = other.original,
                            .released = other.released,
-                           .is_kept = other.text_of_code.empty()});
+                           .is_kept = other.text_of_code.empty(),
+                           .blank = shows_stars(place) ? kStar : std::string_view()});
+        }
+        return out;
+    }
+
+    /// The columns with the types that they are to have, as a table is made of; "": the query's.
+    [[nodiscard]] std::string columns() const {
+        if (dialect_.declaring != Declaring::in_list && dialect_.declaring != Declaring::before) {
+            return "";
+        }
+        std::vector<std::string> types(release_.column_count());
+        for (const std::size_t column : map_.recoded) {
+            types[column] = released_text(column);
+        }
+        for (std::size_t other = 0; other < map_.others.size(); ++other) {
+            const ReleaseMap::Other& shown = map_.others[other];
+            types[shown.released] =
+                is_native(other) ? rows_.declared[shown.original] : released_text(shown.released);
+        }
+        std::string out;
+        if (dialect_.declaring == Declaring::before) {
+            out = fmt::format("kanon_key {0}, kanon_tuple {0}", dialect_.count_type);
+        }
+        for (std::size_t column = 0; column < types.size(); ++column) {
+            if (!types[column].empty() || dialect_.declaring == Declaring::before) {
+                out += fmt::format("{}q{} {}", out.empty() ? "" : ", ", column, types[column]);
+            }
         }
         return out;
     }
@@ -70,8 +98,9 @@ private:
         const std::string tuple = fmt::format("COALESCE({}.tuple, 0)", map_.by_place ? "e" : "t");
         std::string out = fmt::format("SELECT s.kanon_key AS kanon_key, {} AS tuple", tuple);
         for (std::size_t other = 0; other < map_.others.size(); ++other) {
-            const char form = is_native(other) ? 'n' : 'c';
-            out += fmt::format(", s.{0}{1} AS {0}{1}", form, map_.others[other].original);
+            const std::size_t original = map_.others[other].original;
+            out += is_native(other) ? fmt::format(", s.n{0} AS n{0}", original) : "";
+            out += needs_text(other) ? fmt::format(", s.c{0} AS c{0}", original) : "";
         }
         out += fmt::format(
             " FROM {} s LEFT JOIN {} t ON {}", source(), tables_.keys.table, key_of_row());
@@ -143,19 +172,67 @@ private:
         return out;
     }
 
-    /// True if a column is released as it is, not as text.
+    /// The type of a released text.
+    [[nodiscard]] std::string released_text(std::size_t column) const {
+        constexpr std::size_t kMostTextBytes = 65535;  // of a TEXT
+        const Dictionary& texts = *release_.column(column).dictionary;
+        bool is_long = false;
+        for (Code code = 0; code < texts.size() && !is_long; ++code) {
+            is_long = texts.text(code).size() > kMostTextBytes;
+        }
+        return std::string(is_long ? dialect_.long_released_text : dialect_.released_text);
+    }
+
+    /// True if a column is released with its own type, not as text.
     [[nodiscard]] bool is_native(std::size_t other) const {
-        const std::size_t original = map_.others[other].original;
-        const bool marked = !rows_.missing_marks[original].empty() &&
-                            original_.column(original).dictionary->missing().has_value();
-        return tables_.values[other].empty() && !map_.has_stars && !marked;
+        const bool gives_way = map_.has_stars && map_.stars_as_text &&
+                               !rows_.types[map_.others[other].original].takes_star;
+        return tables_.values[other].empty() && !gives_way;
+    }
+
+    /// True if some cells of a column are missing by their spelling.
+    [[nodiscard]] bool has_marks(std::size_t original) const {
+        return !rows_.missing_marks[original].empty() &&
+               original_.column(original).dictionary->missing().has_value();
+    }
+
+    /// True if the texts of a column are looked at.
+    [[nodiscard]] bool needs_text(std::size_t other) const {
+        return !is_native(other) || has_marks(map_.others[other].original);
+    }
+
+    /// True if a column shows stars in suppressed rows; else it misses their values.
+    [[nodiscard]] bool shows_stars(std::size_t other) const {
+        return !is_native(other) || rows_.types[map_.others[other].original].takes_star;
+    }
+
+    /// A column with its own type, but for what suppressed rows and missing marks show.
+    [[nodiscard]] std::string shown_native(std::size_t place) const {
+        const std::size_t original = map_.others[place].original;
+        std::string cell = fmt::format("s.n{}", original);
+        std::string cases;
+        if (map_.has_stars) {
+            cases += shows_stars(place) ? fmt::format(" WHEN u.suppressed = 1 THEN '{}'", kStar)
+                                        : " WHEN u.suppressed = 1 THEN NULL";
+        }
+        if (has_marks(original)) {
+            cases += fmt::format(" WHEN s.c{} = '' THEN NULL", original);
+        }
+        if (cases.empty()) {
+            return cell;
+        }
+        cell = fmt::format("CASE{} ELSE {} END", cases, cell);
+        const std::string& declared = rows_.declared[original];
+        return dialect_.declaring == Declaring::by_cast && !declared.empty()
+                   ? fmt::format("CAST({} AS {})", cell, declared)
+                   : cell;
     }
 
     [[nodiscard]] std::string shown_other(std::size_t place) {
-        const ReleaseMap::Other& other = map_.others[place];
         if (is_native(place)) {
-            return fmt::format("s.n{}", other.original);
+            return shown_native(place);
         }
+        const ReleaseMap::Other& other = map_.others[place];
         std::string text = fmt::format("NULLIF(s.c{}, '')", other.original);
         if (const std::string& values = tables_.values[place]; !values.empty()) {
             joins_ += fmt::format(
@@ -206,6 +283,27 @@ void name_columns(Connection& connection, const WrittenRelease& written) {
     }
 }
 
+/// Make the table of the private one, which goes with the others.
+void copy_into_place(Connection& connection,
+                     const WrittenRelease& written,
+                     const SourceAddress& target,
+                     bool replaces) {
+    const Dialect& dialect = connection.dialect();
+    const std::string table = from_clause(dialect, target);
+    std::string shown;
+    for (std::size_t column = 0; column < written.columns.size(); ++column) {
+        shown += fmt::format("{}q{} AS {}",
+                             column == 0 ? "" : ", ",
+                             column,
+                             quoted_name(dialect, written.columns[column]));
+    }
+    if (replaces) {
+        connection.execute("DROP TABLE " + table);
+    }
+    connection.execute(fmt::format(
+        "CREATE TABLE {} AS SELECT {} FROM {} ORDER BY rowid", table, shown, written.table));
+}
+
 void execute_if_any(Connection& connection, std::string_view sql) {
     if (!sql.empty()) {
         connection.execute(std::string(sql));
@@ -235,7 +333,7 @@ WrittenRelease write(PrivateTables& tables,
     out.recoded = map.recoded;
     out.tuples_before = tuples_before;
     out.tuples = tuples_before + map.row_of_tuple.size();
-    out.types = types_of(connection, rows.columns, rows.table);
+    out.types = rows.types;
     MapTables of_map = make_map_tables(tables, out.types, original, release, map, tuples_before);
     Writing writing(dialect, rows, original, release, map, of_map);
     out.others = writing.others();
@@ -244,9 +342,11 @@ WrittenRelease write(PrivateTables& tables,
     out.tuple_table = std::move(of_map.tuples);
     execute_if_any(connection, dialect.before_writing);
     if (to.before == nullptr) {
-        out.table = tables.make_of(query);
+        out.table = tables.make_of(query, {.columns = writing.columns(), .stage = kWriting});
     } else {
         out.table = to.before->table;
+        Stage stage(teller_of(connection), kWriting, 0);
+        const WorkOn work(connection, stage);
         connection.execute(
             fmt::format("INSERT INTO {} {}{}", out.table, query, dialect.query_settings));
     }
@@ -290,23 +390,22 @@ bool is_there(Connection& connection, const SourceAddress& address) {
 
 void place(PrivateTables& tables,
            const WrittenRelease& written,
-           const SourceAddress& source,
            const SourceAddress& target,
            bool replaces) {
     Connection& connection = tables.connection();
+    if (connection.dialect().copies_into_place) {
+        copy_into_place(connection, written, target, replaces);
+        return;
+    }
     for (const std::string_view column : {"kanon_key", "kanon_tuple"}) {
         connection.execute(fmt::format("ALTER TABLE {} DROP COLUMN {}", written.table, column));
     }
     name_columns(connection, written);
     if (replaces) {
-        tables.put_aside(target.table);
-        if (!is_there(connection, source)) {
-            throw Error(ErrorCode::usage,
-                        "the release is to replace the original itself; name another table",
-                        Where{.file = shown(target)});
-        }
+        tables.replace(written.table, target.table);
+    } else {
+        tables.rename(written.table, target.table);
     }
-    tables.rename(written.table, target.table);
 }
 
 }  // namespace kanon::engine

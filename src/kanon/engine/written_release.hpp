@@ -4,6 +4,7 @@
 #include "kanon/engine/keyed_rows.hpp"
 #include "kanon/engine/map_tables.hpp"
 #include "kanon/engine/release_map.hpp"
+#include "kanon/release/spelling.hpp"
 
 #include <cstdint>
 #include <string>
@@ -19,7 +20,8 @@ struct WrittenRelease {
     struct Other {
         std::size_t original = 0;  ///< column of the original
         std::size_t released = 0;
-        bool is_kept = false;  ///< shows what the original shows, or, in suppressed rows, stars
+        bool is_kept = false;            ///< shows what the original shows, but for suppressed rows
+        std::string_view blank = kStar;  ///< what it shows there; "": nothing, it is missing
     };
 
     std::string table;                 ///< quoted
@@ -29,15 +31,16 @@ struct WrittenRelease {
     std::vector<std::string> columns;  ///< the names that they are to have
     std::vector<std::size_t> recoded;  ///< those that a tuple has
     std::vector<Other> others;
-    std::vector<std::string> types;  ///< of the columns of the original, as types_of() tells them
-    KeyTable keys;                   ///< stays as long as the private tables
-    std::string tuple_table;         ///< likewise; quoted: MapTables::tuples
+    std::vector<ColumnType> types;  ///< of the columns of the original
+    KeyTable keys;                  ///< stays as long as the private tables
+    std::string tuple_table;        ///< likewise; quoted: MapTables::tuples
 };
 
 /// Carry a release out where the rows are, by joins with tables that hold the map: no row passes
-/// through here. Quasi-identifiers, and columns with stars or other values than the original's,
-/// become texts; other columns stay as they are. `original` and `release` are those that the map is
-/// of, the columns of `rows` those of `original`.
+/// through here. Quasi-identifiers, and columns with other values than the original's, become
+/// texts; other columns keep their types, and where no star fits in, suppressed rows miss their
+/// values. `original` and `release` are those that the map is of, the columns of `rows` those of
+/// `original`.
 ///
 /// Cost: that of sending the map's entries, and of one scan with joins by hash in the engine.
 /// \throws EngineFault, Error{bad_input}
@@ -63,11 +66,9 @@ struct WrittenRelease {
 [[nodiscard]] bool is_there(Connection& connection, const SourceAddress& address);
 
 /// Drop the keys and give columns and table their names; `replaces`: in place of the table that is
-/// there. To be made lasting by commit() and finish(). \throws EngineFault; Error{usage} if that
-/// table is the source itself
+/// there, which goes. To be made lasting by commit() and finish(). \throws EngineFault
 void place(PrivateTables& tables,
            const WrittenRelease& written,
-           const SourceAddress& source,
            const SourceAddress& target,
            bool replaces);
 

@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/suggest.hpp"
+#include "kanon/io/arrow_blank_rows.hpp"
 #include "kanon/io/arrow_values.hpp"
 
 #include <algorithm>
@@ -234,6 +235,9 @@ public:
         }
         columns_ = columns_of(*schema, options_);
         children_ = schema->n_children;
+        if (options_.blank_rows != nullptr) {
+            blank_.emplace(*schema);
+        }
         while (read_batch()) {
         }
         return finish();
@@ -263,8 +267,20 @@ private:
                     ErrorCode::bad_input, fault.what(), {.attribute = column.builder.name()});
             }
         });
+        find_blank(*batch, part);
         context_.report({"read", static_cast<double>(rows_), 0});
         return true;
+    }
+
+    void find_blank(const ArrowArray& batch, const Part& part) {
+        if (!blank_) {
+            return;
+        }
+        try {
+            blank_->find(batch, part.begin, part.count, rows_ - part.count, *options_.blank_rows);
+        } catch (const io::ArrowFault& fault) {
+            refuse(fault.what());
+        }
     }
 
     Table finish() {
@@ -294,6 +310,7 @@ private:
     const ArrowReadOptions& options_;
     const RunContext& context_;
     std::vector<StreamColumn> columns_;
+    std::optional<io::ArrowBlankRows> blank_;
     std::int64_t children_ = 0;
     std::size_t rows_ = 0;
 };

@@ -5,6 +5,7 @@
 #include "kanon/io/arrow_interface.hpp"
 #include "kanon/table/table.hpp"
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ struct ArrowReadOptions {
     std::vector<std::string> missing_marks;  ///< spellings that mean missing, besides null and ""
     std::map<std::string, ValueType> types;  ///< declared types by column; others are inferred
     std::vector<std::string> skip;           ///< columns not to be read
+    /// Gets the numbers of the rows without any value, in columns not read either; null: they are
+    /// not looked for. They are rows of the table all the same.
+    std::vector<std::uint32_t>* blank_rows = nullptr;
 };
 
 /// Read a stream of the Arrow C stream interface to its end: the same table that a file with the

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/arrow_values.hpp"
 
+#include "kanon/base/ascii.hpp"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -199,6 +202,30 @@ std::string_view ArrowValues::viewed_text(std::size_t index) const {
     }
     return {static_cast<const char*>(array_.buffers[2 + buffer]) + parts[3],
             static_cast<std::size_t>(length)};
+}
+
+bool ArrowValues::is_blank(std::size_t index) const {
+    if (is_missing(index)) {
+        return true;
+    }
+    switch (type_.kind) {
+        case ArrowKind::number:
+            return type_.width == 4 ? std::isnan(raw<float>(index))
+                                    : std::isnan(raw<double>(index));
+        case ArrowKind::text:
+            return kanon::is_blank(text(index));
+        case ArrowKind::text_view:
+            return kanon::is_blank(viewed_text(index));
+        case ArrowKind::null:
+        case ArrowKind::boolean:
+        case ArrowKind::integer:
+        case ArrowKind::natural:
+        case ArrowKind::decimal:
+        case ArrowKind::date:
+        case ArrowKind::timestamp:
+            break;
+    }
+    return false;
 }
 
 Code ArrowValues::code(std::size_t index, ColumnBuilder& column) const {

@@ -29,6 +29,9 @@ public:
 
     [[nodiscard]] bool is_missing(std::size_t index) const;
 
+    /// True if a value is missing, or a text of nothing but blanks. \throws ArrowFault
+    [[nodiscard]] bool is_blank(std::size_t index) const;
+
     /// The code of a value in a column that is built. \throws ArrowFault, Error{bad_input}
     [[nodiscard]] Code code(std::size_t index, ColumnBuilder& column) const;
 

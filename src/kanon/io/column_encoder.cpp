@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/column_encoder.hpp"
 
+#include "kanon/base/ascii.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -11,6 +13,11 @@ namespace {
 
 constexpr unsigned kFirstRecentBits = 8;
 constexpr unsigned kMostRecentBits = 16;
+
+bool is_null(duckdb_vector column, std::size_t row) {
+    std::uint64_t* valid = duckdb_vector_get_validity(column);
+    return valid != nullptr && !duckdb_validity_row_is_valid(valid, row);
+}
 
 }  // namespace
 
@@ -25,10 +32,13 @@ bool ColumnEncoder::is_mark(std::string_view text) const {
 }
 
 bool ColumnEncoder::is_missing(duckdb_vector column, std::size_t row) const {
-    std::uint64_t* valid = duckdb_vector_get_validity(column);
     const auto* cells = static_cast<const duckdb_string_t*>(duckdb_vector_get_data(column));
-    return (valid != nullptr && !duckdb_validity_row_is_valid(valid, row)) ||
-           text_of(cells[row]).empty() || is_mark(text_of(cells[row]));
+    return is_null(column, row) || text_of(cells[row]).empty() || is_mark(text_of(cells[row]));
+}
+
+bool ColumnEncoder::is_blank_cell(duckdb_vector column, std::size_t row) {
+    const auto* cells = static_cast<const duckdb_string_t*>(duckdb_vector_get_data(column));
+    return is_null(column, row) || is_blank(text_of(cells[row]));
 }
 
 Code ColumnEncoder::code_of_text(std::string_view text) {

@@ -25,6 +25,9 @@ public:
     /// True if a cell is the missing value.
     [[nodiscard]] bool is_missing(duckdb_vector column, std::size_t row) const;
 
+    /// True if a cell is null, or has nothing but blanks in it.
+    [[nodiscard]] static bool is_blank_cell(duckdb_vector column, std::size_t row);
+
     /// Append the cells of a VARCHAR vector at the given rows. \throws Error{bad_input}
     void append(duckdb_vector column, std::span<const std::uint32_t> rows);
 

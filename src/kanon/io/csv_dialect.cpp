@@ -207,6 +207,26 @@ void check_names(const Record& record, std::uint64_t line, const std::string& fi
     }
 }
 
+/// Take a first line that names the delimiter off a text: `sep=;`, in letters of any case, perhaps
+/// in quotes. None if the first line is none.
+std::optional<char> strip_named_delimiter(std::string_view& text) {
+    constexpr std::string_view kWord = "sep=";
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+    const bool is_quoted = line.size() > 2 && line.front() == '"' && line.back() == '"';
+    const std::string_view bare = is_quoted ? line.substr(1, line.size() - 2) : line;
+    const bool names =
+        bare.size() == kWord.size() + 1 && line.size() < text.size() &&
+        std::ranges::equal(bare.substr(0, kWord.size()), kWord, [](char a, char b) {
+            return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+        });
+    if (!names) {
+        return std::nullopt;
+    }
+    text.remove_prefix(line.size());
+    text.remove_prefix(text.starts_with("\r\n") ? 2 : 1);
+    return bare.back();
+}
+
 std::uint64_t strip_blank_lines(std::string_view& text) {
     std::uint64_t count = 0;
     while (text.starts_with('\n') || text.starts_with('\r')) {
@@ -219,8 +239,12 @@ std::uint64_t strip_blank_lines(std::string_view& text) {
 }  // namespace
 
 std::optional<Delimiting> find_blanks(std::string_view text, const CsvHints& hints) {
-    const std::string given(1, hints.delimiter.value_or(','));
-    for (const char candidate : hints.delimiter ? std::string_view(given) : kDelimiters) {
+    text = without_bom(text);
+    static_cast<void>(strip_blank_lines(text));
+    const std::optional<char> named = strip_named_delimiter(text);
+    const std::optional<char> known = hints.delimiter ? hints.delimiter : named;
+    const std::string given(1, known.value_or(','));
+    for (const char candidate : known ? std::string_view(given) : kDelimiters) {
         const Delimiting by{.delimiter = candidate, .quote = hints.quote.value_or('"')};
         std::string trimmed;
         BlankTrimmer trimmer(
@@ -256,15 +280,21 @@ CsvHead sniff_csv(std::string_view text,
     }
     text = without_bom(text);
     CsvHead head;
-    head.dialect.blank_lines = strip_blank_lines(text);
-    const std::uint64_t line = head.dialect.blank_lines + 1;
+    head.dialect.skipped_lines = strip_blank_lines(text);
+    CsvHints known = hints;
+    if (const std::optional<char> named = strip_named_delimiter(text)) {
+        known.delimiter = hints.delimiter.value_or(*named);
+        head.dialect.delimiter_is_named = true;
+        ++head.dialect.skipped_lines;
+    }
+    const std::uint64_t line = head.dialect.skipped_lines + 1;
     if (text.empty()) {
         throw Error(ErrorCode::bad_input,
                     "is empty; a table needs a header and at least one row",
                     {.file = file});
     }
-    head.dialect.quote = sniff_quote(text, hints);
-    head.dialect.delimiter = sniff_delimiter(text, whole, head.dialect.quote, hints);
+    head.dialect.quote = sniff_quote(text, known);
+    head.dialect.delimiter = sniff_delimiter(text, whole, head.dialect.quote, known);
     RecordCutter cutter(text, head.dialect.delimiter, head.dialect.quote);
     const Record first = cutter.next();
     if (!first.ended) {

@@ -14,8 +14,10 @@ struct CsvDialect {
     char delimiter = ',';
     std::optional<char> quote = '"';
     bool header = true;
-    bool guessed_header = false;    ///< nobody said so: the first record looks like it
-    std::uint64_t blank_lines = 0;  ///< before the first record
+    bool guessed_header = false;      ///< nobody said so: the first record looks like it
+    std::uint64_t skipped_lines = 0;  ///< before the first record
+    /// The last of these is no blank one: it names the delimiter, as Excel writes it (`sep=;`).
+    bool delimiter_is_named = false;
 };
 
 /// What is known or wished of a dialect; none is sniffed.
@@ -47,13 +49,13 @@ struct Delimiting {
 
 /// Tell the dialect and the names of the columns from the start of a file.
 ///
-/// The delimiter is the one by which most records have as many cells as the first one, and more
-/// than one; ties go to more cells, then to the order `,` `;` tab `|`. Whether the first record is
-/// a header says judge_first_record(). DuckDB's own sniffer is not asked: it takes a ragged table
-/// for a table of one column. `whole`: the text is the whole file; else its last record is not
-/// looked at. \throws Error{bad_input} naming line and column: a first record that may be a header
-/// or data, empty or repeated names, an open quote, bytes that are no UTF-8 text. What stands in
-/// the first record is in no message.
+/// The delimiter is the one that a first line `sep=;` names, else the one by which most records
+/// have as many cells as the first one, and more than one; ties go to more cells, then to the order
+/// `,` `;` tab `|`. Whether the first record is a header says judge_first_record(). DuckDB's own
+/// sniffer is not asked: it takes a ragged table for a table of one column. `whole`: the text is
+/// the whole file; else its last record is not looked at. \throws Error{bad_input} naming line and
+/// column: a first record that may be a header or data, empty or repeated names, an open quote,
+/// bytes that are no UTF-8 text. What stands in the first record is in no message.
 [[nodiscard]] CsvHead sniff_csv(std::string_view text,
                                 bool whole,
                                 const CsvHints& hints,

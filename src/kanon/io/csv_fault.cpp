@@ -130,7 +130,8 @@ private:
         if (!check_bytes()) {
             return false;
         }
-        if (cell_ != columns_) {
+        const bool is_record = line_ > (dialect_.delimiter_is_named ? dialect_.skipped_lines : 0);
+        if (is_record && cell_ != columns_) {
             // An empty cell at the end is a delimiter too many, most of the time.
             const bool surplus = cell_ == columns_ + 1 && state_ == State::start;
             return fault(line_,

@@ -52,6 +52,14 @@ bool same_keys(const std::vector<Pair>& a, const std::vector<Pair>& b) {
 
 }  // namespace
 
+std::vector<std::string> folder_keys(std::string_view path) {
+    std::vector<std::string> out;
+    for (const Pair& pair : pairs_of(path)) {
+        out.push_back(pair.first);
+    }
+    return out;
+}
+
 std::vector<FolderColumn> find_folder_columns(const SourceFiles& source) {
     constexpr std::string_view kMissing = "__HIVE_DEFAULT_PARTITION__";
     const auto refuse = [&](std::size_t index, const std::string& message) {

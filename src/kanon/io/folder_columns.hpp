@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kanon::io {
@@ -14,6 +15,9 @@ struct FolderColumn {
     std::string name;
     std::vector<std::optional<std::string>> values;  ///< one per file; none: missing
 };
+
+/// The keys of the folders `key=value` on the way to a file, outermost first.
+[[nodiscard]] std::vector<std::string> folder_keys(std::string_view path);
 
 /// The columns of the folders, outermost first. Keys and values may be percent-encoded;
 /// `__HIVE_DEFAULT_PARTITION__` is the missing value.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/found_columns.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/table/standard_column.hpp"
@@ -86,6 +87,13 @@ void add_missing_lines(const std::vector<FoundColumn>& columns, std::vector<std:
         }
     }
     for (const auto& [mark, names] : columns_of_mark) {
+        if (is_blank(mark)) {
+            add_line(lines,
+                     names,
+                     "cells of blanks alone are taken for missing values in ",
+                     "; --types NAME=text says otherwise");
+            continue;
+        }
         add_line(lines,
                  names,
                  "'" + mark + "' is taken for a missing value in ",
@@ -94,17 +102,23 @@ void add_missing_lines(const std::vector<FoundColumn>& columns, std::vector<std:
 }
 
 /// Let the columns of a file tell each other what is in doubt in one of them: where one has decimal
-/// commas, all have, and so it is with the order of dates.
+/// commas, all have, and so it is with commas between thousands and with the order of dates.
 void settle_doubts(std::vector<FoundColumn>& columns, const ReadOptions& options) {
-    const bool commas = std::ranges::any_of(
-        columns, [](const FoundColumn& one) { return has_notation(one, Notation::decimal_comma); });
+    const auto some_have = [&columns](Notation notation) {
+        return std::ranges::any_of(
+            columns, [notation](const FoundColumn& one) { return has_notation(one, notation); });
+    };
+    const bool commas = some_have(Notation::decimal_comma);
+    const bool thousands = !commas && some_have(Notation::thousands);
     const std::optional<Notation> order = one_order(columns);
     for (FoundColumn& one : columns) {
         ValueRules rules = rules_of(options, one.column.name);
-        const bool comma_here = one.found.doubt == Doubt::commas ||
-                                (!rules.declared && may_have_thousands(*one.column.dictionary));
-        if (commas && comma_here && rules.find_notation) {
-            rules.decimal_comma = true;
+        const bool is_doubted = one.found.doubt == Doubt::commas;
+        const bool comma_here =
+            is_doubted || (!rules.declared && may_have_thousands(*one.column.dictionary));
+        if (rules.find_notation && ((commas && comma_here) || (thousands && is_doubted))) {
+            rules.decimal_comma = commas;
+            rules.thousands = thousands;
             read_again(one, rules);
         } else if (order && (one.found.doubt == Doubt::dates || one.found.doubt == Doubt::years)) {
             rules.dates = order;
@@ -121,7 +135,7 @@ std::vector<std::string> lines_on_values(const std::vector<FoundColumn>& columns
     const auto found = [&](Notation notation) {
         return names_where(columns, [&](const FoundColumn& one) {
             const ValueRules rules = rules_of(options, one.column.name);
-            const bool told = rules.decimal_comma || rules.dates;
+            const bool told = rules.decimal_comma || rules.thousands || rules.dates;
             return !told && has_notation(one, notation);
         });
     };
@@ -130,6 +144,7 @@ std::vector<std::string> lines_on_values(const std::vector<FoundColumn>& columns
                            [&](const FoundColumn& one) { return one.found.doubt == doubt; });
     };
     add_line(lines, found(Notation::decimal_comma), "decimal commas are read in ", "");
+    add_line(lines, found(Notation::thousands), "commas are read as parting thousands in ", "");
     add_line(lines,
              found(Notation::day_first),
              "dates are read with the day first in ",
@@ -157,7 +172,11 @@ std::vector<std::string> lines_on_values(const std::vector<FoundColumn>& columns
     add_line(lines,
              doubted(Doubt::commas),
              "taken for text, as commas may part thousands or be decimal ones: ",
-             "; --decimal-comma says that they are decimal");
+             "; --decimal-comma or --thousands says which");
+    add_line(lines,
+             doubted(Doubt::zeros),
+             "taken for text, as some numbers begin with zeros and some do not: ",
+             "; --types NAME=integer says that they are numbers");
     return lines;
 }
 
@@ -195,7 +214,13 @@ ReadTable table_of(FoundTable found, const MarksOf& marks, const ReadOptions& op
             one.found.missing = known->second;
         }
     }
-    out.said = lines_on_values(found.columns, options);
+    if (found.blank_rows > 0) {
+        out.said.push_back(
+            "left out, as no column has a value there: " + count_text(found.blank_rows, "row") +
+            "; --keep-blank-rows says otherwise");
+    }
+    const std::vector<std::string> on_values = lines_on_values(found.columns, options);
+    out.said.insert(out.said.end(), on_values.begin(), on_values.end());
     std::vector<std::shared_ptr<const Column>> columns;
     for (FoundColumn& one : found.columns) {
         require_dates(one.column, options);
@@ -205,6 +230,7 @@ ReadTable table_of(FoundTable found, const MarksOf& marks, const ReadOptions& op
         columns.push_back(std::make_shared<const Column>(std::move(one.column)));
     }
     out.dropped_rows = found.dropped_rows;
+    out.blank_rows = found.blank_rows;
     out.table = Table(std::move(columns), found.rows);
     return out;
 }
@@ -216,6 +242,7 @@ ValueRules rules_of(const ReadOptions& options, const std::string& column) {
                      .find_missing = options.find_values && options.missing_marks.empty(),
                      .find_notation = options.find_values,
                      .decimal_comma = options.decimal_comma,
+                     .thousands = options.thousands,
                      .dates = options.dates};
     if (const auto declared = options.types.find(column); declared != options.types.end()) {
         rules.declared = declared->second;

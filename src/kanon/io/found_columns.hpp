@@ -17,6 +17,7 @@ struct FoundTable {
     std::vector<FoundColumn> columns;
     std::uint64_t rows = 0;
     std::uint64_t dropped_rows = 0;  ///< left out, as a column lacks a value that it must have
+    std::uint64_t blank_rows = 0;    ///< left out, as no column has a value
 };
 
 /// Missing marks by column.

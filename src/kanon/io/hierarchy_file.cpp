@@ -52,6 +52,9 @@ public:
         }
     }
 
+    /// True if blanks around a field were left out.
+    [[nodiscard]] bool left_out_blanks() const { return left_out_blanks_; }
+
     /// Line where the last row began.
     [[nodiscard]] std::uint64_t row_line() const { return row_line_; }
 
@@ -94,6 +97,7 @@ private:
 
     /// Read up to the delimiter, line end or end of text, which stay unread.
     bool read_field(std::string& field) {
+        skip_blanks();
         if (at_ < text_.size() && text_[at_] == '"') {
             return read_quoted(field);
         }
@@ -101,8 +105,22 @@ private:
         const std::size_t stop =
             std::min(text_.find_first_of(std::string_view(stops.data(), 3), at_), text_.size());
         field = text_.substr(at_, stop - at_);
+        const std::size_t kept = field.find_last_not_of(blanks()) + 1;
+        left_out_blanks_ = left_out_blanks_ || kept < field.size();
+        field.resize(kept);
         at_ = stop;
         return check_end();
+    }
+
+    /// A tab is none where it parts fields.
+    [[nodiscard]] std::string_view blanks() const {
+        return delimiter_ == '\t' ? std::string_view(" ") : std::string_view(" \t");
+    }
+
+    void skip_blanks() {
+        const std::size_t stop = std::min(text_.find_first_not_of(blanks(), at_), text_.size());
+        left_out_blanks_ = left_out_blanks_ || stop > at_;
+        at_ = stop;
     }
 
     bool check_end() {
@@ -134,6 +152,7 @@ private:
             field += '"';
             ++at_;
         }
+        skip_blanks();
         const bool ends = at_ == text_.size() || text_[at_] == delimiter_ || text_[at_] == '\n' ||
                           text_[at_] == '\r';
         return ends ? check_end()
@@ -155,6 +174,7 @@ private:
     std::size_t line_start_ = 0;
     std::uint64_t line_ = 1;
     std::uint64_t row_line_ = 1;
+    bool left_out_blanks_ = false;
     std::string fault_;
 };
 
@@ -233,8 +253,12 @@ void check_row(const HierarchyRows& read,
 }
 
 std::string in_quotes(std::string_view field) {
+    constexpr std::string_view kBlanks = " \t";
+    const bool has_blanks =
+        !field.empty() && (kBlanks.find(field.front()) != std::string_view::npos ||
+                           kBlanks.find(field.back()) != std::string_view::npos);
     if (field.find_first_of(";\"\r\n") == std::string_view::npos && without_bom(field) == field &&
-        !field.starts_with(' ')) {
+        !has_blanks) {
         return std::string(field);
     }
     std::string out = "\"";
@@ -268,6 +292,7 @@ HierarchyRows parse_hierarchy_text(std::string_view text, const std::string& nam
     if (step == RowReader::Step::fault) {
         throw Error(ErrorCode::bad_hierarchy, reader.fault(), reader.where(name));
     }
+    read.left_out_blanks = reader.left_out_blanks();
     if (read.rows.empty()) {
         refuse(name, 0, "the hierarchy file is empty; give one line per value: value;group;...;*");
     }

@@ -16,12 +16,13 @@ struct HierarchyRows {
     std::string file;
     std::vector<std::vector<std::string>> rows;  ///< equal widths, 2 .. 65
     std::vector<std::uint64_t> lines;            ///< 1-based line of each row
+    bool left_out_blanks = false;                ///< around fields that stand in no quotes
 };
 
 /// Read ARX's form: no heading; fields parted by `;`, tab or `,` (sniffed: the first of these that
 /// gives the first hundred rows one width); a field may stand in double quotes, then it may hold
 /// delimiters, line breaks and doubled quotes; LF or CRLF; UTF-8, a BOM is skipped; blank lines are
-/// skipped; blanks within a field count.
+/// skipped; blanks within a field count, those around one do not, unless it stands in quotes.
 /// \throws Error{bad_hierarchy} with file, line and column: missing, a folder, larger than 256 MiB,
 /// no rows, more than 10 million rows or 64 generalizations, no delimiter, unequal widths (names
 /// both lines), broken quotes, a lone carriage return, invalid UTF-8, NUL bytes.

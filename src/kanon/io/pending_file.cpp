@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/pending_file.hpp"
 
+#include "kanon/base/address_text.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/io/file_hash.hpp"
@@ -9,6 +10,7 @@
 #include "kanon/io/stream_target.hpp"
 #include "kanon/io/table_writer.hpp"
 #include "kanon/io/temporary_file.hpp"
+#include "kanon/io/text_encoding.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -92,6 +94,7 @@ PendingFile::PendingFile(std::string target, bool force)
     if (target_.empty()) {
         refuse("output", "no name is given; name a file, or - for standard output");
     }
+    require_path(target_, ErrorCode::bad_output);
     if (is_stream_) {
         if (!io::standard_output_is_open()) {
             refuse("standard output", "is closed; open it, or name a file");
@@ -162,9 +165,18 @@ void PendingFile::write_table(const Table& table,
     KANON_CHECK(temporary_ != nullptr);
     const io::FileLayout layout{.format = format_to_write(target_, options),
                                 .compression = compression_of_name(target_),
-                                .delimiter = options.delimiter};
+                                .delimiter = options.delimiter.value_or(','),
+                                .encoding = options.encoding,
+                                .byte_order_mark = options.byte_order_mark};
     if (layout.format == Format::parquet && layout.compression != Compression::none) {
         refuse(target_, "Parquet is packed within; leave .gz or .zst off the name");
+    }
+    const bool is_plain_text = (layout.format == Format::csv || layout.format == Format::tsv) &&
+                               layout.compression == Compression::none;
+    if (!is_plain_text && !layout.encoding.empty() && !io::is_utf8_name(layout.encoding)) {
+        refuse(target_,
+               "another encoding than UTF-8 is for CSV and TSV that is not packed; leave "
+               "--output-encoding out");
     }
     try {
         io::write_table_file(table, layout, temporary_->path(), target_, context);

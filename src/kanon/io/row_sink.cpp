@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/row_sink.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/io/table_reading.hpp"
 #include "kanon/table/standard_column.hpp"
@@ -33,6 +34,12 @@ std::string storage_of_kinds(unsigned kinds) {
         return "DATE";
     }
     return kinds == bit_of(CellKind::boolean) ? "BOOLEAN" : "VARCHAR";
+}
+
+/// True of a date as files give it: `2020-02-28`.
+bool is_day(std::string_view text) {
+    constexpr std::size_t kDay = 10;
+    return text.size() == kDay && parse_number(text, ValueType::date);
 }
 
 }  // namespace
@@ -68,6 +75,7 @@ RowSink::RowSink(std::vector<ForeignColumn> columns,
 }
 
 void RowSink::put(std::size_t column, CellKind kind, std::string_view text) {
+    is_blank_ = is_blank_ && is_blank(text);
     if (wants(column)) {
         Cell& cell = kept_[places_[column]].cell;
         cell.kind = kind;
@@ -76,6 +84,7 @@ void RowSink::put(std::size_t column, CellKind kind, std::string_view text) {
 }
 
 void RowSink::put_integer(std::size_t column, std::int64_t value) {
+    note_value();
     if (wants(column)) {
         put(column, CellKind::integer, std::to_string(value));
     }
@@ -84,13 +93,17 @@ void RowSink::put_integer(std::size_t column, std::int64_t value) {
 void RowSink::refuse(std::size_t column, const std::string& fault) const {
     const Kept& kept = kept_[places_[column]];
     throw Error(ErrorCode::bad_input,
-                "row " + std::to_string(rows_ + dropped_rows_ + 1) + " " + fault,
+                "row " + std::to_string(taken_rows() + 1) + " " + fault,
                 {.file = file_, .attribute = kept.about.name});
 }
 
 template <class Number>
 void RowSink::put_any(std::size_t column, Number value) {
-    if (!wants(column) || std::isnan(value)) {
+    if (std::isnan(value)) {
+        return;
+    }
+    note_value();
+    if (!wants(column)) {
         return;
     }
     if (std::isinf(value)) {
@@ -141,16 +154,20 @@ void RowSink::store_row() {
             kept.builder.append(kept.builder.code_of_missing());
         } else {
             kept.kinds |= bit_of(kept.cell.kind);
+            if (kept.cell.kind == CellKind::text && is_day(kept.cell.text)) {
+                kept.days_in_text.insert(kept.cell.text);
+            }
             kept.builder.append(code_of(kept));
         }
     }
 }
 
 bool RowSink::end_row() {
-    if ((rows_ + dropped_rows_) % kRowsToPoll == 0) {
+    if (taken_rows() % kRowsToPoll == 0) {
         throw_if_cancelled(context_);
-        context_.report({"read", static_cast<double>(rows_ + dropped_rows_), 0});
+        context_.report({"read", static_cast<double>(taken_rows()), 0});
     }
+    const bool is_left_out = std::exchange(is_blank_, true) && !options_.keep_blank_rows;
     bool dropped = false;
     for (Kept& kept : kept_) {
         if (!kept.fixed.empty()) {
@@ -158,10 +175,10 @@ bool RowSink::end_row() {
         }
         dropped = dropped || (kept.must_have && is_missing(kept));
     }
-    if (!dropped) {
+    if (!dropped && !is_left_out) {
         store_row();
     }
-    ++(dropped ? dropped_rows_ : rows_);
+    ++(is_left_out ? blank_rows_ : dropped ? dropped_rows_ : rows_);
     for (Kept& kept : kept_) {
         kept.cell.kind = CellKind::missing;
     }
@@ -205,19 +222,19 @@ FoundColumn RowSink::finish_column(Kept& kept) {
     if (!labels.empty() && options_.labels == ValueLabels::automatic) {
         unlabelled_.push_back(name);
     }
+    // What the file calls a date has a time as well where others in its column have one.
     const bool two_kinds = (kept.kinds & bit_of(CellKind::date_time)) != 0;
-    const auto with_time = [two_kinds](std::string_view value) {
-        constexpr std::size_t kDay = 10;
-        const bool alone =
-            two_kinds && value.size() == kDay && parse_number(value, ValueType::date);
+    const auto with_time = [&kept, two_kinds](std::string_view value) {
+        const bool alone = two_kinds && is_day(value) && !kept.days_in_text.contains(value);
         return std::string(value) + (alone ? " 00:00:00" : "");
     };
     return respelled(column, with_time, rules);
 }
 
 FoundTable RowSink::finish() {
-    check_kept_rows(rows_, dropped_rows_, file_);
-    FoundTable out{.columns = {}, .rows = rows_, .dropped_rows = dropped_rows_};
+    FoundTable out{
+        .columns = {}, .rows = rows_, .dropped_rows = dropped_rows_, .blank_rows = blank_rows_};
+    check_kept_rows(out, file_);
     for (Kept& kept : kept_) {
         throw_if_cancelled(context_);
         try {

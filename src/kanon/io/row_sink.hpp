@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,7 @@ enum class CellKind : std::uint8_t { missing, text, integer, decimal, date, date
 [[nodiscard]] std::optional<std::int64_t> whole_number_of(double value);
 
 /// Makes the columns of a table from cells that come row by row. Columns that the options skip are
-/// not kept, and rows without a value that they must have are left out.
+/// not kept, and rows without a value that they must have are left out, or without any.
 class RowSink {
 public:
     /// `options` and `context` must outlive the sink. `marks`: of missing values, besides those of
@@ -57,6 +58,9 @@ public:
     /// The same of a file that has no other numbers: `34` for a whole one.
     void put_number_as_whole(std::size_t column, double value);
 
+    /// A cell of the row under way has a value that is missing by what the file says of it.
+    void note_value() { is_blank_ = false; }
+
     /// Refuse a cell of the row under way for a fault, said as what follows `row 3 `.
     [[noreturn]] void refuse(std::size_t column, const std::string& fault) const;
 
@@ -69,7 +73,7 @@ public:
 
     /// False once the options want no more rows.
     [[nodiscard]] bool wants_more() const {
-        return options_.row_limit == 0 || rows_ + dropped_rows_ < options_.row_limit;
+        return options_.row_limit == 0 || taken_rows() < options_.row_limit;
     }
 
     /// Values become their labels, as the options say. The sink is empty afterwards.
@@ -95,7 +99,10 @@ private:
         unsigned kinds = 0;  ///< bits of the CellKinds that came
         Cell cell{};
         std::string fixed{};
+        std::set<std::string, std::less<>> days_in_text{};  ///< texts that read as a date
     };
+
+    [[nodiscard]] std::uint64_t taken_rows() const { return rows_ + dropped_rows_ + blank_rows_; }
 
     template <class Number>
     void put_any(std::size_t column, Number value);
@@ -112,6 +119,8 @@ private:
     std::vector<Kept> kept_;
     std::uint64_t rows_ = 0;
     std::uint64_t dropped_rows_ = 0;
+    std::uint64_t blank_rows_ = 0;
+    bool is_blank_ = true;  ///< of the row under way: it has no value yet
     std::vector<std::string> labelled_;
     std::vector<std::string> unlabelled_;
     std::vector<std::string> said_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/source_files.hpp"
 
+#include "kanon/base/address_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/suggest.hpp"
 #include "kanon/io/archive.hpp"
@@ -313,6 +314,7 @@ std::vector<std::string> files_of_path(const std::string& path) {
     if (path == "-") {
         return {};
     }
+    require_path(path, ErrorCode::bad_input);
     std::vector<std::string> out = expand(path);
     for (const std::string& one : out) {
         check_file(one, one);

@@ -28,15 +28,17 @@ struct SourceFiles {
     std::unique_ptr<TemporaryFile> spool;                ///< of standard input
     std::vector<std::unique_ptr<TemporaryFile>> copies;  ///< read in place of a file, one per path
     bool decoded = false;                                ///< from another encoding
-    bool trimmed = false;                                ///< of blanks behind delimiters
-    std::vector<std::string> said;                       ///< see ReadTable
+    std::string encoding{};         ///< of the first one, where it is text; "": UTF-8
+    bool byte_order_mark = false;   ///< that begins with one
+    bool trimmed = false;           ///< of blanks behind delimiters
+    std::vector<std::string> said;  ///< see ReadTable
 
     /// Read one of the files through a copy.
     void read_through(std::size_t index, std::unique_ptr<TemporaryFile> copy);
 };
 
 /// The files of a path, a glob (only where no file has that very name) or `-`, which has none.
-/// \throws Error{bad_input}: nothing there, a directory, unreadable, empty.
+/// \throws Error{bad_input}: nothing there, a directory, unreadable, empty, an address.
 [[nodiscard]] std::vector<std::string> files_of_path(const std::string& path);
 
 /// Find the files of a path, a glob or `-`, and what they are. A file of an archive is unpacked,

@@ -64,13 +64,16 @@ SourceLayout csv_layout(const SourceFiles& source, const ReadOptions& options) {
     hints = {.delimiter = dialect.delimiter, .quote = dialect.quote, .header = dialect.header};
     for (std::size_t index = 1; index < source.paths.size(); ++index) {
         const CsvHead other = read_head(source, index, hints);
-        if (other.names != head.names || other.dialect.blank_lines != dialect.blank_lines) {
+        if (other.names != head.names || other.dialect.skipped_lines != dialect.skipped_lines) {
             refuse_other_columns(source, index);
         }
     }
     SourceLayout layout;
     layout.names = head.names;
     layout.dialect = dialect;
+    if (dialect.delimiter_is_named) {
+        layout.said.emplace_back("the first line names the delimiter (sep=), and is no row");
+    }
     if (dialect.guessed_header) {
         layout.said.push_back(header_line(dialect.header));
     }
@@ -94,7 +97,7 @@ SourceLayout csv_layout(const SourceFiles& source, const ReadOptions& options) {
                       nulls + ", delim=" + sql_literal(std::string(1, dialect.delimiter)) +
                       ", quote=" + quote + ", escape=" + quote +
                       ", header=" + (dialect.header ? "true" : "false") +
-                      ", skip=" + std::to_string(dialect.blank_lines) + ", columns={" + columns +
+                      ", skip=" + std::to_string(dialect.skipped_lines) + ", columns={" + columns +
                       "}, buffer_size=" + std::to_string(kCsvBuffer) +
                       compression_option(source.compression) + kNoFolderColumns + ")";
     return layout;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/statistics_file.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/io/byte_source.hpp"
@@ -191,8 +192,12 @@ private:
     bool take_value(readstat_variable_t* variable, readstat_value_t value) {
         const auto column = static_cast<std::size_t>(readstat_variable_get_index(variable));
         if (readstat_value_is_missing(value, variable) != 0) {
-            const bool declared = readstat_value_is_defined_missing(value, variable) != 0;
+            const bool declared = readstat_value_is_defined_missing(value, variable) != 0 ||
+                                  readstat_value_is_tagged_missing(value) != 0;
             has_declared_missing_[column] = has_declared_missing_[column] || declared;
+            if (declared) {
+                sink_->note_value();
+            }
         } else {
             put(column, value);
         }
@@ -203,6 +208,7 @@ private:
     void put(std::size_t column, readstat_value_t value) {
         const TimeUnit unit = variables_[column].unit;
         if (!sink_->wants(column)) {
+            put_unwanted(value);
             return;
         }
         if (readstat_value_type_class(value) == READSTAT_TYPE_CLASS_STRING) {
@@ -214,6 +220,14 @@ private:
             sink_->put_number(column, readstat_float_value(value));
         } else {
             sink_->put_number_as_whole(column, readstat_double_value(value));
+        }
+    }
+
+    /// Whether a row has any value does not depend on which columns are wanted.
+    void put_unwanted(readstat_value_t value) {
+        const bool is_text = readstat_value_type_class(value) == READSTAT_TYPE_CLASS_STRING;
+        if (!is_text || !is_blank(text_of_string(value))) {
+            sink_->note_value();
         }
     }
 

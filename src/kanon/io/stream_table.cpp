@@ -8,6 +8,7 @@
 #include "kanon/io/table_reading.hpp"
 #include "kanon/table/column_builder.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -22,10 +23,23 @@ std::vector<std::string> names_of(const Table& table) {
     return {names.begin(), names.end()};
 }
 
-Table read_raw(const ReadOptions& options, const RunContext& context) {
+/// A table as its stream gave it.
+struct RawTable {
+    Table table;
+    std::vector<std::uint32_t> blank;  ///< rows without any value, to be left out; ascending
+};
+
+RawTable read_raw(const ReadOptions& options, const RunContext& context) {
+    RawTable out;
     ArrowArrayStream stream{};
     options.open_stream(&stream);
-    return from_arrow(&stream, {.missing_marks = {}, .types = {}, .skip = options.skip}, context);
+    out.table = from_arrow(&stream,
+                           {.missing_marks = {},
+                            .types = {},
+                            .skip = options.skip,
+                            .blank_rows = options.keep_blank_rows ? nullptr : &out.blank},
+                           context);
+    return out;
 }
 
 /// True of the codes that a column takes for missing, by these marks.
@@ -52,14 +66,19 @@ std::size_t rows_looked_at(const Table& table, const ReadOptions& options) {
     return rows;
 }
 
-/// Those of the first rows that have every value they must have; all where nothing must be there.
-std::vector<std::uint32_t> kept_rows(const Table& table,
+/// Those of the first rows that are not blank and have every value they must have.
+std::vector<std::uint32_t> kept_rows(const RawTable& raw,
                                      std::size_t rows,
                                      const ReadOptions& options,
                                      const MarksOf& marks) {
     std::vector<bool> dropped(rows);
-    for (std::size_t j = 0; j < table.column_count(); ++j) {
-        const Column& column = table.column(j);
+    for (const std::uint32_t row : raw.blank) {
+        if (row < rows) {
+            dropped[row] = true;
+        }
+    }
+    for (std::size_t j = 0; j < raw.table.column_count(); ++j) {
+        const Column& column = raw.table.column(j);
         if (!names_column(options.drop_rows_missing, column.name)) {
             continue;
         }
@@ -128,19 +147,22 @@ FoundColumn read_whole_by_rules(const Column& column,
     return once;
 }
 
-FoundTable read_values(const Table& raw,
+FoundTable read_values(const RawTable& read,
                        const ReadOptions& options,
                        const MarksOf& marks,
                        const RunContext& context) {
+    const Table& raw = read.table;
     const std::size_t looked_at = rows_looked_at(raw, options);
-    const std::vector<std::uint32_t> rows = kept_rows(raw, looked_at, options, marks);
+    const std::vector<std::uint32_t> rows = kept_rows(read, looked_at, options, marks);
     const bool whole = rows.size() == raw.row_count();
     FoundTable out;
     out.rows = rows.size();
-    out.dropped_rows = looked_at - rows.size();
-    check_kept_rows(out.rows, out.dropped_rows, "");
+    out.blank_rows = static_cast<std::uint64_t>(std::ranges::lower_bound(read.blank, looked_at) -
+                                                read.blank.begin());
+    out.dropped_rows = looked_at - rows.size() - out.blank_rows;
+    check_kept_rows(out, "");
     out.columns.resize(raw.column_count());
-    const auto read = [&](std::size_t, std::size_t begin, std::size_t end) {
+    const auto read_some = [&](std::size_t, std::size_t begin, std::size_t end) {
         for (std::size_t j = begin; j < end; ++j) {
             const Column& column = raw.column(j);
             out.columns[j] = !whole ? read_by_rules(column, rows, options, marks)
@@ -149,15 +171,15 @@ FoundTable read_values(const Table& raw,
                                  : read_whole_by_rules(column, options, marks, rows);
         }
     };
-    parallel_parts(raw.column_count(), raw.column_count(), context.threads, read);
+    parallel_parts(raw.column_count(), raw.column_count(), context.threads, read_some);
     return out;
 }
 
 }  // namespace
 
 ReadTable read_stream(const ReadOptions& options, const RunContext& context) {
-    const Table raw = read_raw(options, context);
-    std::vector<std::string> names = names_of(raw);
+    const RawTable raw = read_raw(options, context);
+    std::vector<std::string> names = names_of(raw.table);
     names.insert(names.end(), options.skip.begin(), options.skip.end());  // which it has
     check_asked_names(names, options, "");
     check_column_count(names.size(), "");

@@ -11,16 +11,19 @@
 namespace kanon::io {
 namespace {
 
-// An answer: a row's place as lane and row of the lane, or kDropped.
+// An answer: a row's place as lane and row of the lane, or one of these.
 constexpr std::int64_t kDropped = -1;
+constexpr std::int64_t kBlank = -2;
 constexpr unsigned kRowBits = 40;
 constexpr std::int64_t kRowMask = (std::int64_t{1} << kRowBits) - 1;
 constexpr std::int64_t kNulByte = std::int64_t{1} << 62U;
 
 }  // namespace
 
-TableEncoder::TableEncoder(std::vector<EncodedColumn> columns, const RunContext& context)
-    : columns_(std::move(columns)), context_(context) {}
+TableEncoder::TableEncoder(std::vector<EncodedColumn> columns,
+                           BlankRows blank,
+                           const RunContext& context)
+    : columns_(std::move(columns)), blank_(blank), context_(context) {}
 
 void TableEncoder::attach(Database& database) {
     duckdb_scalar_function function = duckdb_create_scalar_function();
@@ -79,9 +82,30 @@ void TableEncoder::free_lane(std::size_t lane) {
     free_lanes_.push_back(lane);
 }
 
+void TableEncoder::find_blank_rows(Lane& lane, duckdb_data_chunk block) const {
+    lane.blank.resize(blank_ == BlankRows::kept ? 0 : duckdb_data_chunk_get_size(block));
+    std::iota(lane.blank.begin(), lane.blank.end(), 0U);
+    const std::size_t cells = columns_.size() + (blank_ == BlankRows::by_others ? 1 : 0);
+    // Hardly any row is left behind the first columns.
+    for (std::size_t j = 0; j < cells && !lane.blank.empty(); ++j) {
+        if (j == columns_.size() || columns_[j].of_row) {
+            duckdb_vector column = duckdb_data_chunk_get_vector(block, j);
+            std::erase_if(lane.blank, [column](std::uint32_t row) {
+                return !ColumnEncoder::is_blank_cell(column, row);
+            });
+        }
+    }
+}
+
 void TableEncoder::keep_rows(Lane& lane, duckdb_data_chunk block) const {
+    find_blank_rows(lane, block);
     lane.kept.resize(duckdb_data_chunk_get_size(block));
     std::iota(lane.kept.begin(), lane.kept.end(), 0U);
+    if (!lane.blank.empty()) {
+        std::erase_if(lane.kept, [&lane](std::uint32_t row) {
+            return std::ranges::binary_search(lane.blank, row);
+        });
+    }
     for (std::size_t j = 0; j < columns_.size(); ++j) {
         if (columns_[j].must_have) {
             duckdb_vector column = duckdb_data_chunk_get_vector(block, j);
@@ -101,6 +125,9 @@ void TableEncoder::append(std::size_t lane_index, duckdb_data_chunk block, std::
     Lane& lane = *found;
     keep_rows(lane, block);
     std::fill_n(answers, duckdb_data_chunk_get_size(block), kDropped);
+    for (const std::uint32_t row : lane.blank) {
+        answers[row] = kBlank;
+    }
     std::int64_t place =
         (static_cast<std::int64_t>(lane_index) << kRowBits) | static_cast<std::int64_t>(lane.rows);
     for (const std::uint32_t row : lane.kept) {
@@ -119,14 +146,14 @@ void TableEncoder::take_answers(const Chunk& answers) {
     const auto* answer =
         static_cast<const std::int64_t*>(duckdb_vector_get_data(answers.column(0)));
     for (const std::int64_t* end = answer + answers.size(); answer != end; ++answer) {
-        if (*answer == kDropped) {
-            ++dropped_rows_;
+        if (*answer == kDropped || *answer == kBlank) {
+            ++(*answer == kDropped ? dropped_rows_ : blank_rows_);
             continue;
         }
         const auto row = static_cast<std::uint64_t>(*answer & kRowMask);
         const auto lane = static_cast<std::size_t>((*answer & ~kNulByte) >> kRowBits);
         if ((*answer & kNulByte) != 0 && !nul_) {
-            nul_ = {.row = kept_rows_ + dropped_rows_, .lane = lane, .lane_row = row};
+            nul_ = {.row = taken_rows(), .lane = lane, .lane_row = row};
         }
         ++kept_rows_;
         const bool follows = !runs_.empty() && runs_.back().lane == lane &&

@@ -22,7 +22,15 @@ struct EncodedColumn {
     std::string name;
     std::string storage_type;
     bool must_have = false;  ///< rows that lack it are left out
+    bool of_row = true;      ///< it is the row's own: a blank row may have others
     std::vector<std::string> missing_marks{};
+};
+
+/// Which rows of a query are blank, and so left out.
+enum class BlankRows : std::uint8_t {
+    kept,        ///< none
+    by_columns,  ///< those whose columns have nothing but blanks
+    by_others    ///< of these, those for which the query's last cell, behind the columns, is null
 };
 
 /// The first cell with a NUL byte.
@@ -41,7 +49,7 @@ struct NulByte {
 class TableEncoder {
 public:
     /// `context` must outlive the encoder.
-    TableEncoder(std::vector<EncodedColumn> columns, const RunContext& context);
+    TableEncoder(std::vector<EncodedColumn> columns, BlankRows blank, const RunContext& context);
 
     /// Make `kanon_encode` known to a database. No query that calls it may outlive the encoder.
     void attach(Database& database);
@@ -54,6 +62,13 @@ public:
     [[nodiscard]] std::uint64_t kept_rows() const { return kept_rows_; }
 
     [[nodiscard]] std::uint64_t dropped_rows() const { return dropped_rows_; }
+
+    [[nodiscard]] std::uint64_t blank_rows() const { return blank_rows_; }
+
+    /// All rows that were taken.
+    [[nodiscard]] std::uint64_t taken_rows() const {
+        return kept_rows_ + dropped_rows_ + blank_rows_;
+    }
 
     /// True once a NUL byte was among the rows taken.
     [[nodiscard]] bool has_nul_byte() const { return nul_.has_value(); }
@@ -72,7 +87,8 @@ public:
 private:
     struct Lane {
         std::vector<ColumnEncoder> columns;
-        std::vector<std::uint32_t> kept;  ///< rows of the block at hand that stay
+        std::vector<std::uint32_t> kept;   ///< rows of the block at hand that stay
+        std::vector<std::uint32_t> blank;  ///< those that are blank, ascending
         std::uint64_t rows = 0;
     };
 
@@ -92,11 +108,13 @@ private:
     static void run(duckdb_function_info info, duckdb_data_chunk block, duckdb_vector answers);
     void encode(duckdb_data_chunk block, std::int64_t* answers);
     void append(std::size_t lane, duckdb_data_chunk block, std::int64_t* answers);
+    void find_blank_rows(Lane& lane, duckdb_data_chunk block) const;
     void keep_rows(Lane& lane, duckdb_data_chunk block) const;
     [[nodiscard]] std::size_t claim_lane();
     void free_lane(std::size_t lane);
 
     std::vector<EncodedColumn> columns_;
+    BlankRows blank_;
     const RunContext& context_;
     mutable std::mutex mutex_;  ///< guards the four below while the query runs
     std::vector<std::unique_ptr<Lane>> lanes_;
@@ -105,6 +123,7 @@ private:
     std::vector<Run> runs_;
     std::uint64_t kept_rows_ = 0;
     std::uint64_t dropped_rows_ = 0;
+    std::uint64_t blank_rows_ = 0;
     std::optional<FirstNul> nul_;
 };
 

@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/io/database.hpp"
 #include "kanon/io/file_hash.hpp"
+#include "kanon/io/folder_columns.hpp"
 #include "kanon/io/foreign_reader.hpp"
 #include "kanon/io/json_numbers.hpp"
 #include "kanon/io/source_files.hpp"
@@ -12,6 +13,7 @@
 #include "kanon/io/table_reading.hpp"
 #include "kanon/io/text_source.hpp"
 
+#include <algorithm>
 #include <future>
 #include <utility>
 
@@ -63,13 +65,24 @@ ReadTable read_layout(const io::SourceFiles& source,
                       const ReadOptions& options,
                       io::Database& database) {
     io::check_asked_names(layout.names, options, source.names[0]);
-    const auto read = [&](const io::MarksOf& marks) {
-        if (marks.empty()) {
-            return io::read_by_database(source, layout, options, marks, database);
+    bool is_read_again = false;  // a database knows its first encoder
+    const auto pass = [&](const io::ReadingPass& by) {
+        if (!std::exchange(is_read_again, true)) {
+            return io::read_by_database(source, layout, options, by, database);
         }
         const RunContext& context = database.context();
-        io::Database another(context.threads, context);  // the first one knows its encoder
-        return io::read_by_database(source, layout, options, marks, another);
+        io::Database another(context.threads, context);
+        return io::read_by_database(source, layout, options, by, another);
+    };
+    const auto read = [&](const io::MarksOf& marks) {
+        using enum io::BlankRows;
+        io::FoundTable found = pass({marks, options.keep_blank_rows ? kept : by_columns});
+        // What is blank but for columns that are not loaded is a row: they are looked at as well.
+        if (found.blank_rows > 0 && io::skips_own_columns(layout, options)) {
+            found = pass({marks, by_others});
+        }
+        io::check_kept_rows(found, source.names[0]);
+        return found;
     };
     ReadTable result = io::read_with_marks(read, options);
     result.format = source.format;
@@ -84,6 +97,11 @@ ReadOptions options_for(const io::SourceFiles& source, const ReadOptions& option
         mark.erase(0, source.trimmed ? mark.find_first_not_of(' ') : 0);
     }
     return out;
+}
+
+bool has_folder_columns(const io::SourceFiles& source) {
+    return std::ranges::any_of(
+        source.seen, [](const io::SeenFile& file) { return !io::folder_keys(file.path).empty(); });
 }
 
 /// Do what reads the files: where they changed meanwhile, that is the fault.
@@ -180,9 +198,16 @@ ReadTable read_table(const std::string& path,
         };
         use_decoded_files(source, options, context, read);
     }
+    result.encoding = source.encoding;
+    result.byte_order_mark = source.byte_order_mark;
     unless_changed(source, [&] { result.sha256 = hashes.get(); });
     io::check_unchanged(source);
     result.said.insert(result.said.begin(), source.said.begin(), source.said.end());
+    if (!options.folder_columns && has_folder_columns(source)) {
+        result.said.emplace_back(
+            "folders named key=value stand on the way to the file and are not read as columns; "
+            "--folder-columns reads them");
+    }
     return result;
 }
 

@@ -25,7 +25,9 @@ enum class ValueLabels : std::uint8_t {
 /// How a table is to be read. Names of columns that the file lacks are refused.
 struct ReadOptions {
     Format format = Format::automatic;
-    std::string encoding{};         ///< of text, as iconv(1) names it; "": found
+    std::string encoding{};  ///< of text, as iconv(1) names it; "": found
+    std::string
+        other_encoding{};  ///< of text that is no UTF-8, if encoding is "": found if this is
     std::optional<char> delimiter;  ///< csv: none is sniffed among `,` `;` tab `|`
     std::optional<char> quote;      ///< csv: none is sniffed among `"` and `'`
     std::optional<bool> header;  ///< csv, xlsx: none is sniffed; without one: column1, column2...
@@ -50,10 +52,14 @@ struct ReadOptions {
     /// of nearly all cells are left out. Else values are as they stand.
     bool find_values = true;
     bool decimal_comma = false;       ///< numbers have one, see ValueRules
+    bool thousands = false;           ///< commas part them, see ValueRules
     std::optional<Notation> dates{};  ///< how dates are written; none: as find_values says
     std::map<std::string, Notation> dates_of{};  ///< the same of single columns
     std::vector<std::string> skip;               ///< columns not to be loaded
     std::vector<std::string> drop_rows_missing;  ///< columns whose missing rows are left out
+    /// Rows without any value are rows. Else they are left out: of no cell of theirs, columns that
+    /// are skipped included, is there more than blanks.
+    bool keep_blank_rows = false;
     std::uint64_t row_limit = 0;                 ///< 0: all
     std::uint64_t most_rows = Table::kMostRows;  ///< a table of more rows is refused
     /// Of a table in a database: bytes that there are for its distinct rows; 0: as many as it
@@ -71,8 +77,11 @@ struct ReadTable {
     Table table;
     Format format = Format::csv;
     char delimiter = ',';
+    std::string encoding{};                   ///< of text, as iconv(1) names it; "": UTF-8
+    bool byte_order_mark = false;             ///< the text begins with one
     std::vector<std::string> skipped;         ///< columns of the file that were not loaded
     std::uint64_t dropped_rows = 0;           ///< left out for drop_rows_missing
+    std::uint64_t blank_rows = 0;             ///< left out for want of any value
     std::vector<std::string> folder_columns;  ///< columns that folder names gave
     std::vector<std::string> sha256{};  ///< of each file's bytes, or what a pipe brought, if wanted
     std::vector<std::string> said{};  ///< one line each: what was taken for what without being told

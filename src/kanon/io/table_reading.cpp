@@ -24,6 +24,7 @@ constexpr std::uint64_t kRowsToReport = std::uint64_t{1} << 16U;
 struct Wanted {
     std::vector<EncodedColumn> columns;
     std::vector<std::string> expressions;
+    std::vector<std::string> others;  ///< how it asks for the row's own that are not wanted
     bool drops_rows = false;
 };
 
@@ -33,11 +34,15 @@ Wanted wanted_columns(const SourceLayout& layout,
     Wanted out;
     for (std::size_t j = 0; j < layout.names.size(); ++j) {
         const std::string& name = layout.names[j];
-        if (!names_column(options.skip, name)) {
+        const bool of_row = !names_column(layout.folder_columns, name);
+        if (names_column(options.skip, name)) {
+            out.others.resize(out.others.size() + (of_row ? 1 : 0), layout.expressions[j]);
+        } else {
             const bool must_have = names_column(options.drop_rows_missing, name);
             out.columns.push_back({.name = name,
                                    .storage_type = layout.storage_types[j],
                                    .must_have = must_have,
+                                   .of_row = of_row,
                                    .missing_marks = marks_of(name, options, marks)});
             out.expressions.push_back(layout.expressions[j]);
             out.drops_rows = out.drops_rows || must_have;
@@ -46,21 +51,33 @@ Wanted wanted_columns(const SourceLayout& layout,
     return out;
 }
 
+/// SQL of a text that is null where none of these has more than blanks.
+std::string any_value(const std::vector<std::string>& expressions) {
+    std::string out;
+    for (const std::string& expression : expressions) {
+        out += (out.empty() ? "" : ", ") + ("NULLIF(trim(" + expression + "), '')");
+    }
+    return "COALESCE(" + out + ")";
+}
+
 /// Reads the columns that are wanted.
 class TableReading {
 public:
     TableReading(const SourceFiles& source,
                  const SourceLayout& layout,
                  const ReadOptions& options,
-                 const MarksOf& marks,
+                 const ReadingPass& pass,
                  const RunContext& context)
         : source_(source),
           layout_(layout),
           options_(options),
           context_(context),
-          wanted_(wanted_columns(layout, options, marks)),
-          encoder_(wanted_.columns, context) {
+          wanted_(wanted_columns(layout, options, pass.marks)),
+          encoder_(wanted_.columns, pass.blank, context) {
         check_columns_left(!wanted_.columns.empty(), source.names[0]);
+        if (pass.blank == BlankRows::by_others) {
+            wanted_.expressions.push_back(any_value(wanted_.others));
+        }
     }
 
     FoundTable run(Database& database) {
@@ -102,10 +119,10 @@ private:
         for (Chunk answers = stream.next(); answers && !encoder_.has_nul_byte();
              answers = stream.next()) {
             throw_if_cancelled(context_);
-            const std::uint64_t before = fetched_rows();
+            const std::uint64_t before = encoder_.taken_rows();
             encoder_.take_answers(answers);
             check_most_rows(encoder_.kept_rows(), options_, source_.names[0]);
-            if (before / kRowsToReport != fetched_rows() / kRowsToReport) {
+            if (before / kRowsToReport != encoder_.taken_rows() / kRowsToReport) {
                 report(database);
             }
         }
@@ -116,15 +133,11 @@ private:
         if (!context_.progress) {
             return;
         }
-        const std::optional<double> share =
-            layout_.total_rows > 0
-                ? static_cast<double>(fetched_rows()) / static_cast<double>(layout_.total_rows)
-                : database.progress();
+        const std::optional<double> share = layout_.total_rows > 0
+                                                ? static_cast<double>(encoder_.taken_rows()) /
+                                                      static_cast<double>(layout_.total_rows)
+                                                : database.progress();
         context_.report({"read", share.value_or(0), share ? 1.0 : 0.0});
-    }
-
-    [[nodiscard]] std::uint64_t fetched_rows() const {
-        return encoder_.kept_rows() + encoder_.dropped_rows();
     }
 
     [[noreturn]] void refuse_nul_byte(const NulByte& fault) const {
@@ -139,10 +152,13 @@ private:
     }
 
     FoundTable finish() {
-        check_kept_rows(encoder_.kept_rows(), encoder_.dropped_rows(), source_.names[0]);
         FoundTable out{.columns = std::vector<FoundColumn>(wanted_.columns.size()),
                        .rows = encoder_.kept_rows(),
-                       .dropped_rows = encoder_.dropped_rows()};
+                       .dropped_rows = encoder_.dropped_rows(),
+                       .blank_rows = encoder_.blank_rows()};
+        if (out.rows == 0) {
+            return out;  // no column has anything to be finished
+        }
         const auto finish_some = [&](std::size_t begin, std::size_t end) {
             for (std::size_t j = begin; j < end; ++j) {
                 throw_if_cancelled(context_);
@@ -263,25 +279,34 @@ void check_most_rows(std::uint64_t rows, const ReadOptions& options, const std::
     }
 }
 
-void check_kept_rows(std::uint64_t kept, std::uint64_t dropped, const std::string& file) {
-    if (kept + dropped == 0) {
+void check_kept_rows(const FoundTable& found, const std::string& file) {
+    if (found.rows > 0) {
+        return;
+    }
+    if (found.dropped_rows == 0) {
         throw Error(ErrorCode::bad_input,
-                    "has no rows below the header; a table needs at least one",
+                    found.blank_rows > 0
+                        ? "no row below the header has a value; a table needs at least one"
+                        : "has no rows below the header; a table needs at least one",
                     {.file = file});
     }
-    if (kept == 0) {
-        throw Error(ErrorCode::bad_input,
-                    "every row lacks a value that it must have; drop fewer rows",
-                    {.file = file});
-    }
+    throw Error(ErrorCode::bad_input,
+                "every row lacks a value that it must have; drop fewer rows",
+                {.file = file});
+}
+
+bool skips_own_columns(const SourceLayout& layout, const ReadOptions& options) {
+    return std::ranges::any_of(layout.names, [&](const std::string& name) {
+        return names_column(options.skip, name) && !names_column(layout.folder_columns, name);
+    });
 }
 
 FoundTable read_by_database(const SourceFiles& source,
                             const SourceLayout& layout,
                             const ReadOptions& options,
-                            const MarksOf& marks,
+                            const ReadingPass& pass,
                             Database& database) {
-    return TableReading(source, layout, options, marks, database.context()).run(database);
+    return TableReading(source, layout, options, pass, database.context()).run(database);
 }
 
 }  // namespace kanon::io

@@ -6,6 +6,7 @@
 #include "kanon/io/found_columns.hpp"
 #include "kanon/io/source_files.hpp"
 #include "kanon/io/source_layout.hpp"
+#include "kanon/io/table_encoder.hpp"
 #include "kanon/io/table_reader.hpp"
 
 #include <string>
@@ -40,14 +41,23 @@ void check_columns_left(bool any, const std::string& file);
 void check_most_rows(std::uint64_t rows, const ReadOptions& options, const std::string& file);
 
 /// Refuse a table of no rows, or of none that are kept. \throws Error{bad_input}
-void check_kept_rows(std::uint64_t kept, std::uint64_t dropped, const std::string& file);
+void check_kept_rows(const FoundTable& found, const std::string& file);
 
-/// The columns that are wanted of the rows that DuckDB reads. `marks`: missing ones besides those
-/// of the options. \throws Error{bad_input}, DatabaseFault, Error{cancelled}
+/// True if the options skip a column of the files' own, not one of their folders.
+[[nodiscard]] bool skips_own_columns(const SourceLayout& layout, const ReadOptions& options);
+
+/// What one pass over the rows goes by.
+struct ReadingPass {
+    const MarksOf& marks;  ///< missing ones besides those of the options
+    BlankRows blank = BlankRows::by_columns;
+};
+
+/// The columns that are wanted of the rows that DuckDB reads; perhaps of no row, and then not
+/// finished. \throws Error{bad_input}, DatabaseFault, Error{cancelled}
 [[nodiscard]] FoundTable read_by_database(const SourceFiles& source,
                                           const SourceLayout& layout,
                                           const ReadOptions& options,
-                                          const MarksOf& marks,
+                                          const ReadingPass& pass,
                                           Database& database);
 
 }  // namespace kanon::io

@@ -8,6 +8,7 @@
 #include "kanon/io/kept_numbers.hpp"
 #include "kanon/io/row_batches.hpp"
 #include "kanon/io/temporary_file.hpp"
+#include "kanon/io/text_encoding.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -108,12 +109,29 @@ void register_feed(Database& database, TextFeed& feed) {
 
 /// True for SQL types that a text is cast back to; others are written as text.
 bool is_typed(std::string_view type) {
-    constexpr std::array<std::string_view, 21> kTyped{
-        "BOOLEAN",   "TINYINT",     "SMALLINT",     "INTEGER",      "BIGINT",
-        "HUGEINT",   "UTINYINT",    "USMALLINT",    "UINTEGER",     "UBIGINT",
-        "UHUGEINT",  "FLOAT",       "DOUBLE",       "DATE",         "TIME",
-        "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE",
-        "UUID"};
+    constexpr std::array<std::string_view, 23> kTyped{"BOOLEAN",
+                                                      "TINYINT",
+                                                      "SMALLINT",
+                                                      "INTEGER",
+                                                      "BIGINT",
+                                                      "HUGEINT",
+                                                      "UTINYINT",
+                                                      "USMALLINT",
+                                                      "UINTEGER",
+                                                      "UBIGINT",
+                                                      "UHUGEINT",
+                                                      "FLOAT",
+                                                      "DOUBLE",
+                                                      "DATE",
+                                                      "TIME",
+                                                      "TIMESTAMP",
+                                                      "TIMESTAMP_S",
+                                                      "TIMESTAMP_MS",
+                                                      "TIMESTAMP_NS",
+                                                      "TIMESTAMP WITH TIME ZONE",
+                                                      "UUID",
+                                                      "INTERVAL",
+                                                      "TIME WITH TIME ZONE"};
     const bool is_decimal = type.starts_with("DECIMAL(") && type.ends_with(")") &&
                             type.find_first_not_of("0123456789,", 8) == type.size() - 1;
     return is_decimal || std::ranges::find(kTyped, type) != kTyped.end();
@@ -274,9 +292,11 @@ void write_packed(const Table& table,
 void write_lines(const Table& table,
                  const CsvText& text,
                  const std::string& path,
+                 Encoder& encoder,
                  const RunContext& context) {
     const OpenFile file(path);
-    file.write(text.head());
+    file.write(encoder.start());
+    file.write(encoder.encoded(text.head()));
     const std::size_t rows = table.row_count();
     std::size_t written = 0;
     parallel_texts((rows + kTextRows - 1) / kTextRows,
@@ -286,7 +306,7 @@ void write_lines(const Table& table,
                        return text.rows(part * kTextRows, std::min((part + 1) * kTextRows, rows));
                    },
                    [&](const std::string& lines) {
-                       file.write(lines);
+                       file.write(encoder.encoded(lines));
                        const std::size_t now = std::min(written + kTextRows, rows);
                        report_rows(table, written, now, context);
                        written = now;
@@ -308,7 +328,8 @@ void write_table_file(const Table& table,
     const char delimiter = layout.format == Format::tsv ? '\t' : layout.delimiter;
     const CsvText text(table, delimiter, context.threads);
     if (layout.compression == Compression::none) {
-        write_lines(table, text, path, context);
+        Encoder encoder(layout.encoding, layout.byte_order_mark, name);
+        write_lines(table, text, path, encoder, context);
     } else {
         write_packed(table, text, layout.compression, path, name, context);
     }

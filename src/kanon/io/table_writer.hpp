@@ -13,7 +13,9 @@ namespace kanon::io {
 struct FileLayout {
     Format format = Format::csv;  ///< not automatic
     Compression compression = Compression::none;
-    char delimiter = ',';  ///< csv
+    char delimiter = ',';          ///< csv
+    std::string encoding{};        ///< csv, tsv, not packed: as iconv(1) names it; "": UTF-8
+    bool byte_order_mark = false;  ///< likewise: the text begins with one
 };
 
 /// Write a table over the file at `path`, in row order. `name` stands in messages.

@@ -107,6 +107,51 @@ bool EncodingScan::reads_as_windows_1252() const {
            high_ * kLettersToOne <= letters_ && sequences_ * kFew <= invalid_;
 }
 
+Encoder::Encoder(const std::string& encoding, bool has_mark, std::string file)
+    : converter_(nullptr), encoding_(encoding), file_(std::move(file)), has_mark_(has_mark) {
+    if (encoding.empty() || is_utf8_name(encoding)) {
+        return;
+    }
+    converter_ = iconv_open(iconv_name(encoding).c_str(), "UTF-8");
+    if (converter_ == kNoConverter) {
+        throw Error(ErrorCode::usage,
+                    "--output-encoding: '" + encoding +
+                        "' is not known; such as latin1, windows-1252 or utf-16 (iconv --list has "
+                        "them all)");
+    }
+}
+
+Encoder::~Encoder() {
+    if (converter_ != nullptr) {
+        iconv_close(converter_);
+    }
+}
+
+std::string Encoder::start() {
+    return has_mark_ ? encoded("\xEF\xBB\xBF") : std::string();
+}
+
+std::string Encoder::encoded(const std::string& text) {
+    if (converter_ == nullptr) {
+        return text;
+    }
+    constexpr std::size_t kMostBytes = 4;  // of a character, and of one of UTF-8
+    std::string bytes(text.size() * kMostBytes + kMostBytes, '\0');
+    std::string copy = text;  // iconv takes what it may not write to
+    char* in = copy.data();
+    std::size_t left = copy.size();
+    char* out = bytes.data();
+    std::size_t free = bytes.size();
+    if (iconv(converter_, &in, &left, &out, &free) == static_cast<std::size_t>(-1)) {
+        throw Error(
+            ErrorCode::bad_output,
+            "holds a character that " + encoding_ + " has not; write it as --output-encoding utf-8",
+            {.file = file_});
+    }
+    bytes.resize(bytes.size() - free);
+    return bytes;
+}
+
 bool is_utf8_name(std::string_view encoding) {
     const std::string name = lower_case(encoding);
     return name == "utf-8" || name == "utf8";

@@ -78,6 +78,31 @@ private:
     bool started_ = false;
 };
 
+/// Turns UTF-8 into the bytes of an encoding, text by text.
+class Encoder {
+public:
+    /// `file` stands in messages. "" and the names of UTF-8 stand for UTF-8. \throws Error{usage}
+    /// if iconv knows no such encoding.
+    Encoder(const std::string& encoding, bool has_mark, std::string file);
+    ~Encoder();
+    Encoder(const Encoder&) = delete;
+    Encoder& operator=(const Encoder&) = delete;
+    Encoder(Encoder&&) = delete;
+    Encoder& operator=(Encoder&&) = delete;
+
+    /// What stands before the text: its mark, or nothing.
+    [[nodiscard]] std::string start();
+
+    /// \throws Error{bad_output} if the encoding lacks a character.
+    [[nodiscard]] std::string encoded(const std::string& text);
+
+private:
+    void* converter_;  ///< null: none is needed
+    std::string encoding_;
+    std::string file_;
+    bool has_mark_;
+};
+
 /// True for UTF-8, which needs no decoding, under any of its names.
 [[nodiscard]] bool is_utf8_name(std::string_view encoding);
 

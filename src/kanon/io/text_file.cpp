@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/text_file.hpp"
 
+#include "kanon/base/address_text.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/io/descriptor.hpp"
 #include "kanon/io/file_state.hpp"
@@ -60,6 +61,7 @@ std::string read_text_file(const std::string& path,
                            ErrorCode code,
                            std::size_t limit,
                            const RunContext& context) {
+    require_path(path, code);
     const Where where{.file = path, .line = 0, .column = 0, .attribute = ""};
     const std::string name(what);
     std::error_code fault;

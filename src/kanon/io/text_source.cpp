@@ -67,6 +67,7 @@ void decode_files(SourceFiles& source,
     }
     source.compression = Compression::none;
     source.decoded = true;
+    source.encoding = encodings.front();
 }
 
 void say_encoding(SourceFiles& source, std::size_t index, const std::string& encoding) {
@@ -80,6 +81,7 @@ void decode_by_start(SourceFiles& source, const RunContext& context) {
     for (std::size_t index = 0; index < source.paths.size(); ++index) {
         const StartEncoding found = encoding_of_start(start_of_text(source.paths[index], kLook));
         encodings.push_back(found.name);
+        source.byte_order_mark = source.byte_order_mark || (index == 0 && found.marked);
         if (!found.name.empty() && !found.marked) {
             say_encoding(source, index, found.name);
         }
@@ -121,6 +123,8 @@ void prepare_text(SourceFiles& source, const ReadOptions& options, const RunCont
     if (!is_text(source.format)) {
         return;
     }
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    source.byte_order_mark = start_of_text(source.paths[0], kMark.size()) == kMark;
     if (options.encoding.empty()) {
         decode_by_start(source, context);
     } else if (!is_utf8_name(options.encoding)) {
@@ -136,16 +140,19 @@ bool decode_by_guess(SourceFiles& source, const ReadOptions& options, const RunC
     if (!is_text(source.format) || source.decoded || !options.encoding.empty()) {
         return false;
     }
+    const std::string other =
+        options.other_encoding.empty() ? "WINDOWS-1252" : options.other_encoding;
     std::vector<std::string> encodings;
     bool any = false;
     for (std::size_t index = 0; index < source.paths.size(); ++index) {
         EncodingScan scan;
         feed_bytes(source, index, context, [&scan](std::string_view bytes) { scan.eat(bytes); });
         scan.finish();
-        if (!scan.is_utf8() && !scan.reads_as_windows_1252()) {
+        const bool is_known = scan.is_utf8() || !options.other_encoding.empty();
+        if (!is_known && !scan.reads_as_windows_1252()) {
             return false;
         }
-        encodings.emplace_back(scan.is_utf8() ? "" : "WINDOWS-1252");
+        encodings.push_back(scan.is_utf8() ? "" : other);
         any = any || !scan.is_utf8();
     }
     if (!any) {
@@ -153,7 +160,7 @@ bool decode_by_guess(SourceFiles& source, const ReadOptions& options, const RunC
     }
     for (std::size_t index = 0; index < source.paths.size(); ++index) {
         if (!encodings[index].empty()) {
-            say_encoding(source, index, "Windows-1252");
+            say_encoding(source, index, other == "WINDOWS-1252" ? "Windows-1252" : other);
         }
     }
     decode_files(source, encodings, context);

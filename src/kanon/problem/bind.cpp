@@ -72,7 +72,7 @@ Problem bind(Table table,
     Problem problem = begun(std::move(table), policy, circumstances);
     detail::settle_person(problem, circumstances.repeated_unread);
     detail::bind_roles(problem);
-    detail::bind_notations(problem);
+    detail::bind_notations(problem, circumstances.has_order);
     detail::bind_codings(problem, circumstances.codings, context.threads);
     const std::optional<Table> population = detail::bind_population(problem, files.population);
     detail::bind_models(problem, files.hierarchies);
@@ -84,9 +84,9 @@ Problem bind(Table table,
     // Where there may be a release already, its classes are to be judged one by one.
     const std::uint64_t people = population ? population->row_count() : 0;
     if (!circumstances.only_measured) {
-        const bool has_order =
+        const bool shows_order =
             circumstances.row_order != RowOrder::hidden && problem.counts.empty();
-        detail::check_feasible(problem, people, has_order);
+        detail::check_feasible(problem, people, shows_order);
     }
     detail::bind_row_order(problem, circumstances, context.threads);
     detail::warn_of_columns_as_they_are(problem, context.threads);

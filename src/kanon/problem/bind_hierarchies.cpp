@@ -56,6 +56,20 @@ bool recode_by_set(const Policy& policy, const AttributePolicy& attribute, const
     return true;
 }
 
+/// True if texts may come out as ranges in their order where sets have too many values: nothing
+/// stands above the values but the star, nobody asked for that, and sets are allowed at all.
+/// Freeform models know no such ranges.
+bool range_by_order(const Problem& problem,
+                    const AttributePolicy& attribute,
+                    const Column& column) {
+    const bool has_order = !column.dictionary->is_numeric() && column.dictionary->size() > 1;
+    const bool flat = attribute.hierarchy.form == HierarchySpec::Form::flat;
+    const bool asked = attribute.recode == Recode::set;
+    const bool open = !attribute.recode && attribute.hierarchy.made_up;
+    return has_order && flat && (asked || open) && !attribute.aggregate &&
+           problem.policy.max_set_values > 1 && problem.recoding_model == RecodingModel::classes;
+}
+
 void take_levels(const Policy& policy, const AttributePolicy& attribute, QuasiIdentifier& bound) {
     const Level height = bound.hierarchy.height();
     bound.greatest_level = height;
@@ -101,6 +115,7 @@ QuasiIdentifier bind_one(Problem& problem,
     bound.recode_range = recode_by_range(problem.policy, attribute, column);
     bound.recode_set = !attribute.aggregate && recode_by_set(problem.policy, attribute, column);
     bound.max_set_values = problem.policy.max_set_values;
+    bound.range_texts = range_by_order(problem, attribute, column);
     if (attribute.aggregate) {
         bound.aggregate =
             Aggregate{.kind = *attribute.aggregate, .digits = attribute.digits.value_or(0)};
@@ -132,6 +147,12 @@ void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files) {
         throw Error(ErrorCode::bad_policy,
                     "all quasi-identifiers have weight 0; give one of them a weight above 0",
                     where);
+    }
+    for (const auto& [file, rows] : files) {
+        if (rows.left_out_blanks) {
+            problem.assumptions.push_back("blanks around the fields of " + rows.file +
+                                          " are left out; quotes around a field keep its own");
+        }
     }
     if (!made_up.empty()) {
         problem.assumptions.push_back("hierarchies made up: " + made_up);

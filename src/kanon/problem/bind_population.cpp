@@ -124,6 +124,7 @@ std::optional<Table> bind_population(Problem& problem, const std::optional<Table
         if (of_table.back()->dictionary->notation() == Notation::standard) {
             matched = in_standard_notation(matched);
         }
+        matched = with_one_spelling(matched, ChosenSpelling::of_first_row);
         auto both = with_one_dictionary(of_table.back(), *matched);
         of_table.back() = std::move(both.first);
         of_population.push_back(std::move(both.second));

@@ -38,8 +38,10 @@ void bind_roles(Problem& problem);
 
 /// Spell numbers and dates of another notation than the standard one anew in the columns of which
 /// ranges or coded values are released, and say so: `28.02.1980` beside `[1980-01-01, 1981-01-01)`
-/// would be two notations in one column. \pre roles are bound
-void bind_notations(Problem& problem);
+/// would be two notations in one column. Spellings of one number or date become one in the
+/// quasi-identifiers: that of the first row, or of a table without an order the least.
+/// \pre roles are bound
+void bind_notations(Problem& problem, bool has_order);
 
 /// Code the columns for which the policy, or an applied recoding, has top, bottom or rounding.
 /// \throws Error{bad_policy}: a column that is not released, a quasi-identifier that is to be

@@ -7,11 +7,14 @@
 #include "kanon/profile/column_profile.hpp"
 #include "kanon/profile/persons.hpp"
 #include "kanon/profile/separation.hpp"
+#include "kanon/table/standard_column.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace kanon {
 namespace {
@@ -30,7 +33,12 @@ std::string facts_text(ValueType type, const profile::Spread& spread) {
                        alone);
 }
 
-ColumnSuggestion suggest(const Column& column, std::span<const std::uint64_t> counts) {
+/// Numbers and dates count as values, however they are spelled.
+ColumnSuggestion suggest(const std::shared_ptr<const Column>& read,
+                         std::span<const std::uint64_t> counts) {
+    const std::shared_ptr<const Column> joined =
+        with_one_spelling(read, ChosenSpelling::of_first_row);
+    const Column& column = *joined;
     const profile::ColumnProfile seen = profile::profile_of(column, counts);
     ColumnSuggestion out;
     out.name = column.name;
@@ -109,21 +117,34 @@ void find_warnings(const Table& table, unsigned threads, Inspection& out) {
     }
 }
 
+/// The table as it would be bound: in quasi-identifiers, equal numbers and dates are one value.
+Table with_equal_values(const Table& table, const std::vector<ColumnSuggestion>& suggestions) {
+    std::vector<std::shared_ptr<const Column>> columns;
+    for (std::size_t j = 0; j < table.column_count(); ++j) {
+        const std::shared_ptr<const Column>& read = table.shared_column(j);
+        columns.push_back(suggestions[j].role == Role::quasi_identifying
+                              ? with_one_spelling(read, ChosenSpelling::of_first_row)
+                              : read);
+    }
+    return {std::move(columns), table.row_count()};
+}
+
 }  // namespace
 
 std::vector<ColumnSuggestion> suggest_columns(const Table& table,
                                               std::span<const std::uint64_t> counts) {
     std::vector<ColumnSuggestion> out;
     for (std::size_t j = 0; j < table.column_count(); ++j) {
-        out.push_back(suggest(table.column(j), counts));
+        out.push_back(suggest(table.shared_column(j), counts));
     }
     return out;
 }
 
-Inspection inspect(const Table& table, unsigned threads) {
+Inspection inspect(const Table& read, unsigned threads) {
     Inspection out;
-    out.rows = table.row_count();
-    out.columns = suggest_columns(table);
+    out.rows = read.row_count();
+    out.columns = suggest_columns(read);
+    const Table table = with_equal_values(read, out.columns);
     suggest_person(table, out);
     find_singling_sets(table, threads, out);
     out.least_sets = find_least_sets(

@@ -139,6 +139,7 @@ struct Policy {
     std::optional<SuppressionLimit>
         cell_suppression;  ///< rows of which single cells may be starred
     SuppressedRows suppressed = SuppressedRows::star;
+    bool keep_blank_rows = false;  ///< rows without any value count as people
     std::string method = "auto";
     std::map<std::string, std::string> method_options;
     /// None: freeform where the method is, else classes.

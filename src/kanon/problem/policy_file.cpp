@@ -94,9 +94,12 @@ AttributePolicy read_attribute(const PolicyReader& reader,
     return out;
 }
 
+bool is_empty(const ConfigNode* node) {
+    return node == nullptr || node->kind == Kind::null || node->items.empty();
+}
+
 void read_attributes(const PolicyReader& reader, const ConfigNode* node, Policy& policy) {
-    const bool none = node == nullptr || node->kind == Kind::null || node->items.empty();
-    if (none) {
+    if (is_empty(node)) {
         reader.fail(node == nullptr ? reader.tree().root : *node,
                     "the policy names no column; add them under `attributes:` (`kanon inspect` "
                     "writes a policy to start from)");
@@ -183,7 +186,7 @@ void read_suppression(const PolicyReader& reader, const ConfigNode& node, Policy
     }
     if (const ConfigNode* rows = node.find("rows")) {
         policy.suppressed = reader.word(*rows, "rows", keys::kSuppressed) == 0
-                                ? SuppressedRows::star
+                                ? SuppressedRows::star_as_text
                                 : SuppressedRows::drop;
     }
 }
@@ -261,6 +264,9 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
     if (const ConfigNode* missing = root.find("missing")) {
         read_missing(reader, *missing, policy);
     }
+    if (const ConfigNode* blank = root.find("keep-blank-rows")) {
+        policy.keep_blank_rows = reader.word(*blank, "keep-blank-rows", keys::kFlags) == 1;
+    }
     if (const ConfigNode* accept = root.find("accept")) {
         read_accepted(reader, *accept, policy);
     }
@@ -268,16 +274,22 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
 
 }  // namespace
 
-Policy parse_policy(std::string_view text, const std::string& name) {
+Policy parse_policy(std::string_view text, const std::string& name, UnnamedColumns unnamed) {
     const ConfigTree tree = parse_config(text, name);
     const PolicyReader reader(tree);
     Policy policy;
     policy.file = name;
     if (tree.root.kind == Kind::null) {
+        if (unnamed == UnnamedColumns::suggested) {
+            return policy;
+        }
         reader.fail(tree.root, "the policy is empty; `kanon inspect` writes one to start from");
     }
     reader.check_keys(tree.root, "the policy", keys::kTop);
-    read_attributes(reader, tree.root.find("attributes"), policy);
+    const ConfigNode* const attributes = tree.root.find("attributes");
+    if (unnamed == UnnamedColumns::refused || !is_empty(attributes)) {
+        read_attributes(reader, attributes, policy);
+    }
     read_rest(reader, tree.root, policy);
     return policy;
 }

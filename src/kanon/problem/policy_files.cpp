@@ -21,6 +21,7 @@ Table read_population(const Policy& policy, const RunContext& context) {
     const auto path = std::filesystem::path(policy.file).parent_path() / policy.population.file;
     ReadOptions options;
     options.missing_marks = policy.missing_marks;
+    options.keep_blank_rows = policy.keep_blank_rows;
     for (const auto& [attribute, column] : policy.population.on) {
         options.known_names.push_back(column);
     }

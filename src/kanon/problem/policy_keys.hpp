@@ -13,7 +13,7 @@ namespace kanon::detail::policy_keys {
 
 using Words2 = std::array<std::string_view, 2>;
 
-inline constexpr std::array<std::string_view, 13> kTop{"attributes",
+inline constexpr std::array<std::string_view, 14> kTop{"attributes",
                                                        "privacy",
                                                        "person",
                                                        "population",
@@ -25,6 +25,7 @@ inline constexpr std::array<std::string_view, 13> kTop{"attributes",
                                                        "gs-factor",
                                                        "max-set-values",
                                                        "missing",
+                                                       "keep-blank-rows",
                                                        "accept"};
 inline constexpr std::array<std::string_view, 12> kAttribute{"role",
                                                              "type",

@@ -174,6 +174,19 @@ std::string method_text(const Policy& policy) {
     return "{" + join(parts) + "}";
 }
 
+/// Stars alone are what nobody has to ask for.
+std::string_view rows_text(SuppressedRows suppressed) {
+    switch (suppressed) {
+        case SuppressedRows::star:
+            return "";
+        case SuppressedRows::drop:
+            return ", rows: drop";
+        case SuppressedRows::star_as_text:
+            return ", rows: star";
+    }
+    return "";
+}
+
 }  // namespace
 
 std::string detail::yaml_scalar(std::string_view text) {
@@ -209,11 +222,10 @@ std::string policy_text(const Policy& policy) {
     if (!policy.population.file.empty()) {
         out += "population: " + population_text(policy.population) + "\n";
     }
-    out += fmt::format(
-        "suppression: {{max: {}, {}rows: {}}}\n",
-        policy.suppression.text(),
-        policy.cell_suppression ? "cells: " + policy.cell_suppression->text() + ", " : "",
-        policy.suppressed == SuppressedRows::star ? "star" : "drop");
+    out += fmt::format("suppression: {{max: {}{}{}}}\n",
+                       policy.suppression.text(),
+                       policy.cell_suppression ? ", cells: " + policy.cell_suppression->text() : "",
+                       rows_text(policy.suppressed));
     if (policy.patterns) {
         out += "patterns: " + detail::patterns_text(*policy.patterns) + "\n";
     }
@@ -236,6 +248,9 @@ std::string policy_text(const Policy& policy) {
             marks.push_back(yaml_scalar(mark));
         }
         out += "missing: [" + join(marks) + "]\n";
+    }
+    if (policy.keep_blank_rows) {
+        out += "keep-blank-rows: true\n";
     }
     if (!policy.accept.empty()) {
         out += "accept:\n";

@@ -113,6 +113,9 @@ struct Circumstances {
     std::uint64_t dropped_rows = 0;     ///< see Problem
     std::optional<RepeatedNumber> repeated_unread{};
     RowOrder row_order = RowOrder::released;
+    /// False: the rows come in no order of their own, as those of a database, and not in the same
+    /// one each time.
+    bool has_order = true;
     /// The first rows of the unread columns, for what their order tells; empty: not looked at.
     Table unread_rows{};
     /// Nothing is to be released: promises that the table cannot keep are no fault.

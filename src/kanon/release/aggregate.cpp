@@ -25,10 +25,10 @@ bool is_plain_number(std::string_view text, unsigned digits) {
 /// The value of the original that a text spells.
 std::optional<Code> spelled_code(std::string_view text, const Dictionary& original) {
     if (const std::optional<std::string_view> value = unescape(text)) {
-        const std::optional<Code> code = original.find(*value);
+        const std::optional<Code> code = original.find_equal(*value);
         return code && original.is_open(*code) ? std::nullopt : code;
     }
-    const std::optional<Code> code = original.find(text);
+    const std::optional<Code> code = original.find_equal(text);
     return code && !original.is_open(*code) && needs_escape(text) ? std::nullopt : code;
 }
 

@@ -135,7 +135,7 @@ std::vector<std::pair<Code, std::uint32_t>> saved_codes(const Saved& saved,
     std::vector<std::pair<Code, std::uint32_t>> out;
     for (const SavedRecoding::Value& value : saved.values) {
         const std::optional<Code> code =
-            value.missing ? dictionary.missing() : dictionary.find(value.original);
+            value.missing ? dictionary.missing() : dictionary.find_equal(value.original);
         if (code) {
             out.emplace_back(*code, value.released);
         }

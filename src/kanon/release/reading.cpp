@@ -94,7 +94,7 @@ std::pair<Code, Code> codes_in(const NumericRange& range, const Dictionary& dict
 
 /// The code of a member of a set or of an end of a range of texts.
 std::optional<Code> code_of(const Member& member, const Dictionary& dictionary) {
-    return member.missing ? dictionary.missing() : dictionary.find(member.text);
+    return member.missing ? dictionary.missing() : dictionary.find_equal(member.text);
 }
 
 /// Labels by their text, per level above 0.
@@ -154,13 +154,13 @@ private:
 
     /// The value that a text is the proper spelling of.
     [[nodiscard]] std::optional<Code> find_value(std::string_view text) const {
-        const std::optional<Code> code = original_.find(text);
+        const std::optional<Code> code = original_.find_equal(text);
         return code && !original_.is_open(*code) && needs_escape(text) ? std::nullopt : code;
     }
 
     [[nodiscard]] std::optional<Code> find_escaped(std::string_view text) const {
         const std::optional<std::string_view> value = unescape(text);
-        const std::optional<Code> code = value ? original_.find(*value) : std::nullopt;
+        const std::optional<Code> code = value ? original_.find_equal(*value) : std::nullopt;
         return code && original_.is_open(*code) ? std::nullopt : code;
     }
 
@@ -203,7 +203,7 @@ private:
             return value;
         }
         // Not spelled as it should be, but it can mean one thing only.
-        return exact(original_.find(text));
+        return exact(original_.find_equal(text));
     }
 
     /// A label or a value. Where the column has no common level, a text may be a label of several

@@ -16,8 +16,14 @@
 
 namespace kanon {
 
-/// What becomes of suppressed rows: kept with every released cell `*`, or left out.
-enum class SuppressedRows { star, drop };
+/// What becomes of suppressed rows: kept with every released cell `*`, or missing where a column's
+/// type has no such value; left out; or kept with stars throughout, for which columns of other
+/// types become text.
+enum class SuppressedRows { star, drop, star_as_text };
+
+[[nodiscard]] inline bool keeps_suppressed(SuppressedRows mode) {
+    return mode != SuppressedRows::drop;
+}
 
 /// How one quasi-identifier's released values are to be spelled and read.
 struct RecodedAttribute {
@@ -72,8 +78,9 @@ struct Release {
 /// The dictionary of a quasi-identifier holds the spellings that occur, and nothing else. Other
 /// columns are shared with the original, unless rows are suppressed: in star mode every released
 /// cell of a suppressed row is `*` (missing, where the column's storage type cannot hold text: the
-/// sink does that) and the column's other values are spelled by spell_beside_stars(); in drop mode
-/// the rows are left out, though their values may stay in the dictionary.
+/// sink does that; `star_as_text` makes text its type) and the column's other values are spelled by
+/// spell_beside_stars(); in drop mode the rows are left out, though their values may stay in the
+/// dictionary.
 ///
 /// Where rows of one type become several tuples, the first ones become the first tuple, as for the
 /// rows that counted ones stand for if these follow in the same order.

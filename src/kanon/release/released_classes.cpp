@@ -23,11 +23,13 @@ std::optional<Code> star_of(const ReadDomain& reading) {
     return std::nullopt;
 }
 
-/// True if every cell is a star.
-bool is_starred(const Column& column) {
+/// True if every cell is a star or missing, as where a star does not fit into the column's type.
+bool is_blank(const Column& column) {
+    const Dictionary& dictionary = *column.dictionary;
     return column.codes.visit([&](const auto codes) {
-        return std::ranges::all_of(
-            codes, [&](const auto code) { return column.dictionary->text(code) == kStar; });
+        return std::ranges::all_of(codes, [&](const auto code) {
+            return dictionary.is_missing(code) || dictionary.text(code) == kStar;
+        });
     });
 }
 
@@ -104,11 +106,11 @@ bool ReleasedClasses::is_fully_generalized(const Table& original,
         if (is_attribute) {
             continue;
         }
-        if (!is_starred(*column)) {
+        if (!is_blank(*column)) {
             return true;
         }
         const std::optional<std::size_t> before = original.find(column->name);
-        blanked = blanked || !before || !is_starred(original.column(*before));
+        blanked = blanked || !before || !is_blank(original.column(*before));
     }
     return !blanked;
 }

@@ -142,7 +142,7 @@ std::shared_ptr<const Column> star_column(const Column& source,
     codes.star = codes.map.back();
     auto column = std::make_shared<Column>();
     column->name = source.name;
-    column->storage_type = source.storage_type;
+    column->storage_type = plan.stars_as_text ? "VARCHAR" : source.storage_type;
     column->dictionary = std::make_shared<const Dictionary>(std::move(built.dictionary));
     column->codes = recode(source.codes, codes, plan, threads);
     return column;

@@ -201,6 +201,7 @@ RowPlan plan_rows(const RecodingView& view,
     plan.type_of_row = type_of_row;
     plan.suppressed = suppressed_types(view, types, spelled);
     plan.rows = type_of_row.size();
+    plan.stars_as_text = mode == SuppressedRows::star_as_text;
     plan.drops = !plan.suppressed.empty() && mode == SuppressedRows::drop;
     if (plan.drops) {
         plan.original = kept_rows(plan, threads);

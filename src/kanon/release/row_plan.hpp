@@ -46,7 +46,8 @@ struct RowPlan {
     std::vector<bool> suppressed;                ///< per row type; empty: none
     std::vector<std::uint32_t> original;         ///< rows left when rows are dropped; empty: all
     std::size_t rows = 0;                        ///< released rows
-    bool drops = false;  ///< suppressed rows are left out, not kept as stars
+    bool drops = false;          ///< suppressed rows are left out, not kept as stars
+    bool stars_as_text = false;  ///< stars make columns of any type text
 
     [[nodiscard]] bool stars() const { return !suppressed.empty() && !drops; }
 

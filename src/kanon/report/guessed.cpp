@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/guessed.hpp"
 
+#include "kanon/base/shell_word.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <fmt/format.h>
@@ -51,10 +52,11 @@ std::vector<std::string> guessed_loss_lines(const RunRecord& record) {
     for (const Guess& guess : ranked_guesses(record)) {
         lines.push_back(fmt::format(
             "'{0}' was taken as quasi-identifying for lack of knowledge and is {1:.0f} % of the "
-            "loss: --keep {0} if nobody can know it of a person, --sensitive {0} if nobody may "
-            "learn it, --drop {0} to withhold it",
+            "loss: --keep {2} if nobody can know it of a person, --sensitive {2} if nobody may "
+            "learn it, --drop {2} to withhold it",
             guess.name,
-            guess.share * 100));
+            guess.share * 100,
+            shell_list_item(guess.name)));
     }
     return lines;
 }

@@ -33,8 +33,12 @@ std::string file_fact(std::string_view path, const std::vector<std::string>& has
     return out;
 }
 
-std::string path_name(const std::string& path, std::string_view of_a_pipe) {
-    return path == "-" ? std::string(of_a_pipe) : path;
+std::string path_names(const std::vector<std::string>& paths, std::string_view of_a_pipe) {
+    std::string out;
+    for (const std::string& path : paths) {
+        out += (out.empty() ? "" : ", ") + (path == "-" ? std::string(of_a_pipe) : path);
+    }
+    return out;
 }
 
 std::vector<std::string> known(const std::string& hash) {
@@ -47,19 +51,20 @@ std::string facts(const RunRecord& record, TermWords& words) {
     if (!record.date.empty()) {
         fact(out, "Date", html_escape(record.date));
     }
-    if (!record.input.empty()) {
+    if (!record.inputs.empty()) {
         fact(out,
              "Original",
-             file_fact(path_name(record.input, "standard input"), record.input_sha256));
+             file_fact(path_names(record.inputs, "standard input"), record.input_sha256));
     }
     fact(out,
          "Policy",
          policy.empty() ? "none but what the command line says"
                         : file_fact(policy, known(record.policy->sha256)));
-    if (!record.output.empty()) {
-        fact(out,
-             "Release",
-             file_fact(path_name(record.output, "standard output"), known(record.release_sha256)));
+    if (!record.outputs.empty()) {
+        fact(
+            out,
+            "Release",
+            file_fact(path_names(record.outputs, "standard output"), known(record.release_sha256)));
     }
     fact(out,
          "Made by",

@@ -220,6 +220,8 @@ std::string json_summary(const RunRecord& record) {
     out["search"] = std::move(stats);
     out["tried"] = tried_part(record);
     out["warnings"] = warnings_json(*record.problem);
+    out["source"] = record.inputs;
+    out["target"] = record.outputs;
     out["sha256"] = hashes_part(record);
     out["assumptions"] = record.problem->assumptions;
     for (std::string& line : guessed_loss_lines(record)) {

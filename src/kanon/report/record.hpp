@@ -45,8 +45,8 @@ struct RunFacts {
     std::vector<Tried> tried;  ///< `auto`: in the order tried
     std::string recoding;      ///< of the method's row: full-domain, ...
     std::string applied_from;  ///< the file whose recoding was applied in place of a search, or ""
-    std::string input;
-    std::string output;
+    std::vector<std::string> inputs;        ///< as they may be shown: no user, no text of a query
+    std::vector<std::string> outputs;       ///< likewise; none: the release stays in memory
     std::string summary_path;               ///< "" if none
     std::string report_path;                ///< "" if none
     std::string recoding_path;              ///< "" if none

@@ -20,6 +20,10 @@ namespace kanon {
 /// or of a suppressed row alone is shown.
 [[nodiscard]] std::string html_report(const RunRecord& record);
 
+/// What the auditor found as JSON: verdict (`holds`, `broken`, `undecided`), checks, proofs,
+/// faults, what could not be told, notes, and the counts of rows and classes; docs/audit.md.
+[[nodiscard]] std::string audit_json(const AuditReport& audit);
+
 /// The attacks that each proof rules out, one line each: `excludes homogeneity: ...`.
 [[nodiscard]] std::vector<std::string> exclusion_lines(const AuditReport& audit);
 

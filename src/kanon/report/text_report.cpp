@@ -110,7 +110,9 @@ NamedLines written(const RunRecord& record) {
             lines.emplace_back(name, path);
         }
     };
-    file("release", record.output);
+    for (const std::string& output : record.outputs) {
+        file("release", output);
+    }
     file("summary", record.summary_path);
     file("report", record.report_path);
     file("recoding", record.recoding_path);

@@ -4,9 +4,11 @@
 #include "kanon/base/check.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/table/exact_decimal.hpp"
 #include "kanon/table/value_reading.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -28,7 +30,9 @@ constexpr std::size_t kMostCodes = std::numeric_limits<Code>::max() - 1;
     } else if (reading.doubt == FoundValues::Doubt::zones) {
         remedy = "; give every time a zone, or none";
     } else if (reading.doubt == FoundValues::Doubt::commas) {
-        remedy = "; say --decimal-comma if the commas in it are decimal ones";
+        remedy =
+            "; say --decimal-comma if the commas in it are decimal ones, --thousands if they part "
+            "thousands";
     }
     throw Error(ErrorCode::bad_input,
                 count_text(reading.misfits, "distinct value") +
@@ -105,7 +109,9 @@ Dictionary Dictionary::without_open_ends() const {
 }
 
 ValueRules Dictionary::rules() const {
-    ValueRules out{.declared = type_, .decimal_comma = notation_ == Notation::decimal_comma};
+    ValueRules out{.declared = type_,
+                   .decimal_comma = notation_ == Notation::decimal_comma,
+                   .thousands = notation_ == Notation::thousands};
     if (is_of_calendar(type_)) {
         out.dates = notation_;
     }
@@ -158,6 +164,30 @@ std::optional<Code> Dictionary::find(std::string_view wanted) const {
     }
     const bool found = low < value_count() && text(low) == wanted;
     return found ? std::optional<Code>(low) : std::nullopt;
+}
+
+std::optional<Code> Dictionary::find_equal(std::string_view wanted) const {
+    if (const std::optional<Code> found = find(wanted); found || !is_numeric()) {
+        return found;
+    }
+    const ValueType type = type_ == ValueType::integer ? ValueType::decimal : type_;
+    const std::optional<double> number = parse_number(wanted, type, notation_);
+    if (!number) {
+        return std::nullopt;
+    }
+    const auto end = numbers_.begin() + static_cast<std::ptrdiff_t>(value_count());
+    const std::optional<std::string> key = number_key(standard_text(wanted, notation_));
+    for (auto at = std::lower_bound(numbers_.begin(), end, *number); at != end && *at == *number;
+         ++at) {
+        const auto code = static_cast<Code>(at - numbers_.begin());
+        const bool same =
+            !is_open(code) &&
+            (type == ValueType::date || number_key(standard_text(text(code), notation_)) == key);
+        if (same) {
+            return code;
+        }
+    }
+    return std::nullopt;
 }
 
 Code DictionaryBuilder::add(std::string_view text) {

@@ -107,6 +107,11 @@ public:
     /// The code of a spelling, if it occurs. Cost O(log size). Never finds the missing value.
     [[nodiscard]] std::optional<Code> find(std::string_view wanted) const;
 
+    /// As find(), and of numbers and dates also by another spelling: `1.00` finds `1`, exactly.
+    /// Of several spellings that occur, and not this one, the first. Cost as find(), and the
+    /// characters of the spellings of one number.
+    [[nodiscard]] std::optional<Code> find_equal(std::string_view wanted) const;
+
 private:
     friend class DictionaryBuilder;
     std::string characters_;

@@ -11,10 +11,17 @@
 namespace kanon {
 namespace {
 
-std::vector<Code> add_values(const Dictionary& from, DictionaryBuilder& to) {
+/// Values that are equal to one of `known` are spelled as there.
+std::vector<Code> add_values(const Dictionary& from,
+                             const Dictionary& known,
+                             DictionaryBuilder& to) {
     std::vector<Code> provisional(from.size());
     for (Code code = 0; code < from.size(); ++code) {
-        provisional[code] = from.is_missing(code) ? to.add_missing() : to.add(from.text(code));
+        const std::string_view text = from.text(code);
+        const std::optional<Code> equal =
+            from.is_missing(code) ? std::nullopt : known.find_equal(text);
+        provisional[code] =
+            from.is_missing(code) ? to.add_missing() : to.add(equal ? known.text(*equal) : text);
     }
     return provisional;
 }
@@ -24,7 +31,7 @@ std::optional<std::vector<Code>> codes_within(const Dictionary& from, const Dict
     std::vector<Code> out(from.size());
     for (Code code = 0; code < from.size(); ++code) {
         const std::optional<Code> found =
-            from.is_missing(code) ? to.missing() : to.find(from.text(code));
+            from.is_missing(code) ? to.missing() : to.find_equal(from.text(code));
         if (!found) {
             return std::nullopt;
         }
@@ -52,8 +59,9 @@ std::pair<std::shared_ptr<const Column>, std::shared_ptr<const Column>> with_one
         return {first, recoded(second, *codes, *first, first->dictionary)};
     }
     DictionaryBuilder builder;
-    std::vector<Code> of_first = add_values(*first->dictionary, builder);
-    std::vector<Code> of_second = add_values(*second.dictionary, builder);
+    const Dictionary& known = *first->dictionary;
+    std::vector<Code> of_first = add_values(known, known, builder);
+    std::vector<Code> of_second = add_values(*second.dictionary, known, builder);
     const DictionaryBuilder::Result both = builder.finish(first->dictionary->rules());
     const auto settle = [&](std::vector<Code>& codes) {
         for (Code& code : codes) {

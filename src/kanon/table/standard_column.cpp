@@ -1,10 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/standard_column.hpp"
 
+#include "kanon/table/equal_values.hpp"
+
+#include <cstddef>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace kanon {
+namespace {
+
+/// Per value, by its least code, the code that stands for it.
+std::vector<Code> codes_that_stand(const Column& column,
+                                   const std::vector<Code>& value_of,
+                                   ChosenSpelling chosen) {
+    std::vector<Code> out(value_of.size());
+    for (Code code = 0; code < out.size(); ++code) {
+        out[code] = value_of[code];
+    }
+    if (chosen == ChosenSpelling::least) {
+        return out;
+    }
+    std::vector<bool> is_seen(value_of.size());
+    column.codes.visit([&](const auto codes) {
+        for (const auto code : codes) {
+            const Code value = value_of[code];
+            if (!is_seen[value]) {
+                is_seen[value] = true;
+                out[value] = code;
+            }
+        }
+    });
+    return out;
+}
+
+}  // namespace
 
 FoundColumn respelled(const Column& column,
                       const std::function<std::string(std::string_view)>& spell,
@@ -39,6 +70,26 @@ std::shared_ptr<const Column> in_standard_notation(const std::shared_ptr<const C
                   [notation](std::string_view text) { return standard_text(text, notation); },
                   {.declared = column->dictionary->type()});
     return std::make_shared<const Column>(std::move(standard.column));
+}
+
+std::shared_ptr<const Column> with_one_spelling(const std::shared_ptr<const Column>& column,
+                                                ChosenSpelling chosen) {
+    const Dictionary& values = *column->dictionary;
+    const std::vector<Code> value_of =
+        values.is_numeric() ? equal_values(values) : std::vector<Code>();
+    if (value_of.empty()) {
+        return column;
+    }
+    const std::vector<Code> stands = codes_that_stand(*column, value_of, chosen);
+    std::unordered_map<std::string_view, std::string_view> spelling;
+    for (Code code = 0; code < values.value_count(); ++code) {
+        spelling.emplace(values.text(code), values.text(stands[value_of[code]]));
+    }
+    FoundColumn one = respelled(
+        *column,
+        [&spelling](std::string_view text) { return std::string(spelling.at(text)); },
+        values.rules());
+    return std::make_shared<const Column>(std::move(one.column));
 }
 
 }  // namespace kanon

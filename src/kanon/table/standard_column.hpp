@@ -5,6 +5,7 @@
 #include "kanon/table/table.hpp"
 #include "kanon/table/value_rules.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,5 +24,17 @@ namespace kanon {
 /// has texts.
 [[nodiscard]] std::shared_ptr<const Column> in_standard_notation(
     const std::shared_ptr<const Column>& column);
+
+/// Which of its spellings stands for a value that has several.
+enum class ChosenSpelling : std::uint8_t {
+    of_first_row,  ///< that of the first row that has the value
+    least          ///< the first by bytes: of rows that have no order
+};
+
+/// A column of numbers or dates in which spellings of one value are one: `1`, `1.0` and `1.00`, see
+/// equal_values(). The same column where each value has one spelling, or that has texts. Cost
+/// O(d log d) for d values, and O(rows) where some have several.
+[[nodiscard]] std::shared_ptr<const Column> with_one_spelling(
+    const std::shared_ptr<const Column>& column, ChosenSpelling chosen);
 
 }  // namespace kanon

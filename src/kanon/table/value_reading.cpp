@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/value_reading.hpp"
 
+#include "kanon/base/ascii.hpp"
 #include "kanon/table/written_date.hpp"
 #include "kanon/table/written_time.hpp"
 
@@ -52,7 +53,8 @@ public:
 
     ValueReading run() {
         const bool wants_text = rules_.declared == ValueType::text;
-        const bool found = !wants_text && (try_told() || try_standard() || try_notations());
+        const bool found = !wants_text && (try_told() || try_standard() || try_told_thousands() ||
+                                           try_notations());
         if (!found) {
             take_as_text();
         }
@@ -68,6 +70,12 @@ private:
         return wants(ValueType::integer) || wants(ValueType::decimal);
     }
 
+    /// True of a spelling that stands for no number or date. Blanks alone look like an empty cell,
+    /// whatever list of spellings is given.
+    [[nodiscard]] bool is_missing_mark(std::string_view text) const {
+        return (rules_.find_missing && is_mark(text)) || (rules_.find_notation && is_blank(text));
+    }
+
     /// True if all values are of a type, marks aside, and there is one or it is declared.
     bool fits(ValueType type, Notation notation) {
         found_.marks.clear();
@@ -80,7 +88,7 @@ private:
             if (const auto number = parse_number(text, type, notation)) {
                 found_.numbers[code] = *number;
                 any = true;
-            } else if (rules_.find_missing && is_mark(text)) {
+            } else if (is_missing_mark(text)) {
                 found_.marks.push_back(code);
             } else {
                 return false;
@@ -151,22 +159,32 @@ private:
                (fits_dates(Notation::standard) && !may_end_in_years());
     }
 
+    /// Behind the standard notation, which has no commas, so that it is that of numbers without.
+    bool try_told_thousands() { return rules_.thousands && fits_numbers(Notation::thousands); }
+
     bool try_notations() {
-        return rules_.find_notation && ((wants_numbers() && try_commas()) ||
-                                        (wants_dates() && !rules_.dates && try_dates()));
+        return (rules_.find_notation && ((wants_numbers() && try_commas()) ||
+                                         (wants_dates() && !rules_.dates && try_dates()))) ||
+               (rules_.declared && fits_numbers(Notation::leading_zeros));
     }
 
-    bool try_commas() {
-        if (!fits_numbers(Notation::decimal_comma)) {
-            return false;
-        }
+    /// True if some value is no mark and this can be said of it.
+    [[nodiscard]] bool any_value(bool (*says)(std::string_view)) const {
         for (Code code = 0; code < size_; ++code) {
-            if (!is_mark(text_(code)) && is_surely_decimal_comma(text_(code))) {
+            if (!is_missing_mark(text_(code)) && says(text_(code))) {
                 return true;
             }
         }
-        found_.doubt = Doubt::commas;
         return false;
+    }
+
+    /// Where both meanings of commas fit, one is taken only if some value can have no other.
+    bool try_commas() {
+        if (fits_numbers(Notation::decimal_comma)) {
+            found_.doubt = any_value(is_surely_decimal_comma) ? Doubt::none : Doubt::commas;
+            return found_.doubt == Doubt::none;
+        }
+        return fits_numbers(Notation::thousands);
     }
 
     /// True if the values are dates that end in their year, all parted by the same character.
@@ -175,7 +193,7 @@ private:
         clear_years = true;
         for (Code code = 0; code < size_; ++code) {
             const std::string_view text = text_(code);
-            if (text.empty() || (rules_.find_missing && is_mark(text))) {
+            if (text.empty() || is_missing_mark(text)) {
                 continue;
             }
             const auto date =
@@ -203,8 +221,28 @@ private:
         return day_first || (month_first && fits_dates(Notation::month_first));
     }
 
+    /// True if the values are whole numbers, of which one is spelled with and without zeros before
+    /// it.
+    bool are_padded_numbers() {
+        if (!rules_.find_notation || rules_.declared ||
+            !fits(ValueType::integer, Notation::leading_zeros)) {
+            return false;
+        }
+        std::vector<double> numbers;
+        for (Code code = 0; code < size_; ++code) {
+            if (!text_(code).empty() && !std::ranges::binary_search(found_.marks, code)) {
+                numbers.push_back(found_.numbers[code]);
+            }
+        }
+        std::ranges::sort(numbers);
+        return std::ranges::adjacent_find(numbers) != numbers.end();
+    }
+
     void take_as_text() {
         count_misfits();
+        if (found_.doubt == Doubt::none && are_padded_numbers()) {
+            found_.doubt = Doubt::zeros;
+        }
         found_.type = ValueType::text;
         found_.notation = Notation::standard;
         found_.numbers.assign(size_, 0);

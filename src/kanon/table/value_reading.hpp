@@ -25,11 +25,13 @@ struct ValueReading {
 
 /// Find out type, notation and missing marks of the values with the codes [0, size), `text` of
 /// each; the empty text is the missing value. The first of these that fits all others than missing
-/// ones: whole numbers, decimals, dates, date-times, numbers with a decimal comma, dates and
-/// date-times with the day or the month first. Years of two digits are first only where the day
-/// cannot be, and of times all or none state a zone. A comma is a decimal one where some value
-/// cannot mean thousands by it, and the day is first where some value cannot have the month there,
-/// or where points part it from a year of four digits. Cost O(size).
+/// ones: whole numbers, decimals, dates, date-times, numbers with a decimal comma, with commas
+/// between thousands, dates and date-times with the day or the month first; of a declared type also
+/// numbers with leading zeros. Years of two digits are first only where the day cannot be, and of
+/// times all or none state a zone. A comma is a decimal one where some value cannot mean thousands
+/// by it, and parts thousands where some value cannot have a decimal one. The day is first where
+/// some value cannot have the month there, or where points part it from a year of four digits. Cost
+/// O(size).
 [[nodiscard]] ValueReading read_values(std::size_t size,
                                        const std::function<std::string_view(Code)>& text,
                                        const ValueRules& rules);

@@ -48,35 +48,74 @@ std::optional<double> parse_decimal(std::string_view text) {
     return value;
 }
 
-/// A number with a decimal comma in standard notation; none if it is not one. Points, if there are
-/// any, part groups of three digits.
-std::optional<std::string> with_decimal_point(std::string_view text) {
+/// The characters that a notation of numbers has within them.
+struct Marks {
+    char group = '.';  ///< parts groups of three digits, if there are any
+    char point = ',';  ///< before the fraction
+};
+
+constexpr Marks kDecimalComma{.group = '.', .point = ','};
+constexpr Marks kThousands{.group = ',', .point = '.'};
+
+/// A number with such characters in standard notation; none if it is not one.
+std::optional<std::string> with_decimal_point(std::string_view text, const Marks& marks) {
     constexpr std::size_t kGroup = 3;
     const std::size_t sign = text.starts_with('-') ? 1 : 0;
-    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::size_t point = std::min(text.find(marks.point), text.size());
     std::string out(text.substr(0, sign));
-    const std::string_view whole = text.substr(sign, comma - std::min(comma, sign));
-    std::size_t at = std::min(whole.find('.'), whole.size());
+    const std::string_view whole = text.substr(sign, point - std::min(point, sign));
+    std::size_t at = std::min(whole.find(marks.group), whole.size());
     if (at == 0 || (at < whole.size() && at > kGroup)) {
         return std::nullopt;
     }
     out += whole.substr(0, at);
     for (; at < whole.size(); at += kGroup + 1) {
         const std::string_view group = whole.substr(at + 1, kGroup);
-        const bool parted = group.size() == kGroup && whole[at] == '.';
+        const bool parted = group.size() == kGroup && whole[at] == marks.group;
         if (!parted) {
             return std::nullopt;
         }
         out += group;
     }
-    if (comma < text.size()) {
+    if (point < text.size()) {
         out += '.';
-        out += text.substr(comma + 1);
+        out += text.substr(point + 1);
     }
     const bool digits = std::ranges::all_of(std::string_view(out).substr(sign),
                                             [](char c) { return is_digit(c) || c == '.'; });
     const bool right = digits && out.back() != '.' && parse_decimal(out);
     return right ? std::optional(out) : std::nullopt;
+}
+
+/// A number without the zeros before its first digit.
+std::string without_leading_zeros(std::string_view text) {
+    std::string out(text.substr(0, text.starts_with('-') ? 1 : 0));
+    text.remove_prefix(out.size());
+    while (text.size() > 1 && text[0] == '0' && is_digit(text[1])) {
+        text.remove_prefix(1);
+    }
+    return out.append(text);
+}
+
+/// A number of a notation in the standard one; none if it is not of that notation, or that is none
+/// of numbers.
+std::optional<std::string> plain_number(std::string_view text, Notation notation) {
+    switch (notation) {
+        case Notation::decimal_comma:
+            return with_decimal_point(text, kDecimalComma);
+        case Notation::thousands:
+            return text.find(kThousands.group) == std::string_view::npos
+                       ? std::string(text)
+                       : with_decimal_point(text, kThousands);
+        case Notation::leading_zeros:
+            return without_leading_zeros(text);
+        case Notation::standard:
+            return std::string(text);
+        case Notation::day_first:
+        case Notation::month_first:
+            break;
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -99,8 +138,8 @@ std::optional<double> parse_number(std::string_view text, ValueType type, Notati
     if (type == ValueType::text) {
         return std::nullopt;
     }
-    if (notation == Notation::decimal_comma) {
-        const std::optional<std::string> plain = with_decimal_point(text);
+    if (notation != Notation::standard) {
+        const std::optional<std::string> plain = plain_number(text, notation);
         return plain ? parse_number(*plain, type) : std::nullopt;
     }
     return type == ValueType::integer ? parse_integer(text) : parse_decimal(text);
@@ -111,7 +150,9 @@ std::string standard_text(std::string_view text, Notation notation) {
         case Notation::standard:
             break;
         case Notation::decimal_comma:
-            return with_decimal_point(text).value_or(std::string(text));
+        case Notation::thousands:
+        case Notation::leading_zeros:
+            return plain_number(text, notation).value_or(std::string(text));
         case Notation::day_first:
         case Notation::month_first:
             if (const auto moment = written_moment(text, notation)) {

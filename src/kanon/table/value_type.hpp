@@ -22,10 +22,18 @@ enum class ValueType { integer, decimal, date, datetime, text };
 }
 
 /// How numbers and dates are written in a column. standard: as ValueType says. decimal_comma:
-/// `1.234,5`, points between groups of three digits or none. day_first, month_first: `28.02.1980`,
-/// `2/28/80`, parts parted by `.`, `/` or `-`, days and months of one digit or two, years of four
-/// digits or two (30 to 99 are of the 20th century).
-enum class Notation : std::uint8_t { standard, decimal_comma, day_first, month_first };
+/// `1.234,5`, points between groups of three digits or none. thousands: `1,234.5`, commas between
+/// groups of three digits or none. leading_zeros: as standard, but `02` is 2. day_first,
+/// month_first: `28.02.1980`, `2/28/80`, parts parted by `.`, `/` or `-`, days and months of one
+/// digit or two, years of four digits or two (30 to 99 are of the 20th century).
+enum class Notation : std::uint8_t {
+    standard,
+    decimal_comma,
+    thousands,
+    leading_zeros,
+    day_first,
+    month_first
+};
 
 /// The number a text stands for: the value of an integer or decimal, days since 1970-01-01 of a
 /// date or, with a fraction, of a date-time (in UTC where its zone is stated). None if the text is

@@ -51,6 +51,9 @@ struct QuasiIdentifier {
         false;                ///< for a hierarchy or `recode: hierarchy`: release its labels alone
     bool recode_set = false;  ///< local recoding by sets of values, not by subtree
     std::uint64_t max_set_values = kDefaultSetValues;  ///< a set of more is released as a star
+    /// Texts in their order, `[a, b]`, stand between sets and the star: where a set would have too
+    /// many values, or the attribute has too many for sets.
+    bool range_texts = false;
     std::optional<Aggregate> aggregate{};  ///< released by aggregates of classes, and by no label
     double weight = 1;
     Level least_level = 0;

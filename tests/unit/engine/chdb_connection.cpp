@@ -180,6 +180,8 @@ public:
 
     [[nodiscard]] const Dialect& dialect() const override { return find_dialect("clickhouse"); }
 
+    [[nodiscard]] const RunContext& context() const override { return context_; }
+
     [[nodiscard]] std::vector<std::string> columns(const std::string& sql) override {
         return described_names(*this, sql);
     }
@@ -200,10 +202,12 @@ public:
 
     void roll_back() override {}
 
-    void clean_up(const std::string& sql) noexcept override {
+    bool clean_up(const std::string& sql) noexcept override {
         try {
             static_cast<void>(session_.run(sql));
-        } catch (...) {  // NOLINT(bugprone-empty-catch): there is nobody to tell
+            return true;
+        } catch (...) {
+            return false;
         }
     }
 

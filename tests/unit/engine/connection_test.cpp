@@ -2,12 +2,14 @@
 #include "kanon/engine/connection.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/engine/private_tables.hpp"
 
 #include "unit/engine/engine_test.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -198,6 +200,126 @@ TEST_P(EngineConnection, ALostSessionIsToldByItsState) {
     } catch (const EngineFault& fault) {
         EXPECT_EQ(fault.state().substr(0, 2), "08") << fault.state() << ": " << fault.what();
     }
+}
+
+/// Takes a table for a session alone until that ends.
+void lock(Connection& session, const std::string& table) {
+    if (session.dialect().name == "mariadb") {
+        session.execute("LOCK TABLES " + table + " WRITE");
+        return;
+    }
+    if (session.dialect().name == "sqlite") {
+        session.execute("BEGIN EXCLUSIVE");
+        return;
+    }
+    session.begin();
+    session.execute("LOCK TABLE " + table + " IN ACCESS EXCLUSIVE MODE");
+}
+
+void unlock(Connection& session) {
+    if (session.dialect().name == "mariadb") {
+        session.execute("UNLOCK TABLES");
+    } else if (session.dialect().name == "sqlite") {
+        session.execute("ROLLBACK");
+    } else {
+        session.roll_back();
+    }
+}
+
+/// How many sessions wait for a lock.
+std::string waiting(std::string_view engine) {
+    return engine == "mariadb"
+               ? "SELECT count(*) FROM information_schema.processlist WHERE state LIKE 'Waiting "
+                 "for %lock%'"
+               : "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+}
+
+bool is_server(const Connection& connection) {
+    return connection.dialect().name == "postgresql" || connection.dialect().name == "mariadb";
+}
+
+TEST_P(EngineConnection, AWaitForALockIsToldAndACancelEndsItAtTheServer) {
+    const auto holder = open();
+    if (!is_server(*holder) && holder->dialect().name != "sqlite") {
+        GTEST_SKIP() << "skipped: no session waits for another";
+    }
+    make_table(*holder, "kanon_locked", {{"a", "INTEGER"}});
+    std::mutex mutex;
+    std::string told;
+    const RunContext context{.cancel = &cancel_, .progress = [&](const Progress& progress) {
+                                 const std::lock_guard guard(mutex);
+                                 told = progress.stage;
+                                 cancel_ = cancel_ || told.starts_with("waiting for a lock");
+                             }};
+    const auto waiter = connect({.kind = kind(), .database = database_, .table = "t"}, context);
+    const std::string engine(holder->dialect().name);
+    for (const bool is_run : {true, false}) {
+        if (!is_run && engine != "postgresql") {
+            continue;  // others prepare a statement without a lock
+        }
+        lock(*holder, "kanon_locked");
+        cancel_ = false;
+        try {
+            if (is_run) {
+                waiter->query("SELECT a FROM kanon_locked", [](std::span<const Cell>) {});
+            } else {
+                static_cast<void>(waiter->columns("SELECT * FROM kanon_locked"));
+            }
+            FAIL() << "did not wait";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::cancelled);
+        }
+        EXPECT_NE(told.find("on odbc:"), std::string::npos) << told;
+        cancel_ = false;
+        if (is_server(*holder)) {
+            EXPECT_EQ(rows(*waiter, waiting(engine)), (Rows{{"'0'"}})) << "nothing is left waiting";
+        }
+        unlock(*holder);
+    }
+    holder->execute("DROP TABLE kanon_locked");
+}
+
+TEST_P(EngineConnection, SettingsOfASessionGoWithEachTransaction) {
+    const auto connection = open();
+    if (connection->dialect().name != "postgresql") {
+        GTEST_SKIP() << "skipped: nothing is set";
+    }
+    const std::string own =
+        "SELECT name, setting, source FROM pg_settings WHERE source = 'session' AND name IN "
+        "('work_mem', 'hash_mem_multiplier', 'enable_nestloop', 'enable_mergejoin', "
+        "'enable_sort', 'jit', 'cursor_tuple_fraction', 'parallel_setup_cost', "
+        "'parallel_tuple_cost', 'client_connection_check_interval', "
+        "'default_transaction_isolation') "
+        "ORDER BY 1";
+    EXPECT_EQ(rows(*connection, "SHOW enable_nestloop"), (Rows{{"'off'"}}));
+    connection->begin();
+    EXPECT_EQ(rows(*connection, "SHOW transaction_isolation"), (Rows{{"'repeatable read'"}}));
+    EXPECT_EQ(rows(*connection, "SHOW work_mem"), (Rows{{"'2MB'"}}));
+    connection->commit();
+    // What the session has beyond transactions comes back where a statement ends one.
+    EXPECT_TRUE(connection->clean_up("CREATE TABLE kanon_session AS " + own));
+    EXPECT_EQ(rows(*connection, "SELECT * FROM kanon_session"), Rows{});
+    connection->execute("DROP TABLE kanon_session");
+}
+
+TEST_P(EngineConnection, PrivateTablesOfALostSessionAreDroppedByAnother) {
+    const auto other = open();
+    if (!is_server(*other)) {
+        GTEST_SKIP() << "skipped: no server that a session could lose";
+    }
+    const auto lost = open();
+    const bool is_mariadb = other->dialect().name == "mariadb";
+    const std::string id = rows(*lost,
+                                is_mariadb ? "SELECT CONVERT(CONNECTION_ID() USING utf8mb4)"
+                                           : "SELECT pg_backend_pid()")[0][0];
+    PrivateTables tables(*lost, "");
+    const std::string made = tables.make("a INTEGER");
+    lost->execute("INSERT INTO " + made + " VALUES (1)");
+    const std::string number = id.substr(1, id.size() - 2);
+    other->execute(is_mariadb ? "KILL " + number : "SELECT pg_terminate_backend(" + number + ")");
+    EXPECT_THROW(lost->execute("INSERT INTO " + made + " VALUES (2)"), EngineFault);
+    EXPECT_EQ(tables.undo(), std::vector<std::string>());
+    EXPECT_THROW(static_cast<void>(other->columns("SELECT * FROM " + made)), EngineFault);
 }
 
 TEST(EmbeddedClickhouse, GivesEveryByteAsItIs) {

@@ -84,6 +84,47 @@ TEST(SourceAddress, PasswordsAreRefusedAndNotRepeated) {
     }
 }
 
+TEST(SourceAddress, SchemesMayBeInCapitalsAndPostgresIsPostgresql) {
+    const auto address = parse_address("postgresql://ann@h/d/t");
+    for (const char* text :
+         {"postgres://ann@h/d/t", "POSTGRES://ann@h/d/t", "PostgreSQL://ann@h/d/t"}) {
+        EXPECT_EQ(parse_address(text), address) << text;
+    }
+    EXPECT_EQ(parse_address("ODBC:Ward/T"), parse_address("odbc:Ward/T"));
+    EXPECT_EQ(parse_address("DuckDB:x.db/t"), parse_address("duckdb:x.db/t"));
+    EXPECT_EQ(parse_address("PARQUET:Lake"), parse_address("parquet:Lake"));
+}
+
+TEST(SourceAddress, WhatHasASchemeIsNoPathAndNeverRepeated) {
+    for (const char* text : {"mysql://ann:hunter2@h/d/t",
+                             "MySQL://ann:hunter2@h/d/t",
+                             "https://ann:hunter2@h/people.csv",
+                             "s3://ann:hunter2@bucket/people.parquet",
+                             "postgresql+psycopg2://ann:hunter2@h/d/t",
+                             "jdbc:postgresql://h/d?user=ann&password=hunter2",
+                             "JDBC:oracle:thin:ann/hunter2@h:1521:d",
+                             "folder/mysql://ann:hunter2@h/d",
+                             " mysql://ann:hunter2@h/d",
+                             "odbc:postgres://ann:hunter2@h/d/t",
+                             "duckdb:postgres://ann:hunter2@h/d/t",
+                             "parquet:s3://ann:hunter2@bucket/people",
+                             "POSTGRES://ann:hunter2@h/d/t",
+                             "postgres://ann:12/hunter2@h/d/t",
+                             "postgres://ann:12/a/hunter2@h/d/t"}) {
+        const std::string why = refusal(text);
+        EXPECT_NE(why, "") << text;
+        EXPECT_EQ(why.find("hunter2"), std::string::npos) << why;
+        EXPECT_EQ(why.find("ann"), std::string::npos) << why;
+    }
+    EXPECT_NE(refusal("x/MySQL://ann@h").find("mysql://..."), std::string::npos);
+}
+
+TEST(SourceAddress, QueriesAndQuotedNamesHoldAddresses) {
+    EXPECT_EQ(parse_address("odbc:d/(SELECT 'http://x' AS a)")->query, "SELECT 'http://x' AS a");
+    EXPECT_EQ(parse_address("duckdb:x.db/\"http://x\"")->table, "http://x");
+    EXPECT_EQ(parse_address("postgresql://h/d/(SELECT 'a@b')")->query, "SELECT 'a@b'");
+}
+
 TEST(SourceAddress, ShownWithoutItsUser) {
     EXPECT_EQ(shown(*parse_address("postgresql://ann@h:1/d/s.t")), "postgresql://h:1/d/s.t");
     EXPECT_EQ(shown(*parse_address("odbc:d/t")), "odbc:d/t");

@@ -64,6 +64,15 @@ TEST(HierarchyFile, AcceptsEveryKindOfLineEnd) {
     EXPECT_EQ(rows_of("\n  \na;*\n\r\n\nb;*\n   "), expected);
 }
 
+TEST(HierarchyFile, BlanksAroundFieldsAreNoPartOfThem) {
+    EXPECT_EQ(rows_of(" a ; b c \n"), (Rows{{"a", "b c"}}));
+    EXPECT_EQ(rows_of("x\t;\ty ;*\n"), (Rows{{"x", "y", "*"}}));
+    EXPECT_EQ(rows_of("a; \"b ; c\" ;*\n"), (Rows{{"a", "b ; c", "*"}}));
+    EXPECT_EQ(rows_of("a \t b\t*\n"), (Rows{{"a", "b", "*"}}));
+    EXPECT_TRUE(parse_hierarchy_text("a; *\n", "h.csv").left_out_blanks);
+    EXPECT_FALSE(parse_hierarchy_text("a;\" *\"\n", "h.csv").left_out_blanks);
+}
+
 TEST(HierarchyFile, CountsLinesThroughBlanksAndQuotes) {
     const HierarchyRows read = parse_hierarchy_text("\na;*\n\n\"b\nc\";*\r\nd;*\n", "h.csv");
     EXPECT_THAT(read.lines, ElementsAre(2, 4, 6));
@@ -75,7 +84,7 @@ TEST(HierarchyFile, QuotesHoldAnything) {
     EXPECT_EQ(rows_of("\"a;b\";\"say \"\"so\"\"\";*\n"), (Rows{{"a;b", "say \"so\"", "*"}}));
     EXPECT_EQ(rows_of("\"\";*\n;*\n"), (Rows{{"", "*"}, {"", "*"}}));
     EXPECT_EQ(rows_of("5\" pipe;*\n"), (Rows{{"5\" pipe", "*"}}));
-    EXPECT_EQ(rows_of(" a ; b \n"), (Rows{{" a ", " b "}}));
+    EXPECT_EQ(rows_of("\" a \";\"b\t\"\n"), (Rows{{" a ", "b\t"}}));
 }
 
 TEST(HierarchyFile, NamesBothLinesOfUnequalWidths) {

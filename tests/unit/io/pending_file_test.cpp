@@ -117,7 +117,7 @@ TEST(PendingFile, WritesMissingAsAnEmptyCell) {
     const TemporaryFolder folder;
     write(Table({column_of("a", {"", std::nullopt, "x"})}, 3), folder.at("t.csv"));
     EXPECT_EQ(folder.read("t.csv"), "a\n\n\nx\n");
-    expect_same(read_table(folder.at("t.csv"), {.header = true}, {}).table,
+    expect_same(read_table(folder.at("t.csv"), {.header = true, .keep_blank_rows = true}, {}).table,
                 Table({column_of("a", {"", std::nullopt, "x"})}, 3));
     WriteOptions semicolon;
     semicolon.delimiter = ';';

@@ -207,5 +207,44 @@ TEST(StatisticsFile, ValuesThatAreDeclaredMissingAreMissing) {
     EXPECT_TRUE(says(read, "declares missing are missing: in 'age'"));
 }
 
+TEST(StatisticsFile, TaggedMissingValuesAreSaidAndARowWithoutAnyValueIsLeftOut) {
+    std::string bytes;
+    const std::unique_ptr<readstat_writer_t, void (*)(readstat_writer_t*)> writer(
+        readstat_writer_init(), readstat_writer_free);
+    readstat_set_data_writer(writer.get(), append);
+    readstat_variable_t* age = readstat_add_variable(writer.get(), "age", READSTAT_TYPE_DOUBLE, 0);
+    readstat_variable_t* pay = readstat_add_variable(writer.get(), "pay", READSTAT_TYPE_DOUBLE, 0);
+    constexpr int kRows = 4;
+    readstat_begin_writing_dta(writer.get(), &bytes, kRows);
+    for (int row = 0; row < kRows; ++row) {
+        readstat_begin_row(writer.get());
+        if (row == 1) {
+            readstat_insert_tagged_missing_value(writer.get(), age, 'a');
+        } else if (row == 0) {
+            readstat_insert_double_value(writer.get(), age, 34);
+        } else {
+            readstat_insert_missing_value(writer.get(), age);
+        }
+        if (row == 3) {
+            readstat_insert_double_value(writer.get(), pay, 100);
+        } else {
+            readstat_insert_missing_value(writer.get(), pay);
+        }
+        readstat_end_row(writer.get());
+    }
+    readstat_end_writing(writer.get());
+    const TemporaryFolder folder;
+    const std::string path = folder.write("t.dta", bytes);
+    const ReadTable read = read_table(path, {}, {});
+    EXPECT_EQ(texts_of(read, "age"), (Texts{"34", "", ""}));
+    EXPECT_EQ(read.blank_rows, 1U);
+    EXPECT_TRUE(says(read, "declares missing are missing: in 'age'"));
+    EXPECT_TRUE(says(read, "no column has a value there: 1 row;"));
+    const ReadTable skipped = read_table(path, {.skip = {"pay"}}, {});
+    EXPECT_EQ(texts_of(skipped, "age"), (Texts{"34", "", ""}));
+    const ReadTable kept = read_table(path, {.keep_blank_rows = true}, {});
+    EXPECT_EQ(kept.table.row_count(), 4U);
+}
+
 }  // namespace
 }  // namespace kanon::io

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,31 @@ TEST(StreamTable, LeavesOutRowsThatLackAValueAndValuesOfThem) {
     EXPECT_EQ(found.dropped_rows, 2U);
     EXPECT_FALSE(found.table.column(1).dictionary->find("8"));
     EXPECT_EQ(found.table.column(1).storage_type, "BIGINT");
+}
+
+TEST(StreamTable, LeavesOutRowsWithoutAnyValueAndSaysSo) {
+    TableBuilder builder;
+    builder.add_text("id", std::vector<std::string>{"1", "", "3", "", " "});
+    builder.add_text("word", std::vector<std::string>{"x", "", "", "  ", ""});
+    builder.add_integers("n", std::vector<std::optional<int>>{7, {}, {}, {}, 9});
+    const Table table = builder.finish();
+    const ReadTable found = read(reading(table));
+    ASSERT_EQ(found.table.row_count(), 3U);
+    EXPECT_EQ(found.blank_rows, 2U);
+    EXPECT_EQ(found.dropped_rows, 0U);
+    EXPECT_EQ(found.table.column(0).text(1), "3");
+    EXPECT_NE(found.said.at(0).find("2 rows; --keep-blank-rows"), std::string::npos);
+
+    ReadOptions options = reading(table);
+    options.skip = {"id"};  // what is not loaded is a value all the same
+    const ReadTable skipped = read(options);
+    EXPECT_EQ(skipped.table.row_count(), 3U);
+    EXPECT_EQ(skipped.blank_rows, 2U);
+
+    options.keep_blank_rows = true;
+    const ReadTable kept = read(options);
+    EXPECT_EQ(kept.table.row_count(), 5U);
+    EXPECT_EQ(kept.blank_rows, 0U);
 }
 
 TEST(StreamTable, LeavesOutColumnsAndSaysSo) {

@@ -198,9 +198,47 @@ TEST(TableReader, AnEmptyCellIsMissingHoweverItIsWritten) {
         EXPECT_EQ(row_of(table, 3), (Row{"<missing>", "x"})) << name;
         EXPECT_EQ(read_table(folder.at(name), drop, {}).dropped_rows, 2U) << name;
     }
-    const Table one = read(folder.write("one.csv", "name\n\"\"\n\nAnna\n"));
+    const Table one =
+        read(folder.write("one.csv", "name\n\"\"\n\nAnna\n"), {.keep_blank_rows = true});
     ASSERT_EQ(one.row_count(), 3U);
     EXPECT_EQ(one.column(0).dictionary->size(), 2U);
+}
+
+TEST(TableReader, RowsWithoutAnyValueAreLeftOutWhateverIsSkipped) {
+    const TemporaryFolder folder;
+    const std::string path =
+        folder.write("t.csv", "id,a,b\n1,x,\n,,\n2,,\n\"\",\" \",\"\"\n3,y,4\n , ,\n");
+    const ReadTable whole = read_table(path, {}, {});
+    ASSERT_EQ(whole.table.row_count(), 3U);
+    EXPECT_EQ(whole.blank_rows, 3U);
+    EXPECT_EQ(row_of(whole.table, 1), (Row{"2", "<missing>", "<missing>"}));
+    const ReadTable skipped = read_table(path, {.skip = {"id"}, .drop_rows_missing = {"b"}}, {});
+    ASSERT_EQ(skipped.table.row_count(), 1U);
+    EXPECT_EQ(skipped.blank_rows, 3U);
+    EXPECT_EQ(skipped.dropped_rows, 2U);
+    EXPECT_EQ(read(path, {.skip = {"id"}}).row_count(), 3U);
+    EXPECT_EQ(read(path, {.skip = {"id"}, .keep_blank_rows = true}).row_count(), 6U);
+    const std::string narrow = folder.write("n.csv", "a\n1\n\n2\n");
+    EXPECT_EQ(read(narrow, {.header = true}).row_count(), 2U);
+    EXPECT_EQ(read(narrow, {.header = true, .keep_blank_rows = true}).row_count(), 3U);
+    const std::string json =
+        folder.write("t.jsonl", "{\"a\": 1}\n{}\n{\"a\": null, \"b\": \"\"}\n");
+    EXPECT_EQ(read(json).row_count(), 1U);
+    const std::string blank = folder.write("b.csv", "a,b\n,\n");
+    const std::optional<Error> fault = refusal(blank);
+    ASSERT_TRUE(fault);
+    EXPECT_NE(std::string(fault->what()).find("no row below the header has a value"),
+              std::string::npos);
+}
+
+TEST(TableReader, AFirstLineThatNamesTheDelimiterIsNoRow) {
+    const TemporaryFolder folder;
+    const Table table = read(folder.write("t.csv", "sep=;\r\na;b\r\nx,1;2\r\ny;3\r\n"));
+    ASSERT_EQ(table.names(), (std::vector<std::string_view>{"a", "b"}));
+    EXPECT_EQ(row_of(table, 0), (Row{"x,1", "2"}));
+    EXPECT_EQ(read(folder.write("q.csv", "\"SEP=|\"\na|b\nx|1\n")).row_count(), 1U);
+    const Table column = read(folder.write("n.csv", "sep=,\n1,2\n3,4\n"), {.header = false});
+    EXPECT_EQ(column.row_count(), 2U);
 }
 
 TEST(TableReader, ADelimiterTooManyIsRefused) {

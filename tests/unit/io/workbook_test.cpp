@@ -112,6 +112,17 @@ TEST(Workbook, DatesAreToldByTheirStyles) {
     EXPECT_EQ(column_texts(found.table, 1), (Texts{"2020-02-28 12:00:00", "2020-02-28 00:00:00"}));
 }
 
+TEST(Workbook, TextsThatReadAsDatesStayAsTheyAreBesideDatesWithATime) {
+    WorkbookText text =
+        people(row_of(2, number_cell("A2", "1") + number_cell("B2", "43889.5", "1")) +
+               row_of(3, number_cell("A3", "2") + text_cell("B3", "1999-12-31")) +
+               row_of(4, number_cell("A4", "3") + number_cell("B4", "43889", "1")));
+    text.formats = "<numFmt numFmtId=\"164\" formatCode=\"dd/mm/yyyy hh:mm\"/>";
+    text.styles = "<xf numFmtId=\"0\"/><xf numFmtId=\"164\"/>";
+    EXPECT_EQ(column_texts(read(text).table, 1),
+              (Texts{"2020-02-28 12:00:00", "1999-12-31", "2020-02-28 00:00:00"}));
+}
+
 TEST(Workbook, DaysAreCountedFromTheBeginningOfTheDateSystem) {
     using enum NumberKind;
     EXPECT_EQ(text_of_days(1, date, false), "1900-01-01");

@@ -205,6 +205,7 @@ Policy any_policy() {
     }
     if (coin()) {
         out.missing_marks = {any_text(), any_text()};
+        out.keep_blank_rows = true;
     }
     if (coin()) {
         out.accept["row-order"] = "because " + any_text();
@@ -269,6 +270,7 @@ void expect_same(const Policy& a, const Policy& b) {
     RC_ASSERT(a.population.file == b.population.file);
     RC_ASSERT(a.population.on == b.population.on);
     RC_ASSERT(a.missing_marks == b.missing_marks);
+    RC_ASSERT(a.keep_blank_rows == b.keep_blank_rows);
     RC_ASSERT(a.accept == b.accept);
 }
 

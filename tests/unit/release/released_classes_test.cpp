@@ -83,6 +83,12 @@ TEST(ReleasedClasses, AreOneWhereTheTableIsFullyGeneralized) {
     EXPECT_EQ(suppressed("* * u; * * v; * * u"), 0U);
     EXPECT_EQ(suppressed("* * *; * * v; * * *"), 0U) << "the auditor misses the other cells";
     EXPECT_EQ(suppressed("* * *; * * *; * * *"), 3U);
+    EXPECT_EQ(suppressed("* * ?; * * ?; * * ?"), 3U) << "of a type that has no star";
+    EXPECT_EQ(
+        classes_of(table_of("a b ill", "1 x ?; 2 x ?"), table_of("a b ill", "* * ?; * * ?"), 2)
+            .suppressed_rows(),
+        0U)
+        << "the other cells were missing before";
     EXPECT_EQ(suppressed("* * u; * * v"), 2U) << "a row was dropped";
     EXPECT_EQ(suppressed("* * u; * * v; 3 * u"), 2U);
     const Table one = table_of("a b ill", "1 x u");

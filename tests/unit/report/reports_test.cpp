@@ -46,8 +46,8 @@ method: optimal
 std::unique_ptr<Result> small_run() {
     auto result = test::anonymized(patients(), kPolicy);
     RunFacts& facts = result->facts;
-    facts.input = "patients.csv";
-    facts.output = "release.csv";
+    facts.inputs = {"patients.csv"};
+    facts.outputs = {"release.csv"};
     facts.summary_path = "summary.json";
     facts.report_path = "report.html";
     facts.command = "kanon anonymize patients.csv -p policy.yaml -o release.csv";
@@ -73,7 +73,7 @@ TEST(TextReport, OfASmallRunIsAsReviewed) {
 TEST(TextReport, SaysNothingWhereThereIsNothingToSay) {
     const auto result = small_run();
     RunFacts& facts = result->facts;
-    facts.output.clear();
+    facts.outputs.clear();
     facts.summary_path.clear();
     facts.report_path.clear();
     const std::string text = text_report(record_of(*result));
@@ -367,7 +367,7 @@ TEST(HtmlReport, TamesHostileNamesAndValues) {
     policy.privacy = {{.parameters = {{"k", 2}}}};
     const auto result = anonymize(table, policy, RunContext{});
     result->facts.command = evil;
-    result->facts.input = evil;
+    result->facts.inputs = {evil};
     const std::string html = html_report(record_of(*result));
     EXPECT_EQ(test::nesting_fault(html), "");
     EXPECT_EQ(html.find("<script"), std::string::npos);

@@ -100,6 +100,56 @@ TEST(ValueReading, CommasThatMayMeanThousandsAreDoubted) {
     EXPECT_EQ(read({"5", "6"}, {.decimal_comma = true}).dictionary.notation(), Notation::standard);
 }
 
+TEST(ValueReading, CommasPartThousandsWhereOneCannotBeDecimal) {
+    for (const Texts& texts : {Texts{"1,234.50", "999.00"},
+                               Texts{"1,234,567"},
+                               Texts{"-1,234,567", "12"},
+                               Texts{"1,234", "12.5"}}) {
+        const auto found = read(texts);
+        EXPECT_TRUE(found.dictionary.is_numeric()) << texts[0];
+        EXPECT_EQ(found.dictionary.notation(), Notation::thousands) << texts[0];
+        EXPECT_EQ(found.found.doubt, Doubt::none) << texts[0];
+    }
+    EXPECT_EQ(read({"1,234.50"}).dictionary.number(0), 1234.5);
+    EXPECT_EQ(read({"1,234,567", "12"}).dictionary.type(), ValueType::integer);
+    EXPECT_EQ(read({"1,234"}, {.thousands = true}).dictionary.number(0), 1234);
+    EXPECT_EQ(read({"5.5"}, {.thousands = true}).dictionary.notation(), Notation::standard);
+    EXPECT_EQ(standard_text("1,234,567.80", Notation::thousands), "1234567.80");
+    for (const char* text :
+         {"1,2,3", "12,34.5", ",123", "1,234,", "0,123.5", "1,234.5,6", "1,2345"}) {
+        EXPECT_FALSE(parse_number(text, ValueType::decimal, Notation::thousands)) << text;
+        EXPECT_EQ(read({text, "12.5"}).dictionary.type(), ValueType::text) << text;
+    }
+}
+
+TEST(ValueReading, LeadingZerosAreThoseOfNumbersWhereThatIsSaid) {
+    const ValueRules whole{.declared = ValueType::integer};
+    const auto told = read({"02", "2", "10"}, whole);
+    EXPECT_EQ(told.dictionary.notation(), Notation::leading_zeros);
+    EXPECT_EQ(told.dictionary.number(0), 2);
+    EXPECT_EQ(equal_values(told.dictionary), (std::vector<Code>{0, 0, 2}));
+    EXPECT_EQ(read({"-007.50"}, {.declared = ValueType::decimal}).dictionary.number(0), -7.5);
+    EXPECT_EQ(read({"2", "10"}, whole).dictionary.notation(), Notation::standard);
+    EXPECT_EQ(standard_text("-007", Notation::leading_zeros), "-7");
+    EXPECT_EQ(standard_text("000", Notation::leading_zeros), "0");
+    const auto codes = read({"02", "2", "10"});
+    EXPECT_EQ(codes.dictionary.type(), ValueType::text);
+    EXPECT_EQ(codes.found.doubt, Doubt::zeros);
+    EXPECT_EQ(read({"02139", "10115"}).found.doubt, Doubt::none);
+    EXPECT_EQ(read({"02", "2", "x"}).found.doubt, Doubt::none);
+    EXPECT_EQ(read({"02", "2"}, {}).found.doubt, Doubt::none);
+}
+
+TEST(ValueReading, BlanksAloneAmongNumbersAreMissing) {
+    const auto found = read({"30", "  ", "31"});
+    EXPECT_EQ(found.dictionary.type(), ValueType::integer);
+    EXPECT_EQ(found.found.missing, Texts{"  "});
+    EXPECT_EQ(read({"30", " "}, {.find_notation = true}).dictionary.type(), ValueType::integer);
+    EXPECT_EQ(read({"30", " "}, {}).dictionary.type(), ValueType::text);
+    EXPECT_EQ(read({"x", " "}).dictionary.value_count(), 2U);
+    EXPECT_EQ(read({" "}).dictionary.value_count(), 1U);
+}
+
 TEST(ValueReading, WhatIsNoNumberWithACommaStaysText) {
     for (const char* text : {"1,2,3",
                              "1.23,4",
@@ -239,6 +289,45 @@ TEST(StandardColumn, SpellsValuesDigitByDigitAndJoinsThoseThatAreOne) {
     const auto days = std::make_shared<const Column>(column_of({"28.2.1980", "28.02.1980"}));
     EXPECT_EQ(in_standard_notation(days)->dictionary->value_count(), 1U);
     EXPECT_EQ(in_standard_notation(days)->text(0), "1980-02-28");
+}
+
+TEST(StandardColumn, OneSpellingStandsForEachNumberAndDate) {
+    const auto numbers =
+        std::make_shared<const Column>(column_of({"1.00", "2", "1", "", "1.0", "3"}));
+    const auto first = with_one_spelling(numbers, ChosenSpelling::of_first_row);
+    EXPECT_EQ(first->dictionary->value_count(), 3U);
+    EXPECT_EQ(first->text(2), "1.00");
+    EXPECT_EQ(first->text(4), "1.00");
+    EXPECT_EQ(first->text(3), "");
+    EXPECT_EQ(with_one_spelling(numbers, ChosenSpelling::least)->text(0), "1");
+    EXPECT_EQ(with_one_spelling(first, ChosenSpelling::least), first);
+    const auto commas = std::make_shared<const Column>(column_of({"3,10", "3,1", "4,5"}));
+    EXPECT_EQ(with_one_spelling(commas, ChosenSpelling::of_first_row)->text(1), "3,10");
+    const auto days = std::make_shared<const Column>(column_of({"1980-02-28", "1980/02/28"}));
+    EXPECT_EQ(with_one_spelling(days, ChosenSpelling::of_first_row)->text(1), "1980-02-28");
+    const auto texts = std::make_shared<const Column>(column_of({"1", "1.0", "x"}));
+    EXPECT_EQ(with_one_spelling(texts, ChosenSpelling::of_first_row), texts);
+    const auto apart = std::make_shared<const Column>(
+        column_of({"9007199254740993.5", "9007199254740993.25", "0.5"}));
+    EXPECT_EQ(with_one_spelling(apart, ChosenSpelling::least), apart);
+}
+
+TEST(Dictionary, FindsEqualNumbersAndDatesBySpellingsThatItLacks) {
+    const Dictionary numbers = read({"1.00", "2", "2.5"}).dictionary;
+    EXPECT_EQ(numbers.find("1"), std::nullopt);
+    EXPECT_EQ(numbers.find_equal("1"), Code{0});
+    EXPECT_EQ(numbers.find_equal("2.50"), Code{2});
+    EXPECT_EQ(numbers.find_equal("1.01"), std::nullopt);
+    EXPECT_EQ(numbers.find_equal("x"), std::nullopt);
+    EXPECT_EQ(numbers.find_equal(""), std::nullopt);
+    const Dictionary both = read({"1", "1.0"}).dictionary;
+    EXPECT_EQ(both.find_equal("1.0"), Code{1});
+    EXPECT_EQ(both.find_equal("1.00"), Code{0});
+    EXPECT_EQ(read({"1", "2"}).dictionary.find_equal("2.0"), Code{1});
+    EXPECT_EQ(read({"9007199254740993.5"}).dictionary.find_equal("9007199254740993.25"),
+              std::nullopt);
+    EXPECT_EQ(read({"1980-02-28"}).dictionary.find_equal("1980/02/28"), Code{0});
+    EXPECT_EQ(read({"1", "x"}).dictionary.find_equal("1.0"), std::nullopt);
 }
 
 TEST(EqualValues, SpellingsOfOtherNotationsAreOneValue) {

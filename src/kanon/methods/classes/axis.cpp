@@ -24,13 +24,20 @@ bool has_bounds(const QuasiIdentifier& attribute) {
     return attribute.least_level > 0 || attribute.greatest_level < attribute.hierarchy.height();
 }
 
+/// Texts of which too many are there for sets come out as ranges, if they may.
+bool is_too_large_for_sets(const QuasiIdentifier& attribute, const Dictionary& dictionary) {
+    return attribute.range_texts && dictionary.size() > kMostSetDomain;
+}
+
 }  // namespace
 
 Axis::Axis(const QuasiIdentifier& attribute, const Dictionary& dictionary, CellLoss loss)
     : hierarchy_(&attribute.hierarchy),
       dictionary_(&dictionary),
-      by_range_(attribute.recode_range && !has_bounds(attribute)),
+      by_range_((attribute.recode_range || is_too_large_for_sets(attribute, dictionary)) &&
+                !has_bounds(attribute)),
       by_set_(attribute.recode_set && !has_bounds(attribute)),
+      range_texts_(attribute.range_texts),
       words_(by_set_ ? set_words(dictionary.size()) : 1),
       most_values_(std::min<std::uint64_t>(attribute.max_set_values,
                                            std::max(dictionary.size(), std::size_t{1}) - 1)),
@@ -111,10 +118,11 @@ void Axis::take_set_losses(CellLoss loss) {
     for (Code code = 0; code < size(); ++code) {
         domain.sets[0].push_back(code);
         const std::size_t count = domain.sets[0].size();
+        const bool as_star = !is_listed(count) && (!range_texts_ || count == size());
         const ReleasedValue set{ReleasedValue::Kind::set, 0, 0};
         loss_of_count_.push_back(
-            weight_ * (is_star(count) ? star_loss(loss, *hierarchy_)
-                                      : cell_loss(loss, set, domain, *dictionary_, hierarchy_)));
+            weight_ * (as_star ? star_loss(loss, *hierarchy_)
+                               : cell_loss(loss, set, domain, *dictionary_, hierarchy_)));
     }
 }
 
@@ -123,8 +131,10 @@ ReleasedValue Axis::released(const Word* cover, ReleasedDomain& domain) const {
     if (!by_set_) {
         return released(extent_of(*cover));
     }
-    if (is_star(*cover)) {
-        return {Kind::star, 0, 0};
+    if (!is_listed(*cover)) {
+        const Extent extent = set_extent(cover, words_);
+        return is_text_range(extent) ? ReleasedValue{Kind::range, extent.low, extent.high}
+                                     : ReleasedValue{Kind::star, 0, 0};
     }
     std::vector<Code> codes;
     codes.reserve(*cover);
@@ -141,10 +151,18 @@ ReleasedValue Axis::released(const Word* cover, ReleasedDomain& domain) const {
 }
 
 void Axis::append_released(const Word* cover, std::vector<Word>& out) const {
+    if (by_set_ && is_listed(*cover)) {
+        out.push_back(words_);
+        out.insert(out.end(), cover, cover + words_);
+        return;
+    }
     if (by_set_) {
-        const std::size_t words = is_star(*cover) ? 0 : words_;
-        out.push_back(words);
-        out.insert(out.end(), cover, cover + words);
+        // A set takes two words or more.
+        const Extent extent = set_extent(cover, words_);
+        out.push_back(is_text_range(extent) ? 1 : 0);
+        if (is_text_range(extent)) {
+            out.push_back(word_of(extent));
+        }
         return;
     }
     const ReleasedValue value = released(extent_of(*cover));
@@ -158,8 +176,12 @@ ReleasedValue Axis::released(Extent extent) const {
         if (extent.low == extent.high) {
             return {Kind::exact, extent.low, 0};
         }
-        return extent.high == missing_ ? ReleasedValue{Kind::star, 0, 0}
-                                       : ReleasedValue{Kind::range, extent.low, extent.high};
+        // Of texts, which no number stands behind, the range of all says nothing.
+        const bool is_all =
+            !dictionary_->is_numeric() && extent.high - extent.low + std::size_t{1} == size();
+        return extent.high == missing_ || is_all
+                   ? ReleasedValue{Kind::star, 0, 0}
+                   : ReleasedValue{Kind::range, extent.low, extent.high};
     }
     const Level at = level(extent);
     const Code code = hierarchy_->leaf_order()[extent.low];

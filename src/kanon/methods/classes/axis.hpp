@@ -23,7 +23,9 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 ///
 /// An attribute is cut by ranges or recoded by sets if the task says so and sets no bounds on its
 /// levels; bounds speak of the hierarchy, so an attribute that has them is split by subtree. A set
-/// of more values than the task allows, or of all, is released as a star, and loses as much.
+/// of more values than the task allows is released as the range of texts from its least to its
+/// greatest, where the task has that (QuasiIdentifier::range_texts), and loses as much; else, and
+/// where that range holds all values or the missing one is among them, as a star.
 class Axis {
 public:
     /// `loss` is what classes are measured by.
@@ -96,7 +98,18 @@ public:
 
     /// What a class of that cover loses by being released, times the weight.
     [[nodiscard]] double loss(const Word* cover) const {
-        return by_set_ ? loss_of_count_[*cover] : loss(extent_of(*cover));
+        if (!by_set_) {
+            return loss(extent_of(*cover));
+        }
+        return is_listed(*cover) ? loss_of_count_[*cover]
+                                 : loss_unlisted(set_extent(cover, words_));
+    }
+
+    /// Set axes: what it loses once it has one place more.
+    [[nodiscard]] double loss_with(const Word* cover, Place place) const {
+        const std::size_t count = *cover + 1 - set_holds(cover, place);
+        return is_listed(count) ? loss_of_count_[count]
+                                : loss_unlisted(joined(set_extent(cover, words_), place));
     }
 
     /// What a class of two places loses.
@@ -104,8 +117,29 @@ public:
         return by_set_ ? loss_of_count_[a == b ? 1 : 2] : loss(a < b ? Extent{a, b} : Extent{b, a});
     }
 
-    /// Set axes: what a class of so many places loses.
+    /// Set axes: what a class of so many places loses at least; just that, if they are listed.
     [[nodiscard]] double loss_of_count(std::size_t count) const { return loss_of_count_[count]; }
+
+    /// Set axes: true if a class of so many places is released as their set, or the one value.
+    [[nodiscard]] bool is_listed(std::size_t count) const {
+        return count <= 1 || count <= most_values_;
+    }
+
+    /// Set axes: true if classes of more values than are listed may come out as ranges.
+    [[nodiscard]] bool ranges_unlisted() const { return by_set_ && range_texts_; }
+
+    /// Set axes: true if a class of that extent, and of more values than are listed, comes out as a
+    /// range.
+    [[nodiscard]] bool is_text_range(Extent extent) const {
+        return range_texts_ && extent.high != missing_ &&
+               extent.high - extent.low + std::size_t{1} < size();
+    }
+
+    /// Set axes: what such a class loses.
+    [[nodiscard]] double loss_unlisted(Extent extent) const {
+        return is_text_range(extent) ? loss_of_count_[extent.high - extent.low + std::size_t{1}]
+                                     : loss_of_count_.back();
+    }
 
     /// Hierarchies: the level at which a class of that extent is released.
     [[nodiscard]] Level level(Extent extent) const {
@@ -134,10 +168,13 @@ public:
 
     /// True if a class of that cover reads as a star there.
     [[nodiscard]] bool starred(const Word* cover) const {
-        return by_set_ ? is_star(*cover) : starred(extent_of(*cover));
+        if (!by_set_) {
+            return starred(extent_of(*cover));
+        }
+        return !is_listed(*cover) && !is_text_range(set_extent(cover, words_));
     }
 
-    /// Set axes: the most values of a set, and fewer than there are.
+    /// Set axes: the most values that are listed, and fewer than there are.
     [[nodiscard]] std::size_t most_values() const { return most_values_; }
 
     /// True if the place is that of the missing value on a range axis.
@@ -172,11 +209,6 @@ private:
     void take_set_losses(CellLoss loss);
     void take_meeting_levels();
 
-    /// True if a set of so many values is released as a star.
-    [[nodiscard]] bool is_star(std::size_t count) const {
-        return count > 1 && count > most_values_;
-    }
-
     /// As ncp(), which is asked far too often here to look at the dictionary.
     [[nodiscard]] double range_loss(Extent extent) const {
         if (extent.high == missing_) {
@@ -189,6 +221,7 @@ private:
     const Dictionary* dictionary_;
     bool by_range_;
     bool by_set_;
+    bool range_texts_;
     std::size_t words_;
     std::size_t most_values_;
     double weight_;
@@ -204,8 +237,9 @@ private:
     // far that reaches among the numbers before coding.
     std::vector<double> lowest_;
     std::vector<double> highest_;
-    std::vector<double> loss_of_count_;  ///< set axes, per number of values: 0 is none
-    double span_ = 0;                    ///< greatest less least number; infinite if they are one
+    std::vector<double>
+        loss_of_count_;  ///< set axes, per number of values; 0 is none, the last all
+    double span_ = 0;    ///< greatest less least number; infinite if they are one
 };
 
 }  // namespace kanon::classes

@@ -23,7 +23,9 @@ inline constexpr std::array kBestSplitOptions{
 /// model. A range attribute may be cut before any of its values, an attribute with a hierarchy
 /// divided into one label of any level below the class's own, or one value, and the rest; one
 /// recoded by sets into a group of values and the rest: one value, the most frequent ones, or what
-/// grows from the value that gains most by the one that then gains most. What a division gains is
+/// grows from the value that gains most by the one that then gains most; and where texts may come
+/// out as ranges and the class has too many for a set, into what is before any value and the rest.
+/// What a division gains is
 /// exact: rows times loss (NCP, or LM where that is the objective) of the class less that of both
 /// sides, over every attribute and not the divided one alone. So attributes that go together are
 /// narrowed together, and the order of the columns decides nothing.

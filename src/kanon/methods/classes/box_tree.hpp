@@ -55,7 +55,7 @@ public:
             const Word* const cover = box.data() + layout_.start(axis);
             const Axis& on = axes_[axis];
             if (on.by_set()) {
-                loss += on.loss_of_count(*cover + 1 - set_holds(cover, at[axis]));
+                loss += on.loss_with(cover, at[axis]);
             } else {
                 const Extent extent = joined(extent_of(*cover), at[axis]);
                 loss += pair_loss(axis, extent.low, extent.high);

@@ -202,6 +202,14 @@ void shuffle(std::vector<std::uint32_t>& types, Random& random) {
     }
 }
 
+TypePartition clustered_types(const Task& task,
+                              const std::vector<Axis>& axes,
+                              ClusterUnit unit,
+                              const ClusterTypes& cluster_types,
+                              const RunContext& context) {
+    return Clustering(task, axes, unit, context).run(cluster_types);
+}
+
 Outcome clustered_outcome(const Task& task,
                           ClusterUnit unit,
                           const ClusterTypes& cluster_types,

@@ -4,6 +4,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/classes/clusters.hpp"
+#include "kanon/methods/classes/partition.hpp"
 #include "kanon/methods/classes/type_space.hpp"
 #include "kanon/methods/contract/method.hpp"
 
@@ -60,6 +61,14 @@ enum class ClusterUnit : std::uint8_t {
     rows    ///< rows, as far as classes need them apart: see TypeSpace; types where columns are
             ///< tracked
 };
+
+/// Put the row types of a task into clusters by a rule, as clustered_outcome() does before anything
+/// is divided instead.
+[[nodiscard]] TypePartition clustered_types(const Task& task,
+                                            const std::vector<Axis>& axes,
+                                            ClusterUnit unit,
+                                            const ClusterTypes& cluster_types,
+                                            const RunContext& context);
 
 /// Put the row types of a task into clusters by a rule and release each by its own values: what the
 /// methods that put types together have in common.

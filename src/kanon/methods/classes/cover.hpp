@@ -63,6 +63,22 @@ inline void set_join(Word* set, const Word* other, std::size_t words) {
     }
 }
 
+/// The least and the greatest place of a set of so many words. \pre it has one
+[[nodiscard]] inline Extent set_extent(const Word* set, std::size_t words) {
+    std::size_t first = 1;
+    while (set[first] == 0) {
+        ++first;
+    }
+    std::size_t last = words - 1;
+    while (set[last] == 0) {
+        --last;
+    }
+    const auto low =
+        (first - 1) * kWordBits + static_cast<std::size_t>(std::countr_zero(set[first]));
+    const auto high = last * kWordBits - 1 - static_cast<std::size_t>(std::countl_zero(set[last]));
+    return {static_cast<Place>(low), static_cast<Place>(high)};
+}
+
 /// The number of places that are in one of two sets or in both.
 [[nodiscard]] inline std::size_t joined_count(const Word* a, const Word* b, std::size_t words) {
     std::size_t count = 0;

@@ -36,6 +36,7 @@ public:
           checker_(task),
           least_rows_(task.least_class_rows()),
           star_limit_(task.suppression_limit),
+          may_go_on_(splitting.stars == StarredParts::go_on),
           bounds_(axes),
           part_bounds_(axes),
           layout_(records),
@@ -47,6 +48,7 @@ public:
     bool divide(Segment segment, std::vector<Segment>& children, std::vector<Segment>& given_up) {
         bounds_.measure(records_, segment);
         splitting_ = asked_.for_class(segment.size());
+        may_go_on_ = splitting_.stars == StarredParts::go_on;
         if (bounds_.rows / 2 >= least_rows_ &&
             ((splitting_.rule == SplitRule::best && divide_best(segment)) ||
              divide_in_order(segment))) {
@@ -84,6 +86,10 @@ public:
         layout_.scatter(segment);
         layout_.list_parts(segment, children);
     }
+
+    /// True if some division was not carried out because a part would have stayed starred
+    /// throughout.
+    [[nodiscard]] bool withheld() const { return withheld_; }
 
     /// True if the class as it stands keeps every promise.
     bool holds(Segment segment) {
@@ -284,9 +290,12 @@ private:
         return std::span(records_.types).subspan(segment.begin, segment.size());
     }
 
-    /// A part that stays fully starred counts as suppressed.
-    [[nodiscard]] bool may_stay_starred(std::uint64_t rows) const {
-        return !all_starred_ || rows <= star_limit_;
+    /// A part that stays fully starred counts as suppressed, unless it can be divided further.
+    [[nodiscard]] bool may_stay_starred(std::uint64_t rows) {
+        const bool may =
+            !all_starred_ || rows <= star_limit_ || (may_go_on_ && rows / 2 >= least_rows_);
+        withheld_ |= !may;
+        return may;
     }
 
     /// Cut a range axis in two.
@@ -373,10 +382,17 @@ private:
     }
 
     /// Divide a set axis in two: the most frequent values up to half of the rows, and the others.
-    /// No more than a set may have: of two sides that both come out starred nothing is gained, and
-    /// they might be released alike.
+    /// No more than a set may have: of two sides that both have more nothing is gained by sets, and
+    /// they might be released alike. Where that cannot be, and ranges are released of more values,
+    /// in order.
     bool part(Segment segment, std::size_t axis) {
         layout_.count(segment, axis, bounds_.extent(axis), nullptr);
+        return part_by_frequency(segment, axis) ||
+               (axes_[axis].ranges_unlisted() && !axes_[axis].is_listed(layout_.slots().size()) &&
+                part_in_order(segment, axis));
+    }
+
+    bool part_by_frequency(Segment segment, std::size_t axis) {
         frequent_slots(layout_.slots(), frequent_);
         const std::vector<Slot>& slots = layout_.slots();
         const std::size_t most = std::min(frequent_.size() - 1, axes_[axis].most_values());
@@ -401,17 +417,63 @@ private:
         return false;
     }
 
+    /// Before the value at the middle of the rows, or else before the next to it by turns.
+    bool part_in_order(Segment segment, std::size_t axis) {
+        const std::vector<Slot>& slots = layout_.slots();
+        std::size_t middle = 0;
+        std::uint64_t below = 0;
+        while (2 * (below + slots[middle].rows) <= bounds_.rows) {
+            below += slots[middle++].rows;
+        }
+        for (std::size_t off = 0; off < std::min(slots.size(), kMostTried); ++off) {
+            for (const std::size_t place : {middle - std::min(off, middle), middle + off}) {
+                if (place > 0 && place < slots.size() && upper_may_be(axis, place) &&
+                    cut_before(segment, place)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /// Of a set axis: false if the slots from a place on are starred and may not be.
+    bool upper_may_be(std::size_t axis, std::size_t place) {
+        const std::vector<Slot>& slots = layout_.slots();
+        std::uint64_t rows = 0;
+        for (std::size_t slot = place; slot < slots.size(); ++slot) {
+            rows += slots[slot].rows;
+        }
+        const bool starred = !axes_[axis].is_listed(slots.size() - place) &&
+                             !axes_[axis].is_text_range({slots[place].key, slots.back().key});
+        return !starred || may_stay_starred(rows);
+    }
+
     /// Make some slots one part and the others another; false if one does not hold.
     bool set_apart(Segment segment, std::size_t axis, std::span<const std::uint32_t> apart) {
         layout_.set_apart(apart);
         const std::uint64_t others = layout_.parts()[0].rows;
-        const bool starred = layout_.slots().size() - apart.size() > axes_[axis].most_values();
         if (!checker_.rows_hold(others) || !checker_.rows_hold(layout_.parts()[1].rows) ||
-            (starred && !may_stay_starred(others))) {
+            (others_starred(axis, apart) && !may_stay_starred(others))) {
             return false;
         }
         layout_.scatter(segment);
         return checker_.rows_decide() || all_parts_hold(segment);
+    }
+
+    /// Of a set axis: true if the slots that are not set apart come out as a star.
+    bool others_starred(std::size_t axis, std::span<const std::uint32_t> apart) {
+        const std::vector<Slot>& slots = layout_.slots();
+        if (axes_[axis].is_listed(slots.size() - apart.size())) {
+            return false;
+        }
+        pooled_.assign(slots.size(), 0);
+        for (const std::uint32_t slot : apart) {
+            pooled_[slot] = 1;
+        }
+        const auto first = std::find(pooled_.begin(), pooled_.end(), 0) - pooled_.begin();
+        const auto last = pooled_.rend() - std::find(pooled_.rbegin(), pooled_.rend(), 0) - 1;
+        return !axes_[axis].is_text_range({slots[static_cast<std::size_t>(first)].key,
+                                           slots[static_cast<std::size_t>(last)].key});
     }
 
     bool all_parts_hold(Segment segment) {
@@ -502,6 +564,8 @@ private:
     ClassChecker checker_;
     std::uint64_t least_rows_;
     std::uint64_t star_limit_;
+    bool may_go_on_;  ///< parts starred throughout may be divided further
+    bool withheld_ = false;
     Bounds<Lane> bounds_;       ///< of the class looked at
     Bounds<Lane> part_bounds_;  ///< of a part of it
     bool all_starred_ = false;

@@ -90,17 +90,15 @@ private:
 class KMember final : public Method {
 public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
-        return clustered_outcome(
-            task,
-            ClusterUnit::rows,
-            [](ClusterRun& run, const std::vector<std::uint32_t>& types) {
-                return ClassGrowth(run, types).clusters();
-            },
-            context);
+        return clustered_outcome(task, ClusterUnit::rows, grow_members, context);
     }
 };
 
 }  // namespace
+
+std::vector<Cluster> grow_members(ClusterRun& run, const std::vector<std::uint32_t>& types) {
+    return ClassGrowth(run, types).clusters();
+}
 
 std::unique_ptr<Method> make_k_member(const OptionMap&) {
     return std::make_unique<KMember>();

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/classes/clustering.hpp"
 #include "kanon/methods/contract/method.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace kanon::classes {
 
@@ -31,5 +34,9 @@ namespace kanon::classes {
 /// wider: only attributes on which it did are looked at again. 8 m + 16 bytes for each record.
 /// Depends on context.seed. Same outcome for any thread count. Bound: see class_loss_bound().
 [[nodiscard]] std::unique_ptr<Method> make_k_member(const OptionMap& options);
+
+/// Its rule: ClusterTypes.
+[[nodiscard]] std::vector<Cluster> grow_members(ClusterRun& run,
+                                                const std::vector<std::uint32_t>& types);
 
 }  // namespace kanon::classes

@@ -50,7 +50,8 @@ inline constexpr std::array kMondrianOptions{
 /// - a hierarchy is split into the children of the class's label. Children that do not hold are
 ///   pooled in a class that keeps the label; the smallest others join until the pool holds;
 /// - an attribute recoded by sets is divided in two: its most frequent values in the class up to
-///   half of the rows, but no more than a set may have, and the others;
+///   half of the rows, but no more than a set may have, and the others; where these do not hold,
+///   and texts may come out as ranges, in the order of the values, as near to half as holds;
 /// - a class is released by its own least and greatest values or the lowest label above them, not
 ///   by the box that was cut for it;
 /// - an attribute with bounds on its levels is split by subtree; a greatest level below the top
@@ -58,7 +59,9 @@ inline constexpr std::array kMondrianOptions{
 ///
 /// Rows are suppressed only where a piece taken apart by a greatest level does not hold, or a class
 /// comes out starred in every attribute beside others; if such a class cannot be divided, its parts
-/// by one attribute that do not hold are suppressed, within the limit, to save the others. Beyond
+/// by one attribute that do not hold are suppressed, within the limit, to save the others. A part
+/// that is starred throughout while classes are divided may be divided further, and what is left of
+/// it in the end goes to other classes: see divide_by_prospect(). Beyond
 /// the limit, or with no class left, the outcome is `infeasible`: no top-down division finds a
 /// release. If no level is bounded and all models are Monotony::superset, then there is none by
 /// labels. Stopped early, classes not yet divided are released as they are: every promise holds.

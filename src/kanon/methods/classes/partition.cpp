@@ -61,6 +61,7 @@ public:
         } else {
             Divider<Lane> divider = make_divider();
             work(divider, roots, [](Segment) { return false; });
+            withheld_ = divider.withheld();
         }
         return result();
     }
@@ -141,6 +142,9 @@ private:
                 group.run([&start, root] { start(root); });
             }
             group.wait();
+        });
+        withheld_ = std::any_of(dividers.begin(), dividers.end(), [](const Divider<Lane>& one) {
+            return one.withheld();
         });
     }
 
@@ -226,6 +230,7 @@ private:
         out.types = std::move(records_.types);
         out.divisions = divisions_;
         out.stopped = stopped_;
+        out.withheld = withheld_;
         if (splitting_.relaxed) {
             join_alike(axes_, out);
         }
@@ -247,6 +252,7 @@ private:
     std::atomic<std::uint64_t> divisions_{0};
     std::atomic<std::size_t> settled_{0};
     std::atomic<bool> stopped_{false};
+    bool withheld_ = false;
     std::mutex progress_lock_;
 };
 

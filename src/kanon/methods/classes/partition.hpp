@@ -28,6 +28,7 @@ struct TypePartition {
     std::vector<std::uint8_t> failing;  ///< per class: 1 if it does not hold and cannot be mended
     std::uint64_t divisions = 0;        ///< classes looked at
     bool stopped = false;               ///< by the context, before all was divided
+    bool withheld = false;  ///< for StarredParts::suppressed some division was not carried out
 
     [[nodiscard]] std::size_t class_count() const { return rows.size(); }
 
@@ -50,10 +51,18 @@ enum class SplitRule : std::uint8_t {
 inline constexpr std::size_t kMostCompared = std::size_t{1} << 16U;
 inline constexpr std::size_t kMostWeighed = std::size_t{1} << 22U;
 
+/// What a part is while classes are divided that comes out starred throughout, from a class that
+/// does as well: at most one such part is open at a time.
+enum class StarredParts : std::uint8_t {
+    suppressed,  ///< suppressed rows, of which it may have no more than the limit
+    go_on        ///< not yet, as long as it has the rows for two classes: it may be divided further
+};
+
 struct Splitting {
     SplitRule rule = SplitRule::widest;
     bool relaxed = false;  ///< types at the median of a range go to either side
     std::size_t most_weighed = kMostWeighed;
+    StarredParts stars = StarredParts::suppressed;
 
     /// Row types of a class above which its margins decide.
     [[nodiscard]] std::size_t by_margins_above() const {
@@ -72,7 +81,8 @@ struct Splitting {
     }
 };
 
-/// Divide the row types top down, as described at make_mondrian() and make_best_split(). Cost O(t m
+/// Divide the row types top down once, as described at make_mondrian() and make_best_split(); with
+/// StarredParts::go_on more rows may be left starred throughout than may be suppressed. Cost O(t m
 /// depth) time, by the best division m times the levels as much, by the least loss m times; with
 /// two-byte places (no attribute of more than 65,536 values) 12 + 2 m bytes per row type to stay
 /// and up to 8 + 2 m bytes for a division of them all. Same result for any thread count.

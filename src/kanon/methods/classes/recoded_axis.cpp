@@ -54,23 +54,45 @@ ReleasedOrder order_by_value(const AxisCovers& covers, const std::vector<std::ui
     return out;
 }
 
-/// Sets by the number of their values, then by the values, the last first; stars behind them.
-ReleasedOrder order_by_set(const AxisCovers& covers, const std::vector<std::uint32_t>& kept) {
-    const std::size_t words = covers.axis.words();
-    const auto compare = [&](std::uint32_t a, std::uint32_t b) {
-        const Word* const one = covers.of(kept[a]);
-        const Word* const other = covers.of(kept[b]);
-        const bool star = covers.axis.starred(one);
-        if (star || covers.axis.starred(other)) {
-            return static_cast<int>(star) - static_cast<int>(covers.axis.starred(other));
-        }
-        for (std::size_t i = 0; i < words; ++i) {
-            const std::size_t at = i == 0 ? 0 : words - i;
-            if (one[at] != other[at]) {
-                return one[at] < other[at] ? -1 : 1;
-            }
-        }
+/// What a class of a set axis is released as: a set or one value, a range of more, a star.
+enum class ReleasedAs : std::uint8_t { listed, range, star };
+
+ReleasedAs released_as(const Axis& axis, const Word* cover) {
+    if (axis.is_listed(*cover)) {
+        return ReleasedAs::listed;
+    }
+    return axis.starred(cover) ? ReleasedAs::star : ReleasedAs::range;
+}
+
+/// Below zero, zero or above: the order of two covers of a set axis by what they are released as.
+/// Sets by the number of their values, then by the values, the last first; ranges behind them, and
+/// stars.
+int compare_released(const Axis& axis, const Word* one, const Word* other) {
+    const ReleasedAs kind = released_as(axis, one);
+    const ReleasedAs other_kind = released_as(axis, other);
+    if (kind != other_kind) {
+        return kind < other_kind ? -1 : 1;
+    }
+    if (kind == ReleasedAs::star) {
         return 0;
+    }
+    if (kind == ReleasedAs::range) {
+        const Word extent = word_of(set_extent(one, axis.words()));
+        const Word other_extent = word_of(set_extent(other, axis.words()));
+        return extent == other_extent ? 0 : extent < other_extent ? -1 : 1;
+    }
+    for (std::size_t i = 0; i < axis.words(); ++i) {
+        const std::size_t at = i == 0 ? 0 : axis.words() - i;
+        if (one[at] != other[at]) {
+            return one[at] < other[at] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+ReleasedOrder order_by_set(const AxisCovers& covers, const std::vector<std::uint32_t>& kept) {
+    const auto compare = [&](std::uint32_t a, std::uint32_t b) {
+        return compare_released(covers.axis, covers.of(kept[a]), covers.of(kept[b]));
     };
     ReleasedOrder out;
     out.order.resize(kept.size());

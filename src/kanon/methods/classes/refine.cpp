@@ -4,14 +4,19 @@
 #include "kanon/methods/classes/alike_classes.hpp"
 #include "kanon/methods/classes/box_bound.hpp"
 #include "kanon/methods/classes/class_recoding.hpp"
+#include "kanon/methods/classes/clustering.hpp"
+#include "kanon/methods/classes/division.hpp"
+#include "kanon/methods/classes/k_member.hpp"
 #include "kanon/methods/classes/partition_outcome.hpp"
 #include "kanon/methods/classes/refinement.hpp"
+#include "kanon/methods/classes/top_down_greedy.hpp"
 #include "kanon/methods/shared/method_options.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kanon::classes {
@@ -60,12 +65,35 @@ RunContext until_bound(const Task& task, RunContext context) {
     return context;
 }
 
-double loss_of(const Task& task,
-               const std::vector<Axis>& axes,
-               const TypePartition& partition,
-               const RunContext& context) {
-    return objective_value(task.objective,
-                           recode_classes(task, axes, partition, context.threads).facts);
+/// Pairs of row types, times attributes, up to which types are also put together for a start.
+constexpr std::uint64_t kMostPaired = std::uint64_t{1} << 27U;
+
+bool is_to_be_paired(const Task& task) {
+    const std::uint64_t types = task.row_types().size();
+    const std::uint64_t attributes = std::max(task.quasi_identifiers.size(), std::size_t{1});
+    return types <= kMostPaired / attributes / std::max(types, std::uint64_t{1});
+}
+
+/// What to start from: the classes of best-split, or on small tables of k-member or top-down-greedy
+/// where these lose less. They put near rows together, which no division comes to where each part
+/// on the way has too many values on every attribute.
+TypePartition least_start(const Task& task,
+                          const std::vector<Axis>& axes,
+                          const RunContext& context) {
+    TypePartition best = divide_by_prospect(task, axes, {.rule = SplitRule::best}, context);
+    if (best.stopped || !is_to_be_paired(task)) {
+        return best;
+    }
+    double least = loss_if_released(task, axes, best, context.threads);
+    for (const auto& rule : {grow_members, divide_by_far_pairs}) {
+        TypePartition other = clustered_types(task, axes, ClusterUnit::types, rule, context);
+        const double loss = loss_if_released(task, axes, other, context.threads);
+        if (!other.stopped && loss < least) {
+            least = loss;
+            best = std::move(other);
+        }
+    }
+    return best;
 }
 
 class Refine final : public Method {
@@ -74,15 +102,15 @@ public:
 
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
         const std::vector<Axis> axes = make_axes(task);
-        const TypePartition start = divide_types(task, axes, {.rule = SplitRule::best}, context);
+        const TypePartition start = least_start(task, axes, context);
         const bool by_cells = task.objective == Objective::gcp || task.objective == Objective::lm;
         const RunContext searching = by_cells ? until_bound(task, context) : context;
         Refined refined =
             refine_classes(task, axes, start, refinement_cells(effort_.name, task), searching);
         // Classes that are released alike are one, which may count for more than its parts.
         join_alike(axes, refined.partition);
-        if (!by_cells &&
-            loss_of(task, axes, start, context) < loss_of(task, axes, refined.partition, context)) {
+        if (!by_cells && loss_if_released(task, axes, start, context.threads) <
+                             loss_if_released(task, axes, refined.partition, context.threads)) {
             refined.partition = start;
         }
         refined.partition.stopped |= searching.should_stop();

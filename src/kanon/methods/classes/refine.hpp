@@ -16,13 +16,15 @@ inline constexpr std::array kRefineOptions{
                        "30,000 rows"},
 };
 
-/// Local recoding that starts from the classes of best-split and changes them for as long as it is
-/// let, by simulated annealing: a row type moves to a class near it, or two or three near classes
-/// are grouped anew, sometimes in one more or one fewer. Up to eight types are grouped in the best
-/// way there is most of the time, and of classes so small four at once. What a change gains is
-/// exact, rows times loss of the classes before and after; one for the worse is taken with a
-/// probability that falls to nothing, and the best classes of all rounds are kept, so the release
-/// never loses more than that of best-split.
+/// Local recoding that starts from the classes of best-split, on small tables (2^27 attributes
+/// times pairs of row types) of k-member or top-down-greedy where these lose less, their types
+/// whole, and changes them for as long as it is let, by simulated annealing: a row type moves to a
+/// class near it, or two or three near classes are grouped anew, sometimes in one more or one
+/// fewer. Up to eight types are grouped in the best way there is most of the time, and of classes
+/// so small four at once. What a change gains is exact, rows times loss of the classes before and
+/// after; one for the worse is taken with a probability that falls to nothing, and the best classes
+/// of all rounds are kept, so the release never loses more than that of best-split, nor than the
+/// others it might have started from.
 ///
 /// Rounds: the classes are laid out by the row type of one member each, the attributes in random
 /// order, and cut into regions of 64 classes, which are searched side by side, each by its own
@@ -31,15 +33,15 @@ inline constexpr std::array kRefineOptions{
 /// Using Clustering Techniques, DASFAA 2007) with costs blurred at random; the annealing around it
 /// is ours. Rows of one type stay together.
 ///
-/// Models that look at values are asked before a change is kept. Classes that best-split suppresses
-/// stay suppressed. Early stops: with a deadline the search cools until then, but for an eighth of
-/// the time that the bound has, and ends `timed_out`, which is not repeatable; a node limit stops
-/// best-split alone.
+/// Models that look at values are asked before a change is kept. Classes that are suppressed at
+/// first stay suppressed. Early stops: with a deadline the search cools until then, but for an
+/// eighth of the time that the bound has, and ends `timed_out`, which is not repeatable; a node
+/// limit stops best-split alone.
 ///
-/// Cost: best-split; then O(t m) times a constant by the effort (500, 3,000 or 30,000 cells for
-/// each row type and attribute, but of large tables 100, and 2^27, 2^29 or 2^32 for all; of
-/// small ones 0, 2^28 or 2^31 for all at least, below 8,192 cells less), or until the deadline.
-/// Memory O(t m). Bound: see class_loss_bound().
+/// Cost: best-split, and on small tables k-member and top-down-greedy; then O(t m) times a constant
+/// by the effort (500, 3,000 or 30,000 cells for each row type and attribute, but of large tables
+/// 100, and 2^27, 2^29 or 2^32 for all; of small ones 0, 2^28 or 2^31 for all at least, below 8,192
+/// cells less), or until the deadline. Memory O(t m). Bound: see class_loss_bound().
 [[nodiscard]] std::unique_ptr<Method> make_refine(const OptionMap& options);
 
 /// The effort that refine_classes() takes where the option `effort` has this word: cells of classes

@@ -61,6 +61,13 @@ public:
         return loss;
     }
 
+    /// True if a class that covers a region has more values on a set axis than a set may have.
+    [[nodiscard]] bool is_unlisted(const Region<Lane>& region, std::size_t axis) const {
+        const auto found = std::find_if(
+            sets_.begin(), sets_.end(), [axis](const auto& set) { return set.first == axis; });
+        return !axes_[axis].is_listed(region.sets[found->second]);
+    }
+
     /// True if a class that covers a region comes out starred on an axis.
     [[nodiscard]] bool starred(const Region<Lane>& region, std::size_t axis) const {
         if (!axes_[axis].by_set()) {

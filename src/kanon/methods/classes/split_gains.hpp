@@ -17,7 +17,9 @@
 namespace kanon::classes {
 
 /// A class divided in two: a range axis cut before a slot, one slot of a level against the rest, or
-/// a group of slots of a set axis against the rest.
+/// a group of slots of a set axis against the rest. Of a set axis one side is a set that may be
+/// listed, or the sides are apart in order: so no class of one side is released as one of the
+/// other.
 struct Division {
     double gain = 0;           ///< loss of the class less that of the two, over all their rows
     std::uint64_t lesser = 0;  ///< rows of the smaller side
@@ -37,7 +39,8 @@ struct Division {
 ///
 /// Of a set axis not all groups are looked at: each value by itself; the most frequent ones, any
 /// number of them; and groups grown from the value that gains most by the one that then gains most,
-/// of kMostGrown values of the class at most.
+/// of kMostGrown values of the class at most. Where the class has too many values for a set and may
+/// be a range, it is also cut in the order of the values.
 template <class Lane>
 class SplitGains {
 public:
@@ -232,6 +235,28 @@ private:
         if (order_.size() > 3 && order_.size() <= kMostGrown) {
             grow_group(axis, best, slots, may_be, out);
         }
+        if (axes_[axis].ranges_unlisted() && !axes_[axis].is_listed(slots.size())) {
+            list_order_cuts(axis, slots, may_be, out);
+        }
+    }
+
+    /// The slots before each one against the others.
+    template <class MayBe>
+    void list_order_cuts(std::size_t axis,
+                         const std::vector<Slot>& slots,
+                         MayBe may_be,
+                         std::vector<Division>& out) {
+        take_order(slots.size());
+        std::uint64_t below = 0;
+        for (std::size_t slot = 1; slot < slots.size(); ++slot) {
+            below += slots[slot - 1].rows;
+            list_group(axis,
+                       std::span(order_).first(slot),
+                       {below, to_[slot - 1]},
+                       {rows_ - below, from_[slot]},
+                       may_be,
+                       out);
+        }
     }
 
     /// Groups grown from one slot, at a place of the order, by the slot that gains most.
@@ -290,8 +315,7 @@ private:
         out.push_back(division);
     }
 
-    /// Returns the gain. Of two sides that are both starred on the axis nothing is gained there,
-    /// and they might be released alike.
+    /// Returns the gain. Two sides that both have more values than are listed might come out alike.
     template <class MayBe>
     double add_group(std::size_t axis,
                      std::span<const std::uint32_t> group,
@@ -299,16 +323,28 @@ private:
                      const Side& other,
                      MayBe may_be,
                      std::vector<Division>& out) {
-        if (!space_.starred(one.region, axis) || !space_.starred(other.region, axis)) {
-            const std::size_t before = out.size();
-            add({.axis = axis, .slot = group_starts_.size() - 1}, one, other, may_be, out);
-            if (out.size() > before) {
-                group_slots_.insert(group_slots_.end(), group.begin(), group.end());
-                group_starts_.push_back(group_slots_.size());
-                return out.back().gain;
-            }
+        const bool alike =
+            space_.is_unlisted(one.region, axis) && space_.is_unlisted(other.region, axis);
+        return !alike && list_group(axis, group, one, other, may_be, out) ? out.back().gain
+                                                                          : gain_of(one, other);
+    }
+
+    /// False if one of the sides may not be.
+    template <class MayBe>
+    bool list_group(std::size_t axis,
+                    std::span<const std::uint32_t> group,
+                    const Side& one,
+                    const Side& other,
+                    MayBe may_be,
+                    std::vector<Division>& out) {
+        const std::size_t before = out.size();
+        add({.axis = axis, .slot = group_starts_.size() - 1}, one, other, may_be, out);
+        if (out.size() == before) {
+            return false;
         }
-        return gain_of(one, other);
+        group_slots_.insert(group_slots_.end(), group.begin(), group.end());
+        group_starts_.push_back(group_slots_.size());
+        return true;
     }
 
     const std::vector<Axis>& axes_;

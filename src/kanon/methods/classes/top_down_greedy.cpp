@@ -108,19 +108,17 @@ private:
 class TopDownGreedy final : public Method {
 public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
-        return clustered_outcome(
-            task,
-            ClusterUnit::types,
-            [](ClusterRun& run, const std::vector<std::uint32_t>& types) {
-                std::vector<Cluster> groups = GroupDivision(run).groups(types);
-                repair_small_groups(run, groups);
-                return groups;
-            },
-            context);
+        return clustered_outcome(task, ClusterUnit::types, divide_by_far_pairs, context);
     }
 };
 
 }  // namespace
+
+std::vector<Cluster> divide_by_far_pairs(ClusterRun& run, const std::vector<std::uint32_t>& types) {
+    std::vector<Cluster> groups = GroupDivision(run).groups(types);
+    repair_small_groups(run, groups);
+    return groups;
+}
 
 std::unique_ptr<Method> make_top_down_greedy(const OptionMap&) {
     return std::make_unique<TopDownGreedy>();

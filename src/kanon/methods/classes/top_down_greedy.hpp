@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/classes/clustering.hpp"
 #include "kanon/methods/contract/method.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace kanon::classes {
 
@@ -31,5 +34,9 @@ namespace kanon::classes {
 /// Cost: O(t m d) time for depth d, and O(g s m) for g groups of which s are too small. Depends on
 /// context.seed. Same outcome for any thread count. Bound: see class_loss_bound().
 [[nodiscard]] std::unique_ptr<Method> make_top_down_greedy(const OptionMap& options);
+
+/// Its rule: ClusterTypes.
+[[nodiscard]] std::vector<Cluster> divide_by_far_pairs(ClusterRun& run,
+                                                       const std::vector<std::uint32_t>& types);
 
 }  // namespace kanon::classes

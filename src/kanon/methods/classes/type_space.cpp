@@ -108,8 +108,10 @@ void TypeSpace::list_costs() {
 }
 
 RowCost TypeSpace::least_cost_with(std::size_t axis, const Word* cover, const Word* other) const {
-    if (costs_[axis].by_set) {
-        return costs_[axis].table[*cover + (sets_meet(cover, other, costs_[axis].words) ? 0 : 1)];
+    const AxisCosts& costs = costs_[axis];
+    if (costs.by_set) {
+        const std::size_t count = *cover + (sets_meet(cover, other, costs.words) ? 0 : 1);
+        return std::max(costs.table[count], cost(axis, cover));
     }
     const Extent own = extent_of(*cover);
     const Extent its = extent_of(*other);

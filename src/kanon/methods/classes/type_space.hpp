@@ -59,29 +59,46 @@ public:
     /// What a row loses on one axis in a class of that cover there.
     [[nodiscard]] RowCost cost(std::size_t axis, const Word* cover) const {
         const AxisCosts& costs = costs_[axis];
-        return costs.by_set ? costs.table[*cover] : extent_cost(axis, extent_of(*cover));
+        if (!costs.by_set) {
+            return extent_cost(axis, extent_of(*cover));
+        }
+        return axes_[axis].is_listed(*cover) ? costs.table[*cover]
+                                             : unlisted_cost(axis, set_extent(cover, costs.words));
     }
 
     /// What it loses once the class has one place more there, or all of another cover.
     [[nodiscard]] RowCost cost_with(std::size_t axis, const Word* cover, Place place) const {
         const AxisCosts& costs = costs_[axis];
-        return costs.by_set ? costs.table[*cover + 1 - set_holds(cover, place)]
-                            : extent_cost(axis, joined(extent_of(*cover), place));
+        if (!costs.by_set) {
+            return extent_cost(axis, joined(extent_of(*cover), place));
+        }
+        const std::size_t count = *cover + 1 - set_holds(cover, place);
+        return axes_[axis].is_listed(count)
+                   ? costs.table[count]
+                   : unlisted_cost(axis, joined(set_extent(cover, costs.words), place));
     }
 
     [[nodiscard]] RowCost cost_with(std::size_t axis, const Word* cover, const Word* other) const {
         const AxisCosts& costs = costs_[axis];
-        return costs.by_set ? costs.table[joined_count(cover, other, axes_[axis].words())]
-                            : extent_cost(axis, joined(extent_of(*cover), extent_of(*other)));
+        if (!costs.by_set) {
+            return extent_cost(axis, joined(extent_of(*cover), extent_of(*other)));
+        }
+        const std::size_t count = joined_count(cover, other, costs.words);
+        return axes_[axis].is_listed(count) ? costs.table[count]
+                                            : unlisted_cost(axis,
+                                                            joined(set_extent(cover, costs.words),
+                                                                   set_extent(other, costs.words)));
     }
 
     /// Calls use(cost_of_place), where that is cost_with() of a place, worked out in a quicker way
     /// for many places.
     template <class Use>
     void visit_costs_with(std::size_t axis, const Word* cover, Use use) const {
-        if (costs_[axis].by_set) {
+        if (costs_[axis].by_set && axes_[axis].is_listed(*cover + 1)) {
             const RowCost* const table = costs_[axis].table.data() + *cover;
             use([=](Place place) { return table[1 - set_holds(cover, place)]; });
+        } else if (costs_[axis].by_set) {
+            use([=, this](Place place) { return cost_with(axis, cover, place); });
         } else {
             const Extent extent = extent_of(*cover);
             use([=, this](Place place) { return extent_cost(axis, joined(extent, place)); });
@@ -145,7 +162,7 @@ private:
         std::size_t words = 1;
         std::size_t places = 0;
         /// Of extents, low * places + high, or empty where these are too many; of sets, by the
-        /// number of values.
+        /// number of values, and of ranges of so many where sets have too many.
         std::vector<RowCost> table;
         /// Of the labels of a hierarchy, level * places + low; empty where there is a table.
         std::vector<RowCost> labels;
@@ -159,6 +176,13 @@ private:
         return costs.labels.empty()
                    ? as_cost(axes_[axis].loss(extent))
                    : costs.labels[axes_[axis].level(extent) * costs.places + extent.low];
+    }
+
+    /// Of a set of more values than are listed.
+    [[nodiscard]] RowCost unlisted_cost(std::size_t axis, Extent extent) const {
+        const std::vector<RowCost>& table = costs_[axis].table;
+        return axes_[axis].is_text_range(extent) ? table[extent.high - extent.low + std::size_t{1}]
+                                                 : table.back();
     }
 
     void add(std::uint32_t number, std::uint32_t rows, std::span<const Place> places);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/freeform/class_rings.hpp"
 
+#include "kanon/methods/classes/division.hpp"
 #include "kanon/methods/classes/partition_outcome.hpp"
 #include "kanon/methods/freeform/freeform_outcome.hpp"
 
@@ -63,7 +64,7 @@ ClassRows rows_of_best_split(const Task& task,
                              const RowSpace& space,
                              const RunContext& context) {
     const auto partition =
-        classes::divide_types(task, axes, {.rule = classes::SplitRule::best}, context);
+        classes::divide_by_prospect(task, axes, {.rule = classes::SplitRule::best}, context);
     return rows_of_classes(space, partition, degree_of(task));
 }
 

@@ -2,6 +2,7 @@
 #include "kanon/methods/freeform/partitioned.hpp"
 
 #include "kanon/base/parallel.hpp"
+#include "kanon/methods/classes/division.hpp"
 #include "kanon/methods/classes/partition_outcome.hpp"
 #include "kanon/methods/classes/refine.hpp"
 #include "kanon/methods/classes/refinement.hpp"
@@ -71,7 +72,7 @@ ClassRows best_classes(const Task& task,
                        std::uint64_t cells,
                        RunContext context) {
     const auto start =
-        classes::divide_types(task, axes, {.rule = classes::SplitRule::best}, context);
+        classes::divide_by_prospect(task, axes, {.rule = classes::SplitRule::best}, context);
     const auto now = std::chrono::steady_clock::now();
     if (context.deadline && *context.deadline > now) {
         context.deadline = now + (*context.deadline - now) / kPartsOfTime;

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/arrow.hpp"
+#include "kanon/api/kanon.hpp"
+#include "kanon/c_interface/guard_internal.hpp"
+#include "kanon/c_interface/jobs_internal.hpp"
+
+#include <utility>
+
+namespace kanon::c_interface {
+namespace {
+
+enum TextKind : int { kSummary, kText, kReport, kRecoding, kPolicy };
+
+AnonymizeJob job_of(const kanon_anonymize_job& given, const Input& input, const kanon_run* run) {
+    AnonymizeJob job;
+    input.fill(job.input, job.read);
+    job.policy = policy_of(given.policy, given.policy_name);
+    job.output = text_or_empty(given.output);
+    job.summary = text_or_empty(given.summary);
+    job.report = text_or_empty(given.report);
+    job.save_recoding = text_or_empty(given.save_recoding);
+    job.apply_recoding = text_or_empty(given.apply_recoding);
+    job.write.force = given.force != 0;
+    job.options.strict = given.strict != 0;
+    job.options.prove = given.prove != 0;
+    job.options.evaluate = given.evaluate != 0;
+    job.shuffle = given.shuffle > 0;
+    job.shuffle_if_telling = given.shuffle == 0 && job.policy.file.empty();
+    job.context = context_of(run);
+    return job;
+}
+
+std::string made_text(const Result& result, int kind) {
+    switch (kind) {
+        case kText:
+            return text_report(record_of(result));
+        case kReport:
+            return html_report(record_of(result));
+        case kRecoding:
+            return recoding_text(result);
+        case kPolicy:
+            return policy_text(repeating_policy(result));
+        default:
+            return json_summary(record_of(result));
+    }
+}
+
+std::int32_t text_of(kanon_result* result, TextKind kind, const char** text, kanon_error** error) {
+    return guarded(error, [&] {
+        require(text, "text");
+        *text = nullptr;
+        require(result, "result");
+        auto found = result->texts.find(kind);
+        if (found == result->texts.end()) {
+            found = result->texts.emplace(kind, made_text(*result->result, kind)).first;
+        }
+        *text = found->second.c_str();
+    });
+}
+
+}  // namespace
+}  // namespace kanon::c_interface
+
+int32_t kanon_abi_version(void) {
+    return KANON_ABI_VERSION;
+}
+
+const char* kanon_version(void) {
+    return kanon::version().data();
+}
+
+int32_t kanon_anonymize(const kanon_anonymize_job* job,
+                        const kanon_run* run,
+                        kanon_result** result,
+                        kanon_error** error) {
+    using namespace kanon::c_interface;  // NOLINT(google-build-using-namespace): the room's own
+    return guarded(error, [&] {
+        require(job, "job");
+        const kanon_anonymize_job given = copy_of(job, "job");
+        const Input input(given.input, "input");
+        require(result, "result");
+        *result = nullptr;
+        auto made = std::make_unique<kanon_result>();
+        made->result = kanon::run_job(job_of(given, input, run));
+        *result = made.release();
+    });
+}
+
+int32_t kanon_result_summary(kanon_result* result, const char** text, kanon_error** error) {
+    return kanon::c_interface::text_of(result, kanon::c_interface::kSummary, text, error);
+}
+
+int32_t kanon_result_text(kanon_result* result, const char** text, kanon_error** error) {
+    return kanon::c_interface::text_of(result, kanon::c_interface::kText, text, error);
+}
+
+int32_t kanon_result_report(kanon_result* result, const char** text, kanon_error** error) {
+    return kanon::c_interface::text_of(result, kanon::c_interface::kReport, text, error);
+}
+
+int32_t kanon_result_recoding(kanon_result* result, const char** text, kanon_error** error) {
+    return kanon::c_interface::text_of(result, kanon::c_interface::kRecoding, text, error);
+}
+
+int32_t kanon_result_policy(kanon_result* result, const char** text, kanon_error** error) {
+    return kanon::c_interface::text_of(result, kanon::c_interface::kPolicy, text, error);
+}
+
+int32_t kanon_result_release(kanon_result* result,
+                             struct ArrowArrayStream* out,
+                             kanon_error** error) {
+    return kanon::c_interface::guarded(error, [&] {
+        kanon::c_interface::require(out, "out");
+        *out = {};
+        kanon::c_interface::require(result, "result");
+        kanon::to_arrow(kanon::released_table(*result->result), out);
+    });
+}
+
+void kanon_result_free(kanon_result* result) {
+    const std::unique_ptr<kanon_result> owned(result);
+}

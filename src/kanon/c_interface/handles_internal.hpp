@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/kanon.hpp"
+#include "kanon/kanon.h"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+
+/// What stands behind the opaque types of kanon.h.
+struct kanon_error {
+    std::string message;
+    kanon::Where where;
+};
+
+struct kanon_stop {
+    std::atomic<bool> is_asked{false};
+};
+
+struct kanon_result {
+    std::unique_ptr<kanon::Result> result;
+    /// Texts that were asked for, by what they are; they last as long as the result.
+    std::map<int, std::string> texts;
+};
+
+struct kanon_audit {
+    int32_t verdict = KANON_COULD_NOT_TELL;
+    std::string json;
+};
