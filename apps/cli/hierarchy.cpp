@@ -89,7 +89,7 @@ HierarchySpec spec_of(const HierarchyFlags& options) {
     spec.mask_right = options.mask != "left";
     spec.mask_step = options.mask_step;
     if (options.mask_parts && options.mask != "right") {
-        throw Error(ErrorCode::usage, "--mask-parts needs --mask right");
+        throw Error(ErrorCode::usage, "--by-parts needs --mask right");
     }
     spec.mask_parts = options.mask_parts;
     spec.periods = periods_from(options.periods);
@@ -272,7 +272,7 @@ void add_forms(CLI::App& app, HierarchyFlags& options) {
         ->type_name("N")
         ->group(kGroup);
     whole(app.get_option("--mask-step"));
-    app.add_flag("--mask-parts", options.mask_parts, "mask each part of a code to its own width")
+    app.add_flag("--by-parts", options.mask_parts, "mask each part of a code to its own width")
         ->group(kGroup);
     app.add_flag("--date", options.date, "month, quarter, year; of times also hour and day")
         ->group(kGroup);
