@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/engine_memory_internal.hpp"
 #include "kanon/api/engine_target_internal.hpp"
 #include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
@@ -194,6 +195,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
                       job.write.force,
                       !job.dry_run,
                       job.context);
+        detail::check_engine_memory(job);
     } else if (!job.more_outputs.empty()) {
         throw Error(ErrorCode::usage,
                     "several outputs are for several sources in databases, each an address; give "
