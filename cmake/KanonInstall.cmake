@@ -32,6 +32,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/attack/minimality.hpp
   src/kanon/attack/shown_classes.hpp
   src/kanon/audit/audit.hpp
+  src/kanon/audit/findings.hpp
   src/kanon/base/check.hpp
   src/kanon/base/count_text.hpp
   src/kanon/base/error.hpp

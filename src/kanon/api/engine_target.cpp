@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/engine_target_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
+#include "kanon/audit/check_lines.hpp"
 #include "kanon/audit/released_table.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/engine/all_at_once.hpp"
@@ -109,7 +110,7 @@ void EngineTarget::write(Part& part,
     }
 }
 
-void EngineTarget::write(Result& result, const AsRead& original, bool has_stars) {
+void EngineTarget::write_parts(Result& result, const AsRead& original, bool has_stars) {
     const std::vector<std::uint64_t>& first_rows = original.first_rows;
     KANON_CHECK(first_rows.size() == parts_.size() + 1);
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
@@ -127,7 +128,6 @@ void EngineTarget::write(Result& result, const AsRead& original, bool has_stars)
         });
     });
     throw_if_cancelled(context_);
-    audit_written(result, original);
 }
 
 void EngineTarget::write(Result& result, const AsRead& original) {
@@ -143,12 +143,15 @@ void EngineTarget::write(Result& result, const AsRead& original) {
             take_missing(original, part.rows);
         });
     });
-    write(result, original, false);
+    write_parts(result, original, false);
+    audit_written(result, original, nullptr);
     write_folders();
-    result.audit.checks.push_back(where_it_holds());
+    note_read_again(result.audit, read_again());
 }
 
-void EngineTarget::audit_written(Result& result, const AsRead& original) const {
+void EngineTarget::audit_written(Result& result,
+                                 const AsRead& original,
+                                 MergedAudit* pieces) const {
     std::vector<engine::WrittenPart> written;
     for (std::size_t place = 0; place < parts_.size(); ++place) {
         Part& part = *parts_[place];
@@ -164,8 +167,12 @@ void EngineTarget::audit_written(Result& result, const AsRead& original) const {
     Release release = release_from_table(std::move(found.released), *result.problem);
     release.original_row = std::move(found.original_row);
     release.counts = std::move(found.counts);
-    result.audit = audit(*result.problem, release, AuditOptions{}, context_);
+    const ReleasedClasses classes = classes_of(*result.problem, release, context_.threads);
+    result.audit = audit(*result.problem, release, classes, AuditOptions{}, context_);
     require_proof(result.audit);
+    if (pieces != nullptr) {
+        pieces->add(result.audit, classes);
+    }
 }
 
 std::vector<EngineTarget::Session> EngineTarget::sessions() {
@@ -189,13 +196,15 @@ std::vector<EngineTarget::Session> EngineTarget::sessions() {
 void EngineTarget::write_piece(Result& piece,
                                const AsRead& original,
                                std::span<const engine::KeyedRows> rows,
-                               bool has_stars) {
+                               bool has_stars,
+                               MergedAudit& audited) {
     std::vector<std::size_t> tables_before;
     for (std::size_t place = 0; place < parts_.size(); ++place) {
         tables_before.push_back(parts_[place]->tables->count());
         parts_[place]->rows = rows[place];
     }
-    write(piece, original, has_stars);
+    write_parts(piece, original, has_stars);
+    audit_written(piece, original, &audited);
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
         engine::ask_engine(part.target, asked("drop private tables"), [&] {
@@ -221,21 +230,18 @@ void EngineTarget::finish_pieces(Result& result) {
                     "released; this is a fault of kanon or of the engine, please report it");
     }
     write_folders();
-    result.audit.checks.push_back(where_it_holds());
+    note_read_again(result.audit, read_again());
 }
 
-std::string EngineTarget::where_it_holds() const {
+ReadAgain EngineTarget::read_again() const {
     if (parts_.front()->folder) {
-        return "all of this holds of the rows that were written, read back; the files hold the "
-               "same, by their number and the sum of their hashes";
+        return ReadAgain::rows;
     }
-    const bool fills = replacing_ == engine::Replacing::fill;
-    return std::string(parts_.size() == 1
-                           ? "all of this holds of the table that was written, read back by its "
-                             "database"
-                           : "all of this holds of the tables that were written, together, read "
-                             "back by their databases") +
-           (fills ? "; what it fills holds the same rows, compared text by text" : "");
+    const bool is_one = parts_.size() == 1;
+    if (replacing_ == engine::Replacing::fill) {
+        return is_one ? ReadAgain::one_filled_table : ReadAgain::all_filled_tables;
+    }
+    return is_one ? ReadAgain::one_table : ReadAgain::all_tables;
 }
 
 void EngineTarget::write_folders() {

@@ -3,6 +3,7 @@
 
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
+#include "kanon/audit/merged_audit.hpp"
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/parquet_target.hpp"
@@ -64,11 +65,13 @@ public:
 
     /// As write(), of a piece of the sources, whose rows these are, for each source: carry its
     /// recoding out behind the pieces before it, in random order, and audit what was written of it.
-    /// `has_stars`: some piece has suppressed rows, so that columns are texts. \pre sessions()
+    /// `has_stars`: some piece has suppressed rows, so that columns are texts. What the audit says
+    /// of it goes into `audited` too. \pre sessions()
     void write_piece(Result& piece,
                      const AsRead& original,
                      std::span<const engine::KeyedRows> rows,
-                     bool has_stars);
+                     bool has_stars,
+                     MergedAudit& audited);
 
     /// Make sure that nothing is written but these pieces, whose figures the result has; its report
     /// says where that holds. \throws Error{audit_failed}, Error{bad_input}
@@ -113,16 +116,17 @@ private:
     void in_turn(const std::function<void(Part&)>& step);
     /// Begin the session of a part, which lasts.
     void begin(Part& part) const;
-    void write(Result& result, const AsRead& original, bool has_stars);
+    void write_parts(Result& result, const AsRead& original, bool has_stars);
     void write(Part& part,
                const Table& original,
                std::span<const std::uint64_t> counts,
                const Release& release,
                const Problem& problem,
                bool has_stars) const;
-    void audit_written(Result& result, const AsRead& original) const;
+    /// Audit what was written; `pieces`: takes the report as well, where it is of one.
+    void audit_written(Result& result, const AsRead& original, MergedAudit* pieces) const;
     void write_folders();
-    [[nodiscard]] std::string where_it_holds() const;
+    [[nodiscard]] ReadAgain read_again() const;
 
     const RunContext& context_;
     engine::Replacing replacing_;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/engine_memory_internal.hpp"
 #include "kanon/api/engine_target_internal.hpp"
 #include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
@@ -287,6 +288,7 @@ std::unique_ptr<Result> run_job(const AnonymizeJob& job) {
                       !job.dry_run,
                       job.context);
         table->show_values(job.read.show_values);
+        detail::check_engine_memory(job);
     } else if (job.replace) {
         throw Error(ErrorCode::usage,
                     "--replace is for tables of databases, which it fills in place; a file is "

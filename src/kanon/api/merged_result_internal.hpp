@@ -3,29 +3,27 @@
 
 #include "kanon/api/kanon.hpp"
 
-#include <cstddef>
 #include <optional>
 
 namespace kanon::detail {
 
-/// What the releases of the pieces of a table are together, for summaries: figures are added up,
-/// promises are as good as in the worst piece, and the loss is that of all rows. There is no bound:
-/// a row's best partners may be in another piece.
+/// What the searches of the pieces of a table, and their risks, are together, for summaries:
+/// figures are added up, and the loss is that of all rows. There is no bound: a row's best partners
+/// may be in another piece. What the pieces prove together says MergedAudit.
 class MergedResult {
 public:
-    /// \pre the piece is released and proven, no row of it suppressed
+    /// \pre the piece is released and proven
     void add(const Result& piece);
 
-    /// Into a result that has its problem, of the whole table.
+    /// Into a result that has its problem, of the whole table, and its audit, of all pieces.
     void finish(Result& whole);
 
 private:
-    void add_measures(const Measures& piece);
-    void add_proofs(const std::vector<Proof>& piece);
-    void add_risk(const risk::BeforeAfter& piece);
+    void add_outcome(const Outcome& piece);
+    void add_facts(const RunFacts& piece);
 
-    std::size_t pieces_ = 0;
-    std::optional<Result> sum_;
+    std::optional<Outcome> outcome_;
+    std::optional<RunFacts> facts_;
 };
 
 }  // namespace kanon::detail

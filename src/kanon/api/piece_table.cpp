@@ -27,6 +27,15 @@ PieceTables::PieceTables(const Table& whole,
     }
 }
 
+Code PieceTables::code_of(std::size_t column, const engine::Cell& cell) const {
+    const auto found = codes_[column].find(cell.value_or(""));
+    if (found == codes_[column].end()) {
+        throw Error(ErrorCode::bad_input,
+                    "the table changed while it was read; nothing was released, run again");
+    }
+    return found->second;
+}
+
 AsRead PieceTables::read(std::span<const engine::SourcePart> piece) const {
     ReadOptions options;
     options.find_values = false;

@@ -27,6 +27,10 @@ public:
     /// \throws Error{bad_input}: what an engine says, or the table has values now that it had not
     [[nodiscard]] AsRead read(std::span<const engine::SourcePart> piece) const;
 
+    /// The code of a text of a column, or of its missing value. \throws Error{bad_input}: the
+    /// table had no such value
+    [[nodiscard]] Code code_of(std::size_t column, const engine::Cell& cell) const;
+
 private:
     const Table& whole_;
     const std::map<std::string, std::vector<std::string>>& missing_marks_;

@@ -57,6 +57,15 @@ std::vector<Code> bound_codes(const Column& read, const Column& bound) {
     return out;
 }
 
+/// The code that a cell shows: as it is where the column was numbered, else by its text.
+Code shown_code(const engine::PiecedRows& rows,
+                std::size_t column,
+                const engine::Cell& cell,
+                const PieceTables& codes) {
+    return rows.is_numbered(column) ? static_cast<Code>(engine::row_count_of(cell))
+                                    : codes.code_of(column, cell);
+}
+
 /// Those of one value, and of one beside it, as one; ascending.
 void add_up(std::vector<Count>& counts) {
     std::ranges::sort(
@@ -211,6 +220,51 @@ void PiecedSources::take_rows_at(
             take(codes, count);
         });
     });
+}
+
+void PiecedSources::take_combinations(
+    std::span<const std::size_t> columns,
+    const PieceTables& codes,
+    const std::function<void(std::span<const Code> codes, std::uint64_t rows)>& take) const {
+    std::mutex mutex;
+    each("count the values of columns", [&](engine::PiecedRows& rows, std::size_t /*part*/) {
+        std::vector<Code> of_row(columns.size());
+        rows.take_combinations(columns, [&](std::span<const engine::Cell> cells) {
+            for (std::size_t place = 0; place < columns.size(); ++place) {
+                of_row[place] = shown_code(rows, columns[place], cells[place], codes);
+            }
+            const std::scoped_lock lock(mutex);
+            take(of_row, engine::row_count_of(cells.back()));
+        });
+    });
+}
+
+std::vector<profile::ToldValues> PiecedSources::told(std::size_t known,
+                                                     std::span<const std::size_t> shown,
+                                                     const PieceTables& codes) const {
+    using profile::ToldValues;
+    const std::size_t values = problem_.table.column(known).dictionary->size();
+    std::vector<ToldValues> out(shown.size(),
+                                {.rows = std::vector<std::uint64_t>(values),
+                                 .value = std::vector<Code>(values, ToldValues::kUnseen)});
+    std::mutex mutex;
+    each("count the values of columns", [&](engine::PiecedRows& rows, std::size_t /*part*/) {
+        rows.take_ranges(known, shown, [&](std::span<const engine::Cell> cells) {
+            const Code code = shown_code(rows, known, cells[0], codes);
+            const std::uint64_t count = engine::row_count_of(cells[1]);
+            const std::scoped_lock lock(mutex);
+            for (std::size_t place = 0; place < shown.size(); ++place) {
+                const Code least = shown_code(rows, shown[place], cells[2 + 2 * place], codes);
+                const Code greatest = shown_code(rows, shown[place], cells[3 + 2 * place], codes);
+                Code& value = out[place].value[code];
+                const bool is_one =
+                    least == greatest && (value == ToldValues::kUnseen || value == least);
+                value = is_one ? least : ToldValues::kSeveral;
+                out[place].rows[code] += count;
+            }
+        });
+    });
+    return out;
 }
 
 std::vector<engine::KeyedRows> PiecedSources::rows(std::size_t piece) const {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "kanon/api/engine_target_internal.hpp"
+#include "kanon/api/piece_table_internal.hpp"
 #include "kanon/engine/gathered_rows.hpp"
 #include "kanon/engine/pieced_rows.hpp"
 #include "kanon/methods/contract/margins.hpp"
+#include "kanon/profile/dependence.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -49,6 +51,18 @@ public:
     void take_rows_at(
         std::span<const std::size_t> levels,
         const std::function<void(std::span<const Code> codes, std::uint64_t rows)>& take) const;
+
+    /// Which values of some columns go together, by their codes, and how many rows have them; of
+    /// several sources they may come more than once.
+    void take_combinations(
+        std::span<const std::size_t> columns,
+        const PieceTables& codes,
+        const std::function<void(std::span<const Code> codes, std::uint64_t rows)>& take) const;
+
+    /// What the values of a quasi-identifier (a column) tell of each of some columns.
+    [[nodiscard]] std::vector<profile::ToldValues> told(std::size_t known,
+                                                        std::span<const std::size_t> shown,
+                                                        const PieceTables& codes) const;
 
     /// Of each source: the rows of a piece, and where they are read.
     [[nodiscard]] std::vector<engine::KeyedRows> rows(std::size_t piece) const;

@@ -8,9 +8,13 @@
 #include "kanon/api/reading_internal.hpp"
 #include "kanon/api/starred_columns_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
+#include "kanon/audit/merged_audit.hpp"
+#include "kanon/base/check.hpp"
 #include "kanon/engine/read_rows.hpp"
 #include "kanon/engine/stage.hpp"
 #include "kanon/methods/catalogue/portfolio.hpp"
+#include "kanon/problem/released_as_is.hpp"
+#include "kanon/profile/separation.hpp"
 
 #include <fmt/format.h>
 
@@ -45,12 +49,15 @@ void check_job(const AnonymizeJob& job) {
 }
 
 void check_problem(const Problem& problem) {
-    const std::array<std::pair<bool, const char*>, 7> asked{{
+    const auto knows_some = [](const auto& model) { return model->known_values() > 0; };
+    const std::array<std::pair<bool, const char*>, 9> asked{{
         {!problem.policy.person.empty(), "persons that are counted"},
         {problem.uncoded.column_count() > 0, "columns with top, bottom or rounding"},
         {!problem.joint_of.empty(), "models of several attributes together"},
         {problem.population != nullptr, "models of a population"},
         {first_of_average(problem.models) != nullptr, "limits of an average"},
+        {std::ranges::any_of(problem.models, knows_some), "models of who knows some values"},
+        {problem.patterns.all_star == AllStar::as_class, "starred rows as a class"},
         {!says_of_unions(problem.models), "models that say nothing of unions of classes"},
         {problem.promises_candidates() || problem.has_aggregates() || problem.patterns.given ||
              problem.cell_suppression_limit.has_value(),
@@ -72,14 +79,30 @@ void check_problem(const Problem& problem) {
     }
 }
 
-/// Warnings that tell which values go together are not of this table.
-void settle_warnings(Problem& problem) {
-    std::erase_if(problem.warnings, [](const Warning& warning) {
-        return warning.code == "singles-out" || warning.code == "follows-from";
-    });
-    problem.assumptions.emplace_back(
-        "the table was solved in pieces: whether columns that are released as they are single rows "
-        "out together, or follow from one another, was not looked at");
+/// What columns that are released as they are tell, counted where the rows are.
+AsIsFindings look_at_columns_as_they_are(const PiecedSources& rows,
+                                         const PieceTables& codes,
+                                         const Problem& problem,
+                                         unsigned threads) {
+    const AsIsColumns as_is = as_is_columns(problem);
+    AsIsFindings out;
+    if (as_is.columns.empty()) {
+        return out;
+    }
+    profile::RareRowCount rare(problem.data_rows(), as_is.columns, profile::CountedRows{}.rows);
+    rows.take_combinations(
+        as_is.columns, codes, [&](std::span<const Code> of_row, std::uint64_t count) {
+            rare.add(of_row, count);
+        });
+    out.rare = rare.rare_rows(as_is.k);
+    for (const std::size_t column : as_is.columns) {
+        out.rare_alone.push_back(rare_rows_alone(problem.table, column, as_is, threads));
+    }
+    out.dependences = profile::find_dependences_told(
+        problem.table, dependence_search(as_is, threads), [&](std::size_t known) {
+            return rows.told(known, as_is.columns, codes);
+        });
+    return out;
 }
 
 /// The row of the catalogue: what the policy names, or what `auto` takes for so large a table.
@@ -100,6 +123,10 @@ public:
     std::unique_ptr<Result> run() {
         bind_margins();
         rows_.emplace(target_.sessions(), problem(), source_);
+        warn_of_columns_as_they_are(
+            *result_->problem,
+            look_at_columns_as_they_are(*rows_, *codes_, problem(), job_.context.threads));
+        check_warnings(problem(), job_.options);
         plan_->decide(*rows_, *result_);
         cut();
         rows_->lay_out();
@@ -112,6 +139,7 @@ private:
     void bind_margins() {
         Circumstances circumstances = circumstances_of(job_.policy);
         circumstances.row_order = RowOrder::hidden;
+        circumstances.by_margins = true;
         ReadOptions read = job_.read;
         read.distinct_bytes = bytes_of_rows(job_);
         std::vector<std::string> inputs{job_.input};
@@ -125,8 +153,6 @@ private:
         result_->facts.seconds.read = source_.read_seconds;
         result_->facts.seconds.bind = watch_.lap() - source_.read_seconds;
         check_problem(problem());
-        settle_warnings(*result_->problem);
-        check_warnings(problem(), job_.options);
         target_.check_columns(problem());
         info_ = &method_of(problem(), job_.policy);
         const PiecedTable table{
@@ -136,6 +162,11 @@ private:
             .room = engine::most_distinct_rows(bytes_of_rows(job_), source_.table.column_count()),
             .context = &job_.context};
         room_ = table.room;
+        result_->problem->assumptions.push_back(
+            fmt::format("the table was solved in pieces, of up to {} each: there is no room for "
+                        "more at a time",
+                        count_text(room_, "distinct row")));
+        audited_.emplace(problem());
         plan_ = recoding_of(*info_, problem()) == RecodingKind::full_domain
                     ? plan_by_levels(table)
                     : plan_by_margins(table);
@@ -207,8 +238,11 @@ private:
                 "of which one would have rows suppressed, which goes only where all rows are "
                 "held; give more --memory");
         }
-        if (!job_.dry_run) {
-            target_.write_piece(solved, as_read, rows_->rows(piece), plan_->suppresses());
+        if (job_.dry_run) {
+            audited_->add(solved.audit, *solved.classes);
+        } else {
+            target_.write_piece(
+                solved, as_read, rows_->rows(piece), plan_->suppresses(), *audited_);
         }
         merged_.add(solved);
     }
@@ -220,8 +254,15 @@ private:
         circumstances.has_order = false;
         circumstances.counts = as_read.counts;
         circumstances.only_measured = true;  // what the whole table can keep was looked at
+        circumstances.by_margins = true;     // and so was what its columns tell
+        circumstances.is_part = rows_->piece_count() > 1;
+        circumstances.unread = source_.skipped;
         Problem out = kanon::bind(
             as_read.table, problem().policy, source_.files, circumstances, job_.context);
+        // The models of the whole look at these places.
+        KANON_CHECK(out.columns == problem().columns &&
+                    out.tracked_columns == problem().tracked_columns &&
+                    out.withheld == problem().withheld);
         out.models = problem().models;
         out.k = problem().k;
         out.objective = problem().objective;
@@ -235,6 +276,8 @@ private:
                         "changed while it was read; nothing was released, run again",
                         Where{.file = shown_input(job_.input)});
         }
+        result_->audit = audited_->finish();
+        require_proof(result_->audit);
         merged_.finish(*result_);
         warn_of_starred_columns(*result_->problem, result_->audit.measures);
         check_warnings(problem(), job_.options);
@@ -256,6 +299,7 @@ private:
     std::unique_ptr<PieceTables> codes_;
     std::optional<PiecedSources> rows_;
     MergedResult merged_;
+    std::optional<MergedAudit> audited_;
     std::uint64_t rows_read_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/reading_internal.hpp"
+#include "kanon/audit/check_lines.hpp"
 #include "kanon/audit/pairs.hpp"
 #include "kanon/base/address_text.hpp"
 
@@ -53,11 +54,13 @@ void compare_bytes(const nlohmann::json& stated,
                                "what was judged");
     } else {
         const bool same = stated == nlohmann::json(found) || stated == found.front();
-        (same ? report.checks : report.notes)
-            .push_back(same ? "the " + what + " is the summary's, byte for byte (SHA-256)"
-                            : "the " + what +
-                                  " is not the summary's byte for byte (SHA-256); its cells are "
-                                  "what was judged");
+        if (same) {
+            note_same_bytes(report, what);
+        } else {
+            report.notes.push_back("the " + what +
+                                   " is not the summary's byte for byte (SHA-256); its cells are "
+                                   "what was judged");
+        }
     }
 }
 

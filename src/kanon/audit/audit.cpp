@@ -4,6 +4,7 @@
 #include "kanon/audit/aggregates.hpp"
 #include "kanon/audit/candidates.hpp"
 #include "kanon/audit/cells.hpp"
+#include "kanon/audit/check_lines.hpp"
 #include "kanon/audit/classes.hpp"
 #include "kanon/audit/codings.hpp"
 #include "kanon/audit/counts.hpp"
@@ -12,9 +13,6 @@
 #include "kanon/audit/pairing.hpp"
 #include "kanon/audit/patterns.hpp"
 #include "kanon/audit/rules.hpp"
-#include "kanon/base/count_text.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
@@ -39,124 +37,59 @@ Pairing pair_rows(const Evidence& evidence, FaultLog& log) {
     return auditing::pair_in_order(evidence, log);
 }
 
-/// The line of one promise.
-std::string promise_line(const Proof& proof, std::uint64_t classes) {
-    if (classes == 0) {
-        return proof.describe + " holds, because no class is released";
-    }
-    const std::string worst = fmt::format("{:.10g}", proof.achieved);
-    if (proof.known_values > 0) {
-        return fmt::format("{} holds for whoever knows up to {}; the worst set of rows has {}",
-                           proof.describe,
-                           count_text(proof.known_values, "value"),
-                           worst);
-    }
-    if (proof.is_average) {
-        return fmt::format(
-            "{} holds over {}; it is {}", proof.describe, count_text(classes, "class"), worst);
-    }
-    if (classes == 1) {
-        return fmt::format("{} holds in the only class, which has {}", proof.describe, worst);
-    }
-    return fmt::format("{} holds in each of {} classes; the worst has {}",
-                       proof.describe,
-                       count_text(classes),
-                       worst);
-}
-
-/// The line of the columns: the identifying ones by name.
-std::string columns_line(const Evidence& evidence) {
+/// The identifying columns by name, and how many others there are.
+AuditFindings::Columns columns_of(const Evidence& evidence) {
     const Problem& problem = *evidence.problem;
-    std::vector<std::string> names = problem.unread;
+    AuditFindings::Columns out{.withheld = problem.unread,
+                               .released = evidence.release->table.column_count()};
     for (const std::size_t column : problem.withheld) {
-        names.push_back(problem.table.column(column).name);
+        out.withheld.push_back(problem.table.column(column).name);
     }
-    const std::size_t columns = evidence.release->table.column_count();
-    if (names.empty()) {
-        return columns == 1 ? "the only column is released"
-                            : fmt::format("all {} columns are released", columns);
-    }
-    const std::size_t shown = std::min<std::size_t>(names.size(), 5);
-    const std::string more =
-        names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "";
-    const auto end = names.begin() + static_cast<std::ptrdiff_t>(shown);
-    return fmt::format(
-        "no identifying column is released ({}{}); {}",
-        fmt::join(names.begin(), end, ", "),
-        more,
-        columns == 1 ? "the other one is" : fmt::format("all {} others are", columns));
+    return out;
 }
 
-/// The line of a coded column.
-std::string coding_line(const CodingFigures& figures) {
-    std::string what;
-    const auto add = [&what](std::uint64_t rows, std::string_view how) {
-        if (rows > 0) {
-            what += (what.empty() ? "" : ", ") + count_text(rows, "row") + std::string(how);
-        }
-    };
-    add(figures.low_rows, " at the bottom");
-    add(figures.high_rows, " at the top");
-    add(figures.rounded_rows, " rounded");
-    return fmt::format("'{}' is coded as the policy asks ({}): {}",
-                       figures.column,
-                       figures.coding.text(),
-                       what.empty() ? "no row is changed" : what);
-}
-
-/// Say what was proven, for the rules that no fault breaks.
-void state_checks(const Evidence& evidence,
-                  const auditing::RowCounts& counts,
-                  const auditing::ClassFindings& classes,
-                  const std::optional<CandidateFigures>& candidates,
-                  const FaultLog& log,
-                  AuditReport& report) {
-    if (log.keeps({rules::kIdentifyingColumn, rules::kMissingColumn, rules::kUnknownColumn})) {
-        report.checks.push_back(columns_line(evidence));
-    }
-    for (const CodingFigures& figures : report.codings) {
-        if (log.keeps({rules::kCoding})) {
-            report.checks.push_back(coding_line(figures));
-        }
-    }
+/// What is found of the cells, for the rules that no fault breaks.
+void find_cells(const Evidence& evidence,
+                const auditing::RowCounts& counts,
+                const FaultLog& log,
+                AuditFindings& out) {
     const bool rows_stand = counts.unpaired == 0 && log.keeps({rules::kOrder, rules::kNoOriginal});
     const bool any_covers = std::ranges::any_of(
         evidence.recoded, [](const auto& column) { return !column.attribute().aggregate; });
     if (any_covers && rows_stand && log.keeps({rules::kCoversOriginal, rules::kUnreadableValue})) {
-        report.checks.push_back(fmt::format("each of {} x {} released cells covers its original",
-                                            count_text(counts.released),
-                                            evidence.recoded.size()));
+        out.covering = {.rows = counts.released, .columns = evidence.recoded.size()};
     }
-    if (evidence.problem->patterns.given && log.keeps({rules::kPatternMask})) {
-        report.checks.emplace_back("the stars of each row are a pattern of the policy's");
-    }
-    if (rows_stand && log.keeps({rules::kUnchanged, rules::kCoding, rules::kPartlySuppressed}) &&
-        !evidence.kept.empty()) {
+    out.patterns = evidence.problem->patterns.given && log.keeps({rules::kPatternMask});
+    if (rows_stand && log.keeps({rules::kUnchanged, rules::kCoding, rules::kPartlySuppressed})) {
         const bool any_coded = std::ranges::any_of(
             evidence.kept, [](const auditing::KeptColumn& kept) { return kept.is_coded; });
-        report.checks.push_back(
-            fmt::format("each of {} x {} other cells is unchanged{}, those of "
-                        "suppressed rows are blank",
-                        count_text(counts.released),
-                        evidence.kept.size(),
-                        any_coded ? " or coded" : ""));
-    }
-    for (const Proof& proof : classes.proofs) {
-        if (proof.holds) {
-            report.checks.push_back(candidates ? auditing::candidates_line(proof, *candidates)
-                                               : promise_line(proof, classes.classes));
-        }
+        out.unchanged = {
+            .rows = counts.released, .columns = evidence.kept.size(), .any_coded = any_coded};
     }
     if (rows_stand &&
         log.keeps(
             {rules::kRowLost, rules::kExtraRow, rules::kStatedCounts, rules::kSuppressionLimit})) {
-        report.checks.push_back(
-            fmt::format("each of {} is released ({}) or suppressed ({} of at most {})",
-                        count_text(counts.original, "row"),
-                        count_text(counts.original - counts.suppressed()),
-                        count_text(counts.suppressed()),
-                        count_text(evidence.problem->suppression_limit)));
+        out.rows = {.original = counts.original,
+                    .suppressed = counts.suppressed(),
+                    .limit = evidence.problem->suppression_limit};
     }
+}
+
+/// What was proven, for the rules that no fault breaks.
+AuditFindings findings_of(const Evidence& evidence,
+                          const auditing::RowCounts& counts,
+                          const auditing::ClassFindings& classes,
+                          const auditing::AggregateFindings& aggregates,
+                          const FaultLog& log) {
+    AuditFindings out;
+    if (log.keeps({rules::kIdentifyingColumn, rules::kMissingColumn, rules::kUnknownColumn})) {
+        out.columns = columns_of(evidence);
+    }
+    out.codings = log.keeps({rules::kCoding});
+    find_cells(evidence, counts, log, out);
+    out.classes = classes.classes;
+    out.aggregates = log.keeps({rules::kAggregate}) ? aggregates.judged : 0;
+    return out;
 }
 
 /// Name the attacks that the proofs rule out. A model that is no requirement of the policy, as a
@@ -271,19 +204,14 @@ Findings look(const Evidence& evidence,
             "one "
             "of the original; a release in the order of the original is always told");
     }
-    state_checks(evidence, counts, classes, found.figures, log, out.report);
+    out.report.findings = findings_of(evidence, counts, classes, aggregates, log);
     out.report.candidates = found.figures;
-    if (aggregates.judged > 0 && log.keeps({rules::kAggregate})) {
-        out.report.checks.push_back(
-            fmt::format("each of {} (means, medians, modes) is that of the rows released alike, "
-                        "computed anew",
-                        count_text(aggregates.judged, "aggregate")));
-    }
     out.report.passed = log.count() == 0;
     out.report.fault_count = log.count();
     out.report.faults = log.faults();
     out.report.proofs = classes.proofs;
     name_exclusions(*evidence.problem, out.report);
+    out.report.checks = check_lines(out.report);
     out.rows_fit = log.keeps({rules::kCoversOriginal, rules::kUnchanged, rules::kNoOriginal}) &&
                    pairing.is_decided() &&
                    (how == Look::in_another_order || log.keeps({rules::kOrder}));
@@ -299,10 +227,12 @@ bool may_be_shuffled(const Evidence& evidence) {
 }  // namespace
 
 ReleasedClasses classes_of(const Problem& problem, const Release& release, unsigned threads) {
+    const std::uint64_t whole_table =
+        problem.is_part ? std::numeric_limits<std::uint64_t>::max() : problem.least_class_rows();
     return {problem.table,
             release.table,
             problem.recoded_attributes(),
-            {.beside_others = problem.star_class_rows(), .whole_table = problem.least_class_rows()},
+            {.beside_others = problem.star_class_rows(), .whole_table = whole_table},
             threads,
             {.originals = problem.counts, .released = release.counts}};
 }

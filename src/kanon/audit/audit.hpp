@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/audit/findings.hpp"
 #include "kanon/base/run_context.hpp"
 #include "kanon/privacy/exclusions.hpp"
 #include "kanon/problem/problem.hpp"
@@ -73,7 +74,8 @@ struct AuditReport {
     std::vector<Fault> faults;        ///< the first max_faults: without a row, then by row, column
     std::uint64_t fault_count = 0;    ///< all of them; of a pair as many as it counts
     std::vector<Proof> proofs;        ///< one per model
-    std::vector<std::string> checks;  ///< one line per thing that was proven
+    AuditFindings findings;           ///< what was proven besides, in figures
+    std::vector<std::string> checks;  ///< one line per thing that was proven: check_lines()
     std::vector<std::string> not_proven;  ///< one line per thing that could not be told
     std::vector<std::string> notes;       ///< one line per thing to know that is no fault
     std::vector<CodingFigures> codings;   ///< of the coded columns, in their order

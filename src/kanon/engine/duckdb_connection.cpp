@@ -64,12 +64,22 @@ std::string place_of(const SourceAddress& address) {
                                                         : address.database;
 }
 
+/// As many as there is memory for: with each DuckDB holds blocks of its own for what it counts and
+/// joins, and fails where there is no room for them.
+unsigned threads_for(const RunContext& context) {
+    constexpr std::uint64_t kOfThread = std::uint64_t{1} << 27U;
+    const unsigned asked = context.threads;
+    const std::uint64_t most = std::max<std::uint64_t>(1, context.memory_limit / kOfThread);
+    return context.memory_limit == 0 ? asked
+                                     : static_cast<unsigned>(std::min<std::uint64_t>(asked, most));
+}
+
 /// A file attached to a database in memory, whose tables statements mean. Where Parquet files are
 /// the table, it is a private one, and there only to make tables.
 class DuckdbConnection final : public Connection {
 public:
     DuckdbConnection(const SourceAddress& address, const RunContext& context, Access access)
-        : spill_(place_of(address)), database_(context.threads, context) {
+        : spill_(place_of(address)), database_(threads_for(context), context) {
         const bool is_file = address.kind == SourceAddress::Kind::duckdb;
         if (is_file) {
             require_file(address.database);

@@ -82,9 +82,7 @@ void PiecedRows::count() {
     std::string selected;
     std::string places;
     for (std::size_t column = 0; column < rows_.columns.size(); ++column) {
-        const bool is_numbered =
-            std::ranges::find(numbered_, column, &Numbered::column) != numbered_.end();
-        selected += is_numbered
+        selected += is_numbered(column)
                         ? fmt::format("m{0}.code AS c{0}, ", column)
                         : fmt::format("{} AS c{}, ", rows_.text(dialect_, column, "s."), column);
         places += fmt::format("{}{}", column == 0 ? "" : ", ", column + 1);
@@ -208,6 +206,53 @@ void PiecedRows::take_rows_at(
             }
             take(codes, row_count_of(cells.back()));
         });
+}
+
+bool PiecedRows::is_numbered(std::size_t column) const {
+    return std::ranges::find(numbered_, column, &Numbered::column) != numbered_.end();
+}
+
+void PiecedRows::take_combinations(std::span<const std::size_t> columns,
+                                   const RowTaker& take) const {
+    std::string grouped;
+    std::string texts;
+    for (const std::size_t column : columns) {
+        const std::string name = fmt::format("c{}", column);
+        grouped += (grouped.empty() ? "" : ", ") + name;
+        texts += text_of(dialect_, name) + ", ";
+    }
+    tables_.connection().query(
+        fmt::format("SELECT {}{} FROM (SELECT {}, sum(kanon_count) AS kanon_rows FROM {} GROUP BY "
+                    "{}) kanon_combinations",
+                    texts,
+                    text_of(dialect_, "kanon_rows"),
+                    grouped,
+                    counted_,
+                    grouped),
+        take);
+}
+
+void PiecedRows::take_ranges(std::size_t column,
+                             std::span<const std::size_t> others,
+                             const RowTaker& take) const {
+    std::string ranges;
+    std::string texts;
+    for (const std::size_t other : others) {
+        ranges += fmt::format(", min(c{0}) AS least{0}, max(c{0}) AS greatest{0}", other);
+        texts += ", " + text_of(dialect_, fmt::format("least{}", other)) + ", " +
+                 text_of(dialect_, fmt::format("greatest{}", other));
+    }
+    tables_.connection().query(
+        fmt::format("SELECT {}, {}{} FROM (SELECT c{} AS kanon_code, sum(kanon_count) AS "
+                    "kanon_rows{} FROM {} GROUP BY c{}) kanon_ranges",
+                    text_of(dialect_, "kanon_code"),
+                    text_of(dialect_, "kanon_rows"),
+                    texts,
+                    column,
+                    ranges,
+                    counted_,
+                    column),
+        take);
 }
 
 void PiecedRows::cut(std::size_t piece,

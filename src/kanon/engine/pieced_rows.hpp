@@ -78,6 +78,18 @@ public:
         std::span<const std::size_t> levels,
         const std::function<void(std::span<const Code> codes, std::uint64_t rows)>& take) const;
 
+    /// Which values of some columns go together, each combination once, and the number of its rows
+    /// last. A column that was numbered shows its codes, others their texts. \throws EngineFault
+    void take_combinations(std::span<const std::size_t> columns, const RowTaker& take) const;
+
+    /// Of each code of a column that was numbered: how many rows have it, and of each of the others
+    /// the least and the greatest value beside it, shown likewise. \throws EngineFault
+    void take_ranges(std::size_t column,
+                     std::span<const std::size_t> others,
+                     const RowTaker& take) const;
+
+    [[nodiscard]] bool is_numbered(std::size_t column) const;
+
     /// Cut a piece by the codes of a column: the first part keeps its number, the others become the
     /// pieces behind all others. Codes that are in no part do not occur in the piece.
     void cut(std::size_t piece, std::size_t column, std::span<const std::vector<Code>> parts);

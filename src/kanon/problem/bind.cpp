@@ -2,6 +2,7 @@
 #include "kanon/base/count_text.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/problem.hpp"
+#include "kanon/problem/released_as_is.hpp"
 
 #include <fmt/format.h>
 
@@ -70,7 +71,9 @@ Problem bind(Table table,
              const Circumstances& circumstances,
              const RunContext& context) {
     Problem problem = begun(std::move(table), policy, circumstances);
-    detail::settle_person(problem, circumstances.repeated_unread);
+    if (!circumstances.is_part) {  // of a part less is known: it was settled for the whole
+        detail::settle_person(problem, circumstances.repeated_unread);
+    }
     detail::bind_roles(problem);
     detail::bind_notations(problem, circumstances.has_order);
     detail::bind_codings(problem, circumstances.codings, context.threads);
@@ -89,7 +92,12 @@ Problem bind(Table table,
         detail::check_feasible(problem, people, shows_order);
     }
     detail::bind_row_order(problem, circumstances, context.threads);
-    detail::warn_of_columns_as_they_are(problem, context.threads);
+    if (!circumstances.by_margins) {
+        detail::warn_of_columns_as_they_are(
+            problem,
+            detail::look_at_columns_as_they_are(
+                problem.table, detail::as_is_columns(problem), context.threads));
+    }
     throw_if_cancelled(context);
     detail::bind_aggregates(problem, circumstances.aggregates);
     detail::bind_quasi_identifiers(problem, files.hierarchies);
@@ -107,6 +115,7 @@ Problem bind(Table table,
         detail::count_population(problem, *population, context.threads);
     }
     problem.unread = circumstances.unread;
+    problem.is_part = circumstances.is_part;
     problem.dropped_rows = circumstances.dropped_rows;
     if (circumstances.dropped_rows > 0) {
         problem.assumptions.push_back(

@@ -192,23 +192,4 @@ void bind_roles(Problem& problem) {
     problem.policy.check_class();
 }
 
-void warn_of_columns_as_they_are(Problem& problem, unsigned threads) {
-    AsIsColumns as_is{.columns = problem.sensitive,
-                      .person = problem.table.find(problem.policy.person),
-                      .k = problem.k,
-                      .counts = problem.counts};
-    for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
-        const Role role = *problem.policy.find(problem.table.column(j).name)->role;
-        if (role == Role::insensitive) {
-            as_is.columns.push_back(j);
-        } else if (role == Role::quasi_identifying) {
-            as_is.known.push_back(j);
-        }
-    }
-    std::sort(as_is.columns.begin(), as_is.columns.end());
-    for (Warning& found : warnings_of_columns_as_they_are(problem.table, as_is, threads)) {
-        warn(problem, found.code, std::move(found.text), std::move(found.columns));
-    }
-}
-
 }  // namespace kanon::detail

@@ -54,10 +54,6 @@ void bind_codings(Problem& problem, std::span<const NamedCoding> carried, unsign
 /// shuffled. Cost O(n) for each column. \pre roles are bound.
 void bind_row_order(Problem& problem, const Circumstances& circumstances, unsigned threads);
 
-/// Warn of the insensitive and sensitive columns if together they single rows out. Cost O(n m).
-/// \pre models are bound.
-void warn_of_columns_as_they_are(Problem& problem, unsigned threads);
-
 /// Build the hierarchies of the quasi-identifiers.
 void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files);
 

@@ -103,7 +103,8 @@ void find_warnings(const Table& table, unsigned threads, Inspection& out) {
         .known = columns_of(out, {Role::quasi_identifying}),
         .person = person,
         .k = static_cast<std::uint64_t>(kSuggestedK)};
-    for (Warning& warning : detail::warnings_of_columns_as_they_are(table, as_is, threads)) {
+    const detail::AsIsFindings found = detail::look_at_columns_as_they_are(table, as_is, threads);
+    for (Warning& warning : detail::warnings_of_columns_as_they_are(table, as_is, found)) {
         out.warnings.push_back(std::move(warning));
     }
     std::vector<std::string> unknown;

@@ -52,7 +52,10 @@ struct Problem : Task {
     std::vector<JointColumn> joint_of;           ///< per column of joint values: of which
     std::optional<std::size_t> class_attribute;  ///< column
     SuppressedRows suppressed = SuppressedRows::star;
-    bool shuffle = false;                  ///< the released rows are to be written in random order
+    bool shuffle = false;  ///< the released rows are to be written in random order
+    /// The table is a part of one, of whole classes: rows starred throughout are suppressed ones
+    /// whatever else the part has, for there are others beside them.
+    bool is_part = false;
     std::uint64_t dropped_rows = 0;        ///< left out of the table for their missing values
     std::vector<std::string> assumptions;  ///< one line each: what was decided without being asked
     std::vector<Warning> warnings;         ///< accepted ones among them
@@ -125,6 +128,11 @@ struct Circumstances {
     /// Rows that each row of the table stands for: see Problem. The order of counted rows tells
     /// nothing, and `row_order` is RowOrder::hidden whatever it says here.
     std::vector<std::uint64_t> counts{};
+    /// The table has the values of each column alone, and tells nothing of which go together: what
+    /// hangs on that is not looked at, and warnings of it are up to the caller
+    /// (detail::warn_of_columns_as_they_are()).
+    bool by_margins = false;
+    bool is_part = false;  ///< see Problem
 };
 
 /// Bind a policy to a table: roles (suggested where the policy is silent), hierarchies (built,

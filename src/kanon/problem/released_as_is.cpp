@@ -3,8 +3,7 @@
 
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/parallel.hpp"
-#include "kanon/profile/dependence.hpp"
-#include "kanon/profile/separation.hpp"
+#include "kanon/problem/binding.hpp"
 #include "kanon/profile/spread.hpp"
 #include "kanon/table/row_types.hpp"
 
@@ -46,31 +45,11 @@ profile::RareRows rare_rows(const Table& table,
         table, columns, as_is.k, {.threads = threads, .counts = as_is.counts});
 }
 
-/// The same of one column.
-std::uint64_t rare_rows_of(const Table& table,
-                           std::size_t column,
-                           const AsIsColumns& as_is,
-                           unsigned threads) {
-    if (as_is.person) {
-        return rows_of_few_persons(table, std::array{column}, as_is, threads);
-    }
-    std::uint64_t rare = 0;
-    for (const std::uint64_t rows : profile::rows_of_codes(table.column(column), as_is.counts)) {
-        rare += rows < as_is.k ? rows : 0;
-    }
-    return rare;
-}
-
 /// `, 30,162 of them by 'charges' alone`: the column that by itself leaves most rows rare.
-std::string worst_alone(const Table& table, const AsIsColumns& as_is, unsigned threads) {
-    std::vector<std::uint64_t> rows(as_is.columns.size());
-    parallel_for(rows.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            rows[i] = rare_rows_of(table, as_is.columns[i], as_is, 1);
-        }
-    });
-    const auto most = std::ranges::max_element(rows);
-    const std::size_t worst = as_is.columns[static_cast<std::size_t>(most - rows.begin())];
+std::string worst_alone(const Table& table, const AsIsColumns& as_is, const AsIsFindings& found) {
+    const auto most = std::ranges::max_element(found.rare_alone);
+    const std::size_t worst =
+        as_is.columns[static_cast<std::size_t>(most - found.rare_alone.begin())];
     return *most == 0
                ? std::string()
                : fmt::format(
@@ -87,9 +66,9 @@ std::string rows_text(const Table& table, const AsIsColumns& as_is) {
 
 void warn_of_rare_rows(const Table& table,
                        const AsIsColumns& as_is,
-                       unsigned threads,
+                       const AsIsFindings& found,
                        std::vector<Warning>& out) {
-    const profile::RareRows rare = rare_rows(table, as_is.columns, as_is, threads);
+    const profile::RareRows& rare = found.rare;
     if (rare.rows == 0) {
         return;
     }
@@ -108,20 +87,13 @@ void warn_of_rare_rows(const Table& table,
                 : "their value in '" + warning.columns.front() + "', which is released as it is,",
         as_is.k,
         as_is.person ? "persons" : "rows",
-        several ? worst_alone(table, as_is, threads) : "");
+        several ? worst_alone(table, as_is, found) : "");
 }
 
 void warn_of_dependences(const Table& table,
                          const AsIsColumns& as_is,
-                         unsigned threads,
+                         const std::vector<profile::Dependence>& found,
                          std::vector<Warning>& out) {
-    const std::vector<profile::Dependence> found =
-        profile::find_dependences(table,
-                                  {.known = as_is.known,
-                                   .shown = as_is.columns,
-                                   .least_group = as_is.k,
-                                   .threads = threads,
-                                   .counts = as_is.counts});
     if (found.empty()) {
         return;
     }
@@ -144,15 +116,81 @@ void warn_of_dependences(const Table& table,
 
 }  // namespace
 
+std::uint64_t rare_rows_alone(const Table& table,
+                              std::size_t column,
+                              const AsIsColumns& as_is,
+                              unsigned threads) {
+    if (as_is.person) {
+        return rows_of_few_persons(table, std::array{column}, as_is, threads);
+    }
+    std::uint64_t rare = 0;
+    for (const std::uint64_t rows : profile::rows_of_codes(table.column(column), as_is.counts)) {
+        rare += rows < as_is.k ? rows : 0;
+    }
+    return rare;
+}
+
+profile::DependenceSearch dependence_search(const AsIsColumns& as_is, unsigned threads) {
+    return {.known = as_is.known,
+            .shown = as_is.columns,
+            .least_group = as_is.k,
+            .threads = threads,
+            .counts = as_is.counts};
+}
+
+AsIsFindings look_at_columns_as_they_are(const Table& table,
+                                         const AsIsColumns& as_is,
+                                         unsigned threads) {
+    AsIsFindings out;
+    if (as_is.columns.empty()) {
+        return out;
+    }
+    out.rare = rare_rows(table, as_is.columns, as_is, threads);
+    out.rare_alone.resize(as_is.columns.size());
+    if (out.rare.rows > 0) {
+        parallel_for(out.rare_alone.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                out.rare_alone[i] = rare_rows_alone(table, as_is.columns[i], as_is, 1);
+            }
+        });
+    }
+    out.dependences = profile::find_dependences(table, dependence_search(as_is, threads));
+    return out;
+}
+
 std::vector<Warning> warnings_of_columns_as_they_are(const Table& table,
                                                      const AsIsColumns& as_is,
-                                                     unsigned threads) {
+                                                     const AsIsFindings& found) {
     std::vector<Warning> out;
     if (!as_is.columns.empty()) {
-        warn_of_rare_rows(table, as_is, threads, out);
-        warn_of_dependences(table, as_is, threads, out);
+        warn_of_rare_rows(table, as_is, found, out);
+        warn_of_dependences(table, as_is, found.dependences, out);
     }
     return out;
+}
+
+AsIsColumns as_is_columns(const Problem& problem) {
+    AsIsColumns out{.columns = problem.sensitive,
+                    .person = problem.table.find(problem.policy.person),
+                    .k = problem.k,
+                    .counts = problem.counts};
+    for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
+        const Role role = *problem.policy.find(problem.table.column(j).name)->role;
+        if (role == Role::insensitive) {
+            out.columns.push_back(j);
+        } else if (role == Role::quasi_identifying) {
+            out.known.push_back(j);
+        }
+    }
+    std::ranges::sort(out.columns);
+    return out;
+}
+
+void warn_of_columns_as_they_are(Problem& problem, const AsIsFindings& found) {
+    const AsIsColumns as_is = as_is_columns(problem);
+    for (Warning& one : warnings_of_columns_as_they_are(problem.table, as_is, found)) {
+        warn(problem, one.code, std::move(one.text), std::move(one.columns));
+    }
 }
 
 Warning warning_of_unknown_columns(std::vector<std::string> names) {

@@ -2,6 +2,7 @@
 #include "kanon/profile/dependence.hpp"
 
 #include "kanon/base/parallel.hpp"
+#include "kanon/profile/combination_counts.hpp"
 #include "kanon/profile/spread.hpp"
 
 #include <algorithm>
@@ -16,19 +17,15 @@ namespace kanon::profile {
 namespace {
 
 constexpr std::size_t kSampledRows = std::size_t{1} << 17U;
-constexpr Code kUnseen = std::numeric_limits<Code>::max();
-constexpr Code kSeveral = kUnseen - 1;
-
-/// Rows per value, and what each value tells.
-struct Told {
-    std::vector<std::uint64_t> rows;  ///< per value of the known column
-    std::vector<Code> value;          ///< the only shown value beside it, or kSeveral
-};
+/// A share of the sample that rules a pair out, of the share that is asked for: chance would have
+/// to move a tenth of it, which is ten and more times what it moves.
+constexpr double kFarFewer = 0.9;
 
 /// Codes of some rows, in one order for all columns.
 using Codes = std::vector<Code>;
 
-/// Rows of the table, evenly spread over those that it stands for.
+/// Rows of the table, one drawn from each of as many equal stretches of those that it stands for:
+/// so they are spread evenly, and no order of the rows keeps in step with them.
 std::vector<std::size_t> sampled_rows(const Table& table, std::span<const std::uint64_t> counts) {
     const std::size_t n = counts.empty()
                               ? table.row_count()
@@ -38,7 +35,9 @@ std::vector<std::size_t> sampled_rows(const Table& table, std::span<const std::u
     std::size_t row = 0;
     std::uint64_t end = counts.empty() ? 0 : counts.front();
     for (std::size_t i = 0; i < size; ++i) {
-        const std::size_t place = n / size * i + n % size * i / size;
+        const std::size_t begin = n / size * i + n % size * i / size;
+        const std::size_t stretch = n / size * (i + 1) + n % size * (i + 1) / size - begin;
+        const std::size_t place = begin + mixed(i) % stretch;
         while (!counts.empty() && place >= end) {
             end += counts[++row];
         }
@@ -60,31 +59,34 @@ Codes sampled(const Column& column, const std::vector<std::size_t>& rows) {
 
 /// `counts`: see DependenceSearch.
 template <class Known, class Shown>
-Told told_by(const Known& known,
-             std::size_t values,
-             const Shown& shown,
-             std::span<const std::uint64_t> counts) {
-    Told out{.rows = std::vector<std::uint64_t>(values), .value = Codes(values, kUnseen)};
+ToldValues told_by(const Known& known,
+                   std::size_t values,
+                   const Shown& shown,
+                   std::span<const std::uint64_t> counts) {
+    ToldValues out{.rows = std::vector<std::uint64_t>(values),
+                   .value = Codes(values, ToldValues::kUnseen)};
     for (std::size_t row = 0; row < known.size(); ++row) {
         const Code code = known[row];
         out.rows[code] += counts.empty() ? 1 : counts[row];
         Code& value = out.value[code];
-        value = value == kUnseen || value == shown[row] ? static_cast<Code>(shown[row]) : kSeveral;
+        value = value == ToldValues::kUnseen || value == shown[row] ? static_cast<Code>(shown[row])
+                                                                    : ToldValues::kSeveral;
     }
     return out;
 }
 
-std::uint64_t told_rows(const Told& told, std::uint64_t least_group) {
+std::uint64_t told_rows(const ToldValues& told, std::uint64_t least_group) {
     std::uint64_t rows = 0;
     for (std::size_t code = 0; code < told.rows.size(); ++code) {
-        const bool tells = told.value[code] != kSeveral && told.rows[code] >= least_group;
+        const bool tells =
+            told.value[code] != ToldValues::kSeveral && told.rows[code] >= least_group;
         rows += tells ? told.rows[code] : 0;
     }
     return rows;
 }
 
 /// Rows that chance would tell, by the most frequent of the shown values: others it tells hardly.
-double told_by_chance(const Told& told,
+double told_by_chance(const ToldValues& told,
                       std::uint64_t least_group,
                       std::vector<std::uint64_t> shown_rows,
                       double n) {
@@ -103,6 +105,22 @@ double told_by_chance(const Told& told,
         }
     }
     return rows;
+}
+
+/// Rows that are told, if they are far more than chance tells; else 0. `shown_rows`: per value of
+/// the shown column.
+std::uint64_t rows_told(const ToldValues& told,
+                        std::vector<std::uint64_t> shown_rows,
+                        const DependenceSearch& search) {
+    const std::uint64_t rows = told_rows(told, search.least_group);
+    const auto n =
+        static_cast<double>(std::accumulate(told.rows.begin(), told.rows.end(), std::uint64_t{0}));
+    const double least = search.least_share * n;
+    if (static_cast<double>(rows) < least) {
+        return 0;
+    }
+    const double chance = told_by_chance(told, search.least_group, std::move(shown_rows), n);
+    return static_cast<double>(rows) - chance < least ? 0 : rows;
 }
 
 /// Dependences of one shown column.
@@ -127,32 +145,23 @@ public:
     }
 
 private:
-    /// False if even the sample, in which every value tells at least as much, tells too little.
+    /// False if even the sample, in which every value tells at least as much, tells far too little.
     [[nodiscard]] bool is_possible(std::size_t i, const Codes& known) const {
         const std::size_t values = table_.column(search_.known[i]).dictionary->size();
         const auto told = static_cast<double>(told_rows(told_by(known, values, sample_, {}), 1));
-        return told >= search_.least_share * static_cast<double>(sample_.size());
+        return told >= kFarFewer * search_.least_share * static_cast<double>(sample_.size());
     }
 
     /// Rows that a known column tells; 0 if they are not far more than chance tells.
     [[nodiscard]] std::uint64_t rows_told(std::size_t known) const {
         const Column& from = table_.column(known);
         const Column& shown = table_.column(shown_);
-        const Told told = from.codes.visit([&](const auto codes) {
+        const ToldValues told = from.codes.visit([&](const auto codes) {
             return shown.codes.visit([&](const auto values) {
                 return told_by(codes, from.dictionary->size(), values, search_.counts);
             });
         });
-        const std::uint64_t rows = told_rows(told, search_.least_group);
-        const auto n = static_cast<double>(
-            std::accumulate(told.rows.begin(), told.rows.end(), std::uint64_t{0}));
-        const double least = search_.least_share * n;
-        if (static_cast<double>(rows) < least) {
-            return 0;
-        }
-        const double chance =
-            told_by_chance(told, search_.least_group, rows_of_codes(shown, search_.counts), n);
-        return static_cast<double>(rows) - chance < least ? 0 : rows;
+        return kanon::profile::rows_told(told, rows_of_codes(shown, search_.counts), search_);
     }
 
     const Table& table_;
@@ -160,6 +169,17 @@ private:
     std::size_t shown_;
     Codes sample_;
 };
+
+/// Those that there are.
+std::vector<Dependence> present(const std::vector<std::optional<Dependence>>& found) {
+    std::vector<Dependence> out;
+    for (const std::optional<Dependence>& one : found) {
+        if (one) {
+            out.push_back(*one);
+        }
+    }
+    return out;
+}
 
 }  // namespace
 
@@ -185,13 +205,31 @@ std::vector<Dependence> find_dependences(const Table& table, const DependenceSea
             }
         }
     });
-    std::vector<Dependence> out;
-    for (const std::optional<Dependence>& one : found) {
-        if (one) {
-            out.push_back(*one);
+    return present(found);
+}
+
+std::vector<Dependence> find_dependences_told(
+    const Table& table,
+    const DependenceSearch& search,
+    const std::function<std::vector<ToldValues>(std::size_t known)>& told) {
+    std::vector<std::vector<std::uint64_t>> shown_rows;
+    for (const std::size_t column : search.shown) {
+        shown_rows.push_back(rows_of_codes(table.column(column), search.counts));
+    }
+    std::vector<std::optional<Dependence>> found(search.shown.size());
+    for (const std::size_t known : search.known) {
+        const std::vector<ToldValues> by_known = told(known);
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            const std::size_t column = search.shown[i];
+            const std::uint64_t rows = table.column(column).dictionary->size() > 1
+                                           ? rows_told(by_known[i], shown_rows[i], search)
+                                           : 0;
+            if (rows > (found[i] ? found[i]->told_rows : 0)) {
+                found[i] = Dependence{.column = column, .from = known, .told_rows = rows};
+            }
         }
     }
-    return out;
+    return present(found);
 }
 
 }  // namespace kanon::profile

@@ -4,6 +4,8 @@
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -27,12 +29,30 @@ struct DependenceSearch {
     std::span<const std::uint64_t> counts{};  ///< rows that each row stands for; empty: 1 each
 };
 
+/// What the values of a known column tell of a shown one.
+struct ToldValues {
+    static constexpr Code kUnseen = std::numeric_limits<Code>::max();
+    static constexpr Code kSeveral = kUnseen - 1;
+
+    std::vector<std::uint64_t> rows;  ///< per value of the known column
+    std::vector<Code> value;  ///< the only shown value beside it; kSeveral; kUnseen: it has no row
+};
+
 /// For each shown column the known one that tells it for most rows, if that is far more than if the
 /// two had nothing to do with each other: there rows with f others of their value are told with
 /// probability sum p^(f+1) over the shares p of the shown values. In the order of the shown
 /// columns. Missing is a value. Cost O(columns s) for a sample of s = 2^17 rows, and O(n) for each
-/// pair of columns that it does not rule out. Same result for any thread count.
+/// pair of columns that it does not rule out, as it does where it tells of far fewer rows than
+/// would do. Same result for any thread count.
 [[nodiscard]] std::vector<Dependence> find_dependences(const Table& table,
                                                        const DependenceSearch& search);
+
+/// The same where the rows are elsewhere: `told` gives, for one of the known columns, what its
+/// values tell of each of the shown ones, and the table has each value of each column as often as
+/// the rows do, whatever stands beside it.
+[[nodiscard]] std::vector<Dependence> find_dependences_told(
+    const Table& table,
+    const DependenceSearch& search,
+    const std::function<std::vector<ToldValues>(std::size_t known)>& told);
 
 }  // namespace kanon::profile

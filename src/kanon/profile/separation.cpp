@@ -11,6 +11,34 @@
 #include <utility>
 
 namespace kanon::profile {
+
+/// How many rows each combination has, of all or of a part of them: of those whose hash falls
+/// there.
+struct PartCounts {
+    CombinationCounts counts;
+    std::uint64_t rows = 0;
+    std::uint64_t all_rows = 0;  ///< of the table
+    unsigned bits = 0;           ///< the part is 1 / 2^bits of the combinations
+
+    /// The sum of the hashes of a row's cells, and how often the row counts.
+    void add(std::uint64_t hash, std::uint64_t count) {
+        // Combinations are told apart by their upper bits, so the lower ones choose among them.
+        const std::uint64_t key = mixed(hash);
+        if ((key & ((1ULL << bits) - 1)) == 0) {
+            counts.add(key, static_cast<std::uint32_t>(count));
+            rows += count;
+        }
+    }
+
+    [[nodiscard]] RareRows rare_rows(std::uint64_t k) const {
+        std::uint64_t rare = 0;
+        for (const std::uint32_t count : counts.counts()) {
+            rare += count < k ? count : 0;
+        }
+        return {.rows = std::min<std::uint64_t>(rare << bits, all_rows), .is_exact = bits == 0};
+    }
+};
+
 namespace {
 
 constexpr std::size_t kBeam = 64;    // sets that are extended
@@ -135,13 +163,18 @@ std::vector<std::uint64_t> row_hashes(const Table& table,
     return out;
 }
 
-/// How many rows each combination has, of all or of a part of them.
-struct PartCounts {
-    CombinationCounts counts;
-    std::uint64_t rows = 0;
-    std::uint64_t all_rows = 0;  ///< of the table
-    unsigned bits = 0;           ///< the part is 1 / 2^bits of the combinations
-};
+/// Nothing yet, of so many rows, as which there are at most so many combinations.
+PartCounts part_of(std::uint64_t rows, std::uint64_t combinations, std::uint64_t counted_rows) {
+    unsigned bits = 0;
+    while ((rows >> bits) > counted_rows) {
+        ++bits;
+    }
+    // Half as many again as are expected at most: chance does not reach that.
+    return {
+        .counts = CombinationCounts(std::min<std::uint64_t>(combinations, counted_rows / 2 * 3)),
+        .all_rows = rows,
+        .bits = bits};
+}
 
 PartCounts count_combinations(const Table& table,
                               std::span<const std::size_t> columns,
@@ -151,24 +184,9 @@ PartCounts count_combinations(const Table& table,
         most.counts.empty()
             ? hashes.size()
             : std::accumulate(most.counts.begin(), most.counts.end(), std::uint64_t{0});
-    unsigned bits = 0;
-    while ((rows >> bits) > most.rows) {
-        ++bits;
-    }
-    // Combinations are told apart by their upper bits, so the lower ones choose among them.
-    const std::uint64_t chosen = (1ULL << bits) - 1;
-    // Half as many again as are expected at most: chance does not reach that.
-    PartCounts out{
-        .counts = CombinationCounts(std::min<std::uint64_t>(hashes.size(), most.rows / 2 * 3)),
-        .all_rows = rows,
-        .bits = bits};
+    PartCounts out = part_of(rows, hashes.size(), most.rows);
     for (std::size_t row = 0; row < hashes.size(); ++row) {
-        const std::uint64_t key = mixed(hashes[row]);
-        if ((key & chosen) == 0) {
-            const std::uint64_t count = most.counts.empty() ? 1 : most.counts[row];
-            out.counts.add(key, static_cast<std::uint32_t>(count));
-            out.rows += count;
-        }
+        out.add(hashes[row], most.counts.empty() ? 1 : most.counts[row]);
     }
     return out;
 }
@@ -216,13 +234,27 @@ RareRows rare_rows_of(const Table& table,
                       std::span<const std::size_t> columns,
                       std::uint64_t k,
                       const CountedRows& most) {
-    const PartCounts part = count_combinations(table, columns, most);
-    std::uint64_t rare = 0;
-    for (const std::uint32_t count : part.counts.counts()) {
-        rare += count < k ? count : 0;
+    return count_combinations(table, columns, most).rare_rows(k);
+}
+
+RareRowCount::RareRowCount(std::uint64_t rows,
+                           std::vector<std::size_t> columns,
+                           std::uint64_t counted_rows)
+    : columns_(std::move(columns)),
+      part_(std::make_unique<PartCounts>(part_of(rows, rows, counted_rows))) {}
+
+RareRowCount::~RareRowCount() = default;
+
+void RareRowCount::add(std::span<const Code> codes, std::uint64_t rows) {
+    std::uint64_t hash = 0;
+    for (std::size_t place = 0; place < columns_.size(); ++place) {
+        hash += cell_hash(codes[place], columns_[place]);
     }
-    return {.rows = std::min<std::uint64_t>(rare << part.bits, part.all_rows),
-            .is_exact = part.bits == 0};
+    part_->add(hash, rows);
+}
+
+RareRows RareRowCount::rare_rows(std::uint64_t k) const {
+    return part_->rare_rows(k);
 }
 
 std::vector<SeparatingSet> find_separating_sets(const Table& table,

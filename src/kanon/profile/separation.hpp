@@ -4,10 +4,13 @@
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace kanon::profile {
+
+struct PartCounts;
 
 /// A few columns, and how far their values together tell rows apart (Motwani, Xu: Efficient
 /// Algorithms for Masking and Finding Quasi-Identifiers, 2007). Missing is a value here.
@@ -66,5 +69,25 @@ struct RareRows {
                                     std::span<const std::size_t> columns,
                                     std::uint64_t k,
                                     const CountedRows& most);
+
+/// The same of rows that come one after the other, each combination once or more often.
+class RareRowCount {
+public:
+    /// `rows`: how many will come; `columns`: of the table that they are of.
+    RareRowCount(std::uint64_t rows, std::vector<std::size_t> columns, std::uint64_t counted_rows);
+    ~RareRowCount();
+    RareRowCount(const RareRowCount&) = delete;
+    RareRowCount& operator=(const RareRowCount&) = delete;
+
+    /// The codes of the columns, in their order, and how many rows have them.
+    void add(std::span<const Code> codes, std::uint64_t rows);
+
+    /// Rows whose combination fewer than k rows have.
+    [[nodiscard]] RareRows rare_rows(std::uint64_t k) const;
+
+private:
+    std::vector<std::size_t> columns_;
+    std::unique_ptr<PartCounts> part_;
+};
 
 }  // namespace kanon::profile

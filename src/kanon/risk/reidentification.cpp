@@ -69,4 +69,21 @@ Reidentification reidentification(const RiskClasses& classes, double threshold) 
     return out;
 }
 
+void add_part(Reidentification& sum, const Reidentification& part) {
+    const double all = static_cast<double>(sum.rows) + static_cast<double>(part.rows);
+    const auto mean = [&](double of_sum, double of_part) {
+        return all == 0 ? 0
+                        : (of_sum * static_cast<double>(sum.rows) +
+                           of_part * static_cast<double>(part.rows)) /
+                              all;
+    };
+    sum.prosecutor.highest = std::max(sum.prosecutor.highest, part.prosecutor.highest);
+    sum.prosecutor.average = mean(sum.prosecutor.average, part.prosecutor.average);
+    sum.prosecutor.rows_above += part.prosecutor.rows_above;
+    sum.marketer = mean(sum.marketer, part.marketer);
+    sum.rows += part.rows;
+    sum.classes += part.classes;
+    sum.uniques += part.uniques;
+}
+
 }  // namespace kanon::risk

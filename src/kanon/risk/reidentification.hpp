@@ -46,6 +46,10 @@ struct Reidentification {
 [[nodiscard]] Reidentification reidentification(const RiskClasses& classes,
                                                 double threshold = kUsualThreshold);
 
+/// Add the rows of another part of a table, of other classes, to those of some. \pre the same
+/// threshold, no population, so no journalist; people are those of each class
+void add_part(Reidentification& sum, const Reidentification& part);
+
 /// The risk of the rows where each class has one of its own. Same order; sums are taken in it.
 [[nodiscard]] AttackerRisk attacker_risk(const RiskClasses& classes,
                                          const std::vector<double>& risk_of_class,

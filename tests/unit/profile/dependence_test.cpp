@@ -104,5 +104,64 @@ TEST(Dependence, AMissingValueIsOne) {
     EXPECT_EQ(found[0].told_rows, 6U);
 }
 
+/// What each value of a column tells of each of some, counted by somebody else.
+std::vector<ToldValues> told_by_maps(const Table& table,
+                                     std::size_t known,
+                                     const std::vector<std::size_t>& shown) {
+    const std::size_t values = table.column(known).dictionary->size();
+    std::vector<ToldValues> out(shown.size());
+    for (std::size_t place = 0; place < shown.size(); ++place) {
+        out[place].rows.resize(values);
+        out[place].value.assign(values, ToldValues::kUnseen);
+        std::map<Code, std::map<Code, std::uint64_t>> beside;
+        for (std::size_t row = 0; row < table.row_count(); ++row) {
+            ++beside[table.column(known).codes[row]][table.column(shown[place]).codes[row]];
+        }
+        for (const auto& [code, with] : beside) {
+            out[place].value[code] = with.size() == 1 ? with.begin()->first : ToldValues::kSeveral;
+            for (const auto& [value, rows] : with) {
+                out[place].rows[code] += rows;
+            }
+        }
+    }
+    return out;
+}
+
+TEST(Dependence, IsTheSameWhereSomebodyElseCounts) {
+    for (const double share : {0.1, 0.21, 0.5, 1.0}) {
+        const Table table = regions(6000, share, 3);
+        const DependenceSearch search{.known = {1, 0}, .shown = {2, 3}, .least_group = 5};
+        const std::vector<Dependence> here = find_dependences(table, search);
+        const std::vector<Dependence> there =
+            find_dependences_told(table, search, [&](std::size_t known) {
+                return told_by_maps(table, known, {2, 3});
+            });
+        ASSERT_EQ(here.size(), there.size()) << share;
+        for (std::size_t i = 0; i < here.size(); ++i) {
+            EXPECT_EQ(here[i].column, there[i].column);
+            EXPECT_EQ(here[i].from, there[i].from);
+            EXPECT_EQ(here[i].told_rows, there[i].told_rows);
+        }
+    }
+}
+
+/// Rows in an order with which evenly spaced ones keep in step: each fourth has the one known value
+/// that tells nothing.
+TEST(Dependence, IsFoundWhateverTheOrderOfTheRowsKeepsInStepWith) {
+    constexpr std::size_t kRows = std::size_t{1} << 19U;
+    std::vector<std::string> known(kRows);
+    std::vector<std::string> shown(kRows);
+    for (std::size_t row = 0; row < kRows; ++row) {
+        const bool tells = row % 4 != 0;
+        known[row] = tells ? "k" + std::to_string(row / 4 % 50) : "k";
+        shown[row] = "v" + std::to_string(tells ? row / 4 % 50 % 7 : row / 4 % 7);
+    }
+    const Table table({test::column_of("known", known), test::column_of("shown", shown)}, kRows);
+    const std::vector<Dependence> found =
+        find_dependences(table, {.known = {0}, .shown = {1}, .least_group = 5});
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].told_rows, kRows / 4 * 3);
+}
+
 }  // namespace
 }  // namespace kanon::profile

@@ -6,6 +6,7 @@
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -79,6 +80,20 @@ TEST(Separation, CountsTheRowsOfSmallGroups) {
     EXPECT_FALSE(part.is_exact);
     EXPECT_GT(all.rows, 9000U);
     EXPECT_NEAR(static_cast<double>(part.rows), static_cast<double>(all.rows), 1500);
+}
+
+TEST(Separation, CountsRowsThatComeOneByOneAsThoseOfATable) {
+    const Table table = random_table(40'000, {90, 70, 3}, 5);
+    for (const std::uint64_t counted : {std::uint64_t{10'000}, std::uint64_t{1} << 20U}) {
+        RareRowCount count(table.row_count(), {0, 2}, counted);
+        for (std::size_t row = table.row_count(); row-- > 0;) {
+            count.add(std::array{table.column(0).codes[row], table.column(2).codes[row]}, 1);
+        }
+        const RareRows all = rare_rows_of(table, Columns{0, 2}, 150, {.rows = counted});
+        EXPECT_EQ(count.rare_rows(150).rows, all.rows);
+        EXPECT_EQ(count.rare_rows(150).is_exact, all.is_exact);
+        EXPECT_GT(all.rows, 0U);
+    }
 }
 
 /// By size: the most rows that any one to three of five columns tell apart.
