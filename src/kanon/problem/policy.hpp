@@ -147,7 +147,7 @@ struct Policy {
     std::string objective;  ///< "": gcp, or if the method cannot work for that, natural to it
     /// What losses weigh suppression against generalization by, 0 to 1; none: 0.5, both whole.
     std::optional<double> gs_factor{};
-    /// The most values of a released set in classes, at least 1; more are released as a star.
+    /// The most values of a released set in classes, at least 1; more are a text range or a star.
     std::uint64_t max_set_values = kDefaultSetValues;
     std::optional<PatternPolicy> patterns;  ///< none: every pattern; all-star rows are suppressed
     std::string person;                     ///< column of distinct persons, or ""

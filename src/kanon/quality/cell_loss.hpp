@@ -9,7 +9,7 @@
 namespace kanon {
 
 /// NCP of one released value of an attribute, in [0, 1] (DESIGN section 5): a numeric range
-/// (u-l)/(U-L), clipped to the domain's least and greatest number; a label or a set (values covered
+/// (u-l)/(U-L), clipped to the domain's least and greatest number; label, set, text range (covered
 /// - 1)/(|A| - 1), |A| = distinct values in the data, missing included; an exact value 0; a star 1;
 /// anything in a one-value domain 0. Labels of interval hierarchies are measured as ranges.
 /// Not a number for an aggregate, which says nothing of the cell: see SquaredError.
