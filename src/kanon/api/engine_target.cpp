@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/engine_target_internal.hpp"
+#include "kanon/api/reading_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/audit/released_table.hpp"
 #include "kanon/base/check.hpp"
@@ -285,7 +286,7 @@ void EngineTarget::audit_written(Result& result, const AsRead& original) const {
         parts_.front()->target, {.what = "read the release that was written"}, [&] {
             return engine::read_written(written, original.table, original.counts);
         });
-    Release release = release_from_table(std::move(found.released), *result.problem);
+    Release release = release_from_table(with_types_of_database(found.released), *result.problem);
     release.original_row = std::move(found.original_row);
     release.counts = std::move(found.counts);
     result.audit = audit(*result.problem, release, AuditOptions{}, context_);

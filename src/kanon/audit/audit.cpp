@@ -104,6 +104,19 @@ std::string coding_line(const CodingFigures& figures) {
                        what.empty() ? "no row is changed" : what);
 }
 
+/// Name the columns whose values the source of the release spells otherwise than the original does.
+void name_respelled(const Evidence& evidence, AuditReport& report) {
+    for (const auditing::KeptColumn& kept : evidence.kept) {
+        if (kept.respelled > 0 && !kept.is_coded) {
+            report.notes.push_back(fmt::format(
+                "'{}': {} spelled otherwise than in the original, as the type of the "
+                "column in the release has it; the numbers or dates are the same",
+                kept.original->name,
+                count_text(kept.respelled, "value") + (kept.respelled == 1 ? " is" : " are")));
+        }
+    }
+}
+
 /// Say what was proven, for the rules that no fault breaks.
 void state_checks(const Evidence& evidence,
                   const auditing::RowCounts& counts,
@@ -140,6 +153,7 @@ void state_checks(const Evidence& evidence,
                         count_text(counts.released),
                         evidence.kept.size(),
                         any_coded ? " or coded" : ""));
+        name_respelled(evidence, report);
     }
     for (const Proof& proof : classes.proofs) {
         if (proof.holds) {
