@@ -268,8 +268,8 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
 
 }  // namespace
 
-Policy parse_policy(std::string_view text, const std::string& name) {
-    const ConfigTree tree = parse_config(text, name);
+Policy parse_policy(std::string_view text, const std::string& name, const RunContext& context) {
+    const ConfigTree tree = parse_config(text, name, context);
     const PolicyReader reader(tree);
     Policy policy;
     policy.file = name;
@@ -285,7 +285,7 @@ Policy parse_policy(std::string_view text, const std::string& name) {
 Policy read_policy_file(const std::string& path, const RunContext& context) {
     const std::string text =
         read_text_file(path, "policy", ErrorCode::bad_policy, kLargestPolicy, context);
-    Policy policy = parse_policy(text, path);
+    Policy policy = parse_policy(text, path, context);
     policy.sha256 = sha256_of(text);
     return policy;
 }

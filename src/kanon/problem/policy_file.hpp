@@ -14,7 +14,9 @@ namespace kanon {
 [[nodiscard]] Policy read_policy_file(const std::string& path, const RunContext& context = {});
 
 /// The same from a text in memory; `name` stands in messages.
-[[nodiscard]] Policy parse_policy(std::string_view text, const std::string& name);
+[[nodiscard]] Policy parse_policy(std::string_view text,
+                                  const std::string& name,
+                                  const RunContext& context = {});
 
 /// The policy as YAML that parse_policy() reads back to the same policy.
 [[nodiscard]] std::string policy_text(const Policy& policy);
