@@ -40,6 +40,7 @@ int run(int argc, const char* const* argv) {
         {.name = "kanon",
          .purpose = kPurpose,
          .examples = kExamples,
+         .example = "kanon anonymize people.csv --k 5 -o release.csv",
          .add_verbs = [argc,
                        argv](CLI::App& root) { return add_verbs(root, invocation_of(argc, argv)); },
          .former_verb = "bench",

@@ -182,6 +182,7 @@ void take_role(Policy& policy, const PrivacyRequirement& requirement) {
     names.push_back(requirement.attribute);
     for (const std::string& name : names) {
         AttributePolicy& attribute = policy.attribute(name);
+        attribute.role_source.implied = attribute.role_source.implied || !attribute.role;
         attribute.role = attribute.role.value_or(Role::sensitive);
     }
 }

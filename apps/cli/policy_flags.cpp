@@ -70,7 +70,7 @@ void set_roles(Policy& policy, const PolicyFlags& flags) {
                             "'" + name + "' is given by " + std::string(other) +
                                 " as well; give it by one of them");
             }
-            policy.attribute(name).role = each.role;
+            policy.give_role(name, each.role, each.flag);
         }
     }
 }

@@ -113,7 +113,7 @@ Verb add_risk(CLI::App& root) {
         ->type_name("");
     app->add_option("--threshold",
                     options->threshold,
-                    "count the rows whose risk is above this (0.2); 0.09 is 12 persons")
+                    "count the rows whose risk is above this (0.2), such as 1/11")
         ->type_name("RISK");
     add_special_flags(*app, *options);
     app->add_option("--rows", options->rows, "write the risk of each row here; keep it to yourself")

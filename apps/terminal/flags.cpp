@@ -3,12 +3,14 @@
 
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/memory_limit.hpp"
+#include "kanon/api/numbers.hpp"
 
 #include "terminal/signals.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 namespace kanon::cli {
 namespace {
@@ -23,13 +25,11 @@ void refuse_flag(std::string_view flag, const std::string& message) {
 }
 
 double number_of(std::string_view text, std::string_view flag) {
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, fault] = std::from_chars(text.data(), end, value);
-    if (fault != std::errc{} || stop != end || !std::isfinite(value)) {
+    const std::optional<double> value = decimal_or_fraction(text);
+    if (!value) {
         refuse_flag(flag, "'" + std::string(text) + "' is not a number");
     }
-    return value;
+    return *value;
 }
 
 CLI::Option* whole(CLI::Option* option) {

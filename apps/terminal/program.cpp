@@ -89,13 +89,17 @@ void refuse_leftovers(const CLI::App& app) {
     if (left.empty()) {
         return;
     }
-    // Behind an unknown flag stands its value, which is no fault of its own.
+    // Behind an unknown flag stands its value, which is no fault of its own; behind an unknown verb
+    // all that belongs to it.
+    const bool wants_verb = !app.get_subcommands({}).empty() && left.front()[0] != '-';
     const auto flag =
-        std::find_if(left.begin(), left.end(), [](const auto& word) { return word[0] == '-'; });
+        wants_verb ? left.end() : std::find_if(left.begin(), left.end(), [](const auto& word) {
+            return word[0] == '-';
+        });
     const std::string word =
         flag != left.end() ? flag->substr(0, flag->find('=')) : shown_input(left.front());
     std::vector<std::string> known;
-    const bool verbs = flag == left.end() && !app.get_subcommands({}).empty();
+    const bool verbs = wants_verb;
     if (verbs) {
         known = verb_names(app);
     } else {
@@ -169,6 +173,26 @@ std::string help_of(CLI::App& root, const std::vector<std::string>& words) {
     return at->help(words_before(*at));
 }
 
+/// What who types no verb needs to go on: the verbs, a line each, and an example.
+std::string overview(const Program& program, const CLI::App& root) {
+    const std::vector<const CLI::App*> verbs =
+        root.get_subcommands([](const CLI::App* verb) { return !verb->get_group().empty(); });
+    std::size_t width = 0;
+    for (const CLI::App* verb : verbs) {
+        width = std::max(width, verb->get_name().size());
+    }
+    std::string out = "Verbs:\n";
+    for (const CLI::App* verb : verbs) {
+        const std::string name = verb->get_name();
+        out += "  " + name + std::string(width + 2 - name.size(), ' ') + verb->get_description() +
+               "\n";
+    }
+    if (!program.example.empty()) {
+        out += "For example: " + program.example + "\n";
+    }
+    return out + "`" + program.name + " help VERB` tells more of a verb\n";
+}
+
 std::string version_line(const Program& program) {
     return program.name + " " + std::string(version());
 }
@@ -220,6 +244,10 @@ int parse_and_run(const Program& program, int argc, const char* const* argv) {
                 program.examples + "\n" + exit_status_text());
     root.allow_extras();
     const std::vector<Verb> verbs = program.add_verbs(root);
+    if (argc <= 1) {
+        print_out(overview(program, root));
+        throw Error(ErrorCode::usage, "a verb is missing" + help_hint(root));
+    }
     if (answered(program, root, {argv + std::min(argc, 1), argv + argc})) {
         return kDone;
     }
@@ -227,6 +255,9 @@ int parse_and_run(const Program& program, int argc, const char* const* argv) {
         root.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
         const CLI::App* verb = called_verb(root);
+        if (!verb->get_subcommands({}).empty()) {
+            refuse_leftovers(*verb);  // help of a verb that there is not
+        }
         print_out(verb->help(words_before(*verb)));
         return kDone;
     } catch (const CLI::CallForVersion& version_text) {

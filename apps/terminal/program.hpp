@@ -13,7 +13,8 @@ namespace kanon::cli {
 struct Program {
     std::string name;
     std::string purpose;
-    std::string examples;  ///< command lines that work as typed
+    std::string examples;   ///< command lines that work as typed
+    std::string example{};  ///< the one for who types no verb; "" for none
     /// Makes the verbs below the root.
     std::function<std::vector<Verb>(CLI::App& root)> add_verbs;
     /// A word that was a verb once, and what to say of it; "" for none.

@@ -228,7 +228,7 @@ class _Cut:
         attributes: Dict[str, Any] = said.get("attributes") or {}
         names = names_of(columns)
         roles = {name: (attributes.get(name) or {}).get("role") for name in names}
-        self._take_roles_of_models(said, roles)
+        implied = self._take_roles_of_models(said, roles)
         unsaid = [name for name, role in roles.items() if role is None]
         if unsaid:
             raise PolicyError(f"the columns {', '.join(unsaid)} have no role, and nobody looks at all "
@@ -244,15 +244,22 @@ class _Cut:
                      or (attributes.get(name) or {}).get("class")]
         counted = [str(label) for label in self.keys]
         self.words = dict(said, attributes={
-            name: dict(attributes.get(name) or {}, role=roles[name]) for name in counted})
+            name: dict(attributes.get(name) or {}, **({} if name in implied else
+                                                      {"role": roles[name]}))
+            for name in counted})
 
     @staticmethod
-    def _take_roles_of_models(said: Mapping[str, Any], roles: Dict[str, Optional[str]]) -> None:
+    def _take_roles_of_models(said: Mapping[str, Any],
+                              roles: Dict[str, Optional[str]]) -> List[str]:
+        """Columns that only a model speaks of; the run itself says whether that is enough."""
+        implied = []
         for asked in (said.get("privacy") or {}).values():
             for one in asked if isinstance(asked, list) else [asked]:
                 name = one.get("attribute") if isinstance(one, dict) else None
                 if name in roles and roles[name] is None:
                     roles[name] = "sensitive"
+                    implied.append(name)
+        return implied
 
     @staticmethod
     def _refuse(said: Mapping[str, Any], roles: Mapping[str, Any]) -> None:

@@ -8,6 +8,7 @@ import dataclasses
 import json
 import os
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from kanon import _kanon
@@ -120,6 +121,9 @@ def _plain(value: Any) -> Any:
 
 _Path = Tuple[Union[str, int], ...]
 
+#: A column, the word that gave its role over the policy, and what the policy had said or "".
+_GivenRole = Tuple[str, str, str]
+
 
 def _lines(value: Any, path: _Path, before: str, behind: str) -> Iterator[Tuple[str, _Path]]:
     """JSON, which is YAML, a line for each entry, and whose line it is."""
@@ -149,6 +153,8 @@ def _scalar(value: Any, path: _Path) -> str:
         return json.dumps(value.isoformat())
     if isinstance(value, Decimal):
         return format(value, "f")
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
     raise PolicyError(f"{_place(path)}: {type(value).__name__} is no word of a policy; "
                       "write texts, numbers, lists and dicts")
 
@@ -157,7 +163,8 @@ def _place(path: _Path) -> str:
     return _NAME + "".join(f"[{part!r}]" for part in path)
 
 
-def _parsed(words: Dict[str, Any], like: Optional[_kanon.PolicyHandle]) -> _kanon.PolicyHandle:
+def _parsed(words: Dict[str, Any], like: Optional[_kanon.PolicyHandle],
+            roles: Sequence[_GivenRole] = ()) -> _kanon.PolicyHandle:
     """The policy of a dict. Its errors name the entry at fault."""
     text = []
     paths: List[_Path] = []
@@ -165,7 +172,7 @@ def _parsed(words: Dict[str, Any], like: Optional[_kanon.PolicyHandle]) -> _kano
         text.append(line)
         paths.append(path)
     try:
-        return _kanon.parse_policy("\n".join(text), _NAME, like)
+        return _kanon.parse_policy("\n".join(text), _NAME, like, list(roles))
     except PolicyError as error:
         if error.file != _NAME or not 0 < error.line <= len(paths):
             raise
@@ -231,12 +238,20 @@ def _pairs(value: Any, word: str) -> Mapping[Any, Any]:
     return value
 
 
-def _set_attributes(words: Dict[str, Any], given: Mapping[str, Any]) -> None:
+def _set_attributes(words: Dict[str, Any], given: Mapping[str, Any]) -> List[_GivenRole]:
+    before = {name: str((said or {}).get("role") or "")
+              for name, said in (words.get("attributes") or {}).items()}
+    by_word: Dict[str, str] = {}
     for name, said in _pairs(given.get("attributes") or {}, "attributes").items():
-        _attribute(words, name).update(_plain(said) or {})
+        plain = _plain(said) or {}
+        _attribute(words, name).update(plain)
+        if "role" in plain:
+            by_word[str(name)] = "attributes"
     for word, key in _OF_ATTRIBUTES.items():
         for name, value in _pairs(given.get(word) or {}, word).items():
             _attribute(words, name)[key] = _plain(value)
+            if key == "role":
+                by_word[str(name)] = word
     told: Dict[str, str] = {}
     for word, role in _ROLES.items():
         for name in _names(given.get(word) or (), word):
@@ -248,6 +263,8 @@ def _set_attributes(words: Dict[str, Any], given: Mapping[str, Any]) -> None:
         for said in words.get("attributes", {}).values():
             (said or {}).pop("class", None)
         _attribute(words, given["class_attribute"])["class"] = True
+    by_word.update(told)
+    return [(name, word, before.get(name, "")) for name, word in by_word.items()]
 
 
 def _set_rest(words: Dict[str, Any], given: Mapping[str, Any]) -> None:
@@ -291,9 +308,9 @@ def policy_of(policy: Optional[PolicyLike], given: Mapping[str, Any]) -> _kanon.
     if isinstance(words.get("attributes"), Mapping):
         words["attributes"] = {str(key): dict(value) if isinstance(value, Mapping) else value
                                for key, value in words["attributes"].items()}
-    _set_attributes(words, given)
+    roles = _set_attributes(words, given)
     _set_rest(words, given)
-    return _parsed(words, like)
+    return _parsed(words, like, roles)
 
 
 def policy_from_handle(handle: _kanon.PolicyHandle) -> Policy:

@@ -9,6 +9,7 @@ import json
 import os
 import re
 import warnings as python_warnings
+from fractions import Fraction
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from kanon import _kanon
@@ -248,10 +249,19 @@ def inspect(data: Any, *, missing: Optional[Names] = None, threads: Optional[int
     return Inspection(found, policy)
 
 
+def _limit(value: Union[None, float, str, Fraction], word: str) -> Optional[float]:
+    """A limit on a risk; a text may be a fraction, such as `1/11`."""
+    try:
+        return None if value is None else float(Fraction(value) if isinstance(value, str) else value)
+    except (TypeError, ValueError, ZeroDivisionError):
+        raise UsageError(f"{word}: {value!r} is not a number", attribute=word) from None
+
+
 def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None, *,
-         threshold: Optional[float] = None, sample_fraction: Optional[float] = None,
-         weights: Optional[str] = None, suda: bool = False, suda_size: Optional[int] = None,
-         rows: bool = False, threads: Optional[int] = None, progress: ProgressLike = None,
+         threshold: Union[None, float, str, Fraction] = None,
+         sample_fraction: Optional[float] = None, weights: Optional[str] = None,
+         suda: bool = False, suda_size: Optional[int] = None, rows: bool = False,
+         threads: Optional[int] = None, progress: ProgressLike = None,
          read: Optional[Mapping[str, Any]] = None,
          read_release: Optional[Mapping[str, Any]] = None, **words: Any) -> Report:
     """How easily people are found in a table, and in a release of it; docs/risk.md has the keys.
@@ -270,7 +280,7 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
         raise UsageError("rows: the risk of each row is that of the table itself; leave the release "
                          "out", attribute="rows")
     handle = _policy_for(policy, release, words)
-    options = {"threshold": threshold, "sample_fraction": sample_fraction, "weights": weights,
+    options = {"threshold": _limit(threshold, "threshold"), "sample_fraction": sample_fraction, "weights": weights,
                "suda": suda, "suda_size": suda_size, "rows": rows}
     handed = hand_over(original, "original")
     with Line(progress) as tell:

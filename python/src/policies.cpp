@@ -5,8 +5,11 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
+#include <tuple>
+#include <vector>
 
 namespace kanon::python {
 namespace {
@@ -71,10 +74,32 @@ void forget_places(Policy& policy) {
     }
 }
 
-/// A policy from a text. `like`: a policy out of a file, whose name and folder are taken.
-PolicyHandle parse(const std::string& text, const std::string& name, const PolicyHandle* like) {
+/// A column, the word that gave its role over the policy, and the role that the policy had, or "".
+using GivenRole = std::tuple<std::string, std::string, std::string>;
+
+void set_role_sources(Policy& policy, const std::vector<GivenRole>& roles) {
+    constexpr std::array kRoles{
+        Role::identifying, Role::quasi_identifying, Role::sensitive, Role::insensitive};
+    for (const auto& [name, word, before] : roles) {
+        RoleSource& source = policy.attribute(name).role_source;
+        source.given_by = word;
+        for (const Role role : kRoles) {
+            if (to_string(role) == before) {
+                source.before = role;
+            }
+        }
+    }
+}
+
+/// A policy from a text. `like`: a policy out of a file, whose name and folder are taken; `roles`:
+/// those that words gave.
+PolicyHandle parse(const std::string& text,
+                   const std::string& name,
+                   const PolicyHandle* like,
+                   const std::vector<GivenRole>& roles) {
     Policy policy = parse_policy(text, name, UnnamedColumns::suggested);
     forget_places(policy);
+    set_role_sources(policy, roles);
     if (like != nullptr) {
         policy.file = like->policy.file;
         policy.sha256 = like->policy.sha256;
@@ -96,7 +121,12 @@ void bind_policies(py::module_& module) {
         .def_property_readonly("file",
                                [](const PolicyHandle& handle) { return handle.policy.file; });
     module.def("read_policy", &read);
-    module.def("parse_policy", &parse, py::arg("text"), py::arg("name"), py::arg("like") = nullptr);
+    module.def("parse_policy",
+               &parse,
+               py::arg("text"),
+               py::arg("name"),
+               py::arg("like") = nullptr,
+               py::arg("roles") = std::vector<GivenRole>());
     module.def("python_of_yaml",
                [](const std::string& text) { return python_of(YAML::Load(text)); });
 }

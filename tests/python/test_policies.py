@@ -136,3 +136,16 @@ def test_odd_names_and_numbers_reach_the_library():
                              insensitive=["naïve, №1", "- dash", "#"],
                              weights={'a "b": c': 1e-7}, shuffle=False)
     assert list(result.table) == list(table)
+
+
+def test_no_word_takes_protection_away_silently(people):
+    words = {"k": 2, "shuffle": False}
+    with pytest.raises(kanon.PolicyError, match="'age': l-diversity would take it as sensitive"):
+        kanon.anonymize(people, privacy={"l-diversity": {"attribute": "age", "l": 2}}, **words)
+    policy = {"attributes": {"age": {"role": "quasi-identifying"}}}
+    over = kanon.anonymize(people, policy, sensitive="age", **words)
+    assert any("sensitive says so, in place of the policy's quasi-identifying" in line
+               for line in over.assumptions)
+    alone = kanon.anonymize(people, roles={"age": "insensitive"}, **words)
+    assert any("roles says so; without it, it is generalized" in line
+               for line in alone.assumptions)

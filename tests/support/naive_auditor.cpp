@@ -15,22 +15,6 @@ bool is_blank_cell(const std::string& cell) {
     return cell == "*" || cell == "?";
 }
 
-/// Digits before the point without leading zeros, and after it without trailing ones; the text
-/// itself where it is no plain decimal.
-std::string plain_decimal(const std::string& text) {
-    std::string digits = text.substr(text.starts_with('-') ? 1 : 0);
-    const bool plain = !digits.empty() &&
-                       digits.find_first_not_of("0123456789.") == std::string::npos &&
-                       std::ranges::count(digits, '.') <= 1;
-    if (!plain) {
-        return text;
-    }
-    digits += digits.find('.') == std::string::npos ? "." : "";
-    digits.erase(0, digits.find_first_not_of('0'));
-    digits.erase(digits.find_last_not_of('0') + 1);
-    return (text.starts_with('-') && digits != "." ? "-" : "") + digits;
-}
-
 /// exp(entropy) as the inverse of a product of shares, each to the power of itself.
 double effective_values(const std::map<std::string, std::size_t>& tally, std::size_t rows) {
     double product = 1;
@@ -332,10 +316,7 @@ std::string NaiveAuditor::fault_of_cell(const TextRow& released,
     if (is_suppressed(released)) {
         return is_blank_cell(released[column]) ? "" : "partly-suppressed";
     }
-    const bool same = released[column] == original[column] ||
-                      (promise_.columns[column].numeric &&
-                       plain_decimal(released[column]) == plain_decimal(original[column]));
-    return same ? "" : "unchanged";
+    return released[column] == original[column] ? "" : "unchanged";
 }
 
 bool NaiveAuditor::fits(const TextRow& released, const TextRow& original) const {

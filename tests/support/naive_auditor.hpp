@@ -21,8 +21,7 @@ using Meaning = std::function<std::optional<Values>(const std::string& text)>;
 
 struct NaiveColumn {
     std::string name;
-    Meaning meaning{};     ///< of a quasi-identifier; empty: released as it was
-    bool numeric = false;  ///< of the others: numbers may be spelled anew
+    Meaning meaning{};  ///< of a quasi-identifier; empty: released as it was
 };
 
 struct NaiveModel {

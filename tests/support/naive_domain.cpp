@@ -283,9 +283,7 @@ NaiveJudge naive_judge(const Problem& problem, std::vector<NaiveModel> models) {
     for (std::size_t column = 0; column < problem.table.column_count(); ++column) {
         if (std::ranges::find(problem.withheld, column) == problem.withheld.end()) {
             order.push_back(column);
-            const Column& released = problem.table.column(column);
-            promise.columns.push_back(
-                {.name = released.name, .numeric = released.dictionary->is_numeric()});
+            promise.columns.push_back({.name = problem.table.column(column).name});
         }
     }
     order.insert(order.end(), problem.withheld.begin(), problem.withheld.end());

@@ -61,6 +61,9 @@ Table read_by_policy(const std::string& path,
                      const std::vector<std::string>& names) {
     ReadOptions options = for_input(path, job);
     options.known_names = names;
+    if (!options.header) {
+        options.header_in_doubt = true;  // columns are sought by name
+    }
     options.missing_marks.insert(options.missing_marks.end(),
                                  job.policy.missing_marks.begin(),
                                  job.policy.missing_marks.end());

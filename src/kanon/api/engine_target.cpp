@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/engine_target_internal.hpp"
+#include "kanon/api/reading_internal.hpp"
 #include "kanon/api/steps_internal.hpp"
 #include "kanon/audit/check_lines.hpp"
 #include "kanon/audit/released_table.hpp"
@@ -164,7 +165,7 @@ void EngineTarget::audit_written(Result& result,
         engine::ask_engine(parts_.front()->target, asked("read the release that was written"), [&] {
             return engine::read_written(written, original.table, original.counts);
         });
-    Release release = release_from_table(std::move(found.released), *result.problem);
+    Release release = release_from_table(with_types_of_database(found.released), *result.problem);
     release.original_row = std::move(found.original_row);
     release.counts = std::move(found.counts);
     const ReleasedClasses classes = classes_of(*result.problem, release, context_.threads);

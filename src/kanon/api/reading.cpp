@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -250,9 +251,22 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     read.find_values = false;     // they are compared as they stand
     read.other_encoding = original.form.encoding;
     ReadTable release = read_input(source.release, read, context);
+    if (is_address(source.release)) {
+        release.table = with_types_of_database(release.table);
+    }
     out.release = release_from_table(out_of_own_form(release.table, original.form), out.problem);
     out.release_sha256 = std::move(release.sha256);
     return out;
+}
+
+Table with_types_of_database(const Table& table) {
+    std::vector<std::shared_ptr<const Column>> columns;
+    for (std::size_t j = 0; j < table.column_count(); ++j) {
+        Column column = table.column(j);
+        column.storage_type = "OF A DATABASE";
+        columns.push_back(std::make_shared<const Column>(std::move(column)));
+    }
+    return {std::move(columns), table.row_count()};
 }
 
 }  // namespace kanon::detail

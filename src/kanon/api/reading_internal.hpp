@@ -124,4 +124,8 @@ struct ReadRelease {
 /// Read an original, bind its policy, and read a release of it, whoever made that.
 [[nodiscard]] ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context);
 
+/// The same table, each column as one of a type that may spell numbers and dates in its own way:
+/// what is read as text out of a database. Cost O(n m).
+[[nodiscard]] Table with_types_of_database(const Table& table);
+
 }  // namespace kanon::detail

@@ -26,7 +26,8 @@ JudgedViews run_job(const ViewsJob& job) {
     JudgedViews out;
     out.views = parse_views(
         read_text_file(job.views, "views", ErrorCode::bad_policy, kLargestViews, job.context),
-        job.views);
+        job.views,
+        job.context);
     out.views.k = job.k.value_or(out.views.k);
     ReadOptions read = job.read;
     if (job.input != "-") {

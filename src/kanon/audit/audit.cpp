@@ -48,6 +48,19 @@ AuditFindings::Columns columns_of(const Evidence& evidence) {
     return out;
 }
 
+/// Name the columns whose values the source of the release spells otherwise than the original does.
+void name_respelled(const Evidence& evidence, AuditReport& report) {
+    for (const auditing::KeptColumn& kept : evidence.kept) {
+        if (kept.respelled > 0 && !kept.is_coded) {
+            report.notes.push_back(fmt::format(
+                "'{}': {} spelled otherwise than in the original, as the type of the "
+                "column in the release has it; the numbers or dates are the same",
+                kept.original->name,
+                count_text(kept.respelled, "value") + (kept.respelled == 1 ? " is" : " are")));
+        }
+    }
+}
+
 /// What is found of the cells, for the rules that no fault breaks.
 void find_cells(const Evidence& evidence,
                 const auditing::RowCounts& counts,
@@ -212,6 +225,9 @@ Findings look(const Evidence& evidence,
     out.report.proofs = classes.proofs;
     name_exclusions(*evidence.problem, out.report);
     out.report.checks = check_lines(out.report);
+    if (out.report.findings.unchanged) {
+        name_respelled(evidence, out.report);
+    }
     out.rows_fit = log.keeps({rules::kCoversOriginal, rules::kUnchanged, rules::kNoOriginal}) &&
                    pairing.is_decided() &&
                    (how == Look::in_another_order || log.keeps({rules::kOrder}));

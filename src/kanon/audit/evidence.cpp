@@ -80,12 +80,24 @@ std::map<std::string, Code> codes_by_meaning(const Dictionary& released, ValueTy
     return out;
 }
 
-/// For each original code the released code that spells it. A number that a file format has
-/// spelled anew (`1.50` as `1.5`) is still itself.
-std::vector<Code> expected_codes(const Dictionary& original,
-                                 const Dictionary& released,
-                                 bool beside_stars) {
-    std::vector<Code> expected(original.size(), kNone);
+/// True if the source of a released column has a type for it, which may spell a number or a date
+/// anew (`1.50` as `1.5`). What is text is held to its text.
+bool is_typed(const Column& released) {
+    return released.storage_type != "VARCHAR";
+}
+
+/// What a column's cells must be, and how many of its values are spelled otherwise.
+struct Expected {
+    std::vector<Code> codes;  ///< for each original code the released code that spells it
+    std::size_t respelled = 0;
+};
+
+Expected expected_codes(const Dictionary& original,
+                        const Dictionary& released,
+                        bool beside_stars,
+                        bool may_respell) {
+    Expected out{.codes = std::vector<Code>(original.size(), kNone)};
+    std::vector<Code>& expected = out.codes;
     std::optional<std::map<std::string, Code>> by_meaning;
     for (Code code = 0; code < original.size(); ++code) {
         if (original.is_missing(code)) {
@@ -97,7 +109,7 @@ std::vector<Code> expected_codes(const Dictionary& original,
             beside_stars ? released.find(spell_beside_stars(text)) : released.find(text);
         if (found) {
             expected[code] = *found;
-        } else if (original.is_numeric() && !original.is_open(code)) {
+        } else if (may_respell && original.is_numeric() && !original.is_open(code)) {
             if (!by_meaning) {
                 by_meaning = codes_by_meaning(released, original.type());
             }
@@ -105,21 +117,27 @@ std::vector<Code> expected_codes(const Dictionary& original,
                 meaning_of(text, original.type(), original.notation());
             const auto place = meaning ? by_meaning->find(*meaning) : by_meaning->end();
             expected[code] = place == by_meaning->end() ? kNone : place->second;
+            out.respelled += expected[code] == kNone ? 0U : 1U;
         }
     }
-    return expected;
+    return out;
 }
 
 KeptColumn kept_column(const Evidence& evidence, std::size_t column, const Column& released) {
     const Column& original = evidence.problem->table.column(column);
     const Dictionary& dictionary = *released.dictionary;
+    const bool is_coded_here = is_coded(*evidence.problem, column);
+    Expected expected = expected_codes(*original.dictionary,
+                                       dictionary,
+                                       evidence.classes->has_suppressed(),
+                                       is_coded_here || is_typed(released));
     KeptColumn kept{.column = column,
                     .original = &original,
                     .released = &released,
-                    .expected = expected_codes(
-                        *original.dictionary, dictionary, evidence.classes->has_suppressed()),
+                    .expected = std::move(expected.codes),
                     .blank = std::vector<std::uint8_t>(dictionary.size()),
-                    .is_coded = is_coded(*evidence.problem, column)};
+                    .is_coded = is_coded_here,
+                    .respelled = expected.respelled};
     for (Code code = 0; code < dictionary.size(); ++code) {
         const bool blank = dictionary.is_missing(code) || dictionary.text(code) == kStar;
         kept.blank[code] = blank ? 1 : 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace kanon {
@@ -31,13 +32,36 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return last[b.size()];
 }
 
+std::string_view without_dashes(std::string_view word) {
+    return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+}
+
+/// As far as the nearest of the words that hyphens join, and one more for leaving out those behind,
+/// two for those before: `surpression` is near to `max-suppression`, `k` to `k-anonymity`. Short
+/// parts must be the word.
+std::size_t distance_of_part(std::string_view word, std::string_view candidate) {
+    constexpr std::size_t kShort = 4;
+    std::size_t best = std::numeric_limits<std::size_t>::max();
+    for (std::size_t begin = 0; begin < candidate.size();) {
+        const std::size_t end = std::min(candidate.find('-', begin), candidate.size());
+        const std::string_view part = candidate.substr(begin, end - begin);
+        if (part != candidate && (part == word || part.size() > kShort)) {
+            best = std::min(best, edit_distance(word, part) + (begin == 0 ? 1 : 2));
+        }
+        begin = end + 1;
+    }
+    return best;
+}
+
 }  // namespace
 
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> known) {
     std::string_view best;
     std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
     for (const std::string_view candidate : known) {
-        const std::size_t distance = edit_distance(word, candidate);
+        const std::size_t distance =
+            std::min(edit_distance(word, candidate),
+                     distance_of_part(without_dashes(word), without_dashes(candidate)));
         if (distance < best_distance && distance < candidate.size()) {
             best = candidate;
             best_distance = distance;

@@ -9,6 +9,7 @@
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -19,7 +20,11 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 64;
 constexpr std::size_t kMaxNodes = 1'000'000;
+constexpr std::size_t kMaxOpenings = 2'000'000;  ///< `[`, `{` and `,`: more than a million entries
+constexpr std::size_t kEventsPerLook = 1024;
 constexpr std::size_t kMaxKeyBytes = 250;  // with escapes below YAML's 1024 for a plain key
+
+constexpr const char* kTooMany = "more than a million entries; is this the right file?";
 
 /// Turns yaml-cpp's marks (0-based, columns in bytes) into places for people.
 class Places {
@@ -38,10 +43,28 @@ public:
             return out;
         }
         const auto line = std::min(static_cast<std::size_t>(mark.line), starts_.size() - 1);
-        const std::string_view rest = text_.substr(starts_[line]);
         out.line = line + 1;
-        out.column = code_point_count(rest.substr(0, static_cast<std::size_t>(mark.column))) + 1;
+        out.column = characters_before(line, static_cast<std::size_t>(mark.column)) + 1;
         return out;
+    }
+
+    /// True if nothing but blanks stands before a mark on its line.
+    [[nodiscard]] bool begins_line(const YAML::Mark& mark) const {
+        const auto line =
+            std::min(static_cast<std::size_t>(std::max(mark.line, 0)), starts_.size() - 1);
+        const auto byte = static_cast<std::size_t>(std::max(mark.column, 0));
+        return text_.substr(starts_[line]).find_first_not_of(' ') >= byte;
+    }
+
+    /// True if a `---` or `...` stands on the line of a mark, or right before it.
+    [[nodiscard]] bool begins_document(const YAML::Mark& mark) const {
+        const auto line =
+            std::min(static_cast<std::size_t>(std::max(mark.line, 0)), starts_.size() - 1);
+        const std::size_t from = starts_[line > 0 ? line - 1 : 0];
+        const std::string_view around = text_.substr(from, starts_[line] + 4 - from);
+        return around.starts_with("---") || around.starts_with("...") ||
+               around.find("\n---") != std::string_view::npos ||
+               around.find("\n...") != std::string_view::npos;
     }
 
     /// The first tab among the blanks that a line begins with.
@@ -57,19 +80,87 @@ public:
     }
 
 private:
+    /// Characters of a line before a byte, counted on from the place that was asked for last: marks
+    /// come nearly in order, and a line may be as long as the file.
+    std::size_t characters_before(std::size_t line, std::size_t byte) const {
+        const std::string_view rest = text_.substr(starts_[line]);
+        const std::size_t to = std::min(byte, rest.size());
+        if (line != last_.line) {
+            last_ = {.line = line};
+        }
+        const std::size_t low = std::min(to, last_.byte);
+        const std::size_t between =
+            code_point_count(rest.substr(low, std::max(to, last_.byte) - low));
+        last_.characters =
+            to < last_.byte ? last_.characters - between : last_.characters + between;
+        last_.byte = to;
+        return last_.characters;
+    }
+
+    struct Last {
+        std::size_t line = 0;
+        std::size_t byte = 0;  ///< of that line
+        std::size_t characters = 0;
+    };
+
     std::string_view text_;
     const std::string& file_;
     std::vector<std::size_t> starts_;
+    mutable Last last_;
 };
+
+/// What the parser says, and what is meant by it.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kFaults{{
+    {"end of map not found",
+     "this line's indentation fits no line above it; indent the keys of one level alike"},
+    {"end of sequence not found",
+     "this line's indentation fits no line above it; indent the items of one list alike"},
+    {"end of map flow not found",
+     "a `{` is not closed; a `}`, a comma or a quote is missing here or before"},
+    {"end of sequence flow not found",
+     "a `[` is not closed; a `]`, a comma or a quote is missing here or before"},
+    {"illegal flow end", "this bracket closes none that is open here"},
+    {"illegal map value",
+     "a `key: value` pair where none can stand; indent the keys of one level alike, and quote a "
+     "text that has a colon and a blank in it"},
+    {"illegal map key", "a key where none can stand; indent the keys of one level alike"},
+    {"illegal block entry", "a `- ` where no list can stand; indent the items of one list alike"},
+    {"illegal EOF in scalar", "a quote is not closed before the end of the file"},
+    {"unknown token", "no value begins with this character; quote the text"},
+}};
+
+std::string plain_fault(std::string_view message, bool begins_line) {
+    const auto* const found =
+        std::ranges::find(kFaults, message, &std::pair<std::string_view, std::string_view>::first);
+    std::string_view meant = found == kFaults.end() ? message : found->second;
+    if (meant.starts_with("this line's") && !begins_line) {
+        meant = "what stands here belongs to no key; quote the whole value";
+    }
+    return "not valid YAML: " + std::string(meant);
+}
+
+/// Refuse what the parser would hold as a whole before it tells of the first entry: it looks for
+/// the end of a `[` or `{` first, which may be a key.
+void check_openings(std::string_view text, const std::string& file) {
+    const auto found =
+        std::ranges::count_if(text, [](char c) { return c == '[' || c == '{' || c == ','; });
+    if (static_cast<std::size_t>(found) > kMaxOpenings) {
+        throw Error(ErrorCode::bad_policy, kTooMany, {.file = file});
+    }
+}
 
 /// Builds the tree from the parser's events, so that nothing is expanded on the way.
 class TreeBuilder : public YAML::EventHandler {
 public:
-    explicit TreeBuilder(const Places& places) : places_(places) {}
+    TreeBuilder(const Places& places, const RunContext& context)
+        : places_(places), context_(context) {}
 
     void OnDocumentStart(const YAML::Mark& mark) override {
         if (++documents_ > 1) {
-            fail(mark, "a second document; keep one document in the file");
+            fail(mark,
+                 places_.begins_document(mark)
+                     ? "a second document; keep one document in the file"
+                     : "this line is indented less than the first one; begin both alike");
         }
     }
 
@@ -142,7 +233,10 @@ private:
                     YAML::anchor_t anchor,
                     ConfigNode::Kind kind) {
         if (++nodes_ > kMaxNodes) {
-            fail(mark, "more than a million entries; is this the right file?");
+            fail(mark, kTooMany);
+        }
+        if (nodes_ % kEventsPerLook == 0) {
+            throw_if_cancelled(context_);
         }
         if (anchor != 0) {
             fail(mark, "anchors (&name) are not supported; write the value out");
@@ -207,6 +301,7 @@ private:
     }
 
     const Places& places_;
+    const RunContext& context_;
     ConfigNode root_;
     std::vector<Frame> open_;
     std::size_t nodes_ = 0;
@@ -229,11 +324,12 @@ Where ConfigTree::where(const ConfigNode& node) const {
     return {.file = file, .line = node.line, .column = node.column, .attribute = ""};
 }
 
-ConfigTree parse_config(std::string_view text, const std::string& file) {
+ConfigTree parse_config(std::string_view text, const std::string& file, const RunContext& context) {
     const std::string_view body = without_bom(text);
     check_text(body, file, ErrorCode::bad_policy);
+    check_openings(body, file);
     const Places places(body, file);
-    TreeBuilder builder(places);
+    TreeBuilder builder(places, context);
     try {
         std::istringstream stream{std::string(body)};
         YAML::Parser parser(stream);
@@ -245,8 +341,9 @@ ConfigTree parse_config(std::string_view text, const std::string& file) {
                         "a tab, where YAML takes blanks alone; indent with blanks",
                         *tab);
         }
-        throw Error(
-            ErrorCode::bad_policy, "not valid YAML: " + fault.msg, places.where(fault.mark));
+        throw Error(ErrorCode::bad_policy,
+                    plain_fault(fault.msg, places.begins_line(fault.mark)),
+                    places.where(fault.mark));
     }
     return {.file = file, .root = builder.take_root()};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/error.hpp"
+#include "kanon/base/run_context.hpp"
 
 #include <cstdint>
 #include <string>
@@ -37,8 +38,12 @@ struct ConfigTree {
 
 /// Read one YAML document into a tree. Anchors, aliases and tags are refused (a policy needs none,
 /// and they let a small file grow huge), so are duplicate keys, keys that are not scalars or longer
-/// than 250 bytes, more than one document, more than 64 levels and more than a million nodes.
-/// \throws Error{bad_policy} with file:line:column, also for invalid YAML or UTF-8 and NUL bytes.
-[[nodiscard]] ConfigTree parse_config(std::string_view text, const std::string& file);
+/// than 250 bytes, more than one document, more than 64 levels, more than a million nodes and more
+/// than two million of `[`, `{` and `,`. Cost O(text), whatever the lengths of its lines.
+/// \throws Error{bad_policy} with file:line:column, also for invalid YAML or UTF-8 and NUL bytes;
+/// Error{cancelled}
+[[nodiscard]] ConfigTree parse_config(std::string_view text,
+                                      const std::string& file,
+                                      const RunContext& context = {});
 
 }  // namespace kanon

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/sqlite_table.hpp"
 
+#include "kanon/base/cancel_watch.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/suggest.hpp"
+#include "kanon/io/unpack_budget.hpp"
 
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -27,10 +32,76 @@ struct FinishStatement {
 using Connection = std::unique_ptr<sqlite3, CloseConnection>;
 using Statement = std::unique_ptr<sqlite3_stmt, FinishStatement>;
 
-/// Steps of SQLite's machine between looks at the clock of the user.
-constexpr int kStepsToPoll = 100000;
-/// Looks without a row at which a view is given up: after a minute or so.
-constexpr std::uint64_t kMostPolls = 100000;
+/// Steps of SQLite's machine between looks: few, for one step may take a tenth of a second.
+constexpr int kStepsToLook = 1000;
+/// What may be taken to read a file, in all: a row of a table takes some steps for each value, so
+/// that only views and what is made to last come near. The clock is for steps that last, and is the
+/// thread's own, which stands still while the program does.
+constexpr std::uint64_t kLeastSteps = 200'000'000;
+constexpr std::uint64_t kStepsPerByte = 500;
+constexpr double kLeastSeconds = 60;
+constexpr double kBytesPerSecond = 1e6;
+/// Questions that a statement may ask while it is made: views on views can be more than would ever
+/// be ready.
+constexpr std::uint64_t kMostQuestions = 100'000;
+/// What a cell counts for, beside its text.
+constexpr std::size_t kBytesOfCell = 8;
+
+/// Seconds for which this thread has worked.
+double seconds_of_thread() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// How much more work a database may take. One for each file, whatever is asked of it.
+class WorkBudget {
+public:
+    explicit WorkBudget(std::uint64_t bytes)
+        : looks_left_((kLeastSteps + kStepsPerByte * std::min(bytes, kMostBytes)) / kStepsToLook),
+          seconds_left_(kLeastSeconds + static_cast<double>(bytes) / kBytesPerSecond),
+          checked_(std::chrono::steady_clock::now()) {}
+
+    /// A statement is made: some thread begins with it.
+    void begin_statement() {
+        questions_left_ = kMostQuestions;
+        thread_seconds_ = seconds_of_thread();
+    }
+
+    /// False: what is being made is too much.
+    [[nodiscard]] bool take_question() {
+        if (questions_left_ == 0) {
+            return false;
+        }
+        --questions_left_;
+        return true;
+    }
+
+    /// False: so many steps were too many, or lasted too long.
+    [[nodiscard]] bool take_steps() {
+        if (looks_left_ == 0) {
+            return false;
+        }
+        --looks_left_;
+        const auto now = std::chrono::steady_clock::now();
+        if (now - checked_ < std::chrono::seconds(1)) {
+            return true;
+        }
+        checked_ = now;
+        const double before = std::exchange(thread_seconds_, seconds_of_thread());
+        seconds_left_ -= std::max(0.0, thread_seconds_ - before);
+        return seconds_left_ > 0;
+    }
+
+private:
+    static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 50U;
+
+    std::uint64_t looks_left_;
+    double seconds_left_;
+    std::uint64_t questions_left_ = kMostQuestions;
+    std::chrono::steady_clock::time_point checked_;
+    double thread_seconds_ = 0;
+};
 
 /// A path as a URI: SQLite takes a file as it stands only so.
 std::string immutable_uri(const std::string& path) {
@@ -62,7 +133,7 @@ std::string quoted_name(std::string_view name) {
 /// A database, and what keeps its queries within bounds.
 class SqliteFile {
 public:
-    explicit SqliteFile(const ForeignFile& file) : file_(file) {
+    explicit SqliteFile(const ForeignFile& file) : file_(file), budget_(file.packed_bytes) {
         refuse_journals();
         sqlite3* opened = nullptr;
         const int state =
@@ -76,10 +147,17 @@ public:
         sqlite3_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
         sqlite3_limit(opened, SQLITE_LIMIT_ATTACHED, 0);
         sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, kLongestValue);
-        sqlite3_progress_handler(opened, kStepsToPoll, poll, this);
+        sqlite3_progress_handler(opened, kStepsToLook, look, this);
+        sqlite3_set_authorizer(opened, allow, this);
+        watch_.emplace(file.context, [opened] { sqlite3_interrupt(opened); });
     }
 
-    Statement prepare(const std::string& sql) const {
+    ~SqliteFile() = default;
+    SqliteFile(const SqliteFile&) = delete;
+    SqliteFile& operator=(const SqliteFile&) = delete;
+
+    Statement prepare(const std::string& sql) {
+        budget_.begin_statement();
         sqlite3_stmt* made = nullptr;
         const int state = sqlite3_prepare_v2(connection_.get(), sql.c_str(), -1, &made, nullptr);
         Statement statement(made);
@@ -89,7 +167,6 @@ public:
 
     /// False at the end of the rows.
     bool step(const Statement& statement) {
-        polls_ = 0;
         const int state = sqlite3_step(statement.get());
         if (state != SQLITE_ROW && state != SQLITE_DONE) {
             check(state);
@@ -100,10 +177,22 @@ public:
 private:
     static constexpr int kLongestValue = 1 << 28;
 
-    static int poll(void* self) {
+    /// Another 1,000 steps. Other than 0: stop.
+    static int look(void* self) {
         auto& file = *static_cast<SqliteFile*>(self);
-        ++file.polls_;
-        return file.file_.context.cancelled() || file.polls_ > kMostPolls ? 1 : 0;
+        return file.file_.context.cancelled() || !file.budget_.take_steps() ? 1 : 0;
+    }
+
+    /// May the statement that is being made do one more thing?
+    static int allow(void* self,
+                     int /*action*/,
+                     const char* /*one*/,
+                     const char* /*two*/,
+                     const char* /*schema*/,
+                     const char* /*inner*/) {
+        auto& file = *static_cast<SqliteFile*>(self);
+        const bool stop = file.file_.context.cancelled() || !file.budget_.take_question();
+        return stop ? SQLITE_DENY : SQLITE_OK;
     }
 
     /// Changes that stand beside a database are not seen by who takes it as it stands.
@@ -129,7 +218,7 @@ private:
             throw std::bad_alloc();
         }
         const char* message = "the database is cut short or damaged; fetch it again";
-        if (state == SQLITE_INTERRUPT) {
+        if (state == SQLITE_INTERRUPT || state == SQLITE_AUTH) {
             message = "takes too many steps to read; save what the view shows as a table";
         } else if (state == SQLITE_NOTADB) {
             message = "is no SQLite database, or a damaged or encrypted one; fetch it again";
@@ -142,8 +231,9 @@ private:
     }
 
     ForeignFile file_;
+    WorkBudget budget_;
     Connection connection_;
-    std::uint64_t polls_ = 0;
+    std::optional<CancelWatch> watch_;  ///< ends before the connection that it interrupts
 };
 
 std::string_view text_at(const Statement& statement, int column) {
@@ -200,16 +290,21 @@ public:
 
     void read(RowSink& sink) override {
         const Statement rows = database_.prepare(query_);
+        UnpackBudget cells(file_.options.unpack_limit, file_.packed_bytes, file_.name, "shows");
         for (bool more = true; more && database_.step(rows);) {
             for (std::size_t column = 0; column < columns_.size(); ++column) {
-                put_cell(rows, column, sink);
+                cells.take(kBytesOfCell);
+                put_cell(rows, column, sink, cells);
             }
             more = sink.end_row();
         }
     }
 
 private:
-    void put_cell(const Statement& rows, std::size_t column, RowSink& sink) const {
+    void put_cell(const Statement& rows,
+                  std::size_t column,
+                  RowSink& sink,
+                  UnpackBudget& cells) const {
         const int at = static_cast<int>(column);
         switch (sqlite3_column_type(rows.get(), at)) {
             case SQLITE_INTEGER:
@@ -218,9 +313,12 @@ private:
             case SQLITE_FLOAT:
                 sink.put_number(column, sqlite3_column_double(rows.get(), at));
                 break;
-            case SQLITE_TEXT:
-                sink.put(column, CellKind::text, text_at(rows, at));
+            case SQLITE_TEXT: {
+                const std::string_view text = text_at(rows, at);
+                cells.take(text.size());
+                sink.put(column, CellKind::text, text);
                 break;
+            }
             case SQLITE_BLOB:
                 throw Error(ErrorCode::bad_input,
                             "holds bytes (BLOB), which no table of texts and numbers can hold; "

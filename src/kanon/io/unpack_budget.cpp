@@ -18,17 +18,22 @@ std::uint64_t unpacked_limit(std::uint64_t packed_bytes) {
     return std::max(kLeast, packed_bytes > kMost / kRatio ? kMost : packed_bytes * kRatio);
 }
 
-UnpackBudget::UnpackBudget(std::uint64_t limit, std::uint64_t packed_bytes, std::string name)
+UnpackBudget::UnpackBudget(std::uint64_t limit,
+                           std::uint64_t packed_bytes,
+                           std::string name,
+                           std::string_view verb)
     : limit_(limit == 0 ? unpacked_limit(packed_bytes) : limit),
       left_(limit_),
-      name_(std::move(name)) {}
+      name_(std::move(name)),
+      verb_(verb) {}
 
 void UnpackBudget::take(std::size_t bytes) {
     if (bytes > left_) {
         constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
         throw Error(ErrorCode::bad_input,
-                    fmt::format("unpacks to more than {:.3g} GiB, as bombs do; if it is none, let "
-                                "it by --unpack-limit",
+                    fmt::format("{} more than {:.3g} GiB, as bombs do; if it is none, let it by "
+                                "--unpack-limit",
+                                verb_,
                                 static_cast<double>(limit_) / kGiB),
                     {.file = name_});
     }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace kanon::io {
 
@@ -16,7 +17,11 @@ namespace kanon::io {
 class UnpackBudget {
 public:
     /// `limit`: bytes; 0: unpacked_limit() of the file. `name` stands in the message.
-    UnpackBudget(std::uint64_t limit, std::uint64_t packed_bytes, std::string name);
+    /// `verb`: what the file does, as the message has it.
+    UnpackBudget(std::uint64_t limit,
+                 std::uint64_t packed_bytes,
+                 std::string name,
+                 std::string_view verb = "unpacks to");
 
     /// So many bytes were unpacked. \throws Error{bad_input} once they are more than the limit.
     void take(std::size_t bytes);
@@ -25,6 +30,7 @@ private:
     std::uint64_t limit_;
     std::uint64_t left_;
     std::string name_;
+    std::string_view verb_;
 };
 
 }  // namespace kanon::io

@@ -2,6 +2,7 @@
 #include "kanon/privacy/exclusions.hpp"
 
 #include "kanon/base/count_text.hpp"
+#include "kanon/base/fraction.hpp"
 #include "kanon/privacy/parameters.hpp"
 #include "kanon/privacy/risk_limit.hpp"
 
@@ -256,7 +257,7 @@ std::string risk_of_each(const Promised& promised) {
     const std::string_view those = promised.column.empty() ? "row" : "person";
     return highest >= 1 ? ""
                         : nobody_alone(promised, count_text(rows_of_risk(highest), those)) +
-                              fmt::format(": with {:g} at most", highest);
+                              ": with " + fraction_text(highest) + " at most";
 }
 
 std::string risk_of_all(const Promised& promised) {

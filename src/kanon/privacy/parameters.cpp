@@ -86,8 +86,11 @@ void check_names(const PrivacyRequirement& requirement, const Parameters& taken)
 }  // namespace
 
 void refuse(const PrivacyRequirement& requirement, const std::string& message) {
-    throw Error(
-        ErrorCode::bad_policy, message, Where{.file = {}, .attribute = requirement.attribute});
+    // Of a model of rows the attribute is who tells persons apart, which is not what is wrong.
+    const bool of_column = find_privacy_model(requirement.model).needs.attribute;
+    throw Error(ErrorCode::bad_policy,
+                message,
+                Where{.file = {}, .attribute = of_column ? requirement.attribute : ""});
 }
 
 bool takes(const ModelParameter& parameter, std::string_view kind) {

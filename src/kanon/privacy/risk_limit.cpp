@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/privacy/risk_limit.hpp"
 
+#include "kanon/base/fraction.hpp"
 #include "kanon/privacy/class_values.hpp"
 #include "kanon/privacy/parameters.hpp"
 
@@ -56,7 +57,7 @@ public:
     using RiskOfRows::RiskOfRows;
 
     [[nodiscard]] std::string describe() const override {
-        return fmt::format("risk of at most {:g} for each row", limit());
+        return fmt::format("risk of at most {} for each row", fraction_text(limit()));
     }
 
     [[nodiscard]] bool holds(const ClassView& view) const override {
@@ -71,7 +72,7 @@ public:
     using RiskOfRows::RiskOfRows;
 
     [[nodiscard]] std::string describe() const override {
-        return fmt::format("average risk of at most {:g}", limit());
+        return fmt::format("average risk of at most {}", fraction_text(limit()));
     }
 
     [[nodiscard]] bool holds(const ClassView& /*view*/) const override { return true; }

@@ -50,9 +50,11 @@ void add_k(Problem& problem, const std::optional<double>& of_risk) {
                    : "k is 5: no other k is asked for (--k)");
 }
 
-/// Raise a k that is too small for the highest risk.
+/// Raise a k that is too small for the highest risk. \throws Error{bad_policy} if it is none
 void raise_k(Problem& problem, double of_risk) {
-    double& k = problem.policy.privacy.front().parameters.at("k");
+    PrivacyRequirement& asked = problem.policy.privacy.front();
+    static_cast<void>(find_privacy_model(asked.model).make(asked, std::nullopt));
+    double& k = asked.parameters.at("k");
     if (k < of_risk) {
         problem.assumptions.push_back(
             fmt::format("k is {}, not {}: the highest risk asks for it", of_risk, k));

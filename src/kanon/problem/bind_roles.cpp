@@ -16,20 +16,6 @@ namespace {
 constexpr std::array kRoles{
     Role::identifying, Role::quasi_identifying, Role::sensitive, Role::insensitive};
 
-std::string_view verb_of(Role role) {
-    switch (role) {
-        case Role::identifying:
-            return "withheld as identifying";
-        case Role::quasi_identifying:
-            return "generalized as quasi-identifying";
-        case Role::sensitive:
-            return "released as it is, as sensitive";
-        case Role::insensitive:
-            return "released as it is, as insensitive";
-    }
-    return "";
-}
-
 void check_declared_type(const Problem& problem, const AttributePolicy& attribute) {
     const Column& column = problem.table.column(*problem.table.find(attribute.name));
     const Dictionary& dictionary = *column.dictionary;
@@ -62,6 +48,7 @@ void take_as_sensitive(Problem& problem,
                                 to_string(*attribute.role)),
                     problem.policy.where(name));
     }
+    attribute.role_source.implied = attribute.role_source.implied || !attribute.role;
     attribute.role = Role::sensitive;
 }
 
@@ -105,27 +92,31 @@ void tell_unknown(Problem& problem,
     warn(problem, found.code, std::move(found.text), std::move(found.columns));
 }
 
+/// True if the policy itself says what each column is, so that nobody need look at their values.
+bool policy_says_all(const Problem& problem) {
+    const std::vector<std::string_view> names = problem.table.names();
+    return std::ranges::all_of(names, [&](std::string_view name) {
+        const AttributePolicy* attribute = problem.policy.find(name);
+        return attribute != nullptr && attribute->role &&
+               !is_role_judged(attribute->role_source, *attribute->role);
+    });
+}
+
 void suggest_roles(Problem& problem) {
     Policy& policy = problem.policy;
-    const auto decided = [&policy](const std::string& name) {
-        const AttributePolicy* attribute = policy.find(name);
-        return attribute != nullptr && attribute->role.has_value();
-    };
-    bool all_decided = true;
-    for (const std::string_view name : problem.table.names()) {
-        all_decided = all_decided && decided(std::string(name));
-    }
-    if (all_decided) {
+    if (policy_says_all(problem)) {
         return;
     }
     std::array<std::vector<Assumed>, kRoles.size()> assumed;
     std::vector<Assumed> guessed;
     std::vector<std::string> unknown;
     for (const ColumnSuggestion& suggestion : suggest_columns(problem.table, problem.counts)) {
-        if (decided(suggestion.name)) {
+        AttributePolicy& attribute = policy.attribute(suggestion.name);
+        if (attribute.role) {
+            judge_role_source(problem, attribute, suggestion);
             continue;
         }
-        policy.attribute(suggestion.name).role = suggestion.role;
+        attribute.role = suggestion.role;
         if (suggestion.unknown) {
             unknown.push_back(suggestion.name);
         }
@@ -140,6 +131,20 @@ void suggest_roles(Problem& problem) {
 }
 
 }  // namespace
+
+std::string_view verb_of(Role role) {
+    switch (role) {
+        case Role::identifying:
+            return "withheld as identifying";
+        case Role::quasi_identifying:
+            return "generalized as quasi-identifying";
+        case Role::sensitive:
+            return "released as it is, as sensitive";
+        case Role::insensitive:
+            return "released as it is, as insensitive";
+    }
+    return "";
+}
 
 std::size_t column_named(const Problem& problem, const std::string& name, std::string_view what) {
     const std::optional<std::size_t> column = problem.table.find(name);

@@ -12,6 +12,10 @@
 #include <string_view>
 #include <vector>
 
+namespace kanon {
+struct ColumnSuggestion;
+}  // namespace kanon
+
 /// The steps of bind(); each takes a problem under way, whose `policy` is spelled out as they go.
 namespace kanon::detail {
 
@@ -26,6 +30,20 @@ namespace kanon::detail {
 /// Without a policy file, count persons by the column that numbers them and repeats, if no part was
 /// given to it, and say so; else warn of it. `unread`: such a column that was not loaded.
 void settle_person(Problem& problem, const std::optional<RepeatedNumber>& unread);
+
+/// What becomes of a column of that role, for assumptions: `withheld as identifying`.
+[[nodiscard]] std::string_view verb_of(Role role);
+
+/// True if a role that stands in no policy may take protection away: it has to be looked at.
+[[nodiscard]] bool is_role_judged(const RoleSource& source, Role role);
+
+/// Look at a role that stands in no policy where the policy, or the look at the column, protects it
+/// more; the source is forgotten then. A role that a flag or word gave over these is said under the
+/// assumptions. One that only follows from a model that names the column is refused, and said where
+/// nothing is known of the column. \throws Error{bad_policy}
+void judge_role_source(Problem& problem,
+                       AttributePolicy& attribute,
+                       const ColumnSuggestion& suggestion);
 
 /// Give every column its role: from the policy, from what the policy asks of it (person, sensitive
 /// attribute of a model), else suggested by inspect() and said. Fills sensitive, withheld,

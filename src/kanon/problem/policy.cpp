@@ -258,6 +258,12 @@ AttributePolicy& Policy::attribute(std::string_view name) {
     return attributes.back();
 }
 
+void Policy::give_role(std::string_view name, Role role, std::string_view by) {
+    AttributePolicy& given = attribute(name);
+    given.role_source = {.given_by = std::string(by), .before = given.role};
+    given.role = role;
+}
+
 void Policy::require(const PrivacyRequirement& requirement) {
     const auto found = std::ranges::find_if(privacy, [&](const PrivacyRequirement& other) {
         return other.model == requirement.model && other.attribute == requirement.attribute &&

@@ -48,10 +48,19 @@ enum class Recode { hierarchy, range, set };
 
 [[nodiscard]] std::string_view to_string(Recode recode);  ///< as in policies
 
+/// Where a role comes from that stands in no policy. Binding looks at it, and forgets it.
+struct RoleSource {
+    /// The flag, or the word of a program, that gave the role over the policy; "": the policy did.
+    std::string given_by;
+    std::optional<Role> before;  ///< what the policy had said then
+    bool implied = false;        ///< nobody said it: a model that names the column takes it so
+};
+
 /// What the policy says of one attribute.
 struct AttributePolicy {
     std::string name;
     std::optional<Role> role;       ///< none: suggested from the data
+    RoleSource role_source;         ///< of the role, where there is one
     std::optional<ValueType> type;  ///< none: inferred
     HierarchySpec hierarchy;
     ValueCoding coding;  ///< top, bottom, round
@@ -176,6 +185,10 @@ struct Policy {
 
     /// The attribute of that name, made if need be.
     AttributePolicy& attribute(std::string_view name);
+
+    /// Give a column its role over what the policy says. `by`: the flag or word, for what a run
+    /// says of columns that this protects less.
+    void give_role(std::string_view name, Role role, std::string_view by);
 
     /// Ask for a model; in place of the same model of the same attributes, if there is one.
     void require(const PrivacyRequirement& requirement);

@@ -274,8 +274,11 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
 
 }  // namespace
 
-Policy parse_policy(std::string_view text, const std::string& name, UnnamedColumns unnamed) {
-    const ConfigTree tree = parse_config(text, name);
+Policy parse_policy(std::string_view text,
+                    const std::string& name,
+                    UnnamedColumns unnamed,
+                    const RunContext& context) {
+    const ConfigTree tree = parse_config(text, name, context);
     const PolicyReader reader(tree);
     Policy policy;
     policy.file = name;
@@ -297,7 +300,7 @@ Policy parse_policy(std::string_view text, const std::string& name, UnnamedColum
 Policy read_policy_file(const std::string& path, const RunContext& context) {
     const std::string text =
         read_text_file(path, "policy", ErrorCode::bad_policy, kLargestPolicy, context);
-    Policy policy = parse_policy(text, path);
+    Policy policy = parse_policy(text, path, UnnamedColumns::refused, context);
     policy.sha256 = sha256_of(text);
     return policy;
 }

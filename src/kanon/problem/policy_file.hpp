@@ -22,7 +22,8 @@ enum class UnnamedColumns {
 /// The same from a text in memory; `name` stands in messages.
 [[nodiscard]] Policy parse_policy(std::string_view text,
                                   const std::string& name,
-                                  UnnamedColumns unnamed = UnnamedColumns::refused);
+                                  UnnamedColumns unnamed = UnnamedColumns::refused,
+                                  const RunContext& context = {});
 
 /// The policy as YAML that parse_policy() reads back to the same policy.
 [[nodiscard]] std::string policy_text(const Policy& policy);

@@ -16,7 +16,8 @@ bool asks_for_hierarchies(const Policy& policy) {
     return std::ranges::any_of(policy.privacy, looks_at_hierarchy);
 }
 
-/// The policy's population; marks of missing values are those of the table.
+/// The policy's population; marks of missing values are those of the table. Its columns are sought by
+/// name, so that a first line that may be a header is one; `column1` and so on say that none is.
 Table read_population(const Policy& policy, const RunContext& context) {
     const auto path = std::filesystem::path(policy.file).parent_path() / policy.population.file;
     ReadOptions options;
@@ -25,6 +26,7 @@ Table read_population(const Policy& policy, const RunContext& context) {
     for (const auto& [attribute, column] : policy.population.on) {
         options.known_names.push_back(column);
     }
+    options.header_in_doubt = true;
     RunContext quiet = context;
     quiet.progress = nullptr;
     return read_table(path.string(), options, quiet).table;

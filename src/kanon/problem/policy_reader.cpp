@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/policy_reader.hpp"
 
+#include "kanon/base/fraction.hpp"
 #include "kanon/base/suggest.hpp"
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
+#include <optional>
+#include <set>
 #include <system_error>
 
 namespace kanon::detail {
@@ -13,6 +15,15 @@ namespace {
 
 std::string in_quotes(std::string_view text) {
     return "'" + std::string(text) + "'";
+}
+
+/// What to say of `key:value`, which YAML takes for one text; "" if it is something else.
+std::string missing_blank(std::string_view text, std::span<const std::string_view> known) {
+    const std::size_t colon = text.find(':');
+    const bool is_key = colon != std::string_view::npos &&
+                        std::find(known.begin(), known.end(), text.substr(0, colon)) != known.end();
+    return is_key ? "a blank is missing behind the colon of " + in_quotes(text.substr(0, colon + 1))
+                  : "";
 }
 
 }  // namespace
@@ -25,6 +36,9 @@ void PolicyReader::check_keys(const ConfigNode& node,
                               std::string_view what,
                               std::span<const std::string_view> known) const {
     if (node.kind != ConfigNode::Kind::map) {
+        if (const std::string fault = missing_blank(node.text, known); !fault.empty()) {
+            fail(node, fault);
+        }
         std::string list;
         for (const std::string_view key : known) {
             list += (list.empty() ? "" : ", ") + std::string(key);
@@ -33,6 +47,9 @@ void PolicyReader::check_keys(const ConfigNode& node,
     }
     for (const ConfigNode& key : node.keys) {
         if (std::find(known.begin(), known.end(), key.text) == known.end()) {
+            if (const std::string fault = missing_blank(key.text, known); !fault.empty()) {
+                fail(key, fault);
+            }
             fail(key,
                  "unknown key " + in_quotes(key.text) + " in " + std::string(what) +
                      suggestion(key.text, known));
@@ -53,13 +70,11 @@ const std::string& PolicyReader::text(const ConfigNode& node, std::string_view w
 
 double PolicyReader::number(const ConfigNode& node, std::string_view what) const {
     const std::string& written = text(node, what);
-    double value = 0;
-    const char* end = written.data() + written.size();
-    const auto [stop, fault] = std::from_chars(written.data(), end, value);
-    if (fault != std::errc{} || stop != end || !std::isfinite(value)) {
+    const std::optional<double> value = decimal_or_fraction(written);
+    if (!value) {
         fail(node, std::string(what) + " needs a number, not " + in_quotes(written));
     }
-    return value;
+    return *value;
 }
 
 std::uint64_t PolicyReader::whole(const ConfigNode& node,
@@ -84,9 +99,10 @@ std::vector<std::string> PolicyReader::names(const ConfigNode& node, std::string
     }
     std::vector<std::string> out;
     out.reserve(node.items.size());
+    std::set<std::string_view> seen;
     for (const ConfigNode& item : node.items) {
         const std::string& name = text(item, "an attribute's name");
-        if (std::find(out.begin(), out.end(), name) != out.end()) {
+        if (!seen.insert(name).second) {
             fail(item, std::string(what) + " names " + in_quotes(name) + " twice; name it once");
         }
         out.push_back(name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/ascii.hpp"
+#include "kanon/base/fraction.hpp"
 #include "kanon/privacy/model.hpp"
 #include "kanon/problem/policy_file.hpp"
 #include "kanon/problem/policy_reader.hpp"
@@ -106,10 +107,10 @@ std::string requirement_text(const PrivacyRequirement& requirement) {
     const auto& parameters = requirement.parameters;
     const auto first = parameters.find(info.parameters.front().name);
     if (parts.empty() && parameters.size() == 1 && first != parameters.end()) {
-        return fmt::format("{}", first->second);
+        return fraction_text(first->second);
     }
     for (const auto& [name, value] : parameters) {
-        parts.push_back(fmt::format("{}: {}", name, value));
+        parts.push_back(name + ": " + fraction_text(value));
     }
     return "{" + join(parts) + "}";
 }

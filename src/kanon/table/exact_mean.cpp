@@ -5,6 +5,7 @@
 #include "kanon/table/decimal_digits.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace kanon {
@@ -66,6 +67,9 @@ ExactMean::ExactMean(const Dictionary& dictionary, unsigned digits) : digits_(di
     for (unsigned i = digits; i < places; ++i) {
         unit_ *= 10;
     }
+    for (unsigned i = 0; i < places; ++i) {
+        one_ *= 10;
+    }
     scaled_.resize(dictionary.value_count());
     for (Code code = 0; code < scaled_.size(); ++code) {
         const DecimalDigits number = number_of(dictionary, code);
@@ -82,13 +86,30 @@ ExactMean::ExactMean(const Dictionary& dictionary, unsigned digits) : digits_(di
     }
 }
 
+ExactMean::Wide ExactMean::released(Wide sum, std::uint64_t rows) const {
+    const Wide divisor = static_cast<Wide>(rows) * unit_;
+    const Wide size = sum < 0 ? -sum : sum;
+    constexpr Wide kNarrow = std::numeric_limits<std::int64_t>::max();
+    Wide units = 0;
+    Wide rest = 0;
+    if (size <= kNarrow &&
+        divisor <= kNarrow) {  // a division of half the width, many times as fast
+        const auto narrow = static_cast<std::int64_t>(size);
+        units = narrow / static_cast<std::int64_t>(divisor);
+        rest = narrow % static_cast<std::int64_t>(divisor);
+    } else {
+        units = size / divisor;
+        rest = size % divisor;
+    }
+    units += rest * 2 >= divisor ? 1 : 0;
+    return (sum < 0 ? -units : units) * unit_;
+}
+
 std::string ExactMean::text() const {
     KANON_CHECK(rows_ > 0);
-    const Wide divisor = static_cast<Wide>(rows_) * unit_;
-    const Wide size = sum_ < 0 ? -sum_ : sum_;
-    Wide units = size / divisor;
-    units += (size % divisor) * 2 >= divisor ? 1 : 0;
-    const bool negative = sum_ < 0 && units != 0;
+    Wide units = released(sum_, rows_) / unit_;
+    const bool negative = units < 0;
+    units = negative ? -units : units;
     std::string out;
     for (unsigned place = 0; units != 0 || place <= digits_; ++place) {
         if (place == digits_ && digits_ > 0) {

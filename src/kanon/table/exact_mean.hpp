@@ -26,6 +26,8 @@ inline constexpr std::size_t kMostMeanDigits = 27;
 /// point, half away from zero. \pre has_exact_mean(). Memory 16 bytes for each distinct value.
 class ExactMean {
 public:
+    __extension__ using Wide = __int128;
+
     ExactMean(const Dictionary& dictionary, unsigned digits);
 
     /// Begin anew.
@@ -40,15 +42,24 @@ public:
         rows_ += rows;
     }
 
+    /// The number of a value in units, of which one() are 1.
+    [[nodiscard]] Wide units(Code code) const { return scaled_[code]; }
+
+    /// Units of 1, a power of ten.
+    [[nodiscard]] double one() const { return one_; }
+
+    /// The mean of so many rows whose numbers add up to so many units, as it is released, in units.
+    /// \pre rows > 0
+    [[nodiscard]] Wide released(Wide sum, std::uint64_t rows) const;
+
     /// The mean, with exactly `digits` behind the point and no sign before zero. \pre some row was
     /// added
     [[nodiscard]] std::string text() const;
 
 private:
-    __extension__ using Wide = __int128;
-
     std::vector<Wide> scaled_;  ///< per code: the number times a power of ten
     Wide unit_ = 1;             ///< a unit of the last digit behind the point, so scaled
+    double one_ = 1;            ///< 1, so scaled
     unsigned digits_ = 0;
     Wide sum_ = 0;
     std::uint64_t rows_ = 0;

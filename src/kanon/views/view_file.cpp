@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <set>
 
 namespace kanon {
 namespace {
@@ -105,8 +106,9 @@ View read_view(const PolicyReader& reader, const ConfigNode& node, std::size_t n
 void refuse_same_names(const PolicyReader& reader,
                        const std::vector<ConfigNode>& nodes,
                        const std::vector<View>& views) {
+    std::set<std::string_view> seen;
     for (std::size_t i = 0; i < views.size(); ++i) {
-        if (std::ranges::count(views, views[i].name, &View::name) > 1) {
+        if (!seen.insert(views[i].name).second) {
             reader.fail(nodes[i], "two views are called '" + views[i].name + "'");
         }
     }
@@ -114,8 +116,8 @@ void refuse_same_names(const PolicyReader& reader,
 
 }  // namespace
 
-ViewSet parse_views(std::string_view text, const std::string& name) {
-    const ConfigTree tree = parse_config(text, name);
+ViewSet parse_views(std::string_view text, const std::string& name, const RunContext& context) {
+    const ConfigTree tree = parse_config(text, name, context);
     const PolicyReader reader(tree);
     reader.check_keys(tree.root, "a set of views", kSetKeys);
     ViewSet out;

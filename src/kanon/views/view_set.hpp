@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/run_context.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>
@@ -49,7 +50,9 @@ inline constexpr std::size_t kMostViewColumns = 64;
 
 /// Read a set of views from YAML (docs/views.md); `name` stands in messages.
 /// \throws Error{bad_policy} with file:line:column
-[[nodiscard]] ViewSet parse_views(std::string_view text, const std::string& name);
+[[nodiscard]] ViewSet parse_views(std::string_view text,
+                                  const std::string& name,
+                                  const RunContext& context = {});
 
 /// The columns that views, conditions and associations name.
 /// \throws Error{bad_policy} where `known` lacks one, or they are more than kMostViewColumns

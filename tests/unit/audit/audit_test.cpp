@@ -13,7 +13,9 @@
 #include <atomic>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kanon {
@@ -262,16 +264,36 @@ TEST(Audit, ReadsStarsOfTheOriginalBesideStarsOfSuppressedRows) {
               (Names{"unchanged 1 mark", "unchanged 2 mark"}));
 }
 
-TEST(Audit, TakesANumberSpelledAnewForItself) {
+/// The same table as a source has it that gives each column a type.
+Table typed(const Table& table) {
+    std::vector<std::shared_ptr<const Column>> columns;
+    for (std::size_t j = 0; j < table.column_count(); ++j) {
+        Column column = table.column(j);
+        column.storage_type = "DECIMAL(9,2)";
+        columns.push_back(std::make_shared<const Column>(std::move(column)));
+    }
+    return {std::move(columns), table.row_count()};
+}
+
+TEST(Audit, TakesANumberThatATypeSpellsAnewForItselfAndSaysSo) {
     const Problem problem = test::problem_of(
         table_of("age pay", "21 1.50; 25 2.0; 31 3; 35 4"),
         {.quasi_identifiers = {"age"}, .models = {{"k-anonymity", 2}}, .label_of = decade});
-    EXPECT_TRUE(
-        audit_table(problem, table_of("age pay", "[20,9] 1.5; [20,9] 2; [30,9] 3.0; [30,9] 4"))
-            .passed);
-    EXPECT_FALSE(
-        audit_table(problem, table_of("age pay", "[20,9] 1.6; [20,9] 2; [30,9] 3.0; [30,9] 4"))
-            .passed);
+    const Table same = table_of("age pay", "[20,9] 1.5; [20,9] 2; [30,9] 3.0; [30,9] 4");
+    const AuditReport report = audit_table(problem, typed(same));
+    EXPECT_TRUE(report.passed);
+    ASSERT_EQ(report.notes.size(), 1U);
+    EXPECT_TRUE(report.notes[0].starts_with("'pay': 3 values are spelled otherwise than in"));
+    const Table other = table_of("age pay", "[20,9] 1.6; [20,9] 2; [30,9] 3.0; [30,9] 4");
+    EXPECT_FALSE(audit_table(problem, typed(other)).passed);
+}
+
+TEST(Audit, HoldsTextToItsText) {
+    const Problem problem = test::problem_of(
+        table_of("age pay", "21 37; 25 2; 31 3; 35 4"),
+        {.quasi_identifiers = {"age"}, .models = {{"k-anonymity", 2}}, .label_of = decade});
+    const Table spelled = table_of("age pay", "[20,9] 37.0; [20,9] 2; [30,9] 3; [30,9] 04");
+    EXPECT_EQ(named(audit_table(problem, spelled)), (Names{"unchanged 1 pay", "unchanged 4 pay"}));
 }
 
 TEST(Audit, SaysTheSameOnAnyNumberOfThreads) {

@@ -9,9 +9,12 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace kanon::io {
@@ -120,6 +123,62 @@ TEST(SqliteTable, AViewThatNeverEndsEnds) {
     ReadOptions options;
     options.most_rows = 1000;
     expect_says(refusal_of_reading(path, options), "more than 1000 rows");
+    options = {};
+    options.unpack_limit = 1 << 16;
+    expect_says(refusal_of_reading(path, options), "shows more than");
+}
+
+constexpr const char* kEndlessWithoutRows =
+    "CREATE VIEW v AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x "
+    "FROM c WHERE x < 0";
+
+TEST(SqliteTable, AViewThatGivesNoRowsEndsByItsSteps) {
+    const TemporaryFolder folder;
+    expect_says(refusal_of_reading(database(folder, kEndlessWithoutRows)), "too many steps");
+}
+
+TEST(SqliteTable, AViewWhoseRowsTakeManyStepsEndsByAllOfThemTogether) {
+    const TemporaryFolder folder;
+    const std::string path = database(
+        folder,
+        "CREATE VIEW v AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x "
+        "FROM c WHERE x % 1000000 = 0");
+    expect_says(refusal_of_reading(path), "too many steps");
+}
+
+TEST(SqliteTable, ViewsOnViewsWithoutNumberAreGivenUp) {
+    const TemporaryFolder folder;
+    std::string sql = "CREATE VIEW v0 AS SELECT 1 AS x;";
+    for (int i = 1; i <= 26; ++i) {
+        const std::string below = "v" + std::to_string(i - 1);
+        sql += "CREATE VIEW v" + std::to_string(i) + " AS SELECT a.x FROM " + below + " a, " +
+               below + " b;";
+    }
+    ReadOptions options;
+    options.database_table = "v26";
+    // By SQLite's own limit on references, or by ours on questions.
+    expect_says(refusal_of_reading(database(folder, sql), options), "; save ");
+}
+
+TEST(SqliteTable, AStepThatLastsIsInterrupted) {
+    const TemporaryFolder folder;
+    const std::string path =
+        database(folder,
+                 "CREATE VIEW v AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+                 "SELECT sum(length(printf('%.*c', 50000000 + x % 2, 'x'))) AS s FROM c");
+    std::atomic<bool> stop = false;
+    RunContext context;
+    context.cancel = &stop;
+    const std::jthread user([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        stop = true;
+    });
+    try {
+        static_cast<void>(read_table(path, {}, context));
+        FAIL() << "a view without an end was read";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::cancelled);
+    }
 }
 
 }  // namespace

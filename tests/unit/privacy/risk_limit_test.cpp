@@ -2,6 +2,7 @@
 #include "kanon/privacy/risk_limit.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/base/fraction.hpp"
 #include "kanon/privacy/exclusions.hpp"
 
 #include "histograms.hpp"
@@ -31,7 +32,24 @@ TEST(RiskLimit, IsKByItsInverse) {
     EXPECT_EQ(rows_of_risk(0.33), 4U);
     for (std::uint64_t k = 1; k < 3000; ++k) {
         EXPECT_EQ(rows_of_risk(1 / static_cast<double>(k)), k);
+        EXPECT_EQ(rows_of_risk(*decimal_or_fraction("1/" + std::to_string(k))), k);
     }
+}
+
+TEST(RiskLimit, FractionsAreReadAndWrittenExactly) {
+    EXPECT_EQ(decimal_or_fraction("1/11"), 1.0 / 11);
+    EXPECT_EQ(decimal_or_fraction("0.09"), 0.09);
+    EXPECT_EQ(decimal_or_fraction("3/4"), 0.75);
+    for (const char* text :
+         {"", "/", "1/", "/2", "1/0", "1/-2", "-1/2", "1 / 2", "1/2/3", "a/2", "nan", "inf"}) {
+        EXPECT_EQ(decimal_or_fraction(text), std::nullopt) << text;
+    }
+    EXPECT_EQ(fraction_text(1.0 / 11), "1/11");
+    EXPECT_EQ(fraction_text(0.09), "0.09");
+    EXPECT_EQ(fraction_text(0.2), "0.2");
+    EXPECT_EQ(fraction_text(2.0 / 3), "0.6666666666666666");
+    EXPECT_EQ(make_risk_limit(asked({{"highest", 1.0 / 11}}), std::nullopt)->describe(),
+              "risk of at most 1/11 for each row");
 }
 
 TEST(RiskLimit, OfTheHighestJudgesEachClass) {

@@ -403,13 +403,71 @@ TEST(Bind, TakesTheOnlySensitiveAttributeForDiversity) {
 
 TEST(Bind, DiversityMakesItsAttributeSensitive) {
     const Problem problem = bound(
-        "attributes: {age: {}}\nprivacy: {k-anonymity: 2, l-diversity: {attribute: sex, l: 2}}");
-    EXPECT_EQ(problem.sensitive, (std::vector<std::size_t>{3, 4}));
+        "attributes: {age: {}}\n"
+        "privacy: {k-anonymity: 2, l-diversity: {attribute: disease, l: 2}}");
+    EXPECT_EQ(problem.sensitive, std::vector<std::size_t>{4});
     EXPECT_TRUE(
         contains(refusal("attributes: {sex: {role: quasi-identifying}}\n"
                          "privacy: {k-anonymity: 2, l-diversity: {attribute: sex, l: 2}}",
                          ErrorCode::bad_policy),
                  "p.yaml:1:14: 'sex': l-diversity protects it, but its role is quasi-identifying"));
+}
+
+TEST(Bind, AModelReleasesNoColumnThatItsNameOrValuesProtect) {
+    const std::string of_age =
+        refusal("attributes: {sex: {}}\n"
+                "privacy: {k-anonymity: 2, l-diversity: {attribute: age, l: 2}}",
+                ErrorCode::bad_policy);
+    EXPECT_TRUE(contains(of_age, "'age': l-diversity would take it as sensitive")) << of_age;
+    EXPECT_TRUE(contains(of_age, "say which it is: sensitive (`role: sensitive`, --sensitive age)"))
+        << of_age;
+    const std::string joined =
+        refusal("attributes: {sex: {}}\n"
+                "privacy: {k-anonymity: 2, l-diversity: {attribute: disease, l: 2, with: zip}}",
+                ErrorCode::bad_policy);
+    EXPECT_TRUE(contains(joined, "'zip': l-diversity would take it as sensitive")) << joined;
+    const std::string number =
+        refusal("attributes: {sex: {}}\n"
+                "privacy: {k-anonymity: 2, t-closeness: {attribute: patient_id, t: 0.5}}",
+                ErrorCode::bad_policy);
+    EXPECT_TRUE(contains(number, "where it would be withheld")) << number;
+    const Problem said =
+        bound("attributes: {age: {role: sensitive}}\n"
+              "privacy: {k-anonymity: 2, l-diversity: {attribute: age, l: 2}}");
+    EXPECT_FALSE(assumed(said, "'age'"));
+}
+
+TEST(Bind, AModelOnAColumnOfUnknownMeaningIsSaid) {
+    const Problem problem = bound(
+        "attributes: {age: {}}\nprivacy: {k-anonymity: 2, l-diversity: {attribute: v7, l: 2}}",
+        table_of("age v7", "30 a; 30 b; 31 a; 31 b"));
+    EXPECT_EQ(problem.sensitive, std::vector<std::size_t>{1});
+    EXPECT_TRUE(assumed(problem, "'v7' is released as it is, as sensitive: l-diversity names it"));
+}
+
+TEST(Bind, RolesGivenOverThePolicyAreSaidWhereTheyProtectLess) {
+    Policy policy = parse_policy(std::string(kRoles) + "privacy: {k-anonymity: 2}", "p.yaml");
+    policy.give_role("age", Role::sensitive, "--sensitive");
+    policy.give_role("patient_id", Role::quasi_identifying, "--qi");
+    policy.give_role("sex", Role::identifying, "--drop");
+    const Problem problem = bind(patients(), policy, RunContext{});
+    EXPECT_TRUE(assumed(problem,
+                        "'age' is released as it is, as sensitive: --sensitive says so, in place "
+                        "of the policy's quasi-identifying"));
+    EXPECT_TRUE(assumed(problem, "in place of the policy's identifying"));
+    EXPECT_FALSE(assumed(problem, "'sex'"));
+    EXPECT_TRUE(problem.policy.find("age")->role_source.given_by.empty());
+}
+
+TEST(Bind, RolesGivenOverASuggestionAreSaidWhereTheyProtectLess) {
+    Policy policy = with_k(2);
+    policy.give_role("age", Role::insensitive, "--keep");
+    policy.give_role("disease", Role::sensitive, "--sensitive");
+    const Problem problem = bind(patients(), policy, RunContext{});
+    EXPECT_TRUE(assumed(problem,
+                        "'age' is released as it is, as insensitive: --keep says so; without it, "
+                        "it is generalized as quasi-identifying (named like"));
+    EXPECT_FALSE(assumed(problem, "'disease' is"));
 }
 
 TEST(Bind, PutsKAnonymityFirstAndOnce) {

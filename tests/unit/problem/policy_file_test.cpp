@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <string_view>
 
 namespace kanon {
 namespace {
@@ -399,6 +402,49 @@ TEST(SuppressionLimit, TheTextReadsBackTheSame) {
         const SuppressionLimit limit = SuppressionLimit::parse(text);
         EXPECT_EQ(SuppressionLimit::parse(limit.text()), limit) << text << " " << limit.text();
     }
+}
+
+/// So many times the same text.
+std::string repeated(std::string_view text, std::size_t times) {
+    std::string out;
+    for (std::size_t i = 0; i < times; ++i) {
+        out += text;
+    }
+    return out;
+}
+
+TEST(LongPolicies, ALineAsLongAsTheFileIsReadInOnePass) {
+    const std::string list = "[" + repeated("1,", 900'000) + "1]";
+    EXPECT_EQ(refusal("attributes: " + list),
+              "p.yaml:1:13: attributes takes `column: {role: ...}` pairs");
+    EXPECT_EQ(
+        refusal("attributes: {a: {}}\nmissing: [" + repeated("\"é\",", 1000) + "{}]"),
+        "p.yaml:2:4011: a spelling of the missing value needs one value, not `key: value` pairs");
+}
+
+TEST(LongPolicies, WhatHoldsMoreThanAMillionEntriesIsNotReadToItsEnd) {
+    for (const char* part : {"1,", "[", "{", "[],", ",", "a: {b: ", "a: 1,"}) {
+        const std::string text = "{a: [" + repeated(part, 3'000'000);
+        EXPECT_NE(refusal(text).find("more than a million entries"), std::string::npos) << part;
+    }
+    EXPECT_NE(refusal(repeated("- 1\n", 1'100'000)).find("more than a million entries"),
+              std::string::npos);
+}
+
+TEST(LongPolicies, ReadingEndsWhereItIsCancelled) {
+    const std::atomic<bool> stop = true;
+    RunContext context;
+    context.cancel = &stop;
+    EXPECT_THROW(static_cast<void>(parse_policy(repeated("- 1\n", 10'000), "p.yaml", context)),
+                 Error);
+}
+
+TEST(LongPolicies, ManyNamesAreComparedByASet) {
+    std::string text = "attributes: {a: {}}\npatterns: {never: [";
+    for (int i = 0; i < 400'000; ++i) {
+        text += "a" + std::to_string(i) + ",";
+    }
+    EXPECT_NE(refusal(text + "a7]}").find("names 'a7' twice"), std::string::npos);
 }
 
 TEST(SuppressionLimit, RefusesWhatIsNoLimit) {

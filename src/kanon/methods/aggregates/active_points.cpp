@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -23,19 +25,22 @@ Looked nothing_seen(std::size_t count) {
     return out;
 }
 
-void keep_farthest(const Near& seen, Near& farthest) {
-    if (seen.distance > farthest.distance ||
-        (seen.distance == farthest.distance && seen.point < farthest.point)) {
+void keep_farthest(const Near& seen, const Nearness& nearness, Near& farthest) {
+    if (farthest.distance < 0 || nearness.is_farther(seen, farthest)) {
         farthest = seen;
     }
 }
 
 /// Keep the list ascending and no longer than it may be.
-void keep_nearest(const Near& seen, std::size_t count, std::vector<Near>& nearest) {
-    if (nearest.size() == count && (count == 0 || !(seen < nearest.back()))) {
+void keep_nearest(const Near& seen,
+                  std::size_t count,
+                  const Nearness& nearness,
+                  std::vector<Near>& nearest) {
+    const auto before = [&](const Near& a, const Near& b) { return nearness.comes_before(a, b); };
+    if (nearest.size() == count && (count == 0 || !before(seen, nearest.back()))) {
         return;
     }
-    nearest.insert(std::upper_bound(nearest.begin(), nearest.end(), seen), seen);
+    nearest.insert(std::upper_bound(nearest.begin(), nearest.end(), seen, before), seen);
     if (nearest.size() > count) {
         nearest.pop_back();
     }
@@ -75,7 +80,22 @@ Target target_at(const PointSpace& space, std::uint32_t point) {
     const std::span<const double> coordinates = space.coordinates(point);
     const std::span<const Code> codes = space.codes(point);
     return {.coordinates = {coordinates.begin(), coordinates.end()},
-            .codes = {codes.begin(), codes.end()}};
+            .codes = {codes.begin(), codes.end()},
+            .exact = space.exact().place(space.type(point))};
+}
+
+std::strong_ordering Nearness::compare(const Near& a, const Near& b) const {
+    const double larger = std::max(a.distance, b.distance);
+    if (std::isinf(larger) || std::abs(a.distance - b.distance) > 2 * space_.slack(larger)) {
+        return a.distance < b.distance ? std::strong_ordering::less : std::strong_ordering::greater;
+    }
+    const std::uint32_t one = space_.type(a.point);
+    const std::uint32_t other = space_.type(b.point);
+    const ExactPlaces& exact = space_.exact();
+    if (exact.mirror(one, other, from_.exact)) {
+        return std::strong_ordering::equal;
+    }
+    return exact.distance(one, from_.exact).size <=> exact.distance(other, from_.exact).size;
 }
 
 ActivePoints::ActivePoints(const PointSpace& space, unsigned threads)
@@ -103,7 +123,7 @@ ActivePoints::ActivePoints(const PointSpace& space,
             codes_[lane].push_back(space.codes(point)[lane]);
         }
         for (std::size_t lane = 0; lane < sums_.size(); ++lane) {
-            sums_[lane] += coordinates_[lane][place] * space.rows(point);
+            sums_[lane] += units_of(point, lane);
         }
     }
     count_values();
@@ -114,8 +134,12 @@ void ActivePoints::count_values() {
     for (std::size_t i = 0; i < counts_.size(); ++i) {
         Counts& counts = counts_[i];
         counts.place_of_point.resize(space_.size());
+        const std::size_t lane = space_.mean_count() + i;
+        const auto unit = [&](std::uint32_t point) {
+            return space_.exact().unit(lane, space_.type(point));
+        };
         if (i < medians) {
-            counts.values = coordinates_[space_.mean_count() + i];
+            std::ranges::transform(points_, std::back_inserter(counts.values), unit);
             std::ranges::sort(counts.values);
             counts.values.erase(std::unique(counts.values.begin(), counts.values.end()),
                                 counts.values.end());
@@ -123,22 +147,25 @@ void ActivePoints::count_values() {
         counts.rows.resize(i < medians ? counts.values.size() : space_.domain_sizes()[i - medians]);
         for (const std::uint32_t point : points_) {
             const std::size_t place =
-                i < medians
-                    ? static_cast<std::size_t>(
-                          std::ranges::lower_bound(
-                              counts.values, space_.coordinates(point)[space_.mean_count() + i]) -
-                          counts.values.begin())
-                    : space_.codes(point)[i - medians];
+                i < medians ? static_cast<std::size_t>(
+                                  std::ranges::lower_bound(counts.values, unit(point)) -
+                                  counts.values.begin())
+                            : space_.codes(point)[i - medians];
             counts.place_of_point[point] = static_cast<std::uint32_t>(place);
             counts.rows[place] += space_.rows(point);
         }
     }
 }
 
+SignedWide ActivePoints::units_of(std::uint32_t point, std::size_t lane) const {
+    return space_.exact().unit(lane, space_.type(point)) *
+           static_cast<SignedWide>(space_.rows(point));
+}
+
 void ActivePoints::take(std::uint32_t point) {
     const std::uint32_t place = places_[point];
     for (std::size_t lane = 0; lane < sums_.size(); ++lane) {
-        sums_[lane] -= coordinates_[lane][place] * space_.rows(point);
+        sums_[lane] -= units_of(point, lane);
     }
     for (Counts& counts : counts_) {
         counts.rows[counts.place_of_point[point]] -= space_.rows(point);
@@ -160,8 +187,10 @@ void ActivePoints::take(std::uint32_t point) {
 
 Target ActivePoints::centre() const {
     Target out;
-    for (const double sum : sums_) {
-        out.coordinates.push_back(sum / static_cast<double>(rows_));
+    out.exact.rows = rows_;
+    for (std::size_t lane = 0; lane < sums_.size(); ++lane) {
+        out.exact.lanes.push_back(sums_[lane]);
+        out.coordinates.push_back(space_.coordinate(lane, sums_[lane], rows_));
     }
     for (const Counts& counts : counts_) {
         if (counts.values.empty()) {
@@ -174,8 +203,11 @@ Target ActivePoints::centre() const {
         while (2 * (reached += counts.rows[place]) < rows_) {
             ++place;
         }
-        out.coordinates.push_back(counts.values[place]);
+        const SignedWide unit = counts.values[place];
+        out.coordinates.push_back(space_.coordinate(out.exact.lanes.size(), unit, 1));
+        out.exact.lanes.push_back(unit * static_cast<SignedWide>(rows_));
     }
+    out.exact.codes = out.codes;
     return out;
 }
 
@@ -192,11 +224,12 @@ Looked ActivePoints::look(const Target& from, std::size_t count) const {
         return std::move(seen.front());
     }
     parallel_parts(size(), parts, threads_, look_at);
+    const Nearness nearness(space_, from);
     Looked out = nothing_seen(count);
     for (const Looked& part : seen) {
-        keep_farthest(part.farthest, out.farthest);
+        keep_farthest(part.farthest, nearness, out.farthest);
         for (const Near& near : part.nearest) {
-            keep_nearest(near, count, out.nearest);
+            keep_nearest(near, count, nearness, out.nearest);
         }
     }
     return out;
@@ -206,6 +239,7 @@ void ActivePoints::look_in(std::size_t begin,
                            std::size_t end,
                            const Target& from,
                            Looked& out) const {
+    const Nearness nearness(space_, from);
     std::array<double, kBlock> distances;
     for (std::size_t first = begin; first < end; first += kBlock) {
         const std::size_t size = std::min(kBlock, end - first);
@@ -226,24 +260,27 @@ void ActivePoints::look_in(std::size_t begin,
                 distances[i] += at[i] == target ? 0 : weight;
             }
         }
-        look_in_block(first, size, distances, out);
+        look_in_block(first, std::span(distances).first(size), nearness, out);
     }
 }
 
 void ActivePoints::look_in_block(std::size_t begin,
-                                 std::size_t size,
                                  std::span<const double> distances,
+                                 const Nearness& nearness,
                                  Looked& out) const {
-    const auto [least, greatest] = range_of(distances.first(size));
-    for (std::size_t i = 0; greatest >= out.farthest.distance && i < size; ++i) {
-        if (distances[i] == greatest) {
-            keep_farthest({distances[i], points_[begin + i]}, out.farthest);
+    const auto [least, greatest] = range_of(distances);
+    const double far = nearness.lowest_alike(std::max(greatest, out.farthest.distance));
+    for (std::size_t i = 0; greatest >= far && i < distances.size(); ++i) {
+        if (distances[i] >= far) {
+            keep_farthest({distances[i], points_[begin + i]}, nearness, out.farthest);
         }
     }
     const std::size_t count = out.nearest.size();
-    for (std::size_t i = 0; count > 0 && least <= out.nearest.back().distance && i < size; ++i) {
-        if (distances[i] <= out.nearest.back().distance) {
-            keep_nearest({distances[i], points_[begin + i]}, count, out.nearest);
+    double near = count > 0 ? nearness.highest_alike(out.nearest.back().distance) : -1;
+    for (std::size_t i = 0; least <= near && i < distances.size(); ++i) {
+        if (distances[i] <= near) {
+            keep_nearest({distances[i], points_[begin + i]}, count, nearness, out.nearest);
+            near = nearness.highest_alike(out.nearest.back().distance);
         }
     }
 }

@@ -3,6 +3,8 @@
 
 #include "kanon/methods/aggregates/point_space.hpp"
 
+#include <cmath>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,6 +16,7 @@ namespace kanon::aggregates {
 struct Target {
     std::vector<double> coordinates;
     std::vector<Code> codes;
+    ExactPlace exact{};  ///< the same without rounding; empty where nobody compares by it
 };
 
 [[nodiscard]] Target target_at(const PointSpace& space, std::uint32_t point);
@@ -23,10 +26,46 @@ struct Near {
     double distance = 0;
     std::uint32_t point = 0;
 
-    /// By distance, then by number.
+    /// By distance, as rounded, then by number.
     friend bool operator<(const Near& a, const Near& b) {
         return a.distance < b.distance || (a.distance == b.distance && a.point < b.point);
     }
+};
+
+/// Which of two points is nearer to a place, decided exactly: by their distances where these differ
+/// by more than roundings come to, else by exact ones. Borrows both.
+class Nearness {
+public:
+    /// \pre the target has its exact place
+    Nearness(const PointSpace& space, const Target& from) : space_(space), from_(from) {}
+
+    /// By distance, then by number.
+    [[nodiscard]] bool comes_before(const Near& a, const Near& b) const {
+        const std::strong_ordering order = compare(a, b);
+        return order < 0 || (order == 0 && a.point < b.point);
+    }
+
+    /// True if a is farther, or as far and of the lower number.
+    [[nodiscard]] bool is_farther(const Near& a, const Near& b) const {
+        const std::strong_ordering order = compare(a, b);
+        return order > 0 || (order == 0 && a.point < b.point);
+    }
+
+    /// The greatest distance that may be as short as this one.
+    [[nodiscard]] double highest_alike(double distance) const {
+        return std::isinf(distance) ? distance : distance + 2 * space_.slack(distance);
+    }
+
+    /// The least distance that may be as long as this one.
+    [[nodiscard]] double lowest_alike(double distance) const {
+        return distance - 2 * space_.slack(distance);
+    }
+
+private:
+    [[nodiscard]] std::strong_ordering compare(const Near& a, const Near& b) const;
+
+    const PointSpace& space_;
+    const Target& from_;
 };
 
 /// What one look at all points from a target finds.
@@ -58,8 +97,8 @@ public:
     /// Take a point out. Cost O(lanes).
     void take(std::uint32_t point);
 
-    /// Mean, lower median or most frequent code (the least of several) of each lane, over rows.
-    /// Cost O(lanes), and O(distinct values) for each median or mode.
+    /// Mean, lower median or most frequent code (the least of several) of each lane, over rows,
+    /// exactly. Cost O(lanes), and O(distinct values) for each median or mode.
     [[nodiscard]] Target centre() const;
 
     /// The nearest points, at most `count`, and the farthest one. Cost O(size lanes).
@@ -71,16 +110,17 @@ private:
 
     /// How many rows have each value of a lane that has no sum: places ascend with the values.
     struct Counts {
-        std::vector<double> values;  ///< of a median
+        std::vector<SignedWide> values;  ///< of a median, in units
         std::vector<std::uint64_t> rows;
         std::vector<std::uint32_t> place_of_point;
     };
 
+    [[nodiscard]] SignedWide units_of(std::uint32_t point, std::size_t lane) const;
     void count_values();
     void look_in(std::size_t begin, std::size_t end, const Target& from, Looked& out) const;
     void look_in_block(std::size_t begin,
-                       std::size_t size,
                        std::span<const double> distances,
+                       const Nearness& nearness,
                        Looked& out) const;
 
     const PointSpace& space_;
@@ -89,8 +129,8 @@ private:
     std::vector<std::uint32_t> places_;  ///< point -> place, or kTaken
     std::vector<std::vector<double>> coordinates_;
     std::vector<std::vector<Code>> codes_;
-    std::vector<double> sums_;    ///< per lane of means
-    std::vector<Counts> counts_;  ///< per lane of medians, then of codes
+    std::vector<SignedWide> sums_;  ///< per lane of means, in units
+    std::vector<Counts> counts_;    ///< per lane of medians, then of codes
     std::uint64_t rows_ = 0;
 };
 

@@ -61,13 +61,49 @@ double target_distance(const PointSpace& space, const Target& a, const Target& b
 /// A class, its centre and its rows.
 struct Measured {
     Target centre;
-    double rows = 0;
+    std::uint64_t rows = 0;
 };
 
 Measured measured(const PointSpace& space, std::span<const std::uint32_t> points) {
-    return {.centre = centre_of(space, points),
-            .rows = static_cast<double>(rows_of(space, points))};
+    return {.centre = exact_centre_of(space, points), .rows = rows_of(space, points)};
 }
+
+/// What the sum of squares rises by if two classes join, as far as it is not common to all that one
+/// class may join: n / (n + m) times the squared distance of their centres.
+class Rise {
+public:
+    Rise(const PointSpace& space, const Measured& to, const Measured& from)
+        : space_(&space), to_(&to), from_(&from) {
+        const auto rows = static_cast<double>(to.rows);
+        const double share = rows / (rows + static_cast<double>(from.rows));
+        const double away = target_distance(space, to.centre, from.centre);
+        rounded_ = share * away;
+        slack_ =
+            space.slack(away);  // the share takes of it, and adds a rounding that it has room for
+    }
+
+    friend bool operator<(const Rise& a, const Rise& b) {
+        if (std::abs(a.rounded_ - b.rounded_) > 2 * std::max(a.slack_, b.slack_)) {
+            return a.rounded_ < b.rounded_;
+        }
+        const Fraction left = a.exact();
+        const Fraction right = b.exact();
+        return left.numerator * right.denominator < right.numerator * left.denominator;
+    }
+
+private:
+    [[nodiscard]] Fraction exact() const {
+        const ExactDistance away = space_->exact().distance(to_->centre.exact, from_->centre.exact);
+        return {.numerator = away.size * Natural(to_->rows),
+                .denominator = away.rows * away.rows * Natural(to_->rows + from_->rows)};
+    }
+
+    const PointSpace* space_;
+    const Measured* to_;
+    const Measured* from_;
+    double rounded_ = 0;
+    double slack_ = 0;
+};
 
 }  // namespace
 
@@ -92,6 +128,29 @@ Target centre_of(const PointSpace& space, std::span<const std::uint32_t> points)
     }
     for (std::size_t lane = 0; lane < space.code_count(); ++lane) {
         out.codes.push_back(mode_of(space, points, lane));
+    }
+    return out;
+}
+
+Target exact_centre_of(const PointSpace& space, std::span<const std::uint32_t> points) {
+    Target out = centre_of(space, points);
+    const std::uint64_t rows = rows_of(space, points);
+    out.exact.rows = rows;
+    out.exact.codes = out.codes;
+    for (std::size_t lane = 0; lane < space.coordinate_count(); ++lane) {
+        SignedWide sum = 0;
+        for (const std::uint32_t point : points) {
+            const SignedWide unit = space.exact().unit(lane, space.type(point));
+            if (lane < space.mean_count()) {
+                sum += unit * static_cast<SignedWide>(space.rows(point));
+            } else if (space.coordinates(point)[lane] == out.coordinates[lane]) {
+                sum = unit * static_cast<SignedWide>(rows);
+            }
+        }
+        if (lane < space.mean_count()) {
+            out.coordinates[lane] = space.coordinate(lane, sum, rows);
+        }
+        out.exact.lanes.push_back(sum);
     }
     return out;
 }
@@ -141,15 +200,13 @@ void join_failing(const Task& task, const PointSpace& space, Classes& classes) {
     for (std::size_t next = 0; next < failing.size(); ++next) {
         const std::uint32_t from = failing[next];
         std::size_t nearest = from;
-        double least = std::numeric_limits<double>::infinity();
+        std::optional<Rise> least;
         for (std::size_t i = 0; i < classes.size(); ++i) {
-            const double both = measures[i].rows + measures[from].rows;
-            const double rise =
-                classes[i].empty() || i == from
-                    ? std::numeric_limits<double>::infinity()
-                    : measures[i].rows * measures[from].rows / both *
-                          target_distance(space, measures[i].centre, measures[from].centre);
-            if (rise < least) {
+            if (classes[i].empty() || i == from) {
+                continue;
+            }
+            const Rise rise(space, measures[i], measures[from]);
+            if (!least || rise < *least) {
                 least = rise;
                 nearest = i;
             }

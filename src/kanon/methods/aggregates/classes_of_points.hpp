@@ -19,6 +19,10 @@ using Classes = std::vector<std::vector<std::uint32_t>>;
 /// the points. Cost O(points log points lanes). \pre there are points
 [[nodiscard]] Target centre_of(const PointSpace& space, std::span<const std::uint32_t> points);
 
+/// The same, with its exact place.
+[[nodiscard]] Target exact_centre_of(const PointSpace& space,
+                                     std::span<const std::uint32_t> points);
+
 /// Rows of the points.
 [[nodiscard]] std::uint64_t rows_of(const PointSpace& space, std::span<const std::uint32_t> points);
 

@@ -17,7 +17,8 @@ namespace kanon::aggregates {
 /// control, TKDE 2002, in the form of Domingo-Ferrer, Torra: Ordinal, continuous and heterogeneous
 /// k-anonymity through microaggregation, DMKD 2005 (MDAV-generic): attributes are standardized, the
 /// centre is made of means, lower medians of ranks, and modes. Differs, or is settled here: of
-/// equally far or near records the one with the least values comes first (PointSpace); where
+/// equally far or near records, which is decided exactly, the one with the least values comes first
+/// (PointSpace); where
 /// columns are tracked a record is a row type, and a class has as many as have k rows; fewer than k
 /// rows left over join classes near them; k is what the models ask of a class, and classes that
 /// fail a model join near ones (aggregate_outcome()). Stopped early, the rest is divided by

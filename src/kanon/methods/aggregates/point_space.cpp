@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace kanon::aggregates {
 namespace {
@@ -31,6 +32,13 @@ double total_weight(const Task& task) {
 }
 
 }  // namespace
+
+struct PointSpace::Lane {
+    std::size_t attribute = 0;
+    SquaredError error;
+    double weight = 0;                  ///< in all weights, then over SST
+    std::vector<double> place_of_code;  ///< of a mode: none
+};
 
 SquaredError squared_error(const Task& task, std::size_t attribute) {
     const QuasiIdentifier& one = task.quasi_identifiers[attribute];
@@ -90,36 +98,50 @@ void PointSpace::number_points(const Task& task) {
 }
 
 void PointSpace::add_lanes(const Task& task) {
-    struct Lane {
-        std::size_t attribute = 0;
-        std::vector<double> place_of_code;  ///< of a mode: none
-    };
-
-    std::array<std::vector<Lane>, 3> lanes;  // by the kind of aggregate
     const double weights = total_weight(task);
+    std::array<std::vector<Lane>, 3> lanes;  // by the kind of aggregate
     for (const std::size_t j : by_name(task)) {
         const QuasiIdentifier& attribute = task.quasi_identifiers[j];
-        const SquaredError error = squared_error(task, j);
-        if (error.whole() <= 0 || attribute.weight <= 0) {
-            continue;
-        }
-        const double weight = attribute.weight / weights / error.whole();
-        Lane& lane =
-            lanes[static_cast<std::size_t>(attribute.aggregate->kind)].emplace_back(Lane{j, {}});
-        if (attribute.aggregate->kind == Kind::mode) {
-            code_weights_.push_back(weight);
-            domain_sizes_.push_back(attribute.dictionary().size());
-            continue;
-        }
-        // Coordinates lie about 0, so that sums of them lose few digits.
-        const double middle = error.place(ReleasedValue{}, ReleasedDomain{});
-        lane.place_of_code.resize(attribute.dictionary().size());
-        for (Code code = 0; code < attribute.dictionary().value_count(); ++code) {
-            lane.place_of_code[code] = (error.place(code) - middle) * std::sqrt(weight);
+        SquaredError error = squared_error(task, j);
+        if (error.whole() > 0 && attribute.weight > 0) {
+            lanes[static_cast<std::size_t>(attribute.aggregate->kind)].push_back(
+                {.attribute = j, .error = std::move(error), .weight = attribute.weight / weights});
         }
     }
     mean_count_ = lanes[static_cast<std::size_t>(Kind::mean)].size();
     coordinate_count_ = mean_count_ + lanes[static_cast<std::size_t>(Kind::median)].size();
+    for (std::vector<Lane>& of_kind : lanes) {
+        for (Lane& lane : of_kind) {
+            add_lane(task, lane);
+        }
+    }
+    exact_.settle();
+    fill_points(task, lanes);
+}
+
+void PointSpace::add_lane(const Task& task, Lane& lane) {
+    const QuasiIdentifier& attribute = task.quasi_identifiers[lane.attribute];
+    lane.weight /= exact_.add(task, lane.attribute, lane.error);
+    if (attribute.aggregate->kind == Kind::mode) {
+        code_weights_.push_back(lane.weight);
+        domain_sizes_.push_back(attribute.dictionary().size());
+        return;
+    }
+    // Coordinates lie about 0, so that sums of them lose few digits.
+    const Axis axis{.middle = lane.error.place(ReleasedValue{}, ReleasedDomain{}),
+                    .scale = std::sqrt(lane.weight)};
+    axes_.push_back(axis);
+    lane.place_of_code.resize(attribute.dictionary().size());
+    double largest = std::abs(axis.middle);
+    for (Code code = 0; code < attribute.dictionary().value_count(); ++code) {
+        const double place = lane.error.place(code);
+        largest = std::max(largest, std::abs(place));
+        lane.place_of_code[code] = (place - axis.middle) * axis.scale;
+    }
+    reach_ = std::hypot(reach_, 2 * largest * axis.scale);
+}
+
+void PointSpace::fill_points(const Task& task, std::span<const std::vector<Lane>> lanes) {
     coordinates_.reserve(size() * coordinate_count_);
     codes_.reserve(size() * code_count());
     for (const std::uint32_t type : type_of_point_) {

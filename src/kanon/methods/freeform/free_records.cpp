@@ -60,7 +60,8 @@ FreeRecords::FreeRecords(const RowSpace& space,
       graph_(graph),
       order_(order),
       starred_from_(starred_from(space.types().axes())),
-      slot_of_record_(order.size()) {
+      slot_of_record_(order.size()),
+      exact_(space) {
     list_axes();
 }
 
@@ -120,7 +121,7 @@ std::optional<NearRecord> FreeRecords::nearest(std::uint32_t row) {
     if (best.slot == kNoSlot) {
         return std::nullopt;
     }
-    return NearRecord{.growth = best.growth, .record = records_[best.slot]};
+    return NearRecord{.growth = exact_of(best, space_.type(row)), .record = records_[best.slot]};
 }
 
 void FreeRecords::remove(std::uint32_t record) {
@@ -253,10 +254,10 @@ void FreeRecords::add_bounds(std::uint32_t type) {
     }
 }
 
-/// True if a record from a slot on that loses so much more is nearer, or as near and stands before.
+/// True if a record from a slot on that loses so much more may be nearer, or as near and stand
+/// before. Nothing is nearer than one that loses nothing.
 bool FreeRecords::can_better(RowCost bound, std::size_t slot, const Best& best) {
-    return best.slot == kNoSlot || bound < best.growth ||
-           (bound == best.growth && slot < best.slot);
+    return best.slot == kNoSlot || (bound < best.enough && (!best.is_nothing || slot < best.slot));
 }
 
 void FreeRecords::look_into(std::size_t block, std::uint32_t row, Best& best) {
@@ -282,23 +283,56 @@ void FreeRecords::look_into_part(std::size_t block,
                                  std::uint32_t row,
                                  Best& best) const {
     const std::size_t first = block * kBlock + part * kPart;
+    const std::uint32_t type = space_.type(row);
     for (std::uint64_t left = free_of_part(block, part); left != 0; left &= left - 1) {
         const auto slot =
             static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(left));
-        RowCost enough = kNever;
-        if (best.slot != kNoSlot) {
-            enough = best.growth + (slot < best.slot ? 1 : 0);
-        }
-        const RowCost found = growth(slot, space_.type(row), enough);
-        if (found < enough && may_take(records_[slot], row)) {
-            best = {.growth = found, .slot = slot};
+        const RowCost enough = best.slot == kNoSlot ? kNever : best.enough;
+        const Growth found = growth(slot, type, enough);
+        if (found.cost < enough && is_better(slot, type, found, best) &&
+            may_take(records_[slot], row)) {
+            take_best(slot, type, found, best);
         }
     }
 }
 
+/// True if a record is nearer than the best, or as near and stands before it. Asks for exact
+/// growths where costs do not tell.
+bool FreeRecords::is_better(std::uint32_t slot,
+                            std::uint32_t type,
+                            const Growth& found,
+                            Best& best) const {
+    if (best.slot == kNoSlot || found.cost + exact_.slack() < best.growth) {
+        return true;
+    }
+    const std::strong_ordering order =
+        exact_.of(cover(slot), type, found.starred) <=> exact_of(best, type);
+    return order < 0 || (order == 0 && slot < best.slot);
+}
+
+void FreeRecords::take_best(std::uint32_t slot,
+                            std::uint32_t type,
+                            const Growth& found,
+                            Best& best) const {
+    best = {.growth = found.cost,
+            .slot = slot,
+            .enough = found.cost + exact_.slack() + 1,
+            .starred = found.starred};
+    best.is_nothing = found.cost == 0 && exact_of(best, type) == ExactLoss{};
+}
+
+const ExactLoss& FreeRecords::exact_of(Best& best, std::uint32_t type) const {
+    if (!best.exact) {
+        best.exact = exact_.of(cover(best.slot), type, best.starred);
+    }
+    return *best.exact;
+}
+
 /// What a record of the block that is looked into loses more with a row of a type; `enough` or more
 /// if it is not below that.
-RowCost FreeRecords::growth(std::uint32_t slot, std::uint32_t type, RowCost enough) const {
+FreeRecords::Growth FreeRecords::growth(std::uint32_t slot,
+                                        std::uint32_t type,
+                                        RowCost enough) const {
     const TypeSpace& types = space_.types();
     const Word* const covered = cover(slot).data();
     const RowCost* const before = costs_.data() + slot * axes_.size();
@@ -309,15 +343,15 @@ RowCost FreeRecords::growth(std::uint32_t slot, std::uint32_t type, RowCost enou
         sum += types.cost_with(axis, covered + types.start(axis), types.place(type, axis)) -
                before[axis];
         if (sum + rest_[at + 1][part] >= enough) {
-            return enough;
+            return {.cost = enough};
         }
     }
     if (starred_from_ == kNever) {
-        return sum;
+        return {.cost = sum};
     }
     const RowCost lost = std::accumulate(before, before + axes_.size(), RowCost{0});
     const bool starred = lost + sum >= starred_from_ && lost < starred_from_;
-    return sum + (starred ? kStarred : 0);
+    return {.cost = sum + (starred ? kStarred : 0), .starred = starred};
 }
 
 }  // namespace kanon::freeform

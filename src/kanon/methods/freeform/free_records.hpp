@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/freeform/exact_growth.hpp"
 #include "kanon/methods/freeform/graph.hpp"
 #include "kanon/methods/freeform/row_space.hpp"
 
@@ -15,7 +16,7 @@ namespace kanon::freeform {
 
 /// A record, and what it loses more once it has a row more.
 struct NearRecord {
-    RowCost growth = 0;
+    ExactLoss growth;
     std::uint32_t record = 0;
 
     friend bool operator==(const NearRecord&, const NearRecord&) = default;
@@ -29,6 +30,9 @@ struct NearRecord {
 /// and parts to look, the block with the least sum first, and when to stop. Bounds stay true as
 /// records are only taken. Those of a part are made anew when half of its records are gone, and
 /// half of these; once half of all are gone, the others are laid out anew.
+///
+/// Costs are rounded; records whose growths differ by no more than that are compared exactly, and
+/// blocks and parts are looked into as far.
 ///
 /// A record that comes to be starred throughout reads as a suppressed row; that counts as if it
 /// lost a whole row more. Memory O(n (m + w)) for w words of a cover, of which 72 m bytes a record
@@ -70,6 +74,16 @@ private:
     struct Best {
         RowCost growth = 0;
         std::uint32_t slot = kNoSlot;
+        RowCost enough = 0;                ///< growths from here on are greater
+        bool starred = false;              ///< of its growth
+        bool is_nothing = false;           ///< it loses nothing: no other is nearer
+        std::optional<ExactLoss> exact{};  ///< its growth, once it was asked for
+    };
+
+    /// What a record loses more, and whether that is for coming out as stars throughout.
+    struct Growth {
+        RowCost cost = 0;
+        bool starred = false;
     };
 
     /// The buckets of an axis, place >> shift, among those of all.
@@ -90,7 +104,13 @@ private:
     void look_into(std::size_t block, std::uint32_t row, Best& best);
     void look_into_part(std::size_t block, std::size_t part, std::uint32_t row, Best& best) const;
     [[nodiscard]] static bool can_better(RowCost bound, std::size_t slot, const Best& best);
-    [[nodiscard]] RowCost growth(std::uint32_t slot, std::uint32_t type, RowCost enough) const;
+    [[nodiscard]] Growth growth(std::uint32_t slot, std::uint32_t type, RowCost enough) const;
+    [[nodiscard]] bool is_better(std::uint32_t slot,
+                                 std::uint32_t type,
+                                 const Growth& found,
+                                 Best& best) const;
+    void take_best(std::uint32_t slot, std::uint32_t type, const Growth& found, Best& best) const;
+    [[nodiscard]] const ExactLoss& exact_of(Best& best, std::uint32_t type) const;
 
     /// The slots of a part that are free, as bits.
     [[nodiscard]] std::uint64_t free_of_part(std::size_t block, std::size_t part) const {
@@ -126,6 +146,7 @@ private:
     /// Of the row and block looked into, per part: what the bounds of the axes from each one on,
     /// the dearest first, come to. A record's growth takes the place of the bound axis by axis.
     std::vector<std::array<RowCost, kParts>> rest_;
+    ExactGrowth exact_;
     std::vector<RowCost> least_;        ///< scratch
     std::vector<std::uint64_t> queue_;  ///< blocks to look into, behind their bounds
 };

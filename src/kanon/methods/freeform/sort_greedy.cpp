@@ -14,7 +14,7 @@ namespace {
 
 /// A row and the free record nearest to it, in the order in which they are taken.
 struct Pair {
-    RowCost growth = 0;
+    ExactLoss growth;
     std::uint32_t place_of_row = 0;
     std::uint32_t place_of_record = 0;
 

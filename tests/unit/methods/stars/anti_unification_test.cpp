@@ -389,6 +389,7 @@ TEST(AntiUnification, AgreesWithThePlainProcedureOnUnknownValues) {
         const stars::CorrectPartition partition = stars::correct_partition(problem.row_types());
         const GrownPatterns grown = stars::grow_patterns(problem, partition, rules, {});
         ASSERT_EQ(grown.derivations, naive.derivations);
+        ASSERT_EQ(grown.patterns.size(), naive.patterns.size());
         std::uint64_t rest = 40;
         const std::set<std::uint32_t> identified(grown.members.begin(), grown.members.end());
         for (const std::uint32_t group : identified) {
@@ -396,6 +397,17 @@ TEST(AntiUnification, AgreesWithThePlainProcedureOnUnknownValues) {
         }
         ASSERT_EQ(rest, naive.rest());
     }
+}
+
+TEST(AntiUnification, APatternOfSeveralSetsOfRecordsIsOne) {
+    const Problem problem = star_problem("a b c", "? a u; ? a u; ? b u; a a u", 2);
+    GrowthRules rules{.conditions = {stars::Condition::fewest_sets}, .least_shown = 1};
+    rules.unknown = stars::Unknown::indifferent;
+    const stars::CorrectPartition partition = stars::correct_partition(problem.row_types());
+    const GrownPatterns grown = stars::grow_patterns(problem, partition, rules, {});
+    ASSERT_EQ(grown.patterns.size(), 1U);
+    EXPECT_EQ(grown.patterns[0].rows, 4U);
+    EXPECT_EQ(grown.members.size(), 3U) << "each group once";
 }
 
 TEST(AntiUnification, RefusesWhatItCannotKeep) {

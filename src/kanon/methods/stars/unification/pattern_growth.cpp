@@ -7,6 +7,7 @@
 #include <bit>
 #include <map>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 namespace kanon::stars {
@@ -60,12 +61,59 @@ public:
         return records;
     }
 
+    /// Each pattern once: several sets of records, such as those that differ in what is no value,
+    /// may come to the same.
     GrownPatterns found() {
-        out_.complete = !stopped_;
-        return std::move(out_);
+        std::map<ShownPattern, std::vector<std::uint32_t>> groups_of;
+        std::vector<const ShownPattern*> order;
+        for (const GrownPattern& pattern : out_.patterns) {
+            const auto members =
+                std::span(out_.members).subspan(pattern.begin, pattern.end - pattern.begin);
+            const auto [at, is_new] =
+                groups_of.try_emplace(shown_pattern(pattern.stars, members.front()));
+            at->second.insert(at->second.end(), members.begin(), members.end());
+            if (is_new) {
+                order.push_back(&at->first);
+            }
+        }
+        GrownPatterns out{
+            .derivations = out_.derivations, .sets = out_.sets, .complete = !stopped_};
+        for (const ShownPattern* pattern : order) {
+            std::vector<std::uint32_t>& groups = groups_of[*pattern];
+            keep_first_of_each(groups);
+            const std::size_t begin = out.members.size();
+            out.members.insert(out.members.end(), groups.begin(), groups.end());
+            out.patterns.push_back({.stars = pattern->stars,
+                                    .begin = begin,
+                                    .end = out.members.size(),
+                                    .rows = rows_of(groups)});
+        }
+        return out;
     }
 
 private:
+    /// What a pattern says: of which set of the correct partition, and the values it shows.
+    struct ShownPattern {
+        std::uint32_t set = 0;
+        Pattern stars = 0;
+        std::vector<std::uint64_t> values;
+
+        // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 trips over a default <=>
+        friend auto operator<=>(const ShownPattern&, const ShownPattern&) = default;
+    };
+
+    [[nodiscard]] ShownPattern shown_pattern(Pattern stars, std::uint32_t group) const {
+        return {.set = groups_[group].set,
+                .stars = stars,
+                .values = packed_.shown_values(stars, groups_[group].type)};
+    }
+
+    /// Groups that several sets have stay where they stood first.
+    static void keep_first_of_each(std::vector<std::uint32_t>& groups) {
+        std::unordered_set<std::uint32_t> seen;
+        std::erase_if(groups, [&](std::uint32_t group) { return !seen.insert(group).second; });
+    }
+
     [[nodiscard]] std::uint64_t rows_of(std::span<const std::uint32_t> records) const {
         std::uint64_t rows = 0;
         for (const std::uint32_t group : records) {
