@@ -42,6 +42,7 @@ public:
     /// Refuse a release of the problem's columns that the targets cannot take, before it is
     /// searched for: engine::check_columns(). \throws Error{usage, bad_input}
     void check_columns(const Problem& problem) const;
+
     /// From here on messages may quote cells, in the words of the engine.
     void show_values(bool are_shown) { shows_values_ = are_shown; }
 

@@ -16,8 +16,8 @@ bool asks_for_hierarchies(const Policy& policy) {
     return std::ranges::any_of(policy.privacy, looks_at_hierarchy);
 }
 
-/// The policy's population; marks of missing values are those of the table. Its columns are sought by
-/// name, so that a first line that may be a header is one; `column1` and so on say that none is.
+/// The policy's population; marks of missing values are those of the table. Its columns are sought
+/// by name, so that a first line that may be a header is one; `column1` and so on say that none is.
 Table read_population(const Policy& policy, const RunContext& context) {
     const auto path = std::filesystem::path(policy.file).parent_path() / policy.population.file;
     ReadOptions options;

@@ -414,26 +414,26 @@ TEST(Bind, DiversityMakesItsAttributeSensitive) {
 }
 
 TEST(Bind, AModelReleasesNoColumnThatItsNameOrValuesProtect) {
-    const std::string of_age =
-        refusal("attributes: {sex: {}}\n"
-                "privacy: {k-anonymity: 2, l-diversity: {attribute: age, l: 2}}",
-                ErrorCode::bad_policy);
+    const std::string of_age = refusal(
+        "attributes: {sex: {}}\n"
+        "privacy: {k-anonymity: 2, l-diversity: {attribute: age, l: 2}}",
+        ErrorCode::bad_policy);
     EXPECT_TRUE(contains(of_age, "'age': l-diversity would take it as sensitive")) << of_age;
     EXPECT_TRUE(contains(of_age, "say which it is: sensitive (`role: sensitive`, --sensitive age)"))
         << of_age;
-    const std::string joined =
-        refusal("attributes: {sex: {}}\n"
-                "privacy: {k-anonymity: 2, l-diversity: {attribute: disease, l: 2, with: zip}}",
-                ErrorCode::bad_policy);
+    const std::string joined = refusal(
+        "attributes: {sex: {}}\n"
+        "privacy: {k-anonymity: 2, l-diversity: {attribute: disease, l: 2, with: zip}}",
+        ErrorCode::bad_policy);
     EXPECT_TRUE(contains(joined, "'zip': l-diversity would take it as sensitive")) << joined;
-    const std::string number =
-        refusal("attributes: {sex: {}}\n"
-                "privacy: {k-anonymity: 2, t-closeness: {attribute: patient_id, t: 0.5}}",
-                ErrorCode::bad_policy);
+    const std::string number = refusal(
+        "attributes: {sex: {}}\n"
+        "privacy: {k-anonymity: 2, t-closeness: {attribute: patient_id, t: 0.5}}",
+        ErrorCode::bad_policy);
     EXPECT_TRUE(contains(number, "where it would be withheld")) << number;
-    const Problem said =
-        bound("attributes: {age: {role: sensitive}}\n"
-              "privacy: {k-anonymity: 2, l-diversity: {attribute: age, l: 2}}");
+    const Problem said = bound(
+        "attributes: {age: {role: sensitive}}\n"
+        "privacy: {k-anonymity: 2, l-diversity: {attribute: age, l: 2}}");
     EXPECT_FALSE(assumed(said, "'age'"));
 }
 
