@@ -13,6 +13,9 @@
 #include "kanon/audit/pairing.hpp"
 #include "kanon/audit/patterns.hpp"
 #include "kanon/audit/rules.hpp"
+#include "kanon/base/count_text.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
