@@ -435,7 +435,8 @@ TEST(LongPolicies, ReadingEndsWhereItIsCancelled) {
     const std::atomic<bool> stop = true;
     RunContext context;
     context.cancel = &stop;
-    EXPECT_THROW(static_cast<void>(parse_policy(repeated("- 1\n", 10'000), "p.yaml", context)),
+    EXPECT_THROW(static_cast<void>(parse_policy(
+                     repeated("- 1\n", 10'000), "p.yaml", UnnamedColumns::refused, context)),
                  Error);
 }
 
