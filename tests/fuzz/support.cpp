@@ -45,8 +45,10 @@ std::string bytes_of(const std::string& path) {
 }
 
 std::optional<Table> table_or_refused(const std::string& path, const ReadOptions& options) {
+    ReadOptions all = options;
+    all.keep_blank_rows = true;
     try {
-        return read_table(path, options, RunContext{}).table;
+        return read_table(path, all, RunContext{}).table;
     } catch (const Error&) {
         return std::nullopt;
     }
@@ -91,6 +93,7 @@ void check_survives(const Table& table, const std::string& path) {
     check_whole(table);
     write_table(table, path);
     ReadOptions read;
+    read.keep_blank_rows = true;
     read.header = true;
     read.find_values = false;
     for (const auto name : table.names()) {

@@ -63,12 +63,15 @@ def test_what_is_no_table_is_refused(data):
 
 def test_missing_cells_of_all_kinds_are_one(tmp_path):
     frame = pandas.DataFrame({"x": ["a", None, float("nan"), pandas.NA, pandas.NaT, "a"]})
-    result = kanon.anonymize(frame, k=2, quasi_identifiers=["x"], shuffle=False)
+    result = kanon.anonymize(frame, k=2, quasi_identifiers=["x"], shuffle=False,
+                             keep_blank_rows=True)
     assert result.audit["classes"] == 2
     assert result.table["x"].isna().sum() == 4
     everything = pandas.DataFrame({"x": [None, pandas.NA, float("nan"), pandas.NaT]})
-    assert kanon.anonymize(everything, k=2, quasi_identifiers=["x"],
-                           shuffle=False).table["x"].isna().all()
+    assert kanon.anonymize(everything, k=2, quasi_identifiers=["x"], shuffle=False,
+                           keep_blank_rows=True).table["x"].isna().all()
+    with pytest.raises(kanon.InputError, match="no row .*has a value"):
+        kanon.anonymize(everything, k=2, quasi_identifiers=["x"], shuffle=False)
 
 
 class Lying:

@@ -145,7 +145,7 @@ def test_no_word_takes_protection_away_silently(people):
     policy = {"attributes": {"age": {"role": "quasi-identifying"}}}
     over = kanon.anonymize(people, policy, sensitive="age", **words)
     assert any("sensitive says so, in place of the policy's quasi-identifying" in line
-               for line in over.assumptions)
+               for line in over.summary["assumptions"])
     alone = kanon.anonymize(people, roles={"age": "insensitive"}, **words)
     assert any("roles says so; without it, it is generalized" in line
-               for line in alone.assumptions)
+               for line in alone.summary["assumptions"])

@@ -61,7 +61,7 @@ class Run:
         release, summary = folder / "release.csv", folder / "summary.json"
         reading = reading_options(self.table)
         made = kanon_runs(kanon, "anonymize", [path],
-                          ["-o", str(release), "--summary", str(summary), *reading])
+                          ["-o", str(release), "--summary", str(summary), "--output-delimiter", ",", *reading])
         self.refusal = made.stderr.strip()
         self.left_behind = made.returncode != 0 and release.exists()
         self.summary = self.verdict = None

@@ -58,8 +58,8 @@ struct Result {
 [[nodiscard]] Table table_to_write(const Result& result,
                                    const std::optional<std::uint64_t>& secret_seed = {});
 
-/// The same for a caller who holds the result alone. \throws Error{usage} where the rows never left
-/// their database
+/// The same for a caller who holds the result alone. \throws Error{usage} where the rows are not in
+/// memory, since they were written where the original is
 [[nodiscard]] Table released_table(const Result& result,
                                    const std::optional<std::uint64_t>& secret_seed = {});
 

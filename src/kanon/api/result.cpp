@@ -20,8 +20,8 @@ void make_absolute(std::string& path, const std::string& policy_file) {
 Table released_table(const Result& result, const std::optional<std::uint64_t>& secret_seed) {
     if (result.is_in_pieces || !result.release.counts.empty()) {
         throw Error(ErrorCode::usage,
-                    "the rows of this release never left their database; read them from where it "
-                    "was written to");
+                    "the released rows are not in memory: they were written where the original is; "
+                    "read them from there");
     }
     return table_to_write(result, secret_seed);
 }

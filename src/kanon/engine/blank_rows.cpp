@@ -9,13 +9,20 @@
 namespace kanon::engine {
 
 std::string has_value(const Dialect& dialect, const BlankColumns& columns, std::string_view of) {
+    // In brackets, so many at a time: engines limit how deep an expression is.
+    constexpr std::size_t kTogether = 32;
     std::string out;
+    std::size_t conditions = 0;
     const auto add = [&](const std::string& name, bool has_text) {
         std::string value = std::string(of) + quoted_name(dialect, name);
         if (has_text) {
             value = fmt::format("NULLIF(TRIM({}), '')", text_of(dialect, value));
         }
-        out += fmt::format("{}{} IS NOT NULL", out.empty() ? "(" : " OR ", value);
+        const std::string_view before = conditions == 0               ? "(("
+                                        : conditions % kTogether == 0 ? ") OR ("
+                                                                      : " OR ";
+        out += fmt::format("{}{} IS NOT NULL", before, value);
+        ++conditions;
     };
     for (const std::string& name : columns.read) {
         add(name, true);
@@ -23,7 +30,7 @@ std::string has_value(const Dialect& dialect, const BlankColumns& columns, std::
     for (const std::string& name : columns.skipped) {
         add(name, columns.skipped_have_texts);
     }
-    return out + ")";
+    return out + "))";
 }
 
 std::uint64_t count_blank(Connection& connection,

@@ -68,6 +68,12 @@ std::string declared_by(const Dialect& dialect, std::span<const Cell> cells) {
 
 }  // namespace
 
+NamedTable named_table(const Dialect& dialect, const std::string& quoted) {
+    const std::size_t end = quoted.rfind(dialect.quote);
+    const std::size_t begin = quoted.rfind(dialect.quote, end - 1);
+    return {.quoted = quoted, .name = quoted.substr(begin + 1, end - begin - 1)};
+}
+
 std::vector<std::string> declared_types(Connection& connection,
                                         const NamedTable& table,
                                         std::span<const std::string> columns) {

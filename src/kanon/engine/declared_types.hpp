@@ -16,6 +16,9 @@ struct NamedTable {
     std::string name;    ///< without quotes
 };
 
+/// A table by its name in quotes, of which none are doubled: a private one.
+[[nodiscard]] NamedTable named_table(const Dialect& dialect, const std::string& quoted);
+
 /// The types that columns of a table are declared with, as SQL has them, by the names of the
 /// columns; "" where the dialect needs none (Dialect::declared_types) or the column has none.
 /// \throws EngineFault

@@ -3,6 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/engine/catalogue.hpp"
+#include "kanon/engine/declared_types.hpp"
 #include "kanon/engine/gathered_rows.hpp"
 
 #include <fmt/format.h>
@@ -15,10 +16,11 @@ namespace kanon::engine {
 namespace {
 
 /// The private table as its catalogue finds it.
-SourceAddress address_of_private(const WrittenRelease& written, const SourceAddress& target) {
+SourceAddress address_of_private(const Dialect& dialect,
+                                 const WrittenRelease& written,
+                                 const SourceAddress& target) {
     SourceAddress out = target;
-    out.table = written.table.substr(written.table.rfind("kanon_"));
-    out.table.pop_back();
+    out.table = named_table(dialect, written.table).name;
     return out;
 }
 
@@ -55,7 +57,7 @@ void check_types(Connection& connection,
     const auto catalogue = catalogue_of(connection, target);
     const std::vector<CatalogueColumn> there = catalogue->columns(target);
     const std::vector<CatalogueColumn> made =
-        catalogue->columns(address_of_private(written, target));
+        catalogue->columns(address_of_private(connection.dialect(), written, target));
     for (std::size_t column = 0; column < written.columns.size(); ++column) {
         const CatalogueColumn& of_table = there.at(column);
         const CatalogueColumn& of_release = made.at(column + 2);  // behind key and tuple

@@ -56,11 +56,15 @@ std::string Grouping::groups(const std::string& from) const {
 }
 
 std::string Grouping::bytes() const {
-    std::string out = "0";
-    for (const Text& text : texts_) {
-        out += fmt::format(" + COALESCE({}, 0)", with_pattern(dialect_.octets, text.name));
+    // In brackets, so many at a time: engines limit how deep an expression is.
+    constexpr std::size_t kTogether = 32;
+    std::string out = "(0";
+    for (std::size_t place = 0; place < texts_.size(); ++place) {
+        out += fmt::format("{}COALESCE({}, 0)",
+                           place % kTogether == 0 && place > 0 ? ") + (" : " + ",
+                           with_pattern(dialect_.octets, texts_[place].name));
     }
-    return text_of(dialect_, out);
+    return text_of(dialect_, "(" + out + "))");
 }
 
 void Grouping::check(const Cell& counted, std::span<const Cell> row) const {

@@ -42,13 +42,6 @@ void find_types(Connection& connection,
     }
 }
 
-/// The name in quotes that a private table has.
-std::string bare_name(const Dialect& dialect, const std::string& quoted) {
-    const std::size_t end = quoted.rfind(dialect.quote);
-    const std::size_t begin = quoted.rfind(dialect.quote, end - 1);
-    return quoted.substr(begin + 1, end - begin - 1);
-}
-
 KeyedRows copy_rows(PrivateTables& tables,
                     const SourceAddress& address,
                     std::span<const std::string> columns,
@@ -72,7 +65,7 @@ KeyedRows copy_rows(PrivateTables& tables,
                                    from_clause(dialect, address),
                                    blank.empty() ? "" : " WHERE " + has_value(dialect, blank)),
                        {.stage = "copy the rows"});
-    find_types(tables.connection(), bare_name(dialect, out.table), out.columns, out);
+    find_types(tables.connection(), named_table(dialect, out.table).name, out.columns, out);
     return out;
 }
 

@@ -2,9 +2,11 @@
 #include "kanon/engine/written_release.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/engine/declared_types.hpp"
 #include "kanon/engine/gathered_rows.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -290,18 +292,27 @@ void copy_into_place(Connection& connection,
                      bool replaces) {
     const Dialect& dialect = connection.dialect();
     const std::string table = from_clause(dialect, target);
-    std::string shown;
+    std::vector<std::string> own;
     for (std::size_t column = 0; column < written.columns.size(); ++column) {
-        shown += fmt::format("{}q{} AS {}",
-                             column == 0 ? "" : ", ",
-                             column,
-                             quoted_name(dialect, written.columns[column]));
+        own.push_back(fmt::format("q{}", column));
+    }
+    const std::vector<std::string> types =
+        declared_types(connection, named_table(dialect, written.table), own);
+    std::string columns;
+    for (std::size_t column = 0; column < own.size(); ++column) {
+        columns += fmt::format("{}{} {}",
+                               column == 0 ? "" : ", ",
+                               quoted_name(dialect, written.columns[column]),
+                               types[column]);
     }
     if (replaces) {
         connection.execute("DROP TABLE " + table);
     }
-    connection.execute(fmt::format(
-        "CREATE TABLE {} AS SELECT {} FROM {} ORDER BY rowid", table, shown, written.table));
+    connection.execute(fmt::format("CREATE TABLE {} ({})", table, columns));
+    connection.execute(fmt::format("INSERT INTO {} SELECT {} FROM {} ORDER BY rowid",
+                                   table,
+                                   fmt::join(own, ", "),
+                                   written.table));
 }
 
 void execute_if_any(Connection& connection, std::string_view sql) {

@@ -57,16 +57,15 @@ bool recode_by_set(const Policy& policy, const AttributePolicy& attribute, const
 }
 
 /// True if texts may come out as ranges in their order where sets have too many values: nothing
-/// stands above the values but the star, or masks of codes that are few enough for sets, nobody
-/// asked for that, and sets are allowed at all. Freeform models know no such ranges.
+/// stands above the values but the star or masks of codes, nobody asked for that, and sets are
+/// allowed at all. Freeform models know no such ranges.
 bool range_by_order(const Problem& problem,
                     const AttributePolicy& attribute,
                     const Column& column) {
     const bool has_order = !column.dictionary->is_numeric() && column.dictionary->size() > 1;
     const bool flat = attribute.hierarchy.form == HierarchySpec::Form::flat;
     const bool asked = attribute.recode == Recode::set;
-    const bool open = !attribute.recode && is_poor(attribute.hierarchy) &&
-                      (flat || column.dictionary->size() <= kMostSetDomain);
+    const bool open = !attribute.recode && is_poor(attribute.hierarchy);
     return has_order && ((asked && flat) || open) && !attribute.aggregate &&
            problem.policy.max_set_values > 1 && problem.recoding_model == RecodingModel::classes;
 }

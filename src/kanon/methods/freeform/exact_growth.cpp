@@ -194,9 +194,9 @@ ExactLoss ExactGrowth::of(std::span<const Word> cover, std::uint32_t type, bool 
         const Lane& lane = lanes_[at];
         const Word* const covered = cover.data() + types.start(at);
         const Place place = types.place(type, at);
-        const double after =
-            axis.by_set() ? axis.loss_of_count(*covered + (axis.covers(covered, place) ? 0 : 1))
-                          : axis.loss(classes::joined(classes::extent_of(*covered), place));
+        const double after = axis.by_set()
+                                 ? axis.loss_with(covered, place)
+                                 : axis.loss(classes::joined(classes::extent_of(*covered), place));
         const std::int64_t parts = std::llround(after * lane.unit) -
                                    std::llround(axis.loss(covered) * lane.unit) +
                                    (starred ? lane.parts : 0);
