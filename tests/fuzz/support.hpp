@@ -37,7 +37,8 @@ void write_bytes(const std::string& path, std::string_view bytes);
 
 [[nodiscard]] std::string bytes_of(const std::string& path);
 
-/// The table, or none where the reader refuses the file with a kanon::Error.
+/// The table with all of its rows, blank ones too, or none where the reader refuses the file with a
+/// kanon::Error.
 [[nodiscard]] std::optional<Table> table_or_refused(const std::string& path,
                                                     const ReadOptions& options = {});
 
