@@ -115,6 +115,7 @@ typedef struct kanon_anonymize_job {
     const char* save_recoding;  /* and for the decision, to be applied to another table */
     const char* apply_recoding; /* take the decision that stands in this file in place of a search; null: search */
     int32_t force;              /* 1: replace what stands at the targets */
+    int32_t replace;            /* 1: fill the table of a database that is the target in place (docs/engines.md) */
     int32_t strict;             /* 1: refuse to release while a warning is open */
     int32_t prove;              /* 1: spend what is left of the time on the gap between release and bound */
     int32_t evaluate;           /* 1: say in summary and report what the release is still good for */
@@ -122,7 +123,7 @@ typedef struct kanon_anonymize_job {
 } kanon_anonymize_job;
 
 #define KANON_ANONYMIZE_JOB_INIT \
-    { sizeof(kanon_anonymize_job), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0 }
+    { sizeof(kanon_anonymize_job), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0 }
 
 /* A release that the auditor has proven, and what is known of it. */
 typedef struct kanon_result kanon_result;

@@ -21,6 +21,7 @@ AnonymizeJob job_of(const kanon_anonymize_job& given, const Input& input, const 
     job.save_recoding = text_or_empty(given.save_recoding);
     job.apply_recoding = text_or_empty(given.apply_recoding);
     job.write.force = given.force != 0;
+    job.replace = given.replace != 0;
     job.options.strict = given.strict != 0;
     job.options.prove = given.prove != 0;
     job.options.evaluate = given.evaluate != 0;

@@ -37,13 +37,13 @@ struct ReadOptions {
     /// csv, xlsx: what a first record is taken for that may be a header or data; none: it is
     /// refused.
     std::optional<bool> header_in_doubt;
-    bool folder_columns = false;   ///< folders named `key=value` on the way to a file are columns
+    bool folder_columns = false;  ///< folders named `key=value` on the way to a file are columns
+    ValueLabels labels = ValueLabels::automatic;
     std::string member{};          ///< of an archive of several files: the one that is read
     std::string sheet{};           ///< of a workbook of several sheets
     std::string database_table{};  ///< of a database: table or view
     std::uint64_t unpack_limit =
         0;  ///< bytes that a packed file may unpack to; 0: as unpacked_limit()
-    ValueLabels labels = ValueLabels::automatic;
     std::vector<std::string>
         missing_marks;  ///< spellings that mean missing, besides the empty cell
     std::map<std::string, ValueType> types;  ///< declared types by column; others are inferred
@@ -51,15 +51,15 @@ struct ReadOptions {
     /// the day or the month first are looked for, see FoundValues, and blanks behind the delimiters
     /// of nearly all cells are left out. Else values are as they stand.
     bool find_values = true;
-    bool decimal_comma = false;       ///< numbers have one, see ValueRules
-    bool thousands = false;           ///< commas part them, see ValueRules
+    bool decimal_comma = false;  ///< numbers have one, see ValueRules
+    bool thousands = false;      ///< commas part them, see ValueRules
+    /// Rows without any value are rows. Else they are left out: of no cell of theirs, columns that
+    /// are skipped included, is there more than blanks.
+    bool keep_blank_rows = false;
     std::optional<Notation> dates{};  ///< how dates are written; none: as find_values says
     std::map<std::string, Notation> dates_of{};  ///< the same of single columns
     std::vector<std::string> skip;               ///< columns not to be loaded
     std::vector<std::string> drop_rows_missing;  ///< columns whose missing rows are left out
-    /// Rows without any value are rows. Else they are left out: of no cell of theirs, columns that
-    /// are skipped included, is there more than blanks.
-    bool keep_blank_rows = false;
     std::uint64_t row_limit = 0;                 ///< 0: all
     std::uint64_t most_rows = Table::kMostRows;  ///< a table of more rows is refused
     /// Of a table in a database: bytes that there are for its distinct rows; 0: as many as it

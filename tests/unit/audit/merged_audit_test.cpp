@@ -53,7 +53,7 @@ Problem all_of_it(std::uint64_t limit) {
 AuditReport add(MergedAudit& merged, const Problem& part, std::string_view released) {
     const Release release = release_from_table(table_of(kReleasedNames, released), part);
     const ReleasedClasses classes = classes_of(part, release, 1);
-    const AuditReport report = audit(part, release, classes, {}, {});
+    AuditReport report = audit(part, release, classes, {}, {});
     merged.add(report, classes);
     return report;
 }

@@ -197,7 +197,7 @@ struct WrongCall {
 };
 
 TEST(CInterface, RefusesWrongCalls) {
-    const std::array<WrongCall, 9> wrong{{
+    const std::array<WrongCall, 10> wrong{{
         {"policy is null", KANON_USAGE, [](auto& job, auto&, auto&) { job.policy = nullptr; }},
         {"neither a path nor a stream",
          KANON_USAGE,
@@ -218,6 +218,9 @@ TEST(CInterface, RefusesWrongCalls) {
                  "attributes: {age: {role: quasi-identifying}}\n"
                  "privacy: {k-anonymity: 700}\n";
          }},
+        {"--replace is for tables of databases",
+         KANON_USAGE,
+         [](auto& job, auto&, auto&) { job.replace = 1; }},
         {"the same file as an input",
          KANON_USAGE,
          [](auto& job, auto& input, auto&) { job.output = input.path; }},

@@ -143,7 +143,7 @@ public:
 
     /// Hierarchies: the level at which a class of that extent is released.
     [[nodiscard]] Level level(Extent extent) const {
-        if (extent.low == extent.high) {
+        if (extent.low >= extent.high) {
             return least_level_;
         }
         const auto power = static_cast<std::size_t>(std::bit_width(extent.high - extent.low)) - 1;

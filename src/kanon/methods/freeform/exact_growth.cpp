@@ -80,7 +80,10 @@ std::optional<std::int64_t> common_parts(std::span<const double> shares) {
 /// The same of ranges of numbers: parts of the span that the differences of all numbers are.
 std::optional<std::int64_t> parts_of_span(double span, std::span<const double> shares) {
     constexpr double kAlmost = 1e-4;
-    for (double parts = span; parts < static_cast<double>(kMostParts); parts *= 10) {
+    constexpr int kMostDigits = 400;  // more than a double has before and behind its point
+    double parts = span;
+    for (int digits = 0; parts < static_cast<double>(kMostParts) && digits < kMostDigits;
+         ++digits, parts *= 10) {
         const bool whole = std::ranges::all_of(shares, [&](double share) {
             return std::abs(share * parts - std::round(share * parts)) < kAlmost;
         });
