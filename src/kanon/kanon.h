@@ -13,6 +13,7 @@
  * do not share state: they may run in several threads at once, each with handles of its own. The same
  * input, policy and seed give the same release for any number of threads. */
 
+/* NOLINTBEGIN(modernize-use-using,modernize-deprecated-headers,readability-identifier-naming): plain C */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -183,4 +184,5 @@ void kanon_audit_free(kanon_audit* audit);
 }
 #endif
 
+/* NOLINTEND(modernize-use-using,modernize-deprecated-headers,readability-identifier-naming) */
 #endif

@@ -9,7 +9,7 @@
 namespace kanon::c_interface {
 namespace {
 
-enum TextKind : int { kSummary, kText, kReport, kRecoding, kPolicy };
+enum TextKind : int { as_summary, as_text, as_report, as_recoding, as_policy };
 
 AnonymizeJob job_of(const kanon_anonymize_job& given, const Input& input, const kanon_run* run) {
     AnonymizeJob job;
@@ -33,13 +33,13 @@ AnonymizeJob job_of(const kanon_anonymize_job& given, const Input& input, const 
 
 std::string made_text(const Result& result, int kind) {
     switch (kind) {
-        case kText:
+        case as_text:
             return text_report(record_of(result));
-        case kReport:
+        case as_report:
             return html_report(record_of(result));
-        case kRecoding:
+        case as_recoding:
             return recoding_text(result);
-        case kPolicy:
+        case as_policy:
             return policy_text(repeating_policy(result));
         default:
             return json_summary(record_of(result));
@@ -88,23 +88,23 @@ int32_t kanon_anonymize(const kanon_anonymize_job* job,
 }
 
 int32_t kanon_result_summary(kanon_result* result, const char** text, kanon_error** error) {
-    return kanon::c_interface::text_of(result, kanon::c_interface::kSummary, text, error);
+    return kanon::c_interface::text_of(result, kanon::c_interface::as_summary, text, error);
 }
 
 int32_t kanon_result_text(kanon_result* result, const char** text, kanon_error** error) {
-    return kanon::c_interface::text_of(result, kanon::c_interface::kText, text, error);
+    return kanon::c_interface::text_of(result, kanon::c_interface::as_text, text, error);
 }
 
 int32_t kanon_result_report(kanon_result* result, const char** text, kanon_error** error) {
-    return kanon::c_interface::text_of(result, kanon::c_interface::kReport, text, error);
+    return kanon::c_interface::text_of(result, kanon::c_interface::as_report, text, error);
 }
 
 int32_t kanon_result_recoding(kanon_result* result, const char** text, kanon_error** error) {
-    return kanon::c_interface::text_of(result, kanon::c_interface::kRecoding, text, error);
+    return kanon::c_interface::text_of(result, kanon::c_interface::as_recoding, text, error);
 }
 
 int32_t kanon_result_policy(kanon_result* result, const char** text, kanon_error** error) {
-    return kanon::c_interface::text_of(result, kanon::c_interface::kPolicy, text, error);
+    return kanon::c_interface::text_of(result, kanon::c_interface::as_policy, text, error);
 }
 
 int32_t kanon_result_release(kanon_result* result,

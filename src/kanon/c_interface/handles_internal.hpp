@@ -10,6 +10,7 @@
 #include <string>
 
 /// What stands behind the opaque types of kanon.h.
+// NOLINTBEGIN(readability-identifier-naming): names of C
 struct kanon_error {
     std::string message;
     kanon::Where where;
@@ -29,3 +30,5 @@ struct kanon_audit {
     int32_t verdict = KANON_COULD_NOT_TELL;
     std::string json;
 };
+
+// NOLINTEND(readability-identifier-naming)

@@ -335,6 +335,7 @@ TEST(CInterface, RunsInSeveralThreadsAtOnce) {
     const std::string path = folder.write("people.csv", kPeople);
     std::array<std::string, 4> found;
     std::vector<std::thread> threads;
+    threads.reserve(found.size());
     for (std::string& one : found) {
         threads.emplace_back([&one, &path] {
             const kanon_input input = file_input(path);

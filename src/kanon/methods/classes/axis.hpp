@@ -146,9 +146,10 @@ public:
         if (extent.low >= extent.high) {
             return least_level_;
         }
-        const auto power = static_cast<std::size_t>(std::bit_width(extent.high - extent.low)) - 1;
+        const auto span = extent.high - extent.low;
+        const auto power = static_cast<std::size_t>(std::bit_width(span)) - 1;
         const Level* const from = meeting_.data() + power * size();
-        return std::max(from[extent.low], from[extent.high - (std::size_t{1} << power)]);
+        return std::max(from[extent.low], from[extent.high - std::bit_floor(span)]);
     }
 
     /// Hierarchies: what a class loses, times the weight, that is released as the label over a
