@@ -17,6 +17,7 @@ struct AttackLinkFlags {
     std::string outside;
     std::string original;
     std::vector<std::string> on;
+    std::vector<std::string> list_read;
     AttackFlags common;
 };
 
@@ -180,6 +181,7 @@ AttackOutcome attack_files(const AttackLinkFlags& options, const RunContext& con
     job.on = columns_of(options.on);
     job.policy = make_policy(options.common.policy);
     job.read = make_read_options(options.common.read);
+    job.read_outside = read_words(options.list_read, "--list-read");
     job.context = context;
     for (const AttributePolicy& attribute : job.policy.attributes) {
         if (attribute.role == Role::sensitive) {
@@ -221,6 +223,8 @@ Verb add_attack_link(CLI::App& parent) {
         ->type_name("NAME[=NAME],...");
     app->add_option("--original", options->original, "join the original as well, to compare")
         ->type_name("FILE");
+    add_read_words(
+        *app, "--list-read", options->list_read, "the list, where it is read otherwise,");
     add_attack_flags(*app, options->common);
     return {app, [options] {
                 return run_attack(options->common,

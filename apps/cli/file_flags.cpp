@@ -3,11 +3,8 @@
 
 #include "terminal/flags.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace kanon::cli {
@@ -20,131 +17,49 @@ Format format_of(std::string_view word, std::string_view flag) {
     return word.empty() ? Format::automatic : static_cast<Format>(place_of(word, kWritten, flag));
 }
 
-Format input_format_of(std::string_view word, std::string_view flag) {
-    constexpr std::array<std::string_view, 10> kFormats{
-        "auto", "csv", "tsv", "json", "parquet", "xlsx", "spss", "stata", "sas", "sqlite"};
-    return word.empty() ? Format::automatic : static_cast<Format>(place_of(word, kFormats, flag));
+/// Take a setting by the word of its flag. \throws Error{usage} that names the flag
+void set_by_flag(const ReadSetting& setting,
+                 std::string_view flag,
+                 const std::string& text,
+                 ReadOptions& options) {
+    try {
+        setting.set(options, text);
+    } catch (const Error& fault) {
+        refuse_flag(flag, fault.what());
+    }
 }
 
 char character_of(const std::string& text, std::string_view flag) {
-    if (text == "tab" || text == "\\t") {
-        return '\t';
-    }
-    if (text.size() != 1) {
-        refuse_flag(flag, "one character is needed (or the word tab)");
-    }
-    return text[0];
+    ReadOptions options;
+    set_by_flag(find_read_setting("delimiter"), flag, text, options);
+    return *options.delimiter;
 }
 
-/// Bytes: a number, perhaps with K, M, G or T behind it.
-std::uint64_t bytes_of(std::string_view text, std::string_view flag) {
-    constexpr std::string_view kUnits = "KMGT";
-    const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
-    const bool has_unit = unit != std::string_view::npos;
-    const double number = number_of(text.substr(0, text.size() - (has_unit ? 1 : 0)), flag);
-    const double bytes = std::ldexp(number, has_unit ? 10 * static_cast<int>(unit + 1) : 0);
-    constexpr double kMost = 1e18;
-    if (!(bytes >= 1 && bytes <= kMost)) {
-        refuse_flag(flag, "a number of bytes is needed, such as 20G");
-    }
-    return static_cast<std::uint64_t>(bytes);
-}
-
-ValueLabels labels_of(std::string_view word) {
-    constexpr std::array<std::string_view, 3> kWords{"auto", "labels", "values"};
-    return word.empty() ? ValueLabels::automatic
-                        : static_cast<ValueLabels>(place_of(word, kWords, "--value-labels"));
-}
-
-/// `DD.MM.YYYY`, `m/d/yy`, `%Y-%m-%d %H:%M`: in which order day, month and year stand is what
-/// matters; a time behind them is read however it is written.
-Notation notation_of(std::string_view pattern) {
-    pattern = pattern.substr(0, pattern.find_first_of(" T"));
-    constexpr std::string_view kFlag = "--date-format";
-    std::string order;
-    for (const char c : pattern) {
-        const char small = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-        if (std::string_view("dmy").find(small) != std::string_view::npos &&
-            !order.ends_with(small)) {
-            order += small;
-        }
-    }
-    constexpr std::array<std::string_view, 3> kOrders{"ymd", "dmy", "mdy"};
-    constexpr std::array<Notation, 3> kNotations{
-        Notation::standard, Notation::day_first, Notation::month_first};
-    const auto* const found = std::ranges::find(kOrders, order);
-    if (found == kOrders.end() || pattern.find_first_not_of("dmyDMY./-%") != std::string::npos) {
-        refuse_flag(kFlag, "write DD.MM.YYYY, MM/DD/YYYY or YYYY-MM-DD, or COLUMN= before that");
-    }
-    return kNotations[static_cast<std::size_t>(found - kOrders.begin())];
-}
-
-void set_dates(const ReadFlags& flags, ReadOptions& out) {
-    for (const std::string& text : flags.date_formats) {
-        const std::size_t cut = text.rfind('=');
-        if (cut == std::string::npos) {
-            out.dates = notation_of(text);
-        } else {
-            out.dates_of[text.substr(0, cut)] = notation_of(std::string_view(text).substr(cut + 1));
-        }
+/// A setting that is yes or no.
+void add_yes_or_no(CLI::App& app, const ReadSetting& setting, ReadFlags& flags) {
+    const std::string name(setting.name);
+    auto* yes =
+        app.add_flag(std::string(setting.flag), flags.given[name], std::string(setting.meaning));
+    yes->group(kReading);
+    if (!setting.negation.empty()) {
+        app.add_flag(std::string(setting.negation), flags.denied[name], "the first line is data")
+            ->group(kReading)
+            ->excludes(yes);
     }
 }
 
-/// How a text is laid out.
-void add_text_flags(CLI::App& app, ReadFlags& flags) {
-    app.add_option("--encoding", flags.encoding, "of text, such as windows-1252; default: found")
-        ->type_name("NAME")
-        ->group(kReading);
-    app.add_option("--delimiter", flags.delimiter, "of CSV; default: found by a look at the file")
-        ->type_name("CHAR|tab")
-        ->group(kReading);
-    app.add_option("--quote", flags.quote, "quoting character of CSV; default: found")
-        ->type_name("CHAR")
-        ->group(kReading);
-    auto* with = app.add_flag("--header", flags.header, "the first line names the columns");
-    auto* without = app.add_flag("--no-header", flags.no_header, "the first line is data");
-    with->group(kReading);
-    without->group(kReading)->excludes(with);
-}
-
-/// What of a file is read that holds more than a table.
-void add_part_flags(CLI::App& app, ReadFlags& flags) {
-    app.add_option("--member", flags.member, "the file of a .zip archive that is read")
-        ->type_name("NAME")
-        ->group(kReading);
-    app.add_option("--sheet", flags.sheet, "the sheet of a workbook that is read")
-        ->type_name("NAME")
-        ->group(kReading);
-    app.add_option("--table", flags.table, "the table or view of a database that is read")
-        ->type_name("NAME")
-        ->group(kReading);
-    app.add_option("--value-labels",
-                   flags.labels,
-                   "SPSS, Stata: read labels or values; default: labels where each value has one")
-        ->type_name("auto|labels|values")
-        ->group(kReading);
-    app.add_option("--unpack-limit",
-                   flags.unpack_limit,
-                   "bytes that a packed file may unpack to; default: 1G, or 200 times its size")
-        ->type_name("BYTES[K|M|G|T]")
-        ->group(kReading);
-}
-
-/// How rows and values are read.
-void add_value_flags(CLI::App& app, ReadFlags& flags) {
-    auto* comma =
-        app.add_flag("--decimal-comma", flags.decimal_comma, "numbers are written as 1.234,5");
-    auto* thousands =
-        app.add_flag("--thousands", flags.thousands, "numbers are written as 1,234.5");
-    comma->group(kReading);
-    thousands->group(kReading)->excludes(comma);
-    add_list(app, "--date-format", flags.date_formats, "how dates are written; default: found")
-        ->type_name("[COLUMN=]DD.MM.YYYY,...")
-        ->group(kReading);
-    app.add_flag("--keep-blank-rows",
-                 flags.keep_blank_rows,
-                 "rows without any value count as people; default: they are left out, and said")
-        ->group(kReading);
+void add_setting(CLI::App& app, const ReadSetting& setting, ReadFlags& flags) {
+    if (setting.takes.empty()) {
+        add_yes_or_no(app, setting, flags);
+        return;
+    }
+    const std::string flag(setting.flag);
+    const std::string meaning(setting.meaning);
+    std::vector<std::string>& texts = flags.texts[std::string(setting.name)];
+    CLI::Option* option = setting.takes.ends_with(",...")
+                              ? add_list(app, flag, texts, meaning)
+                              : app.add_option(flag, texts, meaning)->expected(1);
+    option->type_name(std::string(setting.takes))->group(kReading);
 }
 
 }  // namespace
@@ -171,46 +86,60 @@ void add_original_and_release(CLI::App& app,
 }
 
 void add_read_flags(CLI::App& app, ReadFlags& flags) {
-    app.add_option("--input-format", flags.format, "default: by the file's content, then its name")
-        ->type_name("auto|csv|tsv|json|parquet|xlsx|spss|stata|sas|sqlite")
-        ->group(kReading);
-    add_text_flags(app, flags);
-    add_part_flags(app, flags);
-    app.add_flag("--folder-columns",
-                 flags.folder_columns,
-                 "folders named key=value on the way to a file are columns of its rows")
-        ->group(kReading);
-    add_value_flags(app, flags);
+    for (const ReadSetting& setting : read_settings()) {
+        add_setting(app, setting, flags);
+    }
+    app.get_option("--thousands")->excludes(app.get_option("--decimal-comma"));
     app.add_flag("--show-values", flags.show_values, "messages may quote values of the table")
         ->group(kReading);
 }
 
 ReadOptions make_read_options(const ReadFlags& flags) {
     ReadOptions out;
-    out.format = input_format_of(flags.format, "--input-format");
-    out.encoding = flags.encoding;
-    out.member = flags.member;
-    out.sheet = flags.sheet;
-    out.database_table = flags.table;
-    out.labels = labels_of(flags.labels);
-    if (!flags.unpack_limit.empty()) {
-        out.unpack_limit = bytes_of(flags.unpack_limit, "--unpack-limit");
+    for (const auto& [name, texts] : flags.texts) {
+        const ReadSetting& setting = find_read_setting(name);
+        for (const std::string& text : texts) {
+            set_by_flag(setting, setting.flag, text, out);
+        }
     }
-    if (!flags.delimiter.empty()) {
-        out.delimiter = character_of(flags.delimiter, "--delimiter");
+    for (const auto& [name, given] : flags.given) {
+        if (given) {
+            find_read_setting(name).set(out, "true");
+        }
     }
-    if (!flags.quote.empty()) {
-        out.quote = character_of(flags.quote, "--quote");
+    for (const auto& [name, denied] : flags.denied) {
+        if (denied) {
+            find_read_setting(name).set(out, "false");
+        }
     }
-    if (flags.header || flags.no_header) {
-        out.header = flags.header;
-    }
-    out.folder_columns = flags.folder_columns;
-    out.decimal_comma = flags.decimal_comma;
-    out.thousands = flags.thousands;
-    out.keep_blank_rows = flags.keep_blank_rows;
-    set_dates(flags, out);
     out.show_values = flags.show_values;
+    return out;
+}
+
+CLI::Option* add_read_words(CLI::App& app,
+                            const std::string& name,
+                            std::vector<std::string>& target,
+                            const std::string& file) {
+    return add_list(
+               app, name, target, "how " + file + " is read: header=true, delimiter=semicolon, ...")
+        ->type_name("NAME=VALUE,...");
+}
+
+ReadWords read_words(const std::vector<std::string>& texts, std::string_view flag) {
+    ReadWords out;
+    for (const std::string& text : texts) {
+        const std::size_t cut = text.find('=');
+        if (cut == std::string::npos || cut == 0) {
+            refuse_flag(flag, "write NAME=VALUE, such as header=true");
+        }
+        out[text.substr(0, cut)].push_back(text.substr(cut + 1));
+    }
+    try {
+        ReadOptions options;
+        set_read_options(options, out);
+    } catch (const Error& fault) {
+        refuse_flag(flag, fault.what());
+    }
     return out;
 }
 
@@ -224,11 +153,13 @@ void add_release_read_flags(CLI::App& app, ReleaseReadFlags& flags) {
 }
 
 ReadOptions make_read_options(const ReleaseReadFlags& flags, const ReadFlags& original) {
-    ReadFlags out;
-    out.format = flags.format;
-    out.delimiter = flags.delimiter;
+    ReadOptions out;
+    out.format = format_of(flags.format, "--release-format");
+    if (!flags.delimiter.empty()) {
+        out.delimiter = character_of(flags.delimiter, "--release-delimiter");
+    }
     out.show_values = original.show_values;
-    return make_read_options(out);
+    return out;
 }
 
 void add_write_flags(CLI::App& app, WriteFlags& flags) {

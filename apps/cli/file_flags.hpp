@@ -5,7 +5,10 @@
 
 #include <CLI/App.hpp>
 
+#include <functional>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The flags of verbs that read a table or write one, and what they stand for.
@@ -20,24 +23,12 @@ void add_original_and_release(CLI::App& app,
                               std::string& release,
                               const std::string& purpose);
 
-/// How an input file is to be read.
+/// How an input file is to be read: a flag for each of read_settings().
 struct ReadFlags {
-    std::string format;
-    std::string delimiter;
-    std::string quote;
-    bool header = false;
-    bool no_header = false;
-    bool folder_columns = false;
-    std::string encoding;
-    std::string member;
-    std::string sheet;
-    std::string table;
-    std::string unpack_limit;
-    std::string labels;
-    bool decimal_comma = false;
-    bool thousands = false;
-    bool keep_blank_rows = false;
-    std::vector<std::string> date_formats;  ///< `PATTERN`, or `COLUMN=PATTERN`
+    /// By setting; of one that is yes or no, whether its flag and the one that says no are given.
+    std::map<std::string, std::vector<std::string>, std::less<>> texts;
+    std::map<std::string, bool, std::less<>> given;
+    std::map<std::string, bool, std::less<>> denied;
     bool show_values = false;
 };
 
@@ -45,6 +36,15 @@ void add_read_flags(CLI::App& app, ReadFlags& flags);
 
 /// \throws Error{usage}
 [[nodiscard]] ReadOptions make_read_options(const ReadFlags& flags);
+
+/// A flag that takes settings of another file than the input: `--population-read header=true`.
+CLI::Option* add_read_words(CLI::App& app,
+                            const std::string& name,
+                            std::vector<std::string>& target,
+                            const std::string& file);
+
+/// What such a flag says. \throws Error{usage}
+[[nodiscard]] ReadWords read_words(const std::vector<std::string>& texts, std::string_view flag);
 
 /// How the release that stands beside an original is to be read, where that differs.
 struct ReleaseReadFlags {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy_flags.hpp"
 
+#include "file_flags.hpp"
 #include "model_flags.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/signals.hpp"
@@ -99,6 +100,9 @@ void set_population(Policy& policy, const PolicyFlags& flags) {
     }
     for (const auto& pair : pairs_of(flags.population_on, "--population-on")) {
         policy.population.on[pair.first] = pair.second;
+    }
+    for (const auto& [name, texts] : read_words(flags.population_read, "--population-read")) {
+        policy.population.read[name] = texts;
     }
 }
 
@@ -236,6 +240,8 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
              flags.population_on,
              "its columns, where they are not named as the quasi-identifiers that they are")
         ->type_name("COLUMN=COLUMN,...")
+        ->group(kPromise);
+    add_read_words(app, "--population-read", flags.population_read, "the population's file")
         ->group(kPromise);
     app.add_option("--max-suppression",
                    flags.max_suppression,

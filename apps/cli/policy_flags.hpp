@@ -24,6 +24,7 @@ struct PolicyFlags {
     ModelFlags models;
     std::string population;
     std::vector<std::string> population_on;
+    std::vector<std::string> population_read;
     std::string max_suppression;
     std::string suppress_cells;
     std::string suppressed;

@@ -13,88 +13,67 @@
 namespace kanon::python {
 namespace {
 
-/// The place of a word among those an entry takes. \throws Error{usage}
-template <std::size_t N>
-std::size_t place_of(const std::string& word,
-                     const std::array<std::string_view, N>& words,
-                     const char* key) {
-    const auto found = std::ranges::find(words, word);
-    if (found == words.end()) {
-        throw Error(ErrorCode::usage,
-                    "'" + word + "' is not known" + suggestion(word, {words.begin(), words.end()}),
-                    {.attribute = key});
-    }
-    return static_cast<std::size_t>(found - words.begin());
+/// As Python has it.
+std::string python_name(std::string_view setting) {
+    std::string out(setting);
+    std::ranges::replace(out, '-', '_');
+    return out;
 }
 
-std::optional<char> character(const py::dict& read, const char* key) {
-    const auto text = entry<std::string>(read, key);
-    if (text && text->size() != 1) {
-        throw Error(ErrorCode::usage, "one character is needed", {.attribute = key});
+/// What an entry says, as a setting takes it: the order of dates by column in a dict, yes or no as
+/// a truth value, a size as a number too.
+std::vector<std::string> texts_of(const py::dict& read, const char* key, bool is_flag) {
+    if (is_flag) {
+        return {*entry<bool>(read, key) ? "true" : "false"};
     }
-    return text ? std::optional((*text)[0]) : std::nullopt;
-}
-
-void set_dates(const py::dict& read, ReadOptions& out) {
-    constexpr std::array<std::string_view, 3> kOrders{"ymd", "dmy", "mdy"};
-    constexpr std::array kNotations{Notation::standard, Notation::day_first, Notation::month_first};
-    constexpr const char* kKey = "dates";
-    if (!read.contains(kKey) || read[kKey].is_none()) {
-        return;
+    if (py::isinstance<py::int_>(read[key])) {
+        return {std::to_string(*entry<std::uint64_t>(read, key))};
     }
-    if (py::isinstance<py::dict>(read[kKey])) {
-        for (const auto& [column, order] : read[kKey].cast<std::map<std::string, std::string>>()) {
-            out.dates_of[column] = kNotations[place_of(order, kOrders, kKey)];
-        }
-        return;
+    if (!py::isinstance<py::dict>(read[key])) {
+        return {*entry<std::string>(read, key)};
     }
-    out.dates = kNotations[place_of(*entry<std::string>(read, kKey), kOrders, kKey)];
+    std::vector<std::string> out;
+    const auto orders = *entry<std::map<std::string, std::string>>(read, key);
+    for (const auto& [column, order] : orders) {
+        out.push_back(column + "=" + order);
+    }
+    return out;
 }
 
 void refuse_unknown(const py::dict& read) {
-    constexpr std::array<std::string_view, 15> kKeys{"format",
-                                                     "encoding",
-                                                     "delimiter",
-                                                     "quote",
-                                                     "header",
-                                                     "member",
-                                                     "sheet",
-                                                     "table",
-                                                     "value_labels",
-                                                     "folder_columns",
-                                                     "decimal_comma",
-                                                     "thousands",
-                                                     "keep_blank_rows",
-                                                     "dates",
-                                                     "show_values"};
+    std::vector<std::string> names{"show_values"};
+    for (const ReadSetting& setting : read_settings()) {
+        names.push_back(python_name(setting.name));
+    }
     for (const auto& item : read) {
-        place_of(item.first.cast<std::string>(), kKeys, "read");
+        const auto word = item.first.cast<std::string>();
+        if (std::ranges::find(names, word) == names.end()) {
+            throw Error(
+                ErrorCode::usage,
+                "'" + word + "' is not known" +
+                    suggestion(word, std::vector<std::string_view>(names.begin(), names.end())),
+                {.attribute = "read"});
+        }
     }
 }
 
 ReadOptions read_options(const py::dict& read) {
-    constexpr std::array<std::string_view, 10> kFormats{
-        "auto", "csv", "tsv", "json", "parquet", "xlsx", "spss", "stata", "sas", "sqlite"};
-    constexpr std::array<std::string_view, 3> kLabels{"auto", "labels", "values"};
     refuse_unknown(read);
     ReadOptions out;
-    out.format = static_cast<Format>(
-        place_of(entry<std::string>(read, "format").value_or("auto"), kFormats, "format"));
-    out.encoding = entry<std::string>(read, "encoding").value_or("");
-    out.delimiter = character(read, "delimiter");
-    out.quote = character(read, "quote");
-    out.header = entry<bool>(read, "header");
-    out.member = entry<std::string>(read, "member").value_or("");
-    out.sheet = entry<std::string>(read, "sheet").value_or("");
-    out.database_table = entry<std::string>(read, "table").value_or("");
-    out.labels = static_cast<ValueLabels>(place_of(
-        entry<std::string>(read, "value_labels").value_or("auto"), kLabels, "value_labels"));
-    out.folder_columns = entry<bool>(read, "folder_columns").value_or(false);
-    out.decimal_comma = entry<bool>(read, "decimal_comma").value_or(false);
-    out.thousands = entry<bool>(read, "thousands").value_or(false);
-    out.keep_blank_rows = entry<bool>(read, "keep_blank_rows").value_or(false);
+    for (const ReadSetting& setting : read_settings()) {
+        const std::string key = python_name(setting.name);
+        if (!read.contains(key) || read[key.c_str()].is_none()) {
+            continue;
+        }
+        for (const std::string& text : texts_of(read, key.c_str(), setting.takes.empty())) {
+            try {
+                setting.set(out, text);
+            } catch (const Error& fault) {
+                throw Error(ErrorCode::usage, fault.what(), {.attribute = key});
+            }
+        }
+    }
     out.show_values = entry<bool>(read, "show_values").value_or(false);
-    set_dates(read, out);
     return out;
 }
 

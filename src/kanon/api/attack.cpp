@@ -58,8 +58,10 @@ ReadOptions for_input(const std::string& path, const LinkJob& job) {
 /// A table under the names that the policy has for its columns, missing marks and types as there.
 Table read_by_policy(const std::string& path,
                      const LinkJob& job,
-                     const std::vector<std::string>& names) {
+                     const std::vector<std::string>& names,
+                     const ReadWords& words = {}) {
     ReadOptions options = for_input(path, job);
+    set_read_options(options, words);
     options.known_names = names;
     if (!options.header) {
         options.header_in_doubt = true;  // columns are sought by name
@@ -73,11 +75,18 @@ Table read_by_policy(const std::string& path,
             options.types.emplace(names[i], *attribute->type);
         }
     }
-    return read_input(path, options, job.context).table;
+    try {
+        return read_input(path, options, job.context).table;
+    } catch (const Error& fault) {
+        if (words.empty()) {
+            throw;
+        }
+        rethrow_with_settings(fault, "by --list-read", "=");
+    }
 }
 
 attack::OutsideList read_outside(const LinkJob& job) {
-    const Table read = read_by_policy(job.outside, job, names_of(job.on, true));
+    const Table read = read_by_policy(job.outside, job, names_of(job.on, true), job.read_outside);
     attack::OutsideList out;
     std::vector<std::shared_ptr<const Column>> columns;
     columns.reserve(job.on.size());

@@ -29,6 +29,7 @@ struct LinkJob {
     std::vector<std::string> sensitive;  ///< columns of the release that may be told
     Policy policy;                       ///< hierarchies and types of the columns
     ReadOptions read;
+    ReadWords read_outside{};  ///< what of it the outside list has otherwise, see read_settings()
     attack::LinkOptions options{};
     RunContext context;
 };

@@ -2,6 +2,7 @@
 #include "kanon/api/policy_schema.hpp"
 
 #include "kanon/base/check.hpp"
+#include "kanon/io/read_settings.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/problem/policy_keys.hpp"
 #include "kanon/problem/warnings.hpp"
@@ -71,11 +72,22 @@ Json map_of(std::span<const std::string_view> known,
         {"type", "object"}, {"additionalProperties", false}, {"properties", std::move(properties)}};
 }
 
+/// One setting of how a file is read.
+Json setting_schema(std::string_view name) {
+    const ReadSetting& setting = find_read_setting(name);
+    const bool several = setting.name == "date-format";
+    const Json value = setting.takes.empty() ? flag() : referred("text");
+    return described(setting.meaning, several ? any_of({value, list_of(value)}) : value);
+}
+
 Json hierarchy_schema() {
     Json map = map_of(
         keys::kHierarchy,
         {{"file",
           described("one line for each value, its generalizations behind it", referred("text"))},
+         {"encoding", setting_schema("encoding")},
+         {"delimiter", setting_schema("delimiter")},
+         {"header", described("the first line is no value of the column", flag())},
          {"intervals",
           described("widths, each a multiple of the one before",
                     any_of({referred("number"), list_of(referred("number"))}))},
@@ -224,13 +236,16 @@ Json patterns_schema() {
 }
 
 Json population_schema() {
-    Json map = map_of(
-        keys::kPopulation,
-        {{"file", described("its table", referred("text"))},
-         {"on",
-          described("its columns, where they are named otherwise",
-                    any_of({referred("names"),
-                            {{"type", "object"}, {"additionalProperties", referred("text")}}}))}});
+    std::map<std::string_view, Json> values{
+        {"file", described("its table", referred("text"))},
+        {"on",
+         described("its columns, where they are named otherwise",
+                   any_of({referred("names"),
+                           {{"type", "object"}, {"additionalProperties", referred("text")}}}))}};
+    for (const ReadSetting& setting : read_settings()) {
+        values.emplace(setting.name, setting_schema(setting.name));
+    }
+    Json map = map_of(keys::of_population(), values);
     map["required"] = Json::array({"file"});
     return any_of({referred("text"), std::move(map)});
 }

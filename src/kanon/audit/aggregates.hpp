@@ -13,7 +13,7 @@ namespace kanon::auditing {
 /// What was found of the attributes that are released by aggregates.
 struct AggregateFindings {
     std::uint64_t judged = 0;           ///< aggregates of classes that were computed anew
-    std::vector<std::string> not_told;  ///< one line, if it hangs on which rows are whose
+    std::vector<std::string> not_told;  ///< one line, if the search was too large
 };
 
 /// Compute the aggregates of every class anew from the original: the mean in exact decimals,
@@ -22,8 +22,9 @@ struct AggregateFindings {
 /// method makes two classes that come out alike, what holds for both holds for them as one: a mean
 /// of means that are rounded to one number is rounded to it too, and so for medians and modes.
 ///
-/// In any order of the rows, or where rows are left out that nobody claims, nothing is told: which
-/// rows an aggregate is of cannot be seen from it. Cost O(n) for each attribute.
+/// In any order of the rows, or where rows are left out that nobody claims, a search looks for a
+/// way to share the original rows out so that all aggregates are right, see search_aggregates().
+/// Cost O(n) for each attribute, and that of the search.
 [[nodiscard]] AggregateFindings judge_aggregates(const Evidence& evidence,
                                                  const Pairing& pairing,
                                                  FaultLog& log);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/doubts.hpp"
 
+#include "kanon/audit/doubt_search.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -75,7 +77,8 @@ public:
         : sides_(sides),
           edges_(edges),
           attribute_(evidence.problem->tracked[sides.hidden[hidden]]),
-          persons_(sides.original.histograms[hidden]) {}
+          persons_(sides.original.histograms[hidden]),
+          search_(evidence, sides, edges, hidden) {}
 
     /// \pre the types are those of one class
     std::optional<ClassDoubt> judge(const PrivacyModel& model,
@@ -103,7 +106,8 @@ public:
             return std::nullopt;
         }
         if (model.name() != "k-anonymity") {
-            return ClassDoubt{.is_open = true};
+            return model.judges_average() || model.known_values() > 0 ? ClassDoubt{.is_open = true}
+                                                                      : search_.judge(model, types);
         }
         const std::uint64_t sure = certain.finish().size();
         const std::vector<std::uint64_t> all = possible.finish();
@@ -113,7 +117,8 @@ public:
         if (most < model.required()) {
             return std::nullopt;  // broken in this matching as in every other
         }
-        return ClassDoubt{.is_open = least < model.required(), .least = least};
+        return least < model.required() ? search_.judge(model, types)
+                                        : ClassDoubt{.is_open = false, .least = least};
     }
 
 private:
@@ -129,6 +134,7 @@ private:
     const EdgesOfTypes& edges_;
     const TrackedAttribute& attribute_;
     const Histograms& persons_;
+    DoubtSearch search_;
     std::uint64_t work_ = 0;
 };
 

@@ -18,11 +18,11 @@ using EdgesOfTypes = std::vector<std::vector<std::uint32_t>>;
 /// The rows of a class that may stand for no more original rows than they are have these in every
 /// matching. For the others there are bounds of the distinct persons: at least those of the rows
 /// that are certain, and at least as many as it takes to fill the class from those who have the
-/// most rows among its candidates; at most as many as there are among these. If the bounds do not
-/// decide, the class is open: so some are called open that a search of all matchings, which is
-/// NP-hard, would decide, and none is called decided that is not. Models other than k-anonymity are
-/// open wherever rows are not certain.
-/// Cost O(persons of the candidates of each class), bounded; what is beyond is open.
+/// most rows among its candidates; at most as many as there are among these. Where the bounds do
+/// not decide, and for models other than k-anonymity wherever rows are not certain, all ways to
+/// fill the class are gone through (DoubtSearch). That is NP-hard, so a class may be called open
+/// because there was too much to look at; none is called decided that is not.
+/// Cost O(persons of the candidates of each class), and that of the search; both are bounded.
 /// \pre every released row is matched
 [[nodiscard]] Doubts find_doubts(const Evidence& evidence,
                                  const Sides& sides,

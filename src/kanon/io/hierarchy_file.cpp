@@ -3,6 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/utf8.hpp"
+#include "kanon/io/text_encoding.hpp"
 #include "kanon/io/text_file.hpp"
 
 #include <algorithm>
@@ -252,6 +253,47 @@ void check_row(const HierarchyRows& read,
     }
 }
 
+struct Encoding {
+    std::string name = "utf-8";
+    bool is_found = false;  ///< by a look, with nothing that says so
+};
+
+/// As that of a table is found: its mark, UTF-16 by its zero bytes, and what is no UTF-8 and reads
+/// well as Windows-1252.
+Encoding encoding_of(std::string_view bytes, const HierarchyFileOptions& options) {
+    constexpr std::size_t kLook = 4096;
+    if (!options.encoding.empty()) {
+        return {.name = options.encoding};
+    }
+    const io::StartEncoding start = io::encoding_of_start(bytes.substr(0, kLook));
+    if (!start.name.empty()) {
+        return {.name = start.name, .is_found = !start.marked};
+    }
+    io::EncodingScan scan;
+    scan.eat(bytes);
+    scan.finish();
+    return scan.reads_as_windows_1252() ? Encoding{.name = "Windows-1252", .is_found = true}
+                                        : Encoding{};
+}
+
+/// \throws Error{bad_hierarchy}, Error{usage} for an encoding that is not known
+std::string decoded(std::string_view bytes, const std::string& encoding, const std::string& file) {
+    std::string out;
+    try {
+        io::Decoder decoder(encoding, file, [&out](std::string_view text) { out += text; });
+        decoder.eat(bytes);
+        decoder.finish();
+    } catch (const Error& fault) {
+        if (fault.code() != ErrorCode::bad_input) {
+            throw;
+        }
+        throw Error(ErrorCode::bad_hierarchy,
+                    "bytes that are no text in " + encoding + "; say its `encoding`",
+                    fault.where());
+    }
+    return out;
+}
+
 std::string in_quotes(std::string_view field) {
     constexpr std::string_view kBlanks = " \t";
     const bool has_blanks =
@@ -270,20 +312,34 @@ std::string in_quotes(std::string_view field) {
 
 }  // namespace
 
-HierarchyRows read_hierarchy_file(const std::string& path, const RunContext& context) {
-    return parse_hierarchy_text(
-        read_text_file(path, "hierarchy", ErrorCode::bad_hierarchy, kMaxBytes, context), path);
+HierarchyRows read_hierarchy_file(const std::string& path,
+                                  const HierarchyFileOptions& options,
+                                  const RunContext& context) {
+    const std::string bytes =
+        read_text_file(path, "hierarchy", ErrorCode::bad_hierarchy, kMaxBytes, context);
+    const Encoding encoding = encoding_of(bytes, options);
+    if (io::is_utf8_name(encoding.name)) {
+        return parse_hierarchy_text(bytes, path, options);
+    }
+    HierarchyRows read = parse_hierarchy_text(decoded(bytes, encoding.name, path), path, options);
+    read.found_encoding = encoding.is_found ? encoding.name : "";
+    return read;
 }
 
-HierarchyRows parse_hierarchy_text(std::string_view text, const std::string& name) {
+HierarchyRows parse_hierarchy_text(std::string_view text,
+                                   const std::string& name,
+                                   const HierarchyFileOptions& options) {
     const std::string_view body = without_bom(text);
     check_text(body, name, ErrorCode::bad_hierarchy);
-    const char delimiter = sniff(body);
+    const char delimiter = options.delimiter ? *options.delimiter : sniff(body);
     RowReader reader(body, delimiter);
     HierarchyRows read;
     read.file = name;
     std::vector<std::string> fields;
     RowReader::Step step = reader.next(fields);
+    if (options.header && step == RowReader::Step::row) {
+        step = reader.next(fields);
+    }
     for (; step == RowReader::Step::row; step = reader.next(fields)) {
         check_row(read, fields, reader.row_line(), delimiter);
         read.lines.push_back(reader.row_line());

@@ -4,6 +4,7 @@
 #include "kanon/base/cancel_watch.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/suggest.hpp"
+#include "kanon/io/sqlite_patterns.hpp"
 #include "kanon/io/unpack_budget.hpp"
 
 #include <sqlite3.h>
@@ -12,6 +13,7 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <new>
 #include <optional>
 #include <string_view>
@@ -148,6 +150,7 @@ public:
         sqlite3_limit(opened, SQLITE_LIMIT_ATTACHED, 0);
         sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, kLongestValue);
         sqlite3_progress_handler(opened, kStepsToLook, look, this);
+        use_bounded_patterns(opened, should_stop_);
         sqlite3_set_authorizer(opened, allow, this);
         watch_.emplace(file.context, [opened] { sqlite3_interrupt(opened); });
     }
@@ -232,6 +235,7 @@ private:
 
     ForeignFile file_;
     WorkBudget budget_;
+    std::function<bool()> should_stop_ = [this] { return look(this) != 0; };
     Connection connection_;
     std::optional<CancelWatch> watch_;  ///< ends before the connection that it interrupts
 };

@@ -149,6 +149,11 @@ void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files) {
                     where);
     }
     for (const auto& [file, rows] : files) {
+        if (!rows.found_encoding.empty()) {
+            problem.assumptions.push_back("the text of " + rows.file + " is read as " +
+                                          rows.found_encoding +
+                                          ", by its look; its `encoding` says otherwise");
+        }
         if (rows.left_out_blanks) {
             problem.assumptions.push_back("blanks around the fields of " + rows.file +
                                           " are left out; quotes around a field keep its own");

@@ -45,7 +45,7 @@ Hierarchy build_closed(const HierarchySpec& spec,
         case Form::flat:
             return flat_hierarchy(dictionary);
         case Form::file:
-            return build_from_file(files.at(spec.file), dictionary, context);
+            return build_from_file(files.at(file_key(spec)), dictionary, context);
         case Form::intervals:
             return interval_hierarchy(dictionary,
                                       {.widths = spec.widths,

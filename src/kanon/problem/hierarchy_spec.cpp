@@ -24,7 +24,7 @@ struct FormKeys {
 };
 
 constexpr std::array<FormKeys, 5> kForms{{
-    {.key = "file", .form = Form::file, .extras = {}},
+    {.key = "file", .form = Form::file, .extras = {"encoding", "delimiter", "header", ""}},
     {.key = "intervals", .form = Form::intervals, .extras = {"below", "above", "", ""}},
     {.key = "mask", .form = Form::mask, .extras = {"step", "character", "levels", "parts"}},
     {.key = "tree", .form = Form::tree, .extras = {}},
@@ -265,6 +265,9 @@ HierarchySpec read_hierarchy_spec(const PolicyReader& reader, const ConfigNode& 
     spec.form = form.form;
     if (spec.form == Form::file) {
         spec.file = reader.text(*node.find(form.key), "file");
+        for (const std::string_view name : policy_keys::kHierarchyFile) {
+            read_setting(reader, node, name, spec.read);
+        }
     } else if (spec.form == Form::intervals) {
         read_intervals(reader, node, spec);
     } else if (spec.form == Form::mask) {
@@ -284,7 +287,7 @@ std::string hierarchy_spec_text(const HierarchySpec& spec) {
         case Form::flat:
             return "flat";
         case Form::file:
-            return "{file: " + yaml_scalar(spec.file) + "}";
+            return "{file: " + yaml_scalar(spec.file) + settings_text(spec.read) + "}";
         case Form::intervals:
             return intervals_text(spec);
         case Form::mask:

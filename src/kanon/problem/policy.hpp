@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/hierarchy/builders.hpp"
 #include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/io/read_settings.hpp"
 #include "kanon/privacy/model.hpp"
 #include "kanon/profile/role.hpp"
 #include "kanon/release/aggregate.hpp"
@@ -29,6 +30,7 @@ struct HierarchySpec {
 
     Form form = Form::automatic;
     std::string file;                  ///< as written; relative to the policy's folder
+    ReadWords read;                    ///< of the file: encoding, delimiter, header
     std::vector<double> widths;        ///< ascending, each a multiple of the one before
     std::optional<double> open_below;  ///< values below it form one open-ended interval
     std::optional<double> open_above;  ///< values at or above it form one
@@ -135,6 +137,7 @@ struct PopulationPolicy {
     /// Which of its columns is which quasi-identifier: attribute, column. Empty: those of the same
     /// names.
     std::map<std::string, std::string> on{};
+    ReadWords read{};        ///< how the file is read
     std::uint64_t line = 0;  ///< where the policy has it, for messages; 0: unknown
     std::uint64_t column = 0;
 };

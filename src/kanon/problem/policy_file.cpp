@@ -17,6 +17,7 @@ namespace {
 
 namespace keys = detail::policy_keys;
 using detail::PolicyReader;
+using detail::read_setting;
 using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestPolicy = std::size_t{16} << 20U;
@@ -145,7 +146,7 @@ void read_population(const PolicyReader& reader, const ConfigNode& node, Policy&
         out.file = reader.text(node, "population");
         return;
     }
-    reader.check_keys(node, "population", keys::kPopulation);
+    reader.check_keys(node, "population", keys::of_population());
     const ConfigNode* file = node.find("file");
     if (file == nullptr) {
         reader.fail(node, "population needs its table: write {file: ..., on: [column, ...]}");
@@ -153,6 +154,9 @@ void read_population(const PolicyReader& reader, const ConfigNode& node, Policy&
     out.file = reader.text(*file, "file");
     if (const ConfigNode* on = node.find("on")) {
         out.on = read_on(reader, *on);
+    }
+    for (const ReadSetting& setting : read_settings()) {
+        read_setting(reader, node, setting.name, out.read);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "kanon/problem/policy_files.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/io/read_settings.hpp"
 #include "kanon/io/table_reader.hpp"
 
 #include <algorithm>
@@ -17,34 +18,54 @@ bool asks_for_hierarchies(const Policy& policy) {
 }
 
 /// The policy's population; marks of missing values are those of the table. Its columns are sought
-/// by name, so that a first line that may be a header is one; `column1` and so on say that none is.
+/// by name, so that a first line that may be a header is one, unless the policy says otherwise;
+/// `column1` and so on say that none is.
 Table read_population(const Policy& policy, const RunContext& context) {
     const auto path = std::filesystem::path(policy.file).parent_path() / policy.population.file;
     ReadOptions options;
     options.missing_marks = policy.missing_marks;
     options.keep_blank_rows = policy.keep_blank_rows;
+    set_read_options(options, policy.population.read);
     for (const auto& [attribute, column] : policy.population.on) {
         options.known_names.push_back(column);
     }
     options.header_in_doubt = true;
     RunContext quiet = context;
     quiet.progress = nullptr;
-    return read_table(path.string(), options, quiet).table;
+    try {
+        return read_table(path.string(), options, quiet).table;
+    } catch (const Error& fault) {
+        rethrow_with_settings(fault, "under `population`");
+    }
+}
+
+/// What a policy says of how a hierarchy's file is read.
+HierarchyFileOptions file_options(const ReadWords& words) {
+    ReadOptions options;
+    set_read_options(options, words);
+    return {.encoding = options.encoding,
+            .delimiter = options.delimiter,
+            .header = options.header.value_or(false)};
 }
 
 }  // namespace
+
+HierarchyFileKey file_key(const HierarchySpec& spec) {
+    return {spec.file, spec.read};
+}
 
 void read_hierarchy_file_of(const Policy& policy,
                             std::string_view column,
                             const HierarchySpec& spec,
                             HierarchyFiles& files,
                             const RunContext& context) {
-    if (spec.form != HierarchySpec::Form::file || files.contains(spec.file)) {
+    if (spec.form != HierarchySpec::Form::file || files.contains(file_key(spec))) {
         return;
     }
     const auto path = std::filesystem::path(policy.file).parent_path() / spec.file;
     try {
-        files.emplace(spec.file, read_hierarchy_file(path.string(), context));
+        files.emplace(file_key(spec),
+                      read_hierarchy_file(path.string(), file_options(spec.read), context));
     } catch (const Error& fault) {
         if (fault.code() != ErrorCode::bad_hierarchy || fault.where().line != 0) {
             throw;

@@ -10,11 +10,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace kanon {
 
-/// The hierarchy files that a policy names, by the names that it gives them.
-using HierarchyFiles = std::map<std::string, HierarchyRows>;
+/// A hierarchy's file as a policy names it, and how it is read.
+using HierarchyFileKey = std::pair<std::string, ReadWords>;
+
+[[nodiscard]] HierarchyFileKey file_key(const HierarchySpec& spec);
+
+/// The hierarchy files that a policy names.
+using HierarchyFiles = std::map<HierarchyFileKey, HierarchyRows>;
 
 /// What the files say that a policy names.
 struct PolicyFiles {

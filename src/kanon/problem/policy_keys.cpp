@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/policy_keys.hpp"
 
+#include "kanon/io/read_settings.hpp"
+
 #include <algorithm>
 
 namespace kanon::detail::policy_keys {
+
+std::vector<std::string_view> of_population() {
+    std::vector<std::string_view> known(kPopulation.begin(), kPopulation.end());
+    for (const ReadSetting& setting : read_settings()) {
+        known.push_back(setting.name);
+    }
+    return known;
+}
 
 std::vector<std::string_view> of_model(const ModelInfo& info) {
     std::vector<std::string_view> known;

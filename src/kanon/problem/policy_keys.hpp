@@ -49,6 +49,7 @@ inline constexpr std::array<std::string_view, 6> kRecodings{
 inline constexpr Words2 kMissing{"drop", "value"};
 inline constexpr Words2 kFlags{"false", "true"};
 
+/// Beside the settings of how its file is read.
 inline constexpr Words2 kPopulation{"file", "on"};
 inline constexpr std::array<std::string_view, 3> kSuppression{"max", "cells", "rows"};
 inline constexpr Words2 kSuppressed{"star", "drop"};
@@ -58,7 +59,10 @@ inline constexpr std::array<std::string_view, 3> kAllStar{"false", "true", "clas
 
 /// Of a hierarchy in one word, and of one that needs more.
 inline constexpr std::array<std::string_view, 3> kHierarchyWords{"auto", "flat", "date"};
-inline constexpr std::array<std::string_view, 11> kHierarchy{"file",
+inline constexpr std::array<std::string_view, 14> kHierarchy{"file",
+                                                             "encoding",
+                                                             "delimiter",
+                                                             "header",
                                                              "intervals",
                                                              "below",
                                                              "above",
@@ -73,6 +77,12 @@ inline constexpr std::array<std::string_view, 11> kHierarchy{"file",
 inline constexpr std::array<std::string_view, 5> kPeriods{
     "hour", "day", "month", "quarter", "year"};
 inline constexpr Words2 kSides{"right", "left"};
+
+/// The settings of how a hierarchy's file is read.
+inline constexpr std::array<std::string_view, 3> kHierarchyFile{"encoding", "delimiter", "header"};
+
+/// The keys of `population`, with all settings of how a table is read.
+[[nodiscard]] std::vector<std::string_view> of_population();
 
 /// The keys that a model's map may have.
 [[nodiscard]] std::vector<std::string_view> of_model(const ModelInfo& info);

@@ -3,6 +3,7 @@
 
 #include "kanon/base/fraction.hpp"
 #include "kanon/base/suggest.hpp"
+#include "kanon/io/table_reader.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -129,6 +130,44 @@ void PolicyReader::at(const ConfigNode& node, const std::function<void()>& actio
     } catch (const Error& error) {
         throw Error(error.code(), error.what(), tree_.where(node));
     }
+}
+
+void read_setting(const PolicyReader& reader,
+                  const ConfigNode& map,
+                  std::string_view name,
+                  ReadWords& to) {
+    const ConfigNode* const node = map.find(name);
+    if (node == nullptr) {
+        return;
+    }
+    const std::vector<ConfigNode> one{*node};
+    std::vector<std::string>& texts = to[std::string(name)];
+    for (const ConfigNode& item :
+         node->kind == ConfigNode::Kind::list && name == "date-format" ? node->items : one) {
+        texts.push_back(reader.text(item, name));
+    }
+    ReadOptions options;
+    try {
+        set_read_options(options, to);
+    } catch (const Error& fault) {
+        reader.fail(*node, fault.what());
+    }
+}
+
+std::string settings_text(const ReadWords& words) {
+    std::string out;
+    for (const auto& [name, texts] : words) {
+        std::string list;
+        for (const std::string& text : texts) {
+            list += (list.empty() ? "" : ", ") + yaml_scalar(text);
+        }
+        const bool is_flag = find_read_setting(name).takes.empty();
+        out += ", " + name + ": " +
+               (is_flag             ? texts.back()
+                : texts.size() == 1 ? list
+                                    : "[" + list + "]");
+    }
+    return out;
 }
 
 }  // namespace kanon::detail

@@ -56,6 +56,16 @@ private:
     const ConfigTree& tree_;
 };
 
+/// Take a setting of how a file is read, where the map has it: one value, or several of
+/// `date-format`.
+void read_setting(const PolicyReader& reader,
+                  const ConfigNode& map,
+                  std::string_view name,
+                  ReadWords& to);
+
+/// Settings as YAML, each with `, ` before it.
+[[nodiscard]] std::string settings_text(const ReadWords& words);
+
 /// The value of `hierarchy:`.
 [[nodiscard]] HierarchySpec read_hierarchy_spec(const PolicyReader& reader, const ConfigNode& node);
 

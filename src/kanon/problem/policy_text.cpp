@@ -161,7 +161,8 @@ std::string population_text(const PopulationPolicy& population) {
     for (const auto& [attribute, column] : population.on) {
         pairs.push_back(yaml_scalar(attribute) + ": " + yaml_scalar(column));
     }
-    return out + (pairs.empty() ? "}" : ", on: {" + join(pairs) + "}}");
+    out += pairs.empty() ? "" : ", on: {" + join(pairs) + "}";
+    return out + detail::settings_text(population.read) + "}";
 }
 
 std::string method_text(const Policy& policy) {

@@ -164,7 +164,8 @@ TEST(DoubtsOfShuffledRows, NeverContradictTheTruth) {
     EXPECT_GT(seen[Truth::holds], 50);
     EXPECT_GT(seen[Truth::broken], 50);
     EXPECT_GT(seen[Truth::open], 50);
-    EXPECT_GT(decided, (seen[Truth::holds] + seen[Truth::broken]) * 3 / 4);
+    // All, but where each of two classes may hold, and never both.
+    EXPECT_GT(decided * 200, (seen[Truth::holds] + seen[Truth::broken]) * 199);
 }
 
 }  // namespace

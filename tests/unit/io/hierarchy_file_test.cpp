@@ -5,6 +5,7 @@
 #include "kanon/hierarchy/builders.hpp"
 
 #include "support/tables.hpp"
+#include "support/temporary_folder.hpp"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -121,6 +122,29 @@ TEST(HierarchyFile, RefusesWhatCannotBeRead) {
     };
     EXPECT_THAT(read("/no/such/file.csv"), StartsWith("/no/such/file.csv: cannot read"));
     EXPECT_THAT(read("/"), HasSubstr("folder"));
+}
+
+TEST(HierarchyFile, IsReadAsItIsSaidToBe) {
+    const HierarchyRows read = parse_hierarchy_text(
+        "value|group\na;b|c\n", "h.csv", {.encoding = "", .delimiter = '|', .header = true});
+    EXPECT_EQ(read.rows, (Rows{{"a;b", "c"}}));
+    EXPECT_EQ(read.lines, std::vector<std::uint64_t>{2});
+}
+
+TEST(HierarchyFile, FindsItsEncoding) {
+    const test::TemporaryFolder folder;
+    const auto read = [&folder](const std::string& bytes, const std::string& encoding = "") {
+        const std::string path = folder.write("h.csv", bytes);
+        return read_hierarchy_file(path, {.encoding = encoding, .delimiter = {}, .header = false});
+    };
+    const Rows towns{{"Z\xC3\xBCrich", "Stadt", "*"}, {"Bern", "Stadt", "*"}};
+    const HierarchyRows latin = read("Z\xFCrich;Stadt;*\nBern;Stadt;*\n");
+    EXPECT_EQ(latin.rows, towns);
+    EXPECT_EQ(latin.found_encoding, "Windows-1252");
+    EXPECT_EQ(read("Z\xFCrich;Stadt;*\nBern;Stadt;*\n", "latin1").found_encoding, "");
+    EXPECT_EQ(read("Z\xC3\xBCrich;Stadt;*\nBern;Stadt;*\n").found_encoding, "");
+    EXPECT_THAT(refusal([&] { static_cast<void>(read("\xFF;*\n", "utf-16")); }),
+                HasSubstr("bytes that are no text in utf-16; say its `encoding`"));
 }
 
 TEST(HierarchyFile, WritesWhatReadsBack) {

@@ -467,5 +467,32 @@ TEST(SuppressionLimit, RefusesWhatIsNoLimit) {
     }
 }
 
+TEST(PolicyFile, SaysHowItsFilesAreRead) {
+    const Policy policy = parse_policy(
+        "attributes: {a: {hierarchy: {file: a.txt, header: true, delimiter: tab}}}\n"
+        "population: {file: p.csv, header: false, delimiter: \";\", date-format: [b=dmy, ymd]}\n",
+        "p.yaml");
+    EXPECT_EQ(policy.find("a")->hierarchy.read,
+              (ReadWords{{"delimiter", {"tab"}}, {"header", {"true"}}}));
+    EXPECT_EQ(policy.population.read,
+              (ReadWords{
+                  {"date-format", {"b=dmy", "ymd"}}, {"delimiter", {";"}}, {"header", {"false"}}}));
+}
+
+TEST(PolicyFile, RefusesWrongSettingsOfItsFiles) {
+    const auto of_population = [](const std::string& settings) {
+        return refusal("attributes: {a: {}}\npopulation: {file: p.csv, " + settings + "}\n");
+    };
+    EXPECT_EQ(of_population("header: maybe"),
+              "p.yaml:2:35: header: 'maybe' is not known; known: false, true");
+    EXPECT_EQ(of_population("decimal-comma: true, thousands: true"),
+              "p.yaml:2:59: thousands: a comma cannot be the decimal mark and part thousands as "
+              "well; keep one");
+    EXPECT_EQ(of_population("heder: true"),
+              "p.yaml:2:27: unknown key 'heder' in population (did you mean 'header'?)");
+    EXPECT_EQ(refusal("attributes: {a: {hierarchy: {intervals: 5, header: true}}}\n"),
+              "p.yaml:1:44: 'header' does not go with a hierarchy by 'intervals'; leave it out");
+}
+
 }  // namespace
 }  // namespace kanon

@@ -75,6 +75,9 @@ HierarchySpec any_hierarchy() {
                                  Form::date);
     if (out.form == Form::file) {
         out.file = any_text();
+        if (coin()) {
+            out.read = {{"delimiter", {"\t"}}, {"encoding", {any_text()}}, {"header", {"true"}}};
+        }
     } else if (out.form == Form::intervals) {
         const double first = *rc::gen::inRange(1, 1000) / 8.0;
         out.widths = {first, first * *rc::gen::inRange(2, 9)};
@@ -202,6 +205,12 @@ Policy any_policy() {
         for (int i = *rc::gen::inRange(0, 3); i > 0; --i) {
             out.population.on[any_text()] = any_text();
         }
+        if (coin()) {
+            out.population.read = {{"delimiter", {";"}},
+                                   {"header", {"false"}},
+                                   {"date-format", {any_text() + "=dmy", "MM/DD/YYYY"}},
+                                   {"sheet", {any_text()}}};
+        }
     }
     if (coin()) {
         out.missing_marks = {any_text(), any_text()};
@@ -224,6 +233,7 @@ void expect_same(const HierarchyTree& a, const HierarchyTree& b) {
 void expect_same(const HierarchySpec& a, const HierarchySpec& b) {
     RC_ASSERT(a.form == b.form);
     RC_ASSERT(a.file == b.file);
+    RC_ASSERT(a.read == b.read);
     RC_ASSERT(a.widths == b.widths);
     RC_ASSERT(a.open_below == b.open_below);
     RC_ASSERT(a.open_above == b.open_above);
@@ -269,6 +279,7 @@ void expect_same(const Policy& a, const Policy& b) {
     RC_ASSERT(a.person == b.person);
     RC_ASSERT(a.population.file == b.population.file);
     RC_ASSERT(a.population.on == b.population.on);
+    RC_ASSERT(a.population.read == b.population.read);
     RC_ASSERT(a.missing_marks == b.missing_marks);
     RC_ASSERT(a.keep_blank_rows == b.keep_blank_rows);
     RC_ASSERT(a.accept == b.accept);
