@@ -21,10 +21,11 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/kanon.hpp
   src/kanon/api/patterns.hpp
   src/kanon/api/pictures.hpp
-  src/kanon/api/risk.hpp
   src/kanon/api/policy_schema.hpp
+  src/kanon/api/risk.hpp
   src/kanon/api/table.hpp
   src/kanon/api/views.hpp
+  src/kanon/assess/assess_risk.hpp
   src/kanon/attack/class_attacks.hpp
   src/kanon/attack/compose.hpp
   src/kanon/attack/link.hpp
@@ -58,14 +59,15 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/hierarchy/builders.hpp
   src/kanon/hierarchy/hierarchy.hpp
   src/kanon/hierarchy/lattice.hpp
-  src/kanon/io/arrow_interface.hpp
-  src/kanon/io/arrow_reader.hpp
-  src/kanon/io/arrow_writer.hpp
-  src/kanon/io/hierarchy_file.hpp
-  src/kanon/io/pending_file.hpp
+  src/kanon/io/arrow/arrow_interface.hpp
+  src/kanon/io/arrow/arrow_reader.hpp
+  src/kanon/io/arrow/arrow_writer.hpp
+  src/kanon/io/config/hierarchy_file.hpp
+  src/kanon/io/reading/read_settings.hpp
+  src/kanon/io/reading/table_reader.hpp
   src/kanon/io/table_file.hpp
   src/kanon/io/table_format.hpp
-  src/kanon/io/table_reader.hpp
+  src/kanon/io/writing/pending_file.hpp
   src/kanon/learn/least_squares.hpp
   src/kanon/learn/samples.hpp
   src/kanon/methods/catalogue/catalogue.hpp
@@ -73,15 +75,15 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/methods/contract/method.hpp
   src/kanon/methods/contract/pattern_survey.hpp
   src/kanon/methods/contract/solution_space.hpp
+  src/kanon/policy/policy.hpp
+  src/kanon/policy/policy_file.hpp
+  src/kanon/policy/policy_files.hpp
+  src/kanon/policy/warnings.hpp
   src/kanon/privacy/exclusions.hpp
   src/kanon/privacy/model.hpp
   src/kanon/problem/build_hierarchy.hpp
-  src/kanon/problem/policy_files.hpp
   src/kanon/problem/inspection.hpp
-  src/kanon/problem/policy.hpp
-  src/kanon/problem/policy_file.hpp
   src/kanon/problem/problem.hpp
-  src/kanon/problem/warnings.hpp
   src/kanon/profile/role.hpp
   src/kanon/quality/measures.hpp
   src/kanon/quality/objective.hpp
@@ -97,7 +99,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/report/evaluation_report.hpp
   src/kanon/report/exploration.hpp
   src/kanon/report/pattern_report.hpp
-  src/kanon/report/plot_frame.hpp
+  src/kanon/report/pictures/plot_frame.hpp
   src/kanon/report/record.hpp
   src/kanon/report/reports.hpp
   src/kanon/report/risk_report.hpp
@@ -109,6 +111,9 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/risk/risk_classes.hpp
   src/kanon/risk/suda.hpp
   src/kanon/risk/suda_scores.hpp
+  src/kanon/run/anonymize.hpp
+  src/kanon/run/result.hpp
+  src/kanon/source/input.hpp
   src/kanon/table/code_blocks.hpp
   src/kanon/table/code_vector.hpp
   src/kanon/table/column_builder.hpp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/mondrian.hpp"
+#include "kanon/methods/classes/division/mondrian.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "micro/random_table.hpp"

@@ -1,4 +1,4 @@
-#SPDX - License - Identifier : Apache - 2.0
+# SPDX-License-Identifier: Apache-2.0
 """The verbs. Each takes a table (the path of a file, a data frame, a dict of columns, what has
 `__arrow_c_stream__`) and a policy, whole or by words of its own."""
 
@@ -45,7 +45,7 @@ def _settings(tell: Any, read: Optional[Mapping[str, Any]],
               read_release: Optional[Mapping[str, Any]] = None) -> Dict[str, Any]:
     files = dict(read or {})
     memory = {"memory": _bytes_of(files.pop("memory"))} if "memory" in files else {}
-return {"progress": tell, "read": files, "run": dict(run, **memory), "options": options or {},
+    return {"progress": tell, "read": files, "run": dict(run, **memory), "options": options or {},
             "read_release": dict(read_release or {})}
 
 
@@ -83,18 +83,13 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
               read: Optional[Mapping[str, Any]] = None, **words: Any) -> Result:
     """Make a release of a table in which nobody stands alone, and prove it.
 
-    `policy` is a dict with the words of YAML, the path of a YAML file or a `kanon.Policy`;
-the words of this call stand over it.Of columns that neither names,
-    roles are suggested by the data.
+    `policy` is a dict with the words of YAML, the path of a YAML file or a `kanon.Policy`; the words
+    of this call stand over it. Of columns that neither names, roles are suggested by the data.
 
     `k`: each released row is like at least k - 1 others. `roles`: by column, `identifying`,
-    `quasi - identifying`, `sensitive` or `insensitive`;
-or lists of columns by role. `hierarchies`: by column, as in YAML. `attributes`: by column,
-    all that YAML says of one. `privacy`: further models, such as `{
-    "l-diversity" : {
-        "attribute" : "disease", "l" : 3
-    }
-}`. `method`, `method_options`,
+    `quasi-identifying`, `sensitive` or `insensitive`; or lists of columns by role. `hierarchies`: by
+    column, as in YAML. `attributes`: by column, all that YAML says of one. `privacy`: further models,
+    such as `{"l-diversity": {"attribute": "disease", "l": 3}}`. `method`, `method_options`,
     `objective`, `recoding`, `max_suppression` (a share with a decimal point, or a number of rows),
     `suppressed` (`star` or `drop`), `person`, and by further words `types`, `weights`, `recode`,
     `top`, `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`,
@@ -103,14 +98,13 @@ or lists of columns by role. `hierarchies`: by column, as in YAML. `attributes`:
 
     `data` may be an address of a table in a database, or a list of them, which are one table.
 
-    `output`: write the release there as well, for each address one;
-`force` replaces what stands there, a table of a database only where nothing depends on it;
-`replace` fills such a table in place, so that its rights, views,
-    indexes and keys stay. `keep_index`: keep the index of a data frame,
-    which may tell who is who. `shuffle`: True, False, or None : where no policy file is given,
-    rows are shuffled if their order tells a column. `prove`, `strict`,
-    `evaluate`, `apply`: as the command's flags. `seed`, `threads` (0: all cores), `time_limit` in seconds, `node_limit`
-    : how the search is run; the number of threads changes no release.
+    `output`: write the release there as well, for each address one; `force` replaces what stands
+    there, a table of a database only where nothing depends on it; `replace` fills such a table in
+    place, so that its rights, views, indexes and keys stay. `keep_index`: keep
+    the index of a data frame, which may tell who is who. `shuffle`: True, False, or None: where no
+    policy file is given, rows are shuffled if their order tells a column. `prove`, `strict`,
+    `evaluate`, `apply`: as the command's flags. `seed`, `threads` (0: all cores), `time_limit` in
+    seconds, `node_limit`: how the search is run; the number of threads changes no release.
     `secret_seed` fixes what protects by chance, for tests alone. `progress`: True, False, a callable
     of stage, done and total, or None, where somebody looks. `read`: how a file is read: `format`,
     `encoding`, `delimiter`, `quote`, `header`, `member`, `sheet`, `table`, `value_labels`,
@@ -141,8 +135,7 @@ or lists of columns by role. `hierarchies`: by column, as in YAML. `attributes`:
                            evaluate=evaluate, read=read, secret_seed=secret_seed,
                            suppressed=suppressed)
         from kanon import _dask
-        return _dask.anonymize(data, policy, {
-word: value for word, value in given.items()
+        return _dask.anonymize(data, policy, {word: value for word, value in given.items()
                                               if value is not None},
                                dict(run, prove=prove, strict=strict), progress)
     handle = policy_of(policy, given)
@@ -220,8 +213,7 @@ def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
         shuffled = release.shuffled
     options = {"shuffled": bool(shuffled), "show_values": show_values,
                "summary": None if summary is None else os.fspath(summary)}
-    with Line(progress)
-as tell:
+    with Line(progress) as tell:
         return Audit(_kanon.verify(
             from_source, to_source, handle,
             _settings(tell, read, _run_words(threads=threads), options, read_release)))
@@ -246,14 +238,12 @@ def inspect(data: Any, *, missing: Optional[Names] = None, threads: Optional[int
 
     >>> import kanon
     >>> seen = kanon.inspect({"age": [34, 36, 47], "email": ["a@b.ch", "c@d.ch", "e@f.ch"]})
-    >>> {column["name"]: column["role"] for column in seen["columns"]
-}
-{'age': 'quasi-identifying', 'email': 'identifying'}
+    >>> {column["name"]: column["role"] for column in seen["columns"]}
+    {'age': 'quasi-identifying', 'email': 'identifying'}
     >>> seen.policy.attributes["age"]["role"]
     'quasi-identifying'
     """
-    with Line(progress)
-as tell:
+    with Line(progress) as tell:
         found, policy = _kanon.inspect(hand_over(data).source, _names(missing) or [],
                                        _settings(tell, read, _run_words(threads=threads)))
     return Inspection(found, policy)
@@ -394,9 +384,7 @@ def methods() -> Catalogue:
     """The catalogue of methods, a dict for each.
 
     >>> import kanon
-    >>> {method["name"]: method["guarantee"] for method in kanon.methods()
-        }
-["optimal"]
+    >>> {method["name"]: method["guarantee"] for method in kanon.methods()}["optimal"]
     'exact'
     """
     return Catalogue(_kanon.methods())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every method of the catalogue for each of its objectives on small random problems: judged by the
 // auditor, by a second one that sees nothing but texts, and by brute force.
-#include "kanon/methods/catalogue/node_cells_proof.hpp"
+#include "kanon/methods/contract/close_gap.hpp"
 #include "kanon/task/class_checker.hpp"
 
 #include "judged.hpp"

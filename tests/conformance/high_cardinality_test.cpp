@@ -5,7 +5,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/methods/catalogue/portfolio.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "support/effort.hpp"

@@ -3,7 +3,7 @@
 // format.
 #include "kanon/api/kanon.hpp"
 #include "kanon/base/random.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 
 #include "support/effort.hpp"
 #include "support/naive_domain.hpp"

@@ -2,9 +2,9 @@
 // Methods on the lattice against every node judged from the rows.
 #include "kanon/audit/audit.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
-#include "kanon/methods/lattice/distance_vectors.hpp"
-#include "kanon/methods/lattice/samarati.hpp"
-#include "kanon/methods/lattice/search/node_search.hpp"
+#include "kanon/methods/full_domain/distance_vectors.hpp"
+#include "kanon/methods/full_domain/samarati.hpp"
+#include "kanon/methods/full_domain/search/node_search.hpp"
 #include "kanon/release/level_recoding.hpp"
 #include "kanon/release/release.hpp"
 
@@ -223,7 +223,7 @@ TEST_P(LatticeAgainstBruteForce, MonotoneIsSaidOnlyWhereItIsSo) {
     for (const std::uint64_t seed : all_cases("MonotoneIsSaidOnlyWhereItIsSo", kSeeds)) {
         SCOPED_TRACE(seed);
         const Problem problem = draw(GetParam(), seed);
-        if (!lattice::is_monotone(problem)) {
+        if (!full_domain::is_monotone(problem)) {
             continue;
         }
         const Nodes feasible = all_feasible(problem);
@@ -299,7 +299,7 @@ TEST(EntropyDiversity, IsNotMonotoneWithSuppression) {
     bool broken = false;
     for (std::uint64_t seed = 1; seed <= kSeeds && !broken; ++seed) {
         const Problem problem = draw(kDrawings[4], seed);
-        EXPECT_FALSE(lattice::is_monotone(problem));
+        EXPECT_FALSE(full_domain::is_monotone(problem));
         const Node top = problem.lattice().top();
         broken = !judge_node(problem, top).feasible && !minimal_by_force(problem).empty();
     }
@@ -310,7 +310,7 @@ TEST(DistanceVectorsTest, AgreeWithTheGeneralizedTableAtEveryNode) {
     for (const std::uint64_t seed : all_cases("AgreeWithTheGeneralizedTableAtEveryNode", kSeeds)) {
         SCOPED_TRACE(seed);
         Problem problem = draw(kDrawings[1], seed);
-        const lattice::DistanceVectors vectors(problem);
+        const full_domain::DistanceVectors vectors(problem);
         const Lattice lattice = problem.lattice();
         for (std::uint64_t rank = 0; rank < lattice.size().value(); ++rank) {
             const Node node = lattice.node(rank);
@@ -320,8 +320,8 @@ TEST(DistanceVectorsTest, AgreeWithTheGeneralizedTableAtEveryNode) {
             EXPECT_EQ(vectors.suppressed_rows(node),
                       judge_node(problem, node).facts.suppressed_rows);
         }
-        const Outcome by_vectors =
-            lattice::make_samarati({{"node-test", "distance-vectors"}})->run(problem, RunContext{});
+        const Outcome by_vectors = full_domain::make_samarati({{"node-test", "distance-vectors"}})
+                                       ->run(problem, RunContext{});
         const Outcome by_table = run_method("samarati", problem);
         EXPECT_EQ(by_vectors.minimal_nodes, by_table.minimal_nodes);
         EXPECT_EQ(by_vectors.ending, by_table.ending);

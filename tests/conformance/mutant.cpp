@@ -3,7 +3,7 @@
 
 #include "kanon/api/kanon.hpp"
 #include "kanon/base/random.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 
 #include "judged.hpp"
 #include "support/outcomes.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/audit/audit.hpp"
-#include "kanon/problem/policy.hpp"
+#include "kanon/policy/policy.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "support/naive_domain.hpp"

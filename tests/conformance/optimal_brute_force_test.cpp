@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/catalogue.hpp"
-#include "kanon/methods/lattice/optimal.hpp"
+#include "kanon/methods/full_domain/optimal.hpp"
 
 #include "support/brute_force.hpp"
 #include "support/random_problems.hpp"
@@ -18,7 +18,7 @@ namespace {
 void expect_best(const Problem& problem, unsigned threads) {
     RunContext context;
     context.threads = threads;
-    const Outcome outcome = lattice::make_optimal({})->run(problem, context);
+    const Outcome outcome = full_domain::make_optimal({})->run(problem, context);
     const std::optional<double> best = best_by_force(problem);
     ASSERT_EQ(best.has_value(), outcome.recoding.has_value());
     if (!best) {
@@ -68,7 +68,7 @@ TEST_P(OptimalAgainstBruteForce, StatesABoundInNumbersWhenStoppedAtOnce) {
     problem.suppression_limit = 6;
     RunContext context;
     context.node_limit = 1;
-    const Outcome outcome = lattice::make_optimal({})->run(problem, context);
+    const Outcome outcome = full_domain::make_optimal({})->run(problem, context);
     ASSERT_TRUE(outcome.recoding && outcome.lower_bound);
     EXPECT_EQ(outcome.ending, Ending::timed_out);
     EXPECT_TRUE(std::isfinite(*outcome.lower_bound)) << *outcome.lower_bound;
@@ -101,9 +101,9 @@ TEST(Optimal, StatesABoundWhenStoppedEarly) {
     Problem problem = random_problem({.rows = 60, .attributes = 5, .values = 8}, 7);
     problem.suppression_limit = 6;
     RunContext context;
-    const Outcome whole = lattice::make_optimal({})->run(problem, context);
+    const Outcome whole = full_domain::make_optimal({})->run(problem, context);
     context.node_limit = 4;
-    const Outcome part = lattice::make_optimal({})->run(problem, context);
+    const Outcome part = full_domain::make_optimal({})->run(problem, context);
     ASSERT_TRUE(part.recoding && part.lower_bound);
     EXPECT_EQ(part.ending, Ending::timed_out);
     EXPECT_LE(*part.lower_bound, whole.loss);
@@ -113,7 +113,7 @@ TEST(Optimal, StatesABoundWhenStoppedEarly) {
 TEST(Optimal, NeverReleasesATableWithoutRows) {
     Problem problem = with_k(random_problem({.rows = 3, .attributes = 2, .values = 2}, 3), 4);
     problem.suppression_limit = 3;
-    const Outcome outcome = lattice::make_optimal({})->run(problem, RunContext{});
+    const Outcome outcome = full_domain::make_optimal({})->run(problem, RunContext{});
     EXPECT_EQ(outcome.ending, Ending::infeasible);
     EXPECT_FALSE(outcome.recoding);
     EXPECT_FALSE(outcome.reason.empty());
@@ -130,7 +130,7 @@ TEST(Optimal, ReleasesAFullyGeneralizedTableWhereNothingElseHolds) {
     const auto solve = [&policy](const std::string& rows, const std::string& limit) {
         policy.suppression = SuppressionLimit::parse(limit);
         const Problem problem = bind(table_of("a b", rows), policy, RunContext{});
-        return lattice::make_optimal({})->run(problem, RunContext{});
+        return full_domain::make_optimal({})->run(problem, RunContext{});
     };
     for (const char* limit : {"0", "100%"}) {
         const Outcome all = solve("u 1; v 2; w 3", limit);

@@ -3,7 +3,7 @@
 // the address of a table; a file of DuckDB is made where there is none. Names stand in double
 // quotes, and `\` is a character as any other.
 #include "kanon/engine/connection.hpp"
-#include "kanon/io/database.hpp"
+#include "kanon/io/reading/database.hpp"
 
 #include <cstdio>
 #include <exception>

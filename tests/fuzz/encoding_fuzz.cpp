@@ -6,8 +6,8 @@
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/utf8.hpp"
-#include "kanon/io/blank_trim.hpp"
-#include "kanon/io/text_encoding.hpp"
+#include "kanon/io/text/blank_trim.hpp"
+#include "kanon/io/text/text_encoding.hpp"
 
 #include "support.hpp"
 

@@ -4,7 +4,7 @@
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/hierarchy/builders.hpp"
-#include "kanon/io/hierarchy_file.hpp"
+#include "kanon/io/config/hierarchy_file.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 // text reads back to the same text.
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The optimal nodes of ARX's Adult with its nine hierarchies for k = 5, known figures, and held
 // against all 12,960 nodes of the lattice.
-#include "kanon/methods/lattice/optimal.hpp"
+#include "kanon/methods/full_domain/optimal.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/quality/cell_loss.hpp"
 
@@ -128,7 +128,7 @@ TEST(ArxAdult, HasTheKnownOptimaFor5Anonymity) {
                                Known{"100%", 0.238723, {0, 3, 0, 0, 2, 1, 1, 1, 0}}}) {
         SCOPED_TRACE(known.suppression);
         const Problem problem = five_anonymity(known.suppression);
-        const Outcome outcome = lattice::make_optimal({})->run(problem, RunContext{});
+        const Outcome outcome = full_domain::make_optimal({})->run(problem, RunContext{});
         EXPECT_EQ(outcome.ending, Ending::optimal);
         EXPECT_NEAR(outcome.loss, known.gcp, 5e-7);
         EXPECT_EQ(std::get<GlobalRecoding>(outcome.recoding.value()).node, known.node);
@@ -140,7 +140,7 @@ TEST(ArxAdultFull, NoNodeOfTheLatticeIsBetterThanTheOptimum) {
         GTEST_SKIP() << why;
     }
     const Problem problem = five_anonymity("5%");
-    const Outcome outcome = lattice::make_optimal({})->run(problem, RunContext{});
+    const Outcome outcome = full_domain::make_optimal({})->run(problem, RunContext{});
     const EveryNode::Best best = EveryNode(problem).search();
     EXPECT_EQ(best.nodes, 12960U);
     EXPECT_NEAR(outcome.loss, best.gcp, 1e-9);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The figures and examples of Park, Shim: Approximate algorithms for k-anonymity, SIGMOD 2007.
+#include "kanon/methods/cell_suppression/covers/approx_naive.hpp"
+#include "kanon/methods/cell_suppression/covers/cover.hpp"
+#include "kanon/methods/cell_suppression/patterns/cube.hpp"
 #include "kanon/methods/contract/method.hpp"
-#include "kanon/methods/stars/covers/approx_naive.hpp"
-#include "kanon/methods/stars/covers/cover.hpp"
-#include "kanon/methods/stars/patterns/cube.hpp"
 
 #include "support/outcomes.hpp"
 #include "support/problems.hpp"
@@ -49,13 +49,13 @@ Rows rows_of_types(const Problem& problem, std::span<const std::uint32_t> types)
 
 /// Stars of a division of the rows, given as the class of each row, from 0.
 std::uint64_t stars_of(const Problem& problem, const std::vector<std::uint32_t>& class_of_row) {
-    const stars::Slots slots(problem);
+    const cell_suppression::Slots slots(problem);
     std::vector<std::uint32_t> set_of_slot(class_of_row.size());
     for (std::size_t row = 0; row < class_of_row.size(); ++row) {  // all rows are distinct
         set_of_slot[slots.first_of_type[problem.type_of_row[row]]] = class_of_row[row];
     }
-    const auto stars =
-        stars::count_stars(problem, stars::partition_of_sets(problem, slots, set_of_slot));
+    const auto stars = cell_suppression::count_stars(
+        problem, cell_suppression::partition_of_sets(problem, slots, set_of_slot));
     return std::accumulate(stars.begin(), stars.end(), std::uint64_t{0});
 }
 
@@ -85,9 +85,9 @@ TEST(ParkShim, Figures2To4) {
 
 TEST(ParkShim, Example46) {
     const Problem problem = figure_2();
-    const stars::Slots slots(problem);
-    const stars::Cover cover =
-        stars::cover_by_all_sets(problem, stars::PatternCosts(problem), slots);
+    const cell_suppression::Slots slots(problem);
+    const cell_suppression::Cover cover = cell_suppression::cover_by_all_sets(
+        problem, cell_suppression::PatternCosts(problem), slots);
     ASSERT_EQ(cover.size(), 2U);
     std::vector<Rows> sets;
     for (const std::vector<std::uint32_t>& set : cover) {
@@ -104,7 +104,7 @@ TEST(ParkShim, Example46) {
 
 TEST(ParkShim, Figure8) {
     const Problem problem = figure_1();
-    const stars::PackedTypes packed(problem.row_types());
+    const cell_suppression::PackedTypes packed(problem.row_types());
     const std::vector<std::uint32_t>& type_of_row = problem.type_of_row;
     const std::vector<std::pair<Rows, Rows>> expected{{{1, 2}, {1, 2, 3, 4}},
                                                       {{1, 3}, {1, 3}},
@@ -115,8 +115,8 @@ TEST(ParkShim, Figure8) {
     for (const auto& [pair, containing] : expected) {
         const std::uint32_t a = type_of_row[*pair.begin() - 1];
         const std::uint32_t b = type_of_row[*pair.rbegin() - 1];
-        stars::Cube cube(problem.row_types(), 2, stars::TieOrder::last);
-        const stars::Cells& cells = cube.cells(packed.difference(a, b));
+        cell_suppression::Cube cube(problem.row_types(), 2, cell_suppression::TieOrder::last);
+        const cell_suppression::Cells& cells = cube.cells(packed.difference(a, b));
         std::vector<Rows> found;
         for (std::size_t cell = 0; cell < cells.size(); ++cell) {
             found.push_back(rows_of_types(problem, cells.of(cell)));
@@ -127,11 +127,11 @@ TEST(ParkShim, Figure8) {
 
 TEST(ParkShim, Figure10AndExample413) {
     const Problem problem = figure_1();
-    stars::Cube cube(problem.row_types(), 2, stars::TieOrder::last);
+    cell_suppression::Cube cube(problem.row_types(), 2, cell_suppression::TieOrder::last);
     std::size_t itemsets = 0;
     std::multiset<Rows> closed;
     for (const Pattern stars : problem.patterns.patterns()) {
-        const stars::Cells& cells = cube.cells(stars);
+        const cell_suppression::Cells& cells = cube.cells(stars);
         for (std::size_t cell = 0; cell < cells.size(); ++cell) {
             ++itemsets;
             Pattern unlike = 0;
@@ -149,12 +149,13 @@ TEST(ParkShim, Figure10AndExample413) {
 
 TEST(ParkShim, Example415) {
     const Problem problem = figure_1();
-    const stars::Slots slots(problem);
+    const cell_suppression::Slots slots(problem);
     for (const bool closed : {true, false}) {
         const RunContext context;
-        stars::StarSearch search(problem, stars::TieOrder::last, context);
+        cell_suppression::StarSearch search(problem, cell_suppression::TieOrder::last, context);
         std::set<Rows> sets;
-        for (const auto& set : stars::cover_by_cells(search, slots, {.closed_only = closed})) {
+        for (const auto& set :
+             cell_suppression::cover_by_cells(search, slots, {.closed_only = closed})) {
             sets.insert(rows_of_types(problem, set));  // each type is one row: slots are types
         }
         EXPECT_EQ(sets, (std::set<Rows>{{1, 3}, {2, 4}}));

@@ -3,7 +3,7 @@
 // cells suppressed in the table as it is (_CS), and in the table of months and shorter ZIPs
 // (AG_CS). Both published tables are 2-anonymous; neither has the least number of stars.
 #include "kanon/api/kanon.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 
 #include "support/outcomes.hpp"
 #include "support/survey.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ciriani, De Capitani di Vimercati, Foresti, Samarati: k-Anonymity (2007), Figs 1, 5 and 7.
-#include "kanon/methods/lattice/nodes/level_tables.hpp"
-#include "kanon/methods/lattice/nodes/node_recoding.hpp"
-#include "kanon/methods/lattice/optimal.hpp"
+#include "kanon/methods/full_domain/nodes/level_tables.hpp"
+#include "kanon/methods/full_domain/nodes/node_recoding.hpp"
+#include "kanon/methods/full_domain/optimal.hpp"
 
 #include "support/golden.hpp"
 #include "support/outcomes.hpp"
@@ -25,11 +25,11 @@ std::vector<Node> all_nodes(const Problem& problem) {
 }
 
 GlobalRecoding recoding_at(const Problem& problem, const Node& node) {
-    const lattice::LevelTables tables(problem);
-    lattice::NodeEvaluator evaluator(problem, tables);
-    const lattice::NodeGroups types =
-        lattice::groups_of_row_types(problem, tables, problem.lattice().bottom());
-    return lattice::recode_to_node(evaluator, types, node);
+    const full_domain::LevelTables tables(problem);
+    full_domain::NodeEvaluator evaluator(problem, tables);
+    const full_domain::NodeGroups types =
+        full_domain::groups_of_row_types(problem, tables, problem.lattice().bottom());
+    return full_domain::recode_to_node(evaluator, types, node);
 }
 
 std::string print_release(const Problem& problem, const Node& node) {
@@ -82,7 +82,7 @@ TEST(SurveyFigures, OptimalPicksAMinimalNodeByEveryPreferenceCriterion) {
     Problem problem = survey_problem(2);
     const auto node_for = [&](Objective objective) {
         problem.objective = objective;
-        const Outcome outcome = lattice::make_optimal({})->run(problem, RunContext{});
+        const Outcome outcome = full_domain::make_optimal({})->run(problem, RunContext{});
         return *std::get<GlobalRecoding>(*outcome.recoding).node;
     };
     EXPECT_EQ(height_of(node_for(Objective::height)), 1U);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ciriani, De Capitani di Vimercati, Foresti, Samarati: k-Anonymity (2007): section 4.1 with Figs 7
 // and 11, Fig. 9, section 4.3 with Fig. 14.
-#include "kanon/methods/lattice/distance_vectors.hpp"
-#include "kanon/methods/lattice/incognito.hpp"
-#include "kanon/methods/lattice/mingen.hpp"
-#include "kanon/methods/lattice/samarati.hpp"
+#include "kanon/methods/full_domain/distance_vectors.hpp"
+#include "kanon/methods/full_domain/incognito.hpp"
+#include "kanon/methods/full_domain/mingen.hpp"
+#include "kanon/methods/full_domain/samarati.hpp"
 
 #include "support/outcomes.hpp"
 #include "support/survey.hpp"
@@ -45,7 +45,7 @@ TEST(SurveySection41, BothTestsFindBothGeneralizationsWithMaxSup2) {
         Problem problem = survey_problem(2);
         problem.objective = Objective::height;
         const Outcome outcome =
-            lattice::make_samarati({{"node-test", test}})->run(problem, RunContext{});
+            full_domain::make_samarati({{"node-test", test}})->run(problem, RunContext{});
         EXPECT_EQ(outcome.ending, Ending::optimal);
         EXPECT_EQ(outcome.minimal_nodes, (Nodes{{0, 1}, {1, 0}}));
         // Height 1, where [0,1] is the first and passes; then height 0; then both of height 1.
@@ -56,9 +56,9 @@ TEST(SurveySection41, BothTestsFindBothGeneralizationsWithMaxSup2) {
 
 TEST(SurveySection41, MinGenAndIncognitoFindTheSame) {
     const Problem problem = survey_problem(2);
-    EXPECT_EQ(lattice::make_mingen({})->run(problem, RunContext{}).minimal_nodes,
+    EXPECT_EQ(full_domain::make_mingen({})->run(problem, RunContext{}).minimal_nodes,
               (Nodes{{0, 1}, {1, 0}}));
-    EXPECT_EQ(lattice::make_incognito({})->run(problem, RunContext{}).minimal_nodes,
+    EXPECT_EQ(full_domain::make_incognito({})->run(problem, RunContext{}).minimal_nodes,
               (Nodes{{0, 1}, {1, 0}}));
 }
 
@@ -66,7 +66,7 @@ TEST(SurveySection41, PreferenceCriteriaPickAmongThem) {
     Problem problem = survey_problem(2);
     const auto node_for = [&](Objective objective) {
         problem.objective = objective;
-        return node_of(lattice::make_samarati({})->run(problem, RunContext{}));
+        return node_of(full_domain::make_samarati({})->run(problem, RunContext{}));
     };
     EXPECT_EQ(node_for(Objective::relative_height), (Node{0, 1}));   // 1/2 against 1
     EXPECT_EQ(node_for(Objective::distinct_rows), (Node{0, 1}));     // 3 tuples against 2
@@ -75,7 +75,7 @@ TEST(SurveySection41, PreferenceCriteriaPickAmongThem) {
 
 TEST(SurveyFigure11, EveryEntryOfTheMatrix) {
     const Problem problem = survey_problem(2);
-    const lattice::DistanceVectors vectors(problem);
+    const full_domain::DistanceVectors vectors(problem);
     // Row types by the first row (t1 is 0) that has them.
     const std::vector<std::size_t> rows_of_column{0, 1, 2, 5, 6, 7, 8};
     const std::vector<std::size_t> rows_of_outlier{0, 1, 5, 6, 7, 8};
@@ -105,7 +105,7 @@ TEST(SurveyFigure11, EveryEntryOfTheMatrix) {
 
 TEST(SurveyFigure9, SamaratiWithMaxSup1ReleasesTheTableOfFigure9b) {
     const Problem problem = figure_9_problem(1);
-    const Outcome outcome = lattice::make_samarati({})->run(problem, RunContext{});
+    const Outcome outcome = full_domain::make_samarati({})->run(problem, RunContext{});
     EXPECT_EQ(print_rows(problem, outcome),
               "asian 64/04 F 941**;\nasian 64/04 F 941**;\n"
               "asian 63/03 M 941**;\nasian 63/03 M 941**;\n"
@@ -120,7 +120,8 @@ TEST(SurveyFigure9, WithoutSuppressionMinimumRelativeDistanceReleasesTheTableOfF
         "asian 64 F 941**;\nasian 64 F 941**;\nasian 64 F 941**;\n"
         "asian 63 M 941**;\nasian 63 M 941**;\n"
         "black 64 F 941**;\nblack 64 F 941**;\nwhite 64 F 941**;\nwhite 64 F 941**;\n";
-    for (auto* make : {&lattice::make_samarati, &lattice::make_mingen, &lattice::make_incognito}) {
+    for (auto* make :
+         {&full_domain::make_samarati, &full_domain::make_mingen, &full_domain::make_incognito}) {
         EXPECT_EQ(print_rows(problem, (*make)({})->run(problem, RunContext{})), figure);
     }
 }
@@ -130,7 +131,8 @@ TEST(SurveyFigure9, SuppressionOfRowsAloneIsInfeasible) {
     for (QuasiIdentifier& qi : problem.quasi_identifiers) {
         qi.greatest_level = 0;
     }
-    for (auto* make : {&lattice::make_samarati, &lattice::make_mingen, &lattice::make_incognito}) {
+    for (auto* make :
+         {&full_domain::make_samarati, &full_domain::make_mingen, &full_domain::make_incognito}) {
         const Outcome outcome = (*make)({})->run(problem, RunContext{});
         EXPECT_EQ(outcome.ending, Ending::infeasible);
         EXPECT_FALSE(outcome.recoding);
@@ -139,16 +141,16 @@ TEST(SurveyFigure9, SuppressionOfRowsAloneIsInfeasible) {
 
 TEST(SurveyFigure9, SuppressionOfColumnsAloneReleasesTheTableOfFigure9g) {
     const Problem problem = figure_9_problem(0, true);
-    const Outcome outcome = lattice::make_samarati({})->run(problem, RunContext{});
+    const Outcome outcome = full_domain::make_samarati({})->run(problem, RunContext{});
     EXPECT_EQ(node_of(outcome), (Node{0, 1, 0, 1}));
     EXPECT_EQ(print_rows(problem, outcome),
               "asian * F *;\nasian * F *;\nasian * F *;\nasian * M *;\nasian * M *;\n"
               "black * F *;\nblack * F *;\nwhite * F *;\nwhite * F *;\n");
 }
 
-const lattice::IncognitoPhase& phase_of(const std::vector<lattice::IncognitoPhase>& phases,
-                                        const std::vector<std::size_t>& attributes) {
-    for (const lattice::IncognitoPhase& phase : phases) {
+const full_domain::IncognitoPhase& phase_of(const std::vector<full_domain::IncognitoPhase>& phases,
+                                            const std::vector<std::size_t>& attributes) {
+    for (const full_domain::IncognitoPhase& phase : phases) {
         if (phase.attributes == attributes) {
             return phase;
         }
@@ -159,8 +161,8 @@ const lattice::IncognitoPhase& phase_of(const std::vector<lattice::IncognitoPhas
 /// Race has levels up to 1, Sex to 1, Marital to 2; an attribute outside a phase is at its top.
 TEST(SurveyFigure14, IterationsOfIncognitoAreThoseOfSection43) {
     const Problem problem = marital_problem();
-    const std::vector<lattice::IncognitoPhase> phases =
-        lattice::incognito_phases(problem, RunContext{});
+    const std::vector<full_domain::IncognitoPhase> phases =
+        full_domain::incognito_phases(problem, RunContext{});
     ASSERT_EQ(phases.size(), 7U);
     // Iteration 1: only M0 fails.
     EXPECT_EQ(phase_of(phases, {0}).survivors, (Nodes{{0, 1, 2}, {1, 1, 2}}));
@@ -175,11 +177,11 @@ TEST(SurveyFigure14, IterationsOfIncognitoAreThoseOfSection43) {
               (Nodes{{0, 1, 1}, {0, 1, 2}, {1, 1, 1}, {1, 1, 2}}));
     EXPECT_EQ(phase_of(phases, {0, 2}).survivors, (Nodes{{0, 1, 2}, {1, 1, 1}, {1, 1, 2}}));
     // Iteration 3: <R0,S0,M2> and <R1,S0,M1> hold; the rest of the six candidates lies above.
-    const lattice::IncognitoPhase& last = phase_of(phases, {0, 1, 2});
+    const full_domain::IncognitoPhase& last = phase_of(phases, {0, 1, 2});
     EXPECT_EQ(last.checked, (Nodes{{0, 0, 2}, {1, 0, 1}}));
     EXPECT_EQ(last.candidates,
               (Nodes{{0, 0, 2}, {1, 0, 1}, {0, 1, 2}, {1, 0, 2}, {1, 1, 1}, {1, 1, 2}}));
-    EXPECT_EQ(lattice::make_incognito({})->run(problem, RunContext{}).minimal_nodes,
+    EXPECT_EQ(full_domain::make_incognito({})->run(problem, RunContext{}).minimal_nodes,
               (Nodes{{0, 0, 2}, {1, 0, 1}}));
 }
 

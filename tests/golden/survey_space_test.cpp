@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ciriani, De Capitani di Vimercati, Foresti, Samarati: k-Anonymity (2007): the lattice of Fig. 6
 // with what Figs 5 and 7 say of its nodes, as `kanon explore` writes it.
-#include "kanon/methods/lattice/samarati.hpp"
+#include "kanon/methods/full_domain/samarati.hpp"
 #include "kanon/report/exploration.hpp"
 
 #include "support/golden.hpp"
@@ -20,7 +20,7 @@ class SurveyFigure6 : public testing::Test {
 public:
     SurveyFigure6()
         : problem_(survey_problem(2)),
-          outcome_(lattice::make_samarati({})->run(problem_, RunContext{})),
+          outcome_(full_domain::make_samarati({})->run(problem_, RunContext{})),
           space_(decide_nodes(problem_, problem_.lattice().top(), 100, RunContext{})) {
         record_.problem = &problem_;
         record_.space = &space_;

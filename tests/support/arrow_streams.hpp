@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/io/arrow_columns.hpp"
+#include "kanon/io/arrow/arrow_columns.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -2,7 +2,7 @@
 #include "support/class_brute_force.hpp"
 
 #include "kanon/base/check.hpp"
-#include "kanon/methods/classes/axis.hpp"
+#include "kanon/methods/classes/space/axis.hpp"
 #include "kanon/task/class_checker.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/freeform_brute_force.hpp"
 
-#include "kanon/methods/classes/partition_outcome.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
 
 #include <algorithm>
 #include <cstdint>

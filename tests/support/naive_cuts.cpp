@@ -10,7 +10,7 @@
 namespace kanon::test {
 namespace {
 
-std::size_t part_of(const cuts::DomainCut& cut, cuts::Rank rank) {
+std::size_t part_of(const domain_cut::DomainCut& cut, domain_cut::Rank rank) {
     return static_cast<std::size_t>(std::upper_bound(cut.begin(), cut.end(), rank) - cut.begin());
 }
 
@@ -39,8 +39,8 @@ bool group_holds(const Problem& problem, const std::vector<std::size_t>& rows) {
 }  // namespace
 
 JudgedCuts judge_cuts(const Problem& problem,
-                      const std::vector<cuts::OrderedDomain>& domains,
-                      const std::vector<cuts::DomainCut>& cuts) {
+                      const std::vector<domain_cut::OrderedDomain>& domains,
+                      const std::vector<domain_cut::DomainCut>& cuts) {
     std::map<std::vector<std::size_t>, std::vector<std::size_t>> groups;
     for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
         std::vector<std::size_t> key;
@@ -64,10 +64,11 @@ JudgedCuts judge_cuts(const Problem& problem,
     return out;
 }
 
-std::vector<cuts::RankRun> children_of(const cuts::OrderedDomain& domain, cuts::RankRun run) {
+std::vector<domain_cut::RankRun> children_of(const domain_cut::OrderedDomain& domain,
+                                             domain_cut::RankRun run) {
     for (Level level = domain.greatest_level();; --level) {
-        std::vector<cuts::RankRun> runs;
-        for (cuts::Rank rank = run.first; rank <= run.last; rank = runs.back().last + 1) {
+        std::vector<domain_cut::RankRun> runs;
+        for (domain_cut::Rank rank = run.first; rank <= run.last; rank = runs.back().last + 1) {
             runs.push_back(domain.label_run(level, rank));
         }
         if (runs.size() > 1) {
@@ -80,13 +81,14 @@ std::vector<cuts::RankRun> children_of(const cuts::OrderedDomain& domain, cuts::
 }
 
 void expect_cut_by(const Problem& problem,
-                   const std::vector<cuts::OrderedDomain>& domains,
+                   const std::vector<domain_cut::OrderedDomain>& domains,
                    const Outcome& outcome,
-                   const std::vector<cuts::DomainCut>& cuts) {
+                   const std::vector<domain_cut::DomainCut>& cuts) {
     ASSERT_TRUE(outcome.recoding.has_value());
     const auto& recoding = std::get<GlobalRecoding>(*outcome.recoding);
     for (std::size_t j = 0; j < cuts.size(); ++j) {
-        EXPECT_EQ(recoding.attributes[j].value_of_code, cuts::part_of_code(domains[j], cuts[j]))
+        EXPECT_EQ(recoding.attributes[j].value_of_code,
+                  domain_cut::part_of_code(domains[j], cuts[j]))
             << problem.quasi_identifiers[j].name;
     }
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/methods/contract/method.hpp"
-#include "kanon/methods/cuts/domains/ordered_domain.hpp"
+#include "kanon/methods/domain_cut/domains/ordered_domain.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include <cstdint>
@@ -21,17 +21,17 @@ struct JudgedCuts {
 
 /// Judge cuts from the rows, with nothing shared with any search but the models.
 [[nodiscard]] JudgedCuts judge_cuts(const Problem& problem,
-                                    const std::vector<cuts::OrderedDomain>& domains,
-                                    const std::vector<cuts::DomainCut>& cuts);
+                                    const std::vector<domain_cut::OrderedDomain>& domains,
+                                    const std::vector<domain_cut::DomainCut>& cuts);
 
 /// The runs that the next labels below divide a label's run into; none for a leaf.
-[[nodiscard]] std::vector<cuts::RankRun> children_of(const cuts::OrderedDomain& domain,
-                                                     cuts::RankRun run);
+[[nodiscard]] std::vector<domain_cut::RankRun> children_of(const domain_cut::OrderedDomain& domain,
+                                                           domain_cut::RankRun run);
 
 /// Expect the outcome to release every value by its part of these cuts.
 void expect_cut_by(const Problem& problem,
-                   const std::vector<cuts::OrderedDomain>& domains,
+                   const std::vector<domain_cut::OrderedDomain>& domains,
                    const Outcome& outcome,
-                   const std::vector<cuts::DomainCut>& cuts);
+                   const std::vector<domain_cut::DomainCut>& cuts);
 
 }  // namespace kanon::test

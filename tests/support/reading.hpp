@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/base/error.hpp"
-#include "kanon/io/table_reader.hpp"
+#include "kanon/io/reading/table_reader.hpp"
 
 #include <gtest/gtest.h>
 

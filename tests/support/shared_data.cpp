@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/shared_data.hpp"
 
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 
 #include "support/tables.hpp"
 #include "support/temporary_folder.hpp"

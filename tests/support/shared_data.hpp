@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/io/table_reader.hpp"
-#include "kanon/problem/policy.hpp"
+#include "kanon/io/reading/table_reader.hpp"
+#include "kanon/policy/policy.hpp"
 #include "kanon/table/table.hpp"
 
 #include <string>

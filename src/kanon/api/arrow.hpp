@@ -3,5 +3,5 @@
 
 /// Tables out of, and into, the Arrow C data interface: data frames of other programs and languages
 /// in one process.
-#include "kanon/io/arrow_reader.hpp"
-#include "kanon/io/arrow_writer.hpp"
+#include "kanon/io/arrow/arrow_reader.hpp"
+#include "kanon/io/arrow/arrow_writer.hpp"

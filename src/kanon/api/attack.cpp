@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/attack.hpp"
 
-#include "kanon/api/input.hpp"
-#include "kanon/api/reading_internal.hpp"
-#include "kanon/io/found_columns.hpp"
+#include "kanon/io/reading/found_columns.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/build_hierarchy.hpp"
 #include "kanon/release/spelling.hpp"
+#include "kanon/source/input.hpp"
+#include "kanon/source/reading.hpp"
 #include "kanon/table/standard_column.hpp"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/attack_original.hpp"
 
-#include "kanon/api/input.hpp"
-#include "kanon/api/reading_internal.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/quality/aggregate_loss.hpp"
 #include "kanon/release/reading.hpp"
+#include "kanon/source/input.hpp"
+#include "kanon/source/reading.hpp"
 
 #include <algorithm>
 #include <limits>

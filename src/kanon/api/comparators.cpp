@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/comparators.hpp"
 
-#include "kanon/api/reading_internal.hpp"
 #include "kanon/audit/coverage.hpp"
 #include "kanon/audit/matchable.hpp"
 #include "kanon/base/stopwatch.hpp"
 #include "kanon/base/suggest.hpp"
 #include "kanon/methods/contract/row_boxes.hpp"
+#include "kanon/source/reading.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/compare.hpp"
 
-#include "kanon/api/reading_internal.hpp"
-#include "kanon/api/steps_internal.hpp"
-#include "kanon/api/targets_internal.hpp"
+#include "kanon/run/coded_loss.hpp"
+#include "kanon/run/finish.hpp"
+#include "kanon/run/release_and_prove.hpp"
+#include "kanon/run/risk_limit_search.hpp"
+#include "kanon/run/saved_recoding.hpp"
+#include "kanon/run/search.hpp"
+#include "kanon/source/reading.hpp"
+#include "kanon/source/targets.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/evaluate.hpp"
 
-#include "kanon/api/reading_internal.hpp"
-#include "kanon/api/targets_internal.hpp"
-#include "kanon/io/pending_file.hpp"
+#include "kanon/io/writing/pending_file.hpp"
+#include "kanon/source/reading.hpp"
+#include "kanon/source/targets.hpp"
 
 #include <optional>
 #include <utility>

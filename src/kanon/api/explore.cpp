@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/explore.hpp"
 
-#include "kanon/api/reading_internal.hpp"
-#include "kanon/api/targets_internal.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/methods/catalogue/portfolio.hpp"
 #include "kanon/release/recoding_view.hpp"
+#include "kanon/source/reading.hpp"
+#include "kanon/source/targets.hpp"
 
 #include <chrono>
 #include <optional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/generate/stays.hpp"
-#include "kanon/problem/policy.hpp"
+#include "kanon/policy/policy.hpp"
 
 #include <span>
 #include <string>

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/api/engine_memory_internal.hpp"
-#include "kanon/api/engine_target_internal.hpp"
-#include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
-#include "kanon/api/pieces_internal.hpp"
-#include "kanon/api/reading_internal.hpp"
-#include "kanon/api/recoding_internal.hpp"
-#include "kanon/api/steps_internal.hpp"
-#include "kanon/api/targets_internal.hpp"
 #include "kanon/engine/gathered_rows.hpp"
+#include "kanon/run/carry_over.hpp"
+#include "kanon/run/coded_loss.hpp"
+#include "kanon/run/finish.hpp"
+#include "kanon/run/release_and_prove.hpp"
+#include "kanon/run/risk_limit_search.hpp"
+#include "kanon/run/saved_recoding.hpp"
+#include "kanon/run/search.hpp"
+#include "kanon/source/input.hpp"
+#include "kanon/source/reading.hpp"
+#include "kanon/source/targets.hpp"
 #include "kanon/table/row_order.hpp"
 #include "kanon/table/shuffle.hpp"
+#include "kanon/transfer/engine_memory.hpp"
+#include "kanon/transfer/engine_target.hpp"
+#include "kanon/transfer/pieces.hpp"
 
 #include <optional>
 #include <string>
@@ -183,20 +188,6 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
     facts.recoding_path = job.save_recoding;
     facts.command = job.command;
 }
-
-}  // namespace
-
-Table table_to_write(const Result& result, const std::optional<std::uint64_t>& secret_seed) {
-    const Release& release = result.release;
-    Table table = release.counts.empty() ? release.table : repeated(release.table, release.counts);
-    if (!result.problem->shuffle) {
-        return table;
-    }
-    SecretRandom random(secret_seed);
-    return shuffled(table, random);
-}
-
-namespace {
 
 /// A run that holds all of its distinct rows, up to what it writes under other names than its
 /// targets'. \throws engine::TooManyDistinct, where there is a table to write

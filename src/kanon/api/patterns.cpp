@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/patterns.hpp"
 
-#include "kanon/api/reading_internal.hpp"
+#include "kanon/source/reading.hpp"
 
 #include <span>
 #include <utility>

@@ -2,4 +2,4 @@
 #pragma once
 
 /// What plots drawn by other programs share with kanon's own: the frame, its ticks, SVG text.
-#include "kanon/report/plot_frame.hpp"
+#include "kanon/report/pictures/plot_frame.hpp"

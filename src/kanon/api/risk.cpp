@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/risk.hpp"
 
-#include "kanon/api/input.hpp"
-#include "kanon/api/no_release_internal.hpp"
-#include "kanon/api/reading_internal.hpp"
-#include "kanon/api/targets_internal.hpp"
-#include "kanon/io/pending_file.hpp"
+#include "kanon/io/writing/pending_file.hpp"
+#include "kanon/run/no_release.hpp"
+#include "kanon/source/input.hpp"
+#include "kanon/source/reading.hpp"
+#include "kanon/source/targets.hpp"
 
 #include <optional>
 #include <string>

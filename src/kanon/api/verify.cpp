@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
-#include "kanon/api/reading_internal.hpp"
 #include "kanon/audit/check_lines.hpp"
 #include "kanon/audit/pairs.hpp"
 #include "kanon/base/address_text.hpp"
+#include "kanon/source/reading.hpp"
 
 #include <nlohmann/json.hpp>
 

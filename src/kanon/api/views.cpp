@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/views.hpp"
 
-#include "kanon/api/input.hpp"
-#include "kanon/io/text_file.hpp"
+#include "kanon/io/files/text_file.hpp"
+#include "kanon/source/input.hpp"
 
 #include <set>
 #include <string_view>

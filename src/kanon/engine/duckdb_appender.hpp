@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/engine/row_appender.hpp"
-#include "kanon/io/database.hpp"
+#include "kanon/io/reading/database.hpp"
 
 #include <memory>
 #include <string>

@@ -5,7 +5,7 @@
 #include "kanon/engine/duckdb_pulse.hpp"
 #include "kanon/engine/parquet_files.hpp"
 #include "kanon/engine/private_folder.hpp"
-#include "kanon/io/database.hpp"
+#include "kanon/io/reading/database.hpp"
 
 #include <fmt/format.h>
 

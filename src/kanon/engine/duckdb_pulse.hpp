@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/engine/stage.hpp"
-#include "kanon/io/database.hpp"
+#include "kanon/io/reading/database.hpp"
 
 #include <condition_variable>
 #include <mutex>

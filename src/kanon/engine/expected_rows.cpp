@@ -3,7 +3,7 @@
 
 #include "kanon/engine/gathered_rows.hpp"
 #include "kanon/engine/parquet_files.hpp"
-#include "kanon/io/database.hpp"
+#include "kanon/io/reading/database.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 #include "kanon/engine/parquet_files.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/io/database.hpp"
-#include "kanon/io/folder_columns.hpp"
-#include "kanon/io/source_files.hpp"
+#include "kanon/io/reading/database.hpp"
+#include "kanon/io/reading/folder_columns.hpp"
+#include "kanon/io/reading/source_files.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,7 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/engine/catalogue.hpp"
 #include "kanon/engine/parquet_files.hpp"
-#include "kanon/io/database.hpp"
+#include "kanon/io/reading/database.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

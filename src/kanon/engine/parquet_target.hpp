@@ -4,7 +4,7 @@
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/private_folder.hpp"
 #include "kanon/engine/written_release.hpp"
-#include "kanon/io/file_move.hpp"
+#include "kanon/io/files/file_move.hpp"
 
 #include <optional>
 #include <span>

@@ -7,8 +7,8 @@
 #include "kanon/engine/engine_error.hpp"
 #include "kanon/engine/parquet_files.hpp"
 #include "kanon/engine/storage_types.hpp"
-#include "kanon/io/found_columns.hpp"
-#include "kanon/io/table_reading.hpp"
+#include "kanon/io/reading/found_columns.hpp"
+#include "kanon/io/reading/table_reading.hpp"
 #include "kanon/table/row_order.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/storage_types.hpp"
 
-#include "kanon/io/kept_numbers.hpp"
+#include "kanon/io/writing/kept_numbers.hpp"
 #include "kanon/table/exact_decimal.hpp"
 
 #include <algorithm>

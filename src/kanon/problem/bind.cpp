@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/count_text.hpp"
+#include "kanon/problem/as_is_warnings.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/problem.hpp"
-#include "kanon/problem/released_as_is.hpp"
 
 #include <fmt/format.h>
 
@@ -95,7 +95,7 @@ Problem bind(Table table,
     if (!circumstances.by_margins) {
         detail::warn_of_columns_as_they_are(
             problem,
-            detail::look_at_columns_as_they_are(
+            profile::look_at_columns_as_they_are(
                 problem.table, detail::as_is_columns(problem), context.threads));
     }
     throw_if_cancelled(context);

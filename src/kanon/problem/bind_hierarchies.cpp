@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/policy/policy_reader.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/build_hierarchy.hpp"
 #include "kanon/problem/column_facts.hpp"
-#include "kanon/problem/policy_reader.hpp"
 
 #include <fmt/format.h>
 

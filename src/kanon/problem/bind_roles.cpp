@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/suggest.hpp"
+#include "kanon/problem/as_is_warnings.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/inspection.hpp"
-#include "kanon/problem/released_as_is.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/parallel.hpp"
 #include "kanon/problem/binding.hpp"
-#include "kanon/problem/row_order.hpp"
+#include "kanon/profile/row_order.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kanon/hierarchy/hierarchy.hpp"
-#include "kanon/problem/policy.hpp"
-#include "kanon/problem/policy_files.hpp"
+#include "kanon/policy/policy.hpp"
+#include "kanon/policy/policy_files.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>

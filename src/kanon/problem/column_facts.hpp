@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/problem/policy.hpp"
+#include "kanon/policy/policy.hpp"
 #include "kanon/profile/spread.hpp"
 #include "kanon/table/table.hpp"
 

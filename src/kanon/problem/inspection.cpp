@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/inspection.hpp"
 
+#include "kanon/problem/as_is_warnings.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/column_facts.hpp"
-#include "kanon/problem/released_as_is.hpp"
 #include "kanon/profile/column_profile.hpp"
 #include "kanon/profile/persons.hpp"
 #include "kanon/profile/separation.hpp"
@@ -98,12 +98,12 @@ void find_singling_sets(const Table& table, unsigned threads, Inspection& out) {
 void find_warnings(const Table& table, unsigned threads, Inspection& out) {
     const std::optional<std::size_t> person =
         out.person ? table.find(out.person->column) : std::nullopt;
-    const detail::AsIsColumns as_is{
+    const profile::AsIsColumns as_is{
         .columns = columns_of(out, {Role::sensitive, Role::insensitive}),
         .known = columns_of(out, {Role::quasi_identifying}),
         .person = person,
         .k = static_cast<std::uint64_t>(kSuggestedK)};
-    const detail::AsIsFindings found = detail::look_at_columns_as_they_are(table, as_is, threads);
+    const profile::AsIsFindings found = profile::look_at_columns_as_they_are(table, as_is, threads);
     for (Warning& warning : detail::warnings_of_columns_as_they_are(table, as_is, found)) {
         out.warnings.push_back(std::move(warning));
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/problem/policy.hpp"
-#include "kanon/problem/warnings.hpp"
+#include "kanon/policy/policy.hpp"
+#include "kanon/policy/warnings.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>

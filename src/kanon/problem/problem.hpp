@@ -2,9 +2,9 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
-#include "kanon/problem/policy.hpp"
-#include "kanon/problem/policy_files.hpp"
-#include "kanon/problem/warnings.hpp"
+#include "kanon/policy/policy.hpp"
+#include "kanon/policy/policy_files.hpp"
+#include "kanon/policy/warnings.hpp"
 #include "kanon/quality/measures.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/table.hpp"

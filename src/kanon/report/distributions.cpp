@@ -3,7 +3,7 @@
 
 #include "kanon/base/count_text.hpp"
 #include "kanon/release/spelling.hpp"
-#include "kanon/report/bins.hpp"
+#include "kanon/report/html/bins.hpp"
 #include "kanon/report/released_numbers.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/report/charts.hpp"
+#include "kanon/report/pictures/charts.hpp"
 #include "kanon/report/record.hpp"
 
 #include <cstddef>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/report/run_risk.hpp"
+
 #include "kanon/base/count_text.hpp"
-#include "kanon/report/html_parts.hpp"
-#include "kanon/report/html_sections.hpp"
-#include "kanon/report/html_text.hpp"
-#include "kanon/report/run_risk_internal.hpp"
+#include "kanon/report/html/html_parts.hpp"
+#include "kanon/report/html/html_sections.hpp"
+#include "kanon/report/html/html_text.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <fmt/format.h>

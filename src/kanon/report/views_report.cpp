@@ -2,7 +2,7 @@
 #include "kanon/report/views_report.hpp"
 
 #include "kanon/base/count_text.hpp"
-#include "kanon/report/json_text_internal.hpp"
+#include "kanon/report/json/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -4,9 +4,9 @@
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/utf8.hpp"
 #include "kanon/release/recoding_view.hpp"
-#include "kanon/report/guessed.hpp"
+#include "kanon/report/html/guessed.hpp"
 #include "kanon/report/reports.hpp"
-#include "kanon/report/run_risk_internal.hpp"
+#include "kanon/report/run_risk.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/problem/policy_reader.hpp"
+#include "kanon/policy/policy_reader.hpp"
 #include "kanon/views/view_set.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
-#include "kanon/api/risk_internal.hpp"
-#include "kanon/api/steps_internal.hpp"
+#include "kanon/assess/subject_classes.hpp"
 #include "kanon/base/random.hpp"
 #include "kanon/privacy/risk_limit.hpp"
 #include "kanon/problem/larger_classes.hpp"
+#include "kanon/run/steps.hpp"
 
 #include "support/outcomes.hpp"
 #include "support/random_problems.hpp"

@@ -3,8 +3,8 @@
 // between the markers, line by line.
 #include "kanon/hierarchy/builders.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
-#include "kanon/methods/lattice/search/lattice_scan.hpp"
-#include "kanon/methods/lattice/search/node_search.hpp"
+#include "kanon/methods/full_domain/search/lattice_scan.hpp"
+#include "kanon/methods/full_domain/search/node_search.hpp"
 #include "kanon/table/table_builder.hpp"
 
 #include "support/outcomes.hpp"
@@ -34,7 +34,7 @@ namespace {
 class Climb final : public Method {
 public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
-        lattice::NodeSearch search(task, context);
+        full_domain::NodeSearch search(task, context);
         const Node& top = search.lattice().top();
         Node node = search.lattice().bottom();
         while (!search.stopped() && !search.check(node) && node != top) {

@@ -3,7 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/run_context.hpp"
-#include "kanon/io/database.hpp"
+#include "kanon/io/reading/database.hpp"
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/engine/connection.hpp"
-#include "kanon/io/database.hpp"
+#include "kanon/io/reading/database.hpp"
 
 #include "unit/engine/chdb_connection.hpp"
 #include <gtest/gtest.h>

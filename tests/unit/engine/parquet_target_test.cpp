@@ -3,7 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/engine/parquet_files.hpp"
-#include "kanon/io/database.hpp"
+#include "kanon/io/reading/database.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

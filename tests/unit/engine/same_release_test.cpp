@@ -6,7 +6,7 @@
 #include "kanon/engine/connection.hpp"
 #include "kanon/engine/read_rows.hpp"
 #include "kanon/generate/stays.hpp"
-#include "kanon/io/pending_file.hpp"
+#include "kanon/io/writing/pending_file.hpp"
 #include "kanon/table/row_order.hpp"
 #include "kanon/table/table_builder.hpp"
 

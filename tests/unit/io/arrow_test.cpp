@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
-#include "kanon/io/arrow_reader.hpp"
-#include "kanon/io/arrow_writer.hpp"
-#include "kanon/io/database.hpp"
+#include "kanon/io/arrow/arrow_reader.hpp"
+#include "kanon/io/arrow/arrow_writer.hpp"
+#include "kanon/io/reading/database.hpp"
 #include "kanon/table/table_builder.hpp"
 
 #include "support/arrow_streams.hpp"

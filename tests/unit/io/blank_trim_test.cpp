@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/blank_trim.hpp"
+#include "kanon/io/text/blank_trim.hpp"
 
-#include "kanon/io/table_reader.hpp"
+#include "kanon/io/reading/table_reader.hpp"
 
 #include "support/packed_files.hpp"
 #include "support/temporary_folder.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
-#include "kanon/io/pending_file.hpp"
+#include "kanon/io/writing/pending_file.hpp"
 
 #include "support/temporary_folder.hpp"
 #include <fcntl.h>

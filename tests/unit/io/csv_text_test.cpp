@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/csv_text.hpp"
+#include "kanon/io/writing/csv_text.hpp"
 
-#include "kanon/io/pending_file.hpp"
-#include "kanon/io/table_reader.hpp"
+#include "kanon/io/reading/table_reader.hpp"
+#include "kanon/io/writing/pending_file.hpp"
 
 #include "support/tables.hpp"
 #include "support/temporary_folder.hpp"

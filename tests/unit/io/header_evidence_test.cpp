@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/header_evidence.hpp"
+#include "kanon/io/text/header_evidence.hpp"
 
-#include "kanon/io/header_words.hpp"
+#include "kanon/io/text/header_words.hpp"
 
 #include <gtest/gtest.h>
 

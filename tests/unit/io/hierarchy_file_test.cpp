@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/hierarchy_file.hpp"
+#include "kanon/io/config/hierarchy_file.hpp"
 
 #include "kanon/base/error.hpp"
 #include "kanon/hierarchy/builders.hpp"
@@ -143,7 +143,7 @@ TEST(HierarchyFile, FindsItsEncoding) {
     EXPECT_EQ(latin.found_encoding, "Windows-1252");
     EXPECT_EQ(read("Z\xFCrich;Stadt;*\nBern;Stadt;*\n", "latin1").found_encoding, "");
     EXPECT_EQ(read("Z\xC3\xBCrich;Stadt;*\nBern;Stadt;*\n").found_encoding, "");
-    EXPECT_THAT(refusal([&] { static_cast<void>(read("\xFF;*\n", "utf-16")); }),
+    EXPECT_THAT(refusal([&] { static_cast<void>(read("\xFF;*", "utf-16")); }),
                 HasSubstr("bytes that are no text in utf-16; say its `encoding`"));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/json_numbers.hpp"
+#include "kanon/io/text/json_numbers.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
-#include "kanon/io/table_reader.hpp"
+#include "kanon/io/reading/table_reader.hpp"
 
 #include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // LIKE and GLOB as SQLite has them, but for the time they take.
-#include "kanon/io/sqlite_patterns.hpp"
+#include "kanon/io/foreign/sqlite_patterns.hpp"
 
 #include "kanon/base/random.hpp"
 

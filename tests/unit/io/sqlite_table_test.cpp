@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/sqlite_table.hpp"
+#include "kanon/io/foreign/sqlite_table.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/io/table_reader.hpp"
+#include "kanon/io/reading/table_reader.hpp"
 
 #include "support/reading.hpp"
 #include "support/temporary_folder.hpp"

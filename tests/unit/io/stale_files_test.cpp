@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/stale_files.hpp"
+#include "kanon/io/files/stale_files.hpp"
 
-#include "kanon/io/pending_file.hpp"
+#include "kanon/io/writing/pending_file.hpp"
 
 #include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>

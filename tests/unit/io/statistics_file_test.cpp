@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/statistics_file.hpp"
+#include "kanon/io/foreign/statistics_file.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/io/statistics_dates.hpp"
-#include "kanon/io/table_reader.hpp"
+#include "kanon/io/foreign/statistics_dates.hpp"
+#include "kanon/io/reading/table_reader.hpp"
 
 #include "support/reading.hpp"
 #include "support/temporary_folder.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
-#include "kanon/io/arrow_writer.hpp"
-#include "kanon/io/table_reader.hpp"
+#include "kanon/io/arrow/arrow_writer.hpp"
+#include "kanon/io/reading/table_reader.hpp"
 #include "kanon/table/table_builder.hpp"
 
 #include <gtest/gtest.h>

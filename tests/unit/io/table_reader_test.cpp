@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/table_reader.hpp"
+#include "kanon/io/reading/table_reader.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/io/database.hpp"
-#include "kanon/io/pending_file.hpp"
-#include "kanon/io/source_files.hpp"
+#include "kanon/io/reading/database.hpp"
+#include "kanon/io/reading/source_files.hpp"
+#include "kanon/io/writing/pending_file.hpp"
 
 #include "support/tables.hpp"
 #include "support/temporary_folder.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/text_encoding.hpp"
+#include "kanon/io/text/text_encoding.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/io/table_reader.hpp"
+#include "kanon/io/reading/table_reader.hpp"
 
 #include "support/packed_files.hpp"
 #include "support/temporary_folder.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/text_file.hpp"
+#include "kanon/io/files/text_file.hpp"
 
 #include "kanon/base/error.hpp"
 

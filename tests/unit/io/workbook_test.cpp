@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/workbook.hpp"
+#include "kanon/io/foreign/workbook.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/io/table_reader.hpp"
-#include "kanon/io/workbook_sheet.hpp"
-#include "kanon/io/workbook_styles.hpp"
+#include "kanon/io/foreign/workbook_sheet.hpp"
+#include "kanon/io/foreign/workbook_styles.hpp"
+#include "kanon/io/reading/table_reader.hpp"
 
 #include "support/packed_files.hpp"
 #include "support/temporary_folder.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distinct rows with their counts must bind to what the table that they stand for binds to.
 #include "kanon/generate/stays.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/table/row_order.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/larger_classes.hpp"
-#include "kanon/problem/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "support/problems.hpp"

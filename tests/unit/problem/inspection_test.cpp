@@ -2,7 +2,7 @@
 #include "kanon/problem/inspection.hpp"
 
 #include "kanon/generate/stays.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 
 #include "support/tables.hpp"
 #include <gtest/gtest.h>

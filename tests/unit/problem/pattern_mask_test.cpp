@@ -2,7 +2,7 @@
 #include "kanon/task/pattern_mask.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "support/tables.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/utf8.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

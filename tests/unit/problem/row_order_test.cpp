@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/problem/row_order.hpp"
+#include "kanon/profile/row_order.hpp"
 
 #include "kanon/base/random.hpp"
 

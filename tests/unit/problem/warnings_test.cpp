@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/problem/warnings.hpp"
+#include "kanon/policy/warnings.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 
 #include <gtest/gtest.h>
 

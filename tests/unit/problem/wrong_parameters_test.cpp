@@ -3,7 +3,7 @@
 // line, which says where it stands, what is wrong, and what to do.
 #include "kanon/base/error.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "support/tables.hpp"

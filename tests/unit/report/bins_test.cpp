@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/report/bins.hpp"
+#include "kanon/report/html/bins.hpp"
 
 #include <gtest/gtest.h>
 

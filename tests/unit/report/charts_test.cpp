@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/report/charts.hpp"
+#include "kanon/report/pictures/charts.hpp"
 
 #include "kanon/privacy/model.hpp"
-#include "kanon/report/html_parts.hpp"
-#include "kanon/report/html_text.hpp"
+#include "kanon/report/html/html_parts.hpp"
+#include "kanon/report/html/html_text.hpp"
 #include "kanon/report/terms.hpp"
 #include "kanon/report/wording.hpp"
 

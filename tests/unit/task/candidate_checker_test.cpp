@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/task/candidate_checker.hpp"
 
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "support/tables.hpp"

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/catalogue.hpp"
 
-#include "kanon/methods/aggregates/mdav.hpp"
-#include "kanon/methods/aggregates/refine_sse.hpp"
-#include "kanon/methods/aggregates/univariate_optimal.hpp"
-#include "kanon/methods/aggregates/v_mdav.hpp"
-#include "kanon/methods/classes/aggarwal_generalizing.hpp"
-#include "kanon/methods/classes/best_split.hpp"
-#include "kanon/methods/classes/k_member.hpp"
-#include "kanon/methods/classes/mondrian.hpp"
-#include "kanon/methods/classes/one_pass_k_means.hpp"
-#include "kanon/methods/classes/refine.hpp"
-#include "kanon/methods/classes/top_down_greedy.hpp"
-#include "kanon/methods/cuts/bottom_up.hpp"
-#include "kanon/methods/cuts/genetic.hpp"
-#include "kanon/methods/cuts/k_optimize.hpp"
-#include "kanon/methods/cuts/top_down.hpp"
+#include "kanon/methods/cell_suppression/covers/approx_cover.hpp"
+#include "kanon/methods/cell_suppression/covers/approx_dr.hpp"
+#include "kanon/methods/cell_suppression/covers/approx_naive.hpp"
+#include "kanon/methods/cell_suppression/covers/meyerson_williams.hpp"
+#include "kanon/methods/cell_suppression/covers/pattern_greedy.hpp"
+#include "kanon/methods/cell_suppression/exact/pattern_exact.hpp"
+#include "kanon/methods/cell_suppression/exact/pattern_ilp.hpp"
+#include "kanon/methods/cell_suppression/graphs/aggarwal_forest.hpp"
+#include "kanon/methods/cell_suppression/graphs/three_anonymity.hpp"
+#include "kanon/methods/cell_suppression/graphs/two_anonymity.hpp"
+#include "kanon/methods/cell_suppression/graphs/two_factor.hpp"
+#include "kanon/methods/cell_suppression/improvement/polish.hpp"
+#include "kanon/methods/cell_suppression/unification/anti_unification.hpp"
+#include "kanon/methods/classes/clustering/aggarwal_generalizing.hpp"
+#include "kanon/methods/classes/clustering/k_member.hpp"
+#include "kanon/methods/classes/clustering/one_pass_k_means.hpp"
+#include "kanon/methods/classes/clustering/top_down_greedy.hpp"
+#include "kanon/methods/classes/division/best_split.hpp"
+#include "kanon/methods/classes/division/mondrian.hpp"
+#include "kanon/methods/classes/refinement/refine.hpp"
+#include "kanon/methods/domain_cut/bottom_up.hpp"
+#include "kanon/methods/domain_cut/genetic.hpp"
+#include "kanon/methods/domain_cut/k_optimize.hpp"
+#include "kanon/methods/domain_cut/top_down.hpp"
 #include "kanon/methods/freeform/greedy.hpp"
 #include "kanon/methods/freeform/hungarian.hpp"
 #include "kanon/methods/freeform/mip.hpp"
 #include "kanon/methods/freeform/partitioned.hpp"
 #include "kanon/methods/freeform/ring.hpp"
 #include "kanon/methods/freeform/sort_greedy.hpp"
-#include "kanon/methods/lattice/annealing.hpp"
-#include "kanon/methods/lattice/datafly.hpp"
-#include "kanon/methods/lattice/incognito.hpp"
-#include "kanon/methods/lattice/mingen.hpp"
-#include "kanon/methods/lattice/optimal.hpp"
-#include "kanon/methods/lattice/samarati.hpp"
-#include "kanon/methods/stars/covers/approx_cover.hpp"
-#include "kanon/methods/stars/covers/approx_dr.hpp"
-#include "kanon/methods/stars/covers/approx_naive.hpp"
-#include "kanon/methods/stars/covers/meyerson_williams.hpp"
-#include "kanon/methods/stars/covers/pattern_greedy.hpp"
-#include "kanon/methods/stars/exact/pattern_exact.hpp"
-#include "kanon/methods/stars/exact/pattern_ilp.hpp"
-#include "kanon/methods/stars/graphs/aggarwal_forest.hpp"
-#include "kanon/methods/stars/graphs/three_anonymity.hpp"
-#include "kanon/methods/stars/graphs/two_anonymity.hpp"
-#include "kanon/methods/stars/graphs/two_factor.hpp"
-#include "kanon/methods/stars/improvement/polish.hpp"
-#include "kanon/methods/stars/unification/anti_unification.hpp"
+#include "kanon/methods/full_domain/annealing.hpp"
+#include "kanon/methods/full_domain/datafly.hpp"
+#include "kanon/methods/full_domain/incognito.hpp"
+#include "kanon/methods/full_domain/mingen.hpp"
+#include "kanon/methods/full_domain/optimal.hpp"
+#include "kanon/methods/full_domain/samarati.hpp"
+#include "kanon/methods/microaggregation/mdav.hpp"
+#include "kanon/methods/microaggregation/refine_sse.hpp"
+#include "kanon/methods/microaggregation/univariate_optimal.hpp"
+#include "kanon/methods/microaggregation/v_mdav.hpp"
 
 #include <array>
 
@@ -113,7 +113,7 @@ constexpr std::array kMethods{
         .objectives = kStarObjectives,
         .models = kRowCountModels,
         .stars_only = true,
-        .make = stars::make_aggarwal_forest,
+        .make = cell_suppression::make_aggarwal_forest,
     },
     MethodInfo{
         .name = "aggarwal-generalizing",
@@ -138,9 +138,9 @@ constexpr std::array kMethods{
         .citation =
             "Winkler: Using simulated annealing for k-anonymity, 2002, as in Ciriani et al. 2007",
         .objectives = kAllObjectives,
-        .options = lattice::kAnnealingOptions,
+        .options = full_domain::kAnnealingOptions,
         .chooses_node = true,
-        .make = lattice::make_annealing,
+        .make = full_domain::make_annealing,
     },
     MethodInfo{
         .name = "anti-unification",
@@ -152,10 +152,10 @@ constexpr std::array kMethods{
         .citation = "Armengol, Torra: Generalization-based k-anonymization, 2015",
         .objectives = kStarObjectives,
         .models = kRowCountModels,
-        .options = stars::kAntiUnificationOptions,
+        .options = cell_suppression::kAntiUnificationOptions,
         .tracks_sensitive = true,
         .stars_only = true,
-        .make = stars::make_anti_unification,
+        .make = cell_suppression::make_anti_unification,
     },
     MethodInfo{
         .name = "approx-cf",
@@ -168,9 +168,9 @@ constexpr std::array kMethods{
         .citation = kParkShim,
         .objectives = kStarObjectives,
         .models = kRowCountModels,
-        .options = stars::kApproxCoverOptions,
+        .options = cell_suppression::kApproxCoverOptions,
         .stars_only = true,
-        .make = stars::make_approx_cf,
+        .make = cell_suppression::make_approx_cf,
     },
     MethodInfo{
         .name = "approx-dr",
@@ -181,9 +181,9 @@ constexpr std::array kMethods{
         .cost = "O(p t m) at worst for p patterns",
         .citation = kParkShim,
         .objectives = kStarObjectives,
-        .options = stars::kApproxDrOptions,
+        .options = cell_suppression::kApproxDrOptions,
         .stars_only = true,
-        .make = stars::make_approx_dr,
+        .make = cell_suppression::make_approx_dr,
     },
     MethodInfo{
         .name = "approx-fq",
@@ -195,9 +195,9 @@ constexpr std::array kMethods{
         .citation = kParkShim,
         .objectives = kStarObjectives,
         .models = kRowCountModels,
-        .options = stars::kApproxCoverOptions,
+        .options = cell_suppression::kApproxCoverOptions,
         .stars_only = true,
-        .make = stars::make_approx_fq,
+        .make = cell_suppression::make_approx_fq,
     },
     MethodInfo{
         .name = "approx-naive",
@@ -211,7 +211,7 @@ constexpr std::array kMethods{
         .models = kRowCountModels,
         .stars_only = true,
         .scale = MethodScale::tiny,
-        .make = stars::make_approx_naive,
+        .make = cell_suppression::make_approx_naive,
     },
     MethodInfo{
         .name = "best-split",
@@ -237,7 +237,7 @@ constexpr std::array kMethods{
                     "privacy protection, ICDM 2004",
         .objectives = kCutObjectives,
         .needs_class = true,
-        .make = cuts::make_bottom_up,
+        .make = domain_cut::make_bottom_up,
     },
     MethodInfo{
         .name = "datafly",
@@ -250,7 +250,7 @@ constexpr std::array kMethods{
             "Sweeney: Guaranteeing anonymity when sharing medical data, the Datafly system, 1997",
         .objectives = kAllObjectives,
         .chooses_node = true,
-        .make = lattice::make_datafly,
+        .make = full_domain::make_datafly,
     },
     MethodInfo{
         .name = "freeform-greedy",
@@ -338,8 +338,8 @@ constexpr std::array kMethods{
         .cost = "O(c t m) for c children",
         .citation = "Iyengar: Transforming data to satisfy privacy constraints, KDD 2002",
         .objectives = kCutObjectives,
-        .options = cuts::kGeneticOptions,
-        .make = cuts::make_genetic,
+        .options = domain_cut::kGeneticOptions,
+        .make = domain_cut::make_genetic,
     },
     MethodInfo{
         .name = "incognito",
@@ -351,7 +351,7 @@ constexpr std::array kMethods{
         .citation = "LeFevre, DeWitt, Ramakrishnan: Incognito, SIGMOD 2005",
         .objectives = kAllObjectives,
         .chooses_node = true,
-        .make = lattice::make_incognito,
+        .make = full_domain::make_incognito,
     },
     MethodInfo{
         .name = "k-member",
@@ -375,8 +375,8 @@ constexpr std::array kMethods{
         .cost = "O(2^d t m) at worst for d values of all attributes but the widest",
         .citation = "Bayardo, Agrawal: Data privacy through optimal k-anonymization, ICDE 2005",
         .objectives = kCountObjectives,
-        .options = cuts::kKOptimizeOptions,
-        .make = cuts::make_k_optimize,
+        .options = domain_cut::kKOptimizeOptions,
+        .make = domain_cut::make_k_optimize,
     },
     MethodInfo{
         .name = "mdav",
@@ -389,7 +389,7 @@ constexpr std::array kMethods{
                     "statistical disclosure control, TKDE 2002; Domingo-Ferrer, Torra: Ordinal, "
                     "continuous and heterogeneous k-anonymity through microaggregation, DMKD 2005",
         .objectives = kAggregateObjectives,
-        .make = aggregates::make_mdav,
+        .make = microaggregation::make_mdav,
     },
     MethodInfo{
         .name = "meyerson-williams",
@@ -402,10 +402,10 @@ constexpr std::array kMethods{
                     "in Park, Shim 2007",
         .objectives = kStarObjectives,
         .models = kRowCountModels,
-        .options = stars::kMeyersonWilliamsOptions,
+        .options = cell_suppression::kMeyersonWilliamsOptions,
         .stars_only = true,
         .scale = MethodScale::small,
-        .make = stars::make_meyerson_williams,
+        .make = cell_suppression::make_meyerson_williams,
     },
     MethodInfo{
         .name = "mingen",
@@ -418,7 +418,7 @@ constexpr std::array kMethods{
                     "suppression, 2002",
         .objectives = kAllObjectives,
         .chooses_node = true,
-        .make = lattice::make_mingen,
+        .make = full_domain::make_mingen,
     },
     MethodInfo{
         .name = "mondrian",
@@ -456,7 +456,7 @@ constexpr std::array kMethods{
                     "k-Anonymity, 2007; the search is our own",
         .objectives = kAllObjectives,
         .chooses_node = true,
-        .make = lattice::make_optimal,
+        .make = full_domain::make_optimal,
     },
     MethodInfo{
         .name = "pattern-exact",
@@ -472,7 +472,7 @@ constexpr std::array kMethods{
         .models = kRowCountModels,
         .stars_only = true,
         .scale = MethodScale::tiny,
-        .make = stars::make_pattern_exact,
+        .make = cell_suppression::make_pattern_exact,
     },
     MethodInfo{
         .name = "pattern-greedy",
@@ -484,9 +484,9 @@ constexpr std::array kMethods{
         .citation = "Bredereck, Nichterlein, Niedermeier: Pattern-Guided k-Anonymity, "
                     "Algorithms 6(4), 2013",
         .objectives = kStarObjectives,
-        .options = stars::kPatternGreedyOptions,
+        .options = cell_suppression::kPatternGreedyOptions,
         .stars_only = true,
-        .make = stars::make_pattern_greedy,
+        .make = cell_suppression::make_pattern_greedy,
     },
     MethodInfo{
         .name = "pattern-ilp",
@@ -501,7 +501,7 @@ constexpr std::array kMethods{
         .models = kRowCountModels,
         .stars_only = true,
         .scale = MethodScale::small,
-        .make = stars::make_pattern_ilp,
+        .make = cell_suppression::make_pattern_ilp,
     },
     MethodInfo{
         .name = "polish",
@@ -512,9 +512,9 @@ constexpr std::array kMethods{
         .cost = "as the start; then until the time limit, or nothing helps any more",
         .citation = "kanon",
         .objectives = kStarObjectives,
-        .options = stars::kPolishOptions,
+        .options = cell_suppression::kPolishOptions,
         .stars_only = true,
-        .make = stars::make_polish,
+        .make = cell_suppression::make_polish,
     },
     MethodInfo{
         .name = "refine",
@@ -538,8 +538,8 @@ constexpr std::array kMethods{
         .cost = "as mdav; then O(m) times the effort, or until the time limit",
         .citation = "our own",
         .objectives = kAggregateObjectives,
-        .options = aggregates::kRefineSseOptions,
-        .make = aggregates::make_refine_sse,
+        .options = microaggregation::kRefineSseOptions,
+        .make = microaggregation::make_refine_sse,
     },
     MethodInfo{
         .name = "samarati",
@@ -550,9 +550,9 @@ constexpr std::array kMethods{
         .cost = "O(L t m) at worst for L lattice nodes",
         .citation = "Samarati: Protecting respondents' identities in microdata release, TKDE 2001",
         .objectives = kAllObjectives,
-        .options = lattice::kSamaratiOptions,
+        .options = full_domain::kSamaratiOptions,
         .chooses_node = true,
-        .make = lattice::make_samarati,
+        .make = full_domain::make_samarati,
     },
     MethodInfo{
         .name = "three-anonymity",
@@ -568,7 +568,7 @@ constexpr std::array kMethods{
         .only_k = 3,
         .stars_only = true,
         .scale = MethodScale::small,
-        .make = stars::make_three_anonymity,
+        .make = cell_suppression::make_three_anonymity,
     },
     MethodInfo{
         .name = "top-down",
@@ -581,7 +581,7 @@ constexpr std::array kMethods{
                     "preservation, ICDE 2005",
         .objectives = kCutObjectives,
         .needs_class = true,
-        .make = cuts::make_top_down,
+        .make = domain_cut::make_top_down,
     },
     MethodInfo{
         .name = "top-down-greedy",
@@ -609,7 +609,7 @@ constexpr std::array kMethods{
         .only_k = 2,
         .stars_only = true,
         .scale = MethodScale::small,
-        .make = stars::make_two_anonymity,
+        .make = cell_suppression::make_two_anonymity,
     },
     MethodInfo{
         .name = "two-factor",
@@ -625,7 +625,7 @@ constexpr std::array kMethods{
         .only_k = 2,
         .stars_only = true,
         .scale = MethodScale::small,
-        .make = stars::make_two_factor,
+        .make = cell_suppression::make_two_factor,
     },
     MethodInfo{
         .name = "univariate-optimal",
@@ -639,7 +639,7 @@ constexpr std::array kMethods{
         .objectives = kAggregateObjectives,
         .models = kRowCountModels,
         .needs_single = true,
-        .make = aggregates::make_univariate_optimal,
+        .make = microaggregation::make_univariate_optimal,
     },
     MethodInfo{
         .name = "v-mdav",
@@ -651,8 +651,8 @@ constexpr std::array kMethods{
         .citation = "Solanas, Martinez-Balleste: V-MDAV: a multivariate microaggregation with "
                     "variable group size, COMPSTAT 2006",
         .objectives = kAggregateObjectives,
-        .options = aggregates::kVMdavOptions,
-        .make = aggregates::make_v_mdav,
+        .options = microaggregation::kVMdavOptions,
+        .make = microaggregation::make_v_mdav,
     },
 };
 

@@ -2,7 +2,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/suggest.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
-#include "kanon/methods/catalogue/node_cells.hpp"
+#include "kanon/methods/node_cells/node_cells.hpp"
 
 #include <algorithm>
 #include <utility>

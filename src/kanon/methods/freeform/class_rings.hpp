@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/classes/partition.hpp"
+#include "kanon/methods/classes/division/partition.hpp"
 #include "kanon/methods/freeform/graph.hpp"
 #include "kanon/methods/freeform/row_space.hpp"
 

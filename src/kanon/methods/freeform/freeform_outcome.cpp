@@ -3,10 +3,10 @@
 
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/parallel.hpp"
-#include "kanon/methods/classes/box_bound.hpp"
-#include "kanon/methods/classes/cover_layout.hpp"
-#include "kanon/methods/classes/partition.hpp"
-#include "kanon/methods/classes/recoded_axis.hpp"
+#include "kanon/methods/classes/bounds/box_bound.hpp"
+#include "kanon/methods/classes/division/partition.hpp"
+#include "kanon/methods/classes/space/cover_layout.hpp"
+#include "kanon/methods/classes/space/recoded_axis.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/methods/classes/partition_outcome.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/methods/freeform/best_pairs.hpp"
 #include "kanon/methods/freeform/class_rings.hpp"
 #include "kanon/methods/freeform/freeform_outcome.hpp"

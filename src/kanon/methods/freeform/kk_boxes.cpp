@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
-#include "kanon/methods/classes/partition_outcome.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/methods/contract/row_boxes.hpp"
 #include "kanon/methods/freeform/freeform_outcome.hpp"
 #include "kanon/methods/freeform/row_space.hpp"

@@ -3,8 +3,8 @@
 
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/methods/classes/box_bound.hpp"
-#include "kanon/methods/classes/partition_outcome.hpp"
+#include "kanon/methods/classes/bounds/box_bound.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/methods/freeform/best_pairs.hpp"
 #include "kanon/methods/freeform/freeform_outcome.hpp"
 #include "kanon/methods/freeform/mip_model.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/freeform/row_order.hpp"
 
-#include "kanon/methods/classes/axis_order.hpp"
+#include "kanon/methods/classes/space/axis_order.hpp"
 
 #include <algorithm>
 #include <cstddef>

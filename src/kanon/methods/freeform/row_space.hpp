@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/classes/type_space.hpp"
+#include "kanon/methods/classes/space/type_space.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstddef>

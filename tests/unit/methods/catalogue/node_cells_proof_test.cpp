@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/catalogue/node_cells_proof.hpp"
-
 #include "kanon/base/error.hpp"
-#include "kanon/methods/catalogue/label_costs.hpp"
+#include "kanon/methods/contract/close_gap.hpp"
+#include "kanon/methods/node_cells/label_costs.hpp"
 
 #include "support/effort.hpp"
 #include "support/node_cell_brute_force.hpp"

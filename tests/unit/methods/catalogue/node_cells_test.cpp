@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/catalogue/node_cells.hpp"
+#include "kanon/methods/node_cells/node_cells.hpp"
 
 #include "kanon/base/error.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"

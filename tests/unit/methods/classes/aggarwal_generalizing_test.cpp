@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/aggarwal_generalizing.hpp"
+#include "kanon/methods/classes/clustering/aggarwal_generalizing.hpp"
 
-#include "kanon/methods/classes/near_forest.hpp"
+#include "kanon/methods/classes/clustering/near_forest.hpp"
 
 #include "naive_clusters.hpp"
 #include "support/class_brute_force.hpp"

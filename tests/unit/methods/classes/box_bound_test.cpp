@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/box_bound.hpp"
+#include "kanon/methods/classes/bounds/box_bound.hpp"
 
 #include "kanon/base/random.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "support/effort.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/clustering.hpp"
+#include "kanon/methods/classes/clustering/clustering.hpp"
 
 #include "kanon/base/random.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/exact_grouping.hpp"
+#include "kanon/methods/classes/refinement/exact_grouping.hpp"
 
 #include "kanon/base/random.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/k_member.hpp"
+#include "kanon/methods/classes/clustering/k_member.hpp"
 
 #include "kanon/base/random.hpp"
 

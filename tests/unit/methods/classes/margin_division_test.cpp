@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/random.hpp"
-#include "kanon/methods/classes/best_split.hpp"
-#include "kanon/methods/classes/mondrian.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/methods/classes/division/best_split.hpp"
+#include "kanon/methods/classes/division/mondrian.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "support/tables.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/mondrian.hpp"
+#include "kanon/methods/classes/division/mondrian.hpp"
 
 #include "kanon/base/random.hpp"
-#include "kanon/methods/classes/alike_classes.hpp"
-#include "kanon/methods/classes/partition_outcome.hpp"
+#include "kanon/methods/classes/outcome/alike_classes.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/release/reading.hpp"
 
 #include "support/problems.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/classes/partition_outcome.hpp"
-#include "kanon/methods/classes/type_space.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
+#include "kanon/methods/classes/space/type_space.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/one_pass_k_means.hpp"
+#include "kanon/methods/classes/clustering/one_pass_k_means.hpp"
 
 #include "kanon/base/random.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/price_bound.hpp"
+#include "kanon/methods/classes/bounds/price_bound.hpp"
 
 #include "kanon/base/random.hpp"
-#include "kanon/methods/classes/box_bound.hpp"
-#include "kanon/methods/classes/partition_outcome.hpp"
-#include "kanon/methods/classes/price_search.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/methods/classes/bounds/box_bound.hpp"
+#include "kanon/methods/classes/bounds/price_search.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "support/class_brute_force.hpp"

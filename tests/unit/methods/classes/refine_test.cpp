@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/refine.hpp"
+#include "kanon/methods/classes/refinement/refine.hpp"
 
 #include "kanon/base/random.hpp"
-#include "kanon/methods/classes/best_split.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/methods/classes/division/best_split.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "support/class_brute_force.hpp"

@@ -2,7 +2,7 @@
 // Attributes without a hierarchy come out as sets of values, in every method that makes classes.
 
 #include "kanon/base/random.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/release/release.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/top_down_greedy.hpp"
+#include "kanon/methods/classes/clustering/top_down_greedy.hpp"
 
 #include "kanon/base/random.hpp"
 

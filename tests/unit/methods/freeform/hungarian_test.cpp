@@ -2,7 +2,7 @@
 #include "kanon/methods/freeform/hungarian.hpp"
 
 #include "kanon/methods/freeform/ring.hpp"
-#include "kanon/problem/policy_file.hpp"
+#include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include "freeform_cases.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/freeform/partitioned.hpp"
 
-#include "kanon/methods/classes/best_split.hpp"
-#include "kanon/methods/classes/partition_outcome.hpp"
-#include "kanon/methods/classes/refinement.hpp"
+#include "kanon/methods/classes/division/best_split.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
+#include "kanon/methods/classes/refinement/refinement.hpp"
 #include "kanon/methods/freeform/class_rings.hpp"
 #include "kanon/methods/freeform/freeform_outcome.hpp"
 #include "kanon/methods/freeform/round_solver.hpp"

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/bounds/box_bound.hpp"
+
+#include "kanon/base/parallel.hpp"
+#include "kanon/methods/classes/bounds/box_search.hpp"
+#include "kanon/methods/classes/space/box_tree.hpp"
+#include "kanon/methods/classes/space/near_types.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+namespace kanon::classes {
+namespace {
+
+constexpr std::size_t kTypesAtATime = 1024;
+constexpr std::uint64_t kLeastLosses = 32;  ///< of two types, that a row type must get
+constexpr std::size_t kBoxesKept = 16;
+// How far boxes are sought: at first a part of what bounds the type before, not less than a small
+// part of a loss that is known to be enough; then farther, in short strides while too few rows are
+// near to make a search worth it.
+constexpr double kFirstReach = 0.75;
+constexpr double kLeastReach = 1.0 / 64;
+constexpr double kNearGrowth = 1.05;
+constexpr double kReachGrowth = 1.25;
+
+/// Boxes that hold the rows needed, found around other types. Widened to hold one more type, each
+/// is a box around that.
+class KnownBoxes {
+public:
+    explicit KnownBoxes(const BoxTree& tree) : tree_(tree) {
+        const std::span<const Extent> all = tree.extents(0);
+        std::vector<Word>& box = boxes_.emplace_back(tree.layout().words());
+        for (std::size_t axis = 0; axis < all.size(); ++axis) {
+            Word* const cover = box.data() + tree.layout().start(axis);
+            const Axis& on = tree.axes()[axis];
+            on.take(cover, all[axis].low);
+            // Of a set any place may be there.
+            const Place step = on.by_set() ? 1 : std::max(all[axis].high - all[axis].low, 1U);
+            for (Place place = all[axis].low; place <= all[axis].high; place += step) {
+                on.widen(cover, place);
+            }
+        }
+    }
+
+    void add(const std::vector<Word>& box) {
+        if (boxes_.size() <= kBoxesKept) {
+            boxes_.push_back(box);
+            return;
+        }
+        boxes_[oldest_] = box;
+        oldest_ = oldest_ % kBoxesKept + 1;  // the first box, that of all rows, stays
+    }
+
+    /// Loss of the best of them for the type.
+    [[nodiscard]] double least_loss(std::uint32_t type) const {
+        double least = kInfinity;
+        for (const std::vector<Word>& box : boxes_) {
+            least = std::min(least, tree_.loss_with(box, type));
+        }
+        return least;
+    }
+
+private:
+    const BoxTree& tree_;
+    std::vector<std::vector<Word>> boxes_;
+    std::size_t oldest_ = 1;
+};
+
+/// Bounds what a row loses, for one type after the other.
+class TypeBound {
+public:
+    TypeBound(const BoxTree& tree, std::uint64_t needed_rows)
+        : tree_(tree),
+          needed_rows_(needed_rows),
+          known_(tree),
+          near_(tree),
+          search_(tree, needed_rows),
+          has_sets_(std::ranges::any_of(tree.axes(), &Axis::by_set)) {}
+
+    /// What a row of the type loses at least. Takes from the steps what it used.
+    double least_loss(std::uint32_t type, std::uint64_t& steps) {
+        if (tree_.rows(type) >= needed_rows_) {
+            return loss_alone(type);
+        }
+        const double known = known_.least_loss(type);
+        near_.start(type, known);
+        double proven = prove(type, known, SetSearch::any, 0, steps);
+        if (has_sets_ && proven < known) {
+            proven = std::max(proven, prove(type, known, SetSearch::pairs, proven, steps));
+        }
+        return proven;
+    }
+
+private:
+    /// What a row loses at least, up to `known`. \param from loses as much at least
+    double prove(
+        std::uint32_t type, double known, SetSearch sets, double from, std::uint64_t& steps) {
+        double& before = before_[static_cast<std::size_t>(sets)];
+        double proven = 0;
+        double below = std::min(
+            known, std::max({before * kFirstReach, known * kLeastReach, from * kNearGrowth}));
+        while (proven < known) {
+            if (!near_.reach(below, steps)) {
+                proven = std::max(proven, loss_of_rows_needed(near_.beyond()));
+                break;
+            }
+            if (rows_near(below) < needed_rows_) {
+                proven = below;
+                below = std::min(known, below * kNearGrowth);
+                continue;
+            }
+            if (!search_.run(type, near_.found(), below, sets, steps)) {
+                proven = std::max(proven, loss_of_rows_needed(below));
+                break;
+            }
+            proven = search_.best();
+            if (!search_.box().empty()) {
+                known_.add(search_.box());
+                break;
+            }
+            below = std::min(known, below * kReachGrowth);
+        }
+        before = proven;
+        return proven;
+    }
+
+    [[nodiscard]] double loss_alone(std::uint32_t type) const {
+        const std::span<const Place> places = tree_.places(type);
+        double loss = 0;
+        for (std::size_t axis = 0; axis < places.size(); ++axis) {
+            loss += tree_.pair_loss(axis, places[axis], places[axis]);
+        }
+        return loss;
+    }
+
+    /// Rows of the types found of less than that loss.
+    [[nodiscard]] std::uint64_t rows_near(double below) const {
+        std::uint64_t rows = 0;
+        for (const NearType& each : near_.found()) {
+            rows += each.loss < below ? tree_.rows(each.type) : 0;
+        }
+        return rows;
+    }
+
+    /// Loss of the last of the rows needed, the nearest first, among types of less than `limit`; if
+    /// these have fewer rows, the limit. \pre all of them were found
+    double loss_of_rows_needed(double limit) {
+        nearest_ = near_.found();
+        std::sort(nearest_.begin(), nearest_.end(), [](const NearType& a, const NearType& b) {
+            return a.loss < b.loss;
+        });
+        std::uint64_t rows = 0;
+        for (const NearType& each : nearest_) {
+            rows += each.loss < limit ? tree_.rows(each.type) : 0;
+            if (rows >= needed_rows_) {
+                return each.loss;
+            }
+        }
+        return limit;
+    }
+
+    const BoxTree& tree_;
+    std::uint64_t needed_rows_;
+    KnownBoxes known_;
+    NearTypes near_;
+    BoxSearch search_;
+    std::vector<NearType> nearest_;
+    bool has_sets_;
+    std::array<double, 2> before_{};  ///< what bounds the type before, by how sets are searched
+};
+
+}  // namespace
+
+std::vector<double> box_losses(const BoxTree& tree,
+                               std::uint64_t rows,
+                               std::uint64_t effort,
+                               unsigned threads) {
+    std::vector<double> losses(tree.size(), 0);
+    const std::uint64_t share = tree.size() == 0 ? 0 : effort / tree.size();
+    if (tree.axes().empty() || share < kLeastLosses * tree.axes().size()) {
+        return losses;  // a search would not come far enough to say more than that it loses no gain
+    }
+    parallel_parts(tree.size(),
+                   tree.size() / kTypesAtATime + 1,
+                   threads,
+                   [&](std::size_t, std::size_t begin, std::size_t end) {
+                       TypeBound bound(tree, rows);
+                       std::uint64_t left = 0;  // by the types before; half of it is for the next
+                       for (auto type = static_cast<std::uint32_t>(begin); type < end; ++type) {
+                           std::uint64_t steps = share + left / 2;
+                           left -= left / 2;
+                           losses[type] = bound.least_loss(type, steps);
+                           left += steps;
+                       }
+                   });
+    return losses;
+}
+
+double box_bound(const Task& task,
+                 const std::vector<Axis>& axes,
+                 std::uint64_t effort,
+                 unsigned threads) {
+    const BoxTree tree(task, axes);
+    return tree.sum_over_rows(box_losses(tree, task.least_class_rows(), effort, threads));
+}
+
+}  // namespace kanon::classes

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/classes/bounds/price_bound.hpp"
+#include "kanon/methods/classes/division/partition.hpp"
+#include "kanon/methods/classes/space/axis.hpp"
+#include "kanon/quality/objective.hpp"
+#include "kanon/release/recoding.hpp"
+#include "kanon/task/task.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace kanon::classes {
+
+/// A class recoding and the figures of its loss that the task's objective asks for: lm in place
+/// of gcp, minority rows.
+struct MeasuredRecoding {
+    ClassRecoding recoding;
+    LossFacts facts;
+    std::uint64_t starred_rows = 0;  ///< suppressed only because every attribute came out starred
+};
+
+/// Release every class of a partition by what it covers. Failing classes are suppressed; so is,
+/// beside others, a class whose every attribute is starred, for a reader of the release takes it
+/// for suppressed rows. Classes keep their order, values of an attribute ascend. Cost O(c m log c)
+/// for c classes. Same result for any thread count.
+[[nodiscard]] MeasuredRecoding recode_classes(const Task& task,
+                                              const std::vector<Axis>& axes,
+                                              const TypePartition& partition,
+                                              unsigned threads);
+
+/// What class_loss_bound() may spend on gcp and lm.
+struct BoundEffort {
+    std::uint64_t boxes = 0;  ///< see kBoxEffort
+    PriceEffort prices;
+};
+
+/// A value that gcp, lm, dm, c_avg or cm of no class recoding by these axes lies below; none for
+/// other objectives. gcp, lm: a row of a type of fewer than least_class_rows() rows shares its
+/// class with another type, so at least one of its cells covers another value; every other cell
+/// costs what its least level costs. dm: every released row is in a class of least_class_rows()
+/// rows at least. c_avg: there are n / least_class_rows() classes at most. cm: a class has at least
+/// the minority rows of its row types, for merging never lowers their sum. With effort for
+/// gcp and lm also what prices of rows say, whichever is greater: box_losses(), for classes of two
+/// pair_bound(), for others raised by raise_prices(). Cost O(t m), and the effort. Same result for
+/// any thread count, but with a deadline that prices are raised until.
+[[nodiscard]] std::optional<double> class_loss_bound(const Task& task,
+                                                     const std::vector<Axis>& axes,
+                                                     const BoundEffort& effort,
+                                                     const RunContext& context);
+
+}  // namespace kanon::classes

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/refinement/refine.hpp"
+
+#include "kanon/methods/classes/bounds/box_bound.hpp"
+#include "kanon/methods/classes/clustering/clustering.hpp"
+#include "kanon/methods/classes/clustering/k_member.hpp"
+#include "kanon/methods/classes/clustering/top_down_greedy.hpp"
+#include "kanon/methods/classes/division/division.hpp"
+#include "kanon/methods/classes/outcome/alike_classes.hpp"
+#include "kanon/methods/classes/outcome/class_recoding.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
+#include "kanon/methods/classes/refinement/refinement.hpp"
+#include "kanon/methods/shared/method_options.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kanon::classes {
+namespace {
+
+/// Cells that may be worked out: so many for each row type and attribute, but of large tables
+/// `most` and kCellsOfLarge for each in all, and of small ones `least` in all, which takes little
+/// time; of tables below kSmallTable (types times attributes) in the proportion of the square.
+struct Effort {
+    std::string_view name;
+    std::uint64_t cells = 0;
+    std::uint64_t least = 0;
+    std::uint64_t most = 0;
+    std::uint64_t price_steps = 0;  ///< of the bound, beside kBoxEffort
+};
+
+constexpr std::uint64_t kCellsOfLarge = 100;
+constexpr std::uint64_t kSmallTable = 8192;
+
+constexpr std::array kEfforts{
+    Effort{.name = "low", .cells = 500, .most = std::uint64_t{1} << 27U, .price_steps = 0},
+    Effort{.name = "normal",
+           .cells = 3000,
+           .least = std::uint64_t{1} << 28U,
+           .most = std::uint64_t{1} << 29U,
+           .price_steps = std::uint64_t{1} << 29U},
+    Effort{.name = "high",
+           .cells = 30000,
+           .least = std::uint64_t{1} << 31U,
+           .most = std::uint64_t{1} << 32U,
+           .price_steps = std::uint64_t{1} << 32U},
+};
+
+const Effort& effort_named(std::string_view name) {
+    return *std::ranges::find(kEfforts, name, &Effort::name);
+}
+
+constexpr int kBoundPart = 8;  ///< of a time limit, one: for the bound
+
+/// With a deadline that leaves time for the bound, where time makes that better.
+RunContext until_bound(const Task& task, RunContext context) {
+    const auto now = std::chrono::steady_clock::now();
+    if (context.deadline && task.least_class_rows() > 2 && *context.deadline > now) {
+        context.deadline = *context.deadline - (*context.deadline - now) / kBoundPart;
+    }
+    return context;
+}
+
+/// Pairs of row types, times attributes, up to which types are also put together for a start.
+constexpr std::uint64_t kMostPaired = std::uint64_t{1} << 27U;
+
+bool is_to_be_paired(const Task& task) {
+    const std::uint64_t types = task.row_types().size();
+    const std::uint64_t attributes = std::max(task.quasi_identifiers.size(), std::size_t{1});
+    return types <= kMostPaired / attributes / std::max(types, std::uint64_t{1});
+}
+
+/// How little more than what refining found classes that were put together may lose, so that they
+/// are refined as well.
+constexpr double kNearlyAsGood = 1.1;
+
+/// Of small tables the classes of k-member or top-down-greedy, which lose less: they put near types
+/// together, which no division comes to where each part on the way has too many values everywhere.
+std::optional<TypePartition> paired_start(const Task& task,
+                                          const std::vector<Axis>& axes,
+                                          const RunContext& context) {
+    std::optional<TypePartition> best;
+    double least = kInfinity;
+    for (const auto& rule : {grow_members, divide_by_far_pairs}) {
+        if (!is_to_be_paired(task) || context.should_stop()) {
+            return best;
+        }
+        TypePartition one = clustered_types(task, axes, ClusterUnit::types, rule, context);
+        const double loss = loss_if_released(task, axes, one, context.threads);
+        if (!one.stopped && loss < least) {
+            least = loss;
+            best = std::move(one);
+        }
+    }
+    return best;
+}
+
+class Refine final : public Method {
+public:
+    explicit Refine(const Effort& effort) : effort_(effort) {}
+
+    [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        const std::vector<Axis> axes = make_axes(task);
+        const RunContext searching = by_cells(task) ? until_bound(task, context) : context;
+        Refined refined = search(task, axes, searching);
+        refined.partition.stopped |= searching.should_stop();
+        const BoundEffort bound{.boxes = kBoxEffort,
+                                .prices = {.steps = effort_.price_steps, .until_deadline = true}};
+        Outcome outcome = partition_outcome(task, axes, refined.partition, bound, context);
+        outcome.stats.emplace_back("changes", static_cast<double>(refined.changes));
+        outcome.stats.emplace_back("rounds", static_cast<double>(refined.rounds));
+        return outcome;
+    }
+
+private:
+    static bool by_cells(const Task& task) {
+        return task.objective == Objective::gcp || task.objective == Objective::lm;
+    }
+
+    /// From the classes of best-split; from paired ones where these lose little more than what
+    /// comes of that. With a deadline there is time for one search: from what loses less at first.
+    [[nodiscard]] Refined search(const Task& task,
+                                 const std::vector<Axis>& axes,
+                                 const RunContext& context) const {
+        const auto loss_of = [&](const TypePartition& partition) {
+            return loss_if_released(task, axes, partition, context.threads);
+        };
+        TypePartition start = divide_by_prospect(task, axes, {.rule = SplitRule::best}, context);
+        const std::optional<TypePartition> paired =
+            start.stopped ? std::nullopt : paired_start(task, axes, context);
+        if (context.deadline) {
+            const bool is_less = paired && loss_of(*paired) < loss_of(start);
+            return refined_from(task, axes, is_less ? *paired : start, context);
+        }
+        Refined refined = refined_from(task, axes, start, context);
+        const double share = by_cells(task) ? kNearlyAsGood : 1;
+        if (paired && loss_of(*paired) < share * loss_of(refined.partition)) {
+            Refined other = refined_from(task, axes, *paired, context);
+            other.changes += refined.changes;
+            other.rounds += refined.rounds;
+            if (loss_of(other.partition) < loss_of(refined.partition)) {
+                refined = std::move(other);
+            }
+        }
+        return refined;
+    }
+
+    [[nodiscard]] Refined refined_from(const Task& task,
+                                       const std::vector<Axis>& axes,
+                                       const TypePartition& start,
+                                       const RunContext& context) const {
+        Refined refined =
+            refine_classes(task, axes, start, refinement_cells(effort_.name, task), context);
+        // Classes that are released alike are one, which may count for more than its parts.
+        join_alike(axes, refined.partition);
+        if (!by_cells(task) &&
+            loss_if_released(task, axes, start, context.threads) <
+                loss_if_released(task, axes, refined.partition, context.threads)) {
+            refined.partition = start;
+        }
+        return refined;
+    }
+
+private:
+    Effort effort_;
+};
+
+}  // namespace
+
+std::uint64_t refinement_cells(std::string_view effort, const Task& task) {
+    const std::uint64_t cells =
+        std::uint64_t{task.row_types().size()} * task.quasi_identifiers.size();
+    const Effort& asked = effort_named(effort);
+    const std::uint64_t of_small =
+        cells < kSmallTable ? asked.least * cells / kSmallTable * cells / kSmallTable : asked.least;
+    return std::max(of_small, std::min(asked.cells * cells, asked.most + kCellsOfLarge * cells));
+}
+
+std::unique_ptr<Method> make_refine(const OptionMap& options) {
+    return std::make_unique<Refine>(effort_named(word_option(options, kRefineOptions[0])));
+}
+
+}  // namespace kanon::classes

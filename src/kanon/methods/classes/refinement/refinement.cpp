@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/refinement/refinement.hpp"
+
+#include "kanon/base/parallel.hpp"
+#include "kanon/base/random.hpp"
+#include "kanon/methods/classes/bounds/region_search.hpp"
+#include "kanon/methods/classes/clustering/clusters.hpp"
+#include "kanon/methods/classes/space/axis_order.hpp"
+#include "kanon/methods/classes/space/class_loss.hpp"
+#include "kanon/methods/classes/space/type_space.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <span>
+#include <utility>
+
+namespace kanon::classes {
+namespace {
+
+constexpr std::size_t kRegionClasses = 64;
+/// A round is to work out so many cells for each type and axis at least, but there are some rounds
+/// in any case, and no more than pay.
+constexpr std::uint64_t kCellsPerRound = 50;
+constexpr std::uint64_t kFewestRounds = 4;
+constexpr std::uint64_t kMostRounds = 60;
+/// With a deadline nobody knows how many rounds there will be; they are about so long.
+constexpr std::uint64_t kCellsPerTimedRound = 200;
+/// A change for the worse by a share of what a class costs is taken often at first: so much of it
+/// for small classes; for large ones, by so many rows, it does not grow with them any more.
+constexpr double kHotShare = 0.12;
+constexpr double kHotRows = 40;
+constexpr double kCold = 0.02;  ///< the last temperature, of the first by cells alone
+
+/// What classes lose together; what the objective counts comes first.
+struct Loss {
+    std::int64_t counted = 0;
+    std::int64_t all = 0;
+    std::int64_t cells = 0;  ///< of that
+
+    [[nodiscard]] bool less_than(const Loss& other) const {
+        return counted != other.counted ? counted < other.counted : all < other.all;
+    }
+};
+
+/// Types of classes, class after class.
+struct Classes {
+    std::vector<std::uint32_t> types;
+    std::vector<std::size_t> starts{0};
+
+    [[nodiscard]] std::size_t size() const { return starts.size() - 1; }
+
+    [[nodiscard]] std::span<const std::uint32_t> of(std::size_t number) const {
+        return std::span(types).subspan(starts[number], starts[number + 1] - starts[number]);
+    }
+
+    void add(std::span<const std::uint32_t> members) {
+        types.insert(types.end(), members.begin(), members.end());
+        starts.push_back(types.size());
+    }
+};
+
+std::span<const std::uint32_t> types_of(const TypePartition& partition, std::uint32_t number) {
+    return std::span(partition.types)
+        .subspan(partition.starts[number], partition.starts[number + 1] - partition.starts[number]);
+}
+
+class Refinement {
+public:
+    Refinement(const Task& task, const std::vector<Axis>& axes, const RunContext& context)
+        : task_(task),
+          context_(context),
+          space_(task, axes),
+          loss_(task, space_),
+          axis_order_(axes_by_name(task)),
+          cluster_of_(space_.type_count()),
+          random_(context.seed) {}
+
+    Refined run(const TypePartition& start, std::uint64_t effort);
+
+private:
+    [[nodiscard]] Loss loss_of(const Classes& classes);
+    [[nodiscard]] std::vector<std::uint32_t> shuffled_order(const Classes& classes);
+    [[nodiscard]] Classes free_classes(const TypePartition& start,
+                                       std::vector<std::uint32_t>& fixed) const;
+    [[nodiscard]] double first_temperature(const Classes& classes, std::int64_t loss) const;
+    void round(Classes& classes, double temperature, std::uint64_t work);
+    [[nodiscard]] Classes search_region(const Classes& classes,
+                                        std::span<const std::uint32_t> chosen,
+                                        double temperature,
+                                        std::uint64_t work,
+                                        Random random,
+                                        std::uint64_t& changes);
+    [[nodiscard]] TypePartition partition_of(const Classes& classes,
+                                             const TypePartition& start,
+                                             std::span<const std::uint32_t> fixed) const;
+
+    const Task& task_;
+    const RunContext& context_;
+    TypeSpace space_;
+    ClassLoss loss_;
+    std::vector<std::size_t> axis_order_;    ///< by name at first, then shuffled
+    std::vector<std::uint32_t> cluster_of_;  ///< of each type, in its region
+    Random random_;
+    std::uint64_t changes_ = 0;
+};
+
+Loss Refinement::loss_of(const Classes& classes) {
+    Loss loss;
+    for (std::size_t number = 0; number < classes.size(); ++number) {
+        const Cluster cluster = cluster_of(space_, classes.of(number));
+        loss.counted += loss_.counted(cluster);
+        loss.all += loss_.of(cluster);
+        loss.cells += loss_.of_cells(cluster);
+    }
+    return loss;
+}
+
+/// The classes by the places of a type of each, the axes in random order: near classes often stand
+/// near one another.
+std::vector<std::uint32_t> Refinement::shuffled_order(const Classes& classes) {
+    for (std::size_t i = axis_order_.size(); i > 1; --i) {
+        std::swap(axis_order_[i - 1], axis_order_[random_.below(i)]);
+    }
+    std::vector<std::uint32_t> speaker(classes.size());
+    for (std::size_t number = 0; number < classes.size(); ++number) {
+        const std::span<const std::uint32_t> types = classes.of(number);
+        speaker[number] = types[random_.below(types.size())];
+    }
+    std::vector<std::uint32_t> order(classes.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        for (const std::size_t axis : axis_order_) {
+            const Place left = space_.place(speaker[a], axis);
+            const Place right = space_.place(speaker[b], axis);
+            if (left != right) {
+                return left < right;
+            }
+        }
+        return a < b;
+    });
+    return order;
+}
+
+Classes Refinement::search_region(const Classes& classes,
+                                  std::span<const std::uint32_t> chosen,
+                                  double temperature,
+                                  std::uint64_t work,
+                                  Random random,
+                                  std::uint64_t& changes) {
+    std::vector<Cluster> clusters;
+    clusters.reserve(chosen.size());
+    for (const std::uint32_t number : chosen) {
+        clusters.push_back(cluster_of(space_, classes.of(number)));
+    }
+    RegionSearch search(task_, space_, clusters, cluster_of_, random);
+    search.anneal(temperature, work, context_);
+    changes = search.changes();
+    Classes out;
+    for (const Cluster& cluster : clusters) {
+        out.add(cluster.types);
+    }
+    return out;
+}
+
+/// Search every region once; each may work out its share of the cells.
+void Refinement::round(Classes& classes, double temperature, std::uint64_t work) {
+    const std::vector<std::uint32_t> order = shuffled_order(classes);
+    const std::size_t regions = (order.size() + kRegionClasses - 1) / kRegionClasses;
+    const Random base(random_.next());
+    std::vector<Classes> found(regions);
+    std::vector<std::uint64_t> changes(regions);
+    parallel_parts(order.size(),
+                   regions,
+                   context_.threads,
+                   [&](std::size_t region, std::size_t begin, std::size_t end) {
+                       Random seeds = base;
+                       Random random(seeds.next() + region * 0x9E3779B97F4A7C15ULL);
+                       found[region] = search_region(classes,
+                                                     std::span(order).subspan(begin, end - begin),
+                                                     temperature,
+                                                     work * (end - begin) / order.size(),
+                                                     random,
+                                                     changes[region]);
+                   });
+    Classes out;
+    out.types.reserve(classes.types.size());
+    for (const Classes& one : found) {
+        for (std::size_t number = 0; number < one.size(); ++number) {
+            out.add(one.of(number));
+        }
+    }
+    changes_ = std::accumulate(changes.begin(), changes.end(), changes_);
+    classes = std::move(out);
+}
+
+TypePartition Refinement::partition_of(const Classes& classes,
+                                       const TypePartition& start,
+                                       std::span<const std::uint32_t> fixed) const {
+    TypePartition out;
+    out.divisions = start.divisions;
+    out.stopped = start.stopped;
+    out.cover_words = space_.cover_words();
+    const auto add = [&](std::span<const std::uint32_t> types,
+                         std::span<const Word> cover,
+                         std::uint64_t rows,
+                         std::uint8_t failing) {
+        out.starts.push_back(out.types.size());
+        out.types.insert(out.types.end(), types.begin(), types.end());
+        out.covers.insert(out.covers.end(), cover.begin(), cover.end());
+        out.rows.push_back(rows);
+        out.failing.push_back(failing);
+    };
+    std::vector<std::uint32_t> types;
+    for (std::size_t number = 0; number < classes.size(); ++number) {
+        types.clear();
+        for (const std::uint32_t type : classes.of(number)) {
+            types.push_back(space_.number_in_task(type));
+        }
+        const Cluster cluster = cluster_of(space_, classes.of(number));
+        add(types, cluster.cover, cluster.rows, 0);
+    }
+    for (const std::uint32_t number : fixed) {
+        add(types_of(start, number),
+            start.cover(number),
+            start.rows[number],
+            start.failing[number]);
+    }
+    out.starts.push_back(out.types.size());
+    return out;
+}
+
+/// The classes that may change; the numbers of the others are put into `fixed`.
+Classes Refinement::free_classes(const TypePartition& start,
+                                 std::vector<std::uint32_t>& fixed) const {
+    std::vector<std::uint32_t> in_space(space_.type_count());
+    for (std::uint32_t type = 0; type < space_.type_count(); ++type) {
+        in_space[space_.number_in_task(type)] = type;
+    }
+    Classes out;
+    std::vector<std::uint32_t> types;
+    for (std::uint32_t number = 0; number < start.class_count(); ++number) {
+        if (start.failing[number] != 0 || starred_throughout(space_.axes(), start.cover(number))) {
+            fixed.push_back(number);
+            continue;
+        }
+        types.clear();
+        for (const std::uint32_t type : types_of(start, number)) {
+            types.push_back(in_space[type]);
+        }
+        std::ranges::sort(types);
+        out.add(types);
+    }
+    return out;
+}
+
+/// By how much worse a change may be at first, so that it is taken once in e times.
+double Refinement::first_temperature(const Classes& classes, std::int64_t loss) const {
+    double rows = 0;
+    for (const std::uint32_t type : classes.types) {
+        rows += space_.rows(type);
+    }
+    const double class_rows = rows / static_cast<double>(classes.size());
+    return kHotShare * std::abs(static_cast<double>(loss)) / static_cast<double>(classes.size()) /
+           (1 + class_rows / kHotRows);
+}
+
+Refined Refinement::run(const TypePartition& start, std::uint64_t effort) {
+    Refined out;
+    std::vector<std::uint32_t> fixed;  // suppressed, and they stay so
+    Classes classes = free_classes(start, fixed);
+    Classes best = classes;
+    Loss least = loss_of(classes);
+    if (classes.size() > 1 && least.cells > 0) {
+        const std::uint64_t cells = std::uint64_t{classes.types.size()} * space_.size();
+        const std::uint64_t rounds =
+            std::clamp(effort / (cells * kCellsPerRound), kFewestRounds, kMostRounds);
+        const std::uint64_t work =
+            context_.deadline ? cells * kCellsPerTimedRound : effort / rounds;
+        const double hot = first_temperature(classes, least.all);
+        const double cold = kCold * first_temperature(classes, least.cells);
+        const auto began = std::chrono::steady_clock::now();
+        double done = 0;
+        while (done < 1 && !context_.should_stop()) {
+            round(classes, hot * std::pow(cold / hot, done), work);
+            const Loss loss = loss_of(classes);
+            if (loss.less_than(least)) {
+                least = loss;
+                best = classes;
+            }
+            ++out.rounds;
+            done = context_.deadline
+                       ? std::chrono::duration<double>(std::chrono::steady_clock::now() - began) /
+                             (*context_.deadline - began)
+                       : static_cast<double>(out.rounds) / static_cast<double>(rounds);
+            context_.report({"solve", done, 1});
+        }
+    }
+    out.changes = changes_;
+    out.partition = partition_of(best, start, fixed);
+    return out;
+}
+
+}  // namespace
+
+Refined refine_classes(const Task& task,
+                       const std::vector<Axis>& axes,
+                       const TypePartition& start,
+                       std::uint64_t effort,
+                       const RunContext& context) {
+    return Refinement(task, axes, context).run(start, effort);
+}
+
+}  // namespace kanon::classes

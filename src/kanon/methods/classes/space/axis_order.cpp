@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/space/axis_order.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace kanon::classes {
+
+std::vector<std::size_t> axes_by_name(const Task& task) {
+    std::vector<std::size_t> axes(task.quasi_identifiers.size());
+    std::iota(axes.begin(), axes.end(), std::size_t{0});
+    std::sort(axes.begin(), axes.end(), [&](std::size_t a, std::size_t b) {
+        return task.quasi_identifiers[a].name < task.quasi_identifiers[b].name;
+    });
+    return axes;
+}
+
+}  // namespace kanon::classes

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/space/box_tree.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace kanon::classes {
+namespace {
+
+constexpr std::uint32_t kLeafTypes = 8;
+constexpr std::size_t kTabledPlaces = 256;  ///< of an axis whose pairs are tabled
+
+}  // namespace
+
+BoxTree::BoxTree(const Task& task, const std::vector<Axis>& axes)
+    : axes_(axes),
+      layout_(axes),
+      order_(task.row_types().size()),
+      places_(order_.size() * axes.size()),
+      pair_losses_(axes.size()) {
+    const RowTypes& types = task.row_types();
+    std::iota(order_.begin(), order_.end(), 0U);
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+        types.columns[axis].visit([&](const auto codes) {
+            for (std::size_t type = 0; type < types.size(); ++type) {
+                places_[type * axes.size() + axis] = axes[axis].place_of(codes[type]);
+            }
+        });
+    }
+    add_box(0, static_cast<std::uint32_t>(order_.size()));
+    for (std::size_t box = 0; box < boxes_.size(); ++box) {
+        divide(box);
+    }
+    renumber(types);
+    take_pair_losses();
+}
+
+double BoxTree::sum_over_rows(std::span<const double> of_type) const {
+    double sum = 0;
+    for (std::size_t type = 0; type < rows_.size(); ++type) {
+        sum += static_cast<double>(rows_[type]) * of_type[type];
+    }
+    return sum;
+}
+
+void BoxTree::take_pair_losses() {
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        const auto size = static_cast<Place>(axes_[axis].size());
+        if (size > kTabledPlaces) {
+            continue;
+        }
+        for (Place a = 0; a < size; ++a) {
+            for (Place b = 0; b < size; ++b) {
+                pair_losses_[axis].push_back(axes_[axis].pair_loss(a, b));
+            }
+        }
+    }
+}
+
+void BoxTree::add_box(std::uint32_t begin, std::uint32_t end) {
+    boxes_.push_back({.begin = begin, .end = end});
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        const Place first = places(order_[begin])[axis];
+        Extent extent{first, first};
+        for (std::uint32_t at = begin; at < end; ++at) {
+            const Place place = places(order_[at])[axis];
+            extent.low = std::min(extent.low, place);
+            extent.high = std::max(extent.high, place);
+        }
+        extents_.push_back(extent);
+    }
+}
+
+/// Divide a box at the middle of the axis that loses most.
+void BoxTree::divide(std::size_t number) {
+    const Box box = boxes_[number];
+    if (box.end - box.begin <= kLeafTypes) {
+        return;
+    }
+    std::size_t widest = 0;
+    double most = -1;
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        const Extent extent = extents_[number * axes_.size() + axis];
+        const double loss =
+            extent.low == extent.high ? -1 : axes_[axis].pair_loss(extent.low, extent.high);
+        if (loss > most) {
+            most = loss;
+            widest = axis;
+        }
+    }
+    const std::uint32_t middle = box.begin + (box.end - box.begin) / 2;
+    std::nth_element(order_.begin() + box.begin,
+                     order_.begin() + middle,
+                     order_.begin() + box.end,
+                     [&](std::uint32_t a, std::uint32_t b) {
+                         return std::pair(places(a)[widest], a) < std::pair(places(b)[widest], b);
+                     });
+    boxes_[number].below = static_cast<std::uint32_t>(boxes_.size());
+    add_box(box.begin, middle);
+    add_box(middle, box.end);
+}
+
+void BoxTree::renumber(const RowTypes& types) {
+    std::vector<Place> ordered;
+    ordered.reserve(places_.size());
+    rows_.reserve(order_.size());
+    for (const std::uint32_t type : order_) {
+        const std::span<const Place> from = places(type);
+        ordered.insert(ordered.end(), from.begin(), from.end());
+        rows_.push_back(types.counts[type]);
+    }
+    places_ = std::move(ordered);
+    order_ = {};
+}
+
+}  // namespace kanon::classes

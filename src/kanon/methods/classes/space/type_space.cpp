@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/space/type_space.hpp"
+
+#include "kanon/methods/classes/space/axis_order.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+namespace kanon::classes {
+namespace {
+
+constexpr std::size_t kTableSize = 256;  ///< greatest axis whose extents are listed
+
+/// What makes a loss a cost: the weights of all axes are the whole.
+double scale_of(const std::vector<Axis>& axes) {
+    double total = 0;
+    for (const Axis& axis : axes) {
+        total += axis.weight();
+    }
+    return total > 0 ? TypeSpace::kWhole / total : 0;
+}
+
+/// The places of each type of a task, on each axis.
+std::vector<Place> places_in_task(const Task& task, const std::vector<Axis>& axes) {
+    const RowTypes& types = task.row_types();
+    std::vector<Place> places(types.size() * axes.size());
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+        types.columns[axis].visit([&](const auto codes) {
+            for (std::size_t type = 0; type < types.size(); ++type) {
+                places[type * axes.size() + axis] = axes[axis].place_of(codes[type]);
+            }
+        });
+    }
+    return places;
+}
+
+/// Of so many equal rows those that are a part each.
+std::uint32_t rows_alone(std::uint32_t rows, std::uint64_t part_rows) {
+    return rows < 2 * part_rows ? rows : static_cast<std::uint32_t>(rows % part_rows + part_rows);
+}
+
+}  // namespace
+
+TypeSpace::TypeSpace(const Task& task, const std::vector<Axis>& axes, std::uint64_t part_rows)
+    : axes_(axes), halves_(2 * scale_of(axes)), layout_(axes), costs_(axes.size()) {
+    const std::vector<Place> places = places_in_task(task, axes);
+    const auto places_of = [&](std::uint32_t type) {
+        return std::span(places).subspan(type * axes.size(), axes.size());
+    };
+    const std::vector<std::size_t> by_name = axes_by_name(task);
+    std::vector<std::uint32_t> order(task.row_types().size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const auto differs = std::find_if(by_name.begin(), by_name.end(), [&](std::size_t axis) {
+            return places_of(a)[axis] != places_of(b)[axis];
+        });
+        return differs != by_name.end() && places_of(a)[*differs] < places_of(b)[*differs];
+    });
+    for (const std::uint32_t type : order) {
+        const std::uint32_t rows = task.row_types().counts[type];
+        const std::uint32_t alone = part_rows == kNoParts ? 0 : rows_alone(rows, part_rows);
+        for (std::uint32_t row = 0; row < alone; ++row) {
+            add(type, 1, places_of(type));
+        }
+        if (rows > alone) {
+            add(type, rows - alone, places_of(type));
+        }
+    }
+    list_costs();
+}
+
+void TypeSpace::add(std::uint32_t number, std::uint32_t rows, std::span<const Place> places) {
+    order_.push_back(number);
+    counts_.push_back(rows);
+    places_.insert(places_.end(), places.begin(), places.end());
+}
+
+void TypeSpace::list_costs() {
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        AxisCosts& costs = costs_[axis];
+        const std::size_t places = axes_[axis].size();
+        costs.by_set = axes_[axis].by_set();
+        any_sets_ = any_sets_ || costs.by_set;
+        costs.words = axes_[axis].words();
+        costs.places = places;
+        if (costs.by_set) {
+            for (std::size_t count = 0; count <= places; ++count) {
+                costs.table.push_back(as_cost(axes_[axis].loss_of_count(count)));
+            }
+            continue;
+        }
+        if (places > kTableSize) {
+            for (const std::vector<double>& of_place : axes_[axis].losses_of_labels()) {
+                std::ranges::transform(of_place,
+                                       std::back_inserter(costs.labels),
+                                       [this](double loss) { return as_cost(loss); });
+            }
+            continue;
+        }
+        costs.table.resize(places * places);
+        for (Place low = 0; low < places; ++low) {
+            for (Place high = low; high < places; ++high) {
+                costs.table[low * places + high] = as_cost(axes_[axis].loss(Extent{low, high}));
+            }
+        }
+    }
+}
+
+RowCost TypeSpace::least_cost_with(std::size_t axis, const Word* cover, const Word* other) const {
+    const AxisCosts& costs = costs_[axis];
+    if (costs.by_set) {
+        const std::size_t count = *cover + (sets_meet(cover, other, costs.words) ? 0 : 1);
+        return std::max(costs.table[count], cost(axis, cover));
+    }
+    const Extent own = extent_of(*cover);
+    const Extent its = extent_of(*other);
+    Place nearest = own.low;
+    if (own.low > its.high) {
+        nearest = its.high;
+    } else if (own.high < its.low) {
+        nearest = its.low;
+    }
+    return extent_cost(axis, joined(own, nearest));
+}
+
+void TypeSpace::take_cover(std::uint32_t type, std::span<Word> cover) const {
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        axes_[axis].take(cover.data() + start(axis), place(type, axis));
+    }
+}
+
+RowCost TypeSpace::widen(std::span<Word> cover, std::uint32_t type) const {
+    RowCost cost_of_row = 0;
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        Word* const at = cover.data() + start(axis);
+        axes_[axis].widen(at, place(type, axis));
+        cost_of_row += cost(axis, at);
+    }
+    return cost_of_row;
+}
+
+RowCost TypeSpace::widen(std::span<Word> cover, std::span<const Word> other) const {
+    RowCost cost_of_row = 0;
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        Word* const at = cover.data() + start(axis);
+        axes_[axis].widen(at, other.data() + start(axis));
+        cost_of_row += cost(axis, at);
+    }
+    return cost_of_row;
+}
+
+}  // namespace kanon::classes

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/methods/classes/space/axis.hpp"
+#include "kanon/methods/classes/space/cover_layout.hpp"
+#include "kanon/task/task.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace kanon::classes {
+
+/// What a row loses, as a whole number: sums do not depend on the order of the attributes, and what
+/// loses the same is a tie. A row of which everything is lost has TypeSpace::kWhole, but for what
+/// rounding adds.
+using RowCost = std::uint32_t;
+
+/// The row types of a task on its axes, and what they lose in classes of any covers. Here they are
+/// numbered by their places, on the attributes in the order of their names: so neither ties nor
+/// what is drawn at random depends on the order of the columns. Small axes have a table of the
+/// losses of all their extents, set axes one by the number of values. Borrows the axes.
+///
+/// With `part_rows` a type here is a part of one: of a type of fewer than 2 part_rows rows each row
+/// by itself; of a type of more so many that the others, the last part, are a multiple of
+/// part_rows.
+class TypeSpace {
+public:
+    static constexpr RowCost kWhole = RowCost{1} << 30U;
+    static constexpr std::uint64_t kNoParts = 0;
+
+    TypeSpace(const Task& task, const std::vector<Axis>& axes, std::uint64_t part_rows = kNoParts);
+
+    [[nodiscard]] const std::vector<Axis>& axes() const { return axes_; }
+
+    /// The number of axes.
+    [[nodiscard]] std::size_t size() const { return axes_.size(); }
+
+    /// The number of types, or parts of types.
+    [[nodiscard]] std::size_t type_count() const { return order_.size(); }
+
+    /// The number that the task has for a type, or the type of a part.
+    [[nodiscard]] std::uint32_t number_in_task(std::uint32_t type) const { return order_[type]; }
+
+    [[nodiscard]] Place place(std::uint32_t type, std::size_t axis) const {
+        return places_[type * axes_.size() + axis];
+    }
+
+    [[nodiscard]] std::uint32_t rows(std::uint32_t type) const { return counts_[type]; }
+
+    /// Words of what a class covers.
+    [[nodiscard]] std::size_t cover_words() const { return layout_.words(); }
+
+    /// Where those of an axis begin.
+    [[nodiscard]] std::size_t start(std::size_t axis) const { return layout_.start(axis); }
+
+    /// What a row loses on one axis in a class of that cover there.
+    [[nodiscard]] RowCost cost(std::size_t axis, const Word* cover) const {
+        const AxisCosts& costs = costs_[axis];
+        if (!costs.by_set) {
+            return extent_cost(axis, extent_of(*cover));
+        }
+        return axes_[axis].is_listed(*cover) ? costs.table[*cover]
+                                             : unlisted_cost(axis, set_extent(cover, costs.words));
+    }
+
+    /// What it loses once the class has one place more there, or all of another cover.
+    [[nodiscard]] RowCost cost_with(std::size_t axis, const Word* cover, Place place) const {
+        const AxisCosts& costs = costs_[axis];
+        if (!costs.by_set) {
+            return extent_cost(axis, joined(extent_of(*cover), place));
+        }
+        const std::size_t count = *cover + 1 - set_holds(cover, place);
+        return axes_[axis].is_listed(count)
+                   ? costs.table[count]
+                   : unlisted_cost(axis, joined(set_extent(cover, costs.words), place));
+    }
+
+    [[nodiscard]] RowCost cost_with(std::size_t axis, const Word* cover, const Word* other) const {
+        const AxisCosts& costs = costs_[axis];
+        if (!costs.by_set) {
+            return extent_cost(axis, joined(extent_of(*cover), extent_of(*other)));
+        }
+        const std::size_t count = joined_count(cover, other, costs.words);
+        return axes_[axis].is_listed(count) ? costs.table[count]
+                                            : unlisted_cost(axis,
+                                                            joined(set_extent(cover, costs.words),
+                                                                   set_extent(other, costs.words)));
+    }
+
+    /// Calls use(cost_of_place), where that is cost_with() of a place, worked out in a quicker way
+    /// for many places.
+    template <class Use>
+    void visit_costs_with(std::size_t axis, const Word* cover, Use use) const {
+        if (costs_[axis].by_set && axes_[axis].is_listed(*cover + 1)) {
+            const RowCost* const table = costs_[axis].table.data() + *cover;
+            use([=](Place place) { return table[1 - set_holds(cover, place)]; });
+        } else if (costs_[axis].by_set) {
+            use([=, this](Place place) { return cost_with(axis, cover, place); });
+        } else {
+            const Extent extent = extent_of(*cover);
+            use([=, this](Place place) { return extent_cost(axis, joined(extent, place)); });
+        }
+    }
+
+    /// What it loses at least once the class has any place of another cover there.
+    [[nodiscard]] RowCost least_cost_with(std::size_t axis,
+                                          const Word* cover,
+                                          const Word* other) const;
+
+    /// A weighted loss as a cost.
+    [[nodiscard]] RowCost as_cost(double loss) const {
+        return (static_cast<RowCost>(loss * halves_) + 1) / 2;
+    }
+
+    /// Narrows a cover to the places of one type.
+    void take_cover(std::uint32_t type, std::span<Word> cover) const;
+
+    /// Widens a cover by a type, or another cover. Returns what a row of the class loses then.
+    RowCost widen(std::span<Word> cover, std::uint32_t type) const;
+    RowCost widen(std::span<Word> cover, std::span<const Word> other) const;
+
+    /// What a row loses in a class of this cover and the type; less than that, but not below
+    /// `enough`, if it is above.
+    [[nodiscard]] RowCost joined_cost(std::span<const Word> cover,
+                                      std::uint32_t type,
+                                      RowCost enough = std::numeric_limits<RowCost>::max()) const {
+        RowCost cost_of_row = 0;
+        const Word* at = cover.data();
+        const Place* places = places_.data() + type * axes_.size();
+        if (!any_sets_) {
+            for (std::size_t axis = 0; axis < axes_.size() && cost_of_row < enough; ++axis) {
+                cost_of_row += extent_cost(axis, joined(extent_of(at[axis]), places[axis]));
+            }
+            return cost_of_row;
+        }
+        for (std::size_t axis = 0; axis < axes_.size() && cost_of_row < enough; ++axis) {
+            cost_of_row += cost_with(axis, at, places[axis]);
+            at += costs_[axis].words;
+        }
+        return cost_of_row;
+    }
+
+    /// The same of two covers.
+    [[nodiscard]] RowCost joined_cost(std::span<const Word> a,
+                                      std::span<const Word> b,
+                                      RowCost enough = std::numeric_limits<RowCost>::max()) const {
+        RowCost cost_of_row = 0;
+        for (std::size_t axis = 0; axis < axes_.size() && cost_of_row < enough; ++axis) {
+            const std::size_t at = start(axis);
+            cost_of_row += cost_with(axis, a.data() + at, b.data() + at);
+        }
+        return cost_of_row;
+    }
+
+private:
+    /// What is needed of an axis to work out costs.
+    struct AxisCosts {
+        bool by_set = false;
+        std::size_t words = 1;
+        std::size_t places = 0;
+        /// Of extents, low * places + high, or empty where these are too many; of sets, by the
+        /// number of values, and of ranges of so many where sets have too many.
+        std::vector<RowCost> table;
+        /// Of the labels of a hierarchy, level * places + low; empty where there is a table.
+        std::vector<RowCost> labels;
+    };
+
+    [[nodiscard]] RowCost extent_cost(std::size_t axis, Extent extent) const {
+        const AxisCosts& costs = costs_[axis];
+        if (!costs.table.empty()) {
+            return costs.table[extent.low * costs.places + extent.high];
+        }
+        return costs.labels.empty()
+                   ? as_cost(axes_[axis].loss(extent))
+                   : costs.labels[axes_[axis].level(extent) * costs.places + extent.low];
+    }
+
+    /// Of a set of more values than are listed.
+    [[nodiscard]] RowCost unlisted_cost(std::size_t axis, Extent extent) const {
+        const std::vector<RowCost>& table = costs_[axis].table;
+        return axes_[axis].is_text_range(extent) ? table[extent.high - extent.low + std::size_t{1}]
+                                                 : table.back();
+    }
+
+    void add(std::uint32_t number, std::uint32_t rows, std::span<const Place> places);
+    void list_costs();
+
+    const std::vector<Axis>& axes_;
+    double halves_;                     ///< of the unit of cost in a weighted loss of 1
+    std::vector<std::uint32_t> order_;  ///< numbers in the task
+    std::vector<std::uint32_t> counts_;
+    std::vector<Place> places_;  ///< of each type, on each axis
+    CoverLayout layout_;
+    std::vector<AxisCosts> costs_;  ///< per axis
+    bool any_sets_ = false;
+};
+
+}  // namespace kanon::classes

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/ascii.hpp"
+#include "kanon/base/fraction.hpp"
+#include "kanon/policy/policy_file.hpp"
+#include "kanon/policy/policy_reader.hpp"
+#include "kanon/privacy/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+using detail::yaml_scalar;
+
+bool is_plain_character(char c) {
+    return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.';
+}
+
+/// Safe without quotes anywhere: word characters alone, a letter first, no word with a meaning.
+bool is_plain(std::string_view text) {
+    constexpr std::array<std::string_view, 3> kNull{"null", "Null", "NULL"};
+    const bool starts_well = !text.empty() && is_plain_character(text[0]) && text[0] != '-' &&
+                             text[0] != '.' && !is_digit(text[0]);
+    return starts_well && std::all_of(text.begin(), text.end(), is_plain_character) &&
+           std::find(kNull.begin(), kNull.end(), text) == kNull.end();
+}
+
+std::string join(const std::vector<std::string>& parts) {
+    std::string out;
+    for (const std::string& part : parts) {
+        out += (out.empty() ? "" : ", ") + part;
+    }
+    return out;
+}
+
+/// What kanon makes up itself, as a comment: to write it as a key would be to ask for its labels.
+std::string made_up_text(const AttributePolicy& attribute) {
+    if (!attribute.hierarchy.made_up) {
+        return "";
+    }
+    return "  # made up: hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy);
+}
+
+std::string attribute_text(const AttributePolicy& attribute) {
+    std::vector<std::string> parts;
+    if (attribute.role) {
+        parts.push_back("role: " + std::string(to_string(*attribute.role)));
+    }
+    if (attribute.type) {
+        parts.push_back("type: " + std::string(to_string(*attribute.type)));
+    }
+    if (attribute.asks_for_hierarchy()) {
+        parts.push_back("hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy));
+    }
+    if (attribute.weight != 1) {
+        parts.push_back(fmt::format("weight: {}", attribute.weight));
+    }
+    if (const std::string_view word = recoding_word(attribute); !word.empty()) {
+        parts.push_back(fmt::format("recode: {}", word));
+    }
+    if (attribute.digits) {
+        parts.push_back(fmt::format("digits: {}", *attribute.digits));
+    }
+    if (attribute.levels) {
+        parts.push_back(
+            fmt::format("levels: [{}, {}]", attribute.levels->first, attribute.levels->second));
+    }
+    for (const auto& [key, value] : {std::pair{"bottom", attribute.coding.bottom},
+                                     std::pair{"top", attribute.coding.top},
+                                     std::pair{"round", attribute.coding.round}}) {
+        if (!value.empty()) {
+            parts.push_back(std::string(key) + ": " + value);
+        }
+    }
+    if (attribute.is_class) {
+        parts.emplace_back("class: true");
+    }
+    if (attribute.missing_is_value) {
+        parts.emplace_back(*attribute.missing_is_value ? "missing: value" : "missing: drop");
+    }
+    return "{" + join(parts) + "}" + made_up_text(attribute);
+}
+
+/// A number alone where it says all: the first parameter of a model.
+std::string requirement_text(const PrivacyRequirement& requirement) {
+    const ModelInfo& info = find_privacy_model(requirement.model);
+    std::vector<std::string> parts;
+    const auto add = [&parts](std::string_view key, const std::string& text) {
+        if (!text.empty()) {
+            parts.push_back(std::string(key) + ": " + yaml_scalar(text));
+        }
+    };
+    add("attribute", requirement.attribute);
+    if (!requirement.with.empty()) {
+        std::vector<std::string> names;
+        std::ranges::transform(requirement.with, std::back_inserter(names), yaml_scalar);
+        parts.push_back("with: [" + join(names) + "]");
+    }
+    add("kind", requirement.kind);
+    add("value", requirement.value);
+    const auto& parameters = requirement.parameters;
+    const auto first = parameters.find(info.parameters.front().name);
+    if (parts.empty() && parameters.size() == 1 && first != parameters.end()) {
+        return fraction_text(first->second);
+    }
+    for (const auto& [name, value] : parameters) {
+        parts.push_back(name + ": " + fraction_text(value));
+    }
+    return "{" + join(parts) + "}";
+}
+
+/// The requirements of a model; those of a model without an attribute are one, as in a policy.
+std::vector<PrivacyRequirement> joined_by_model(const std::vector<PrivacyRequirement>& privacy,
+                                                const std::string& model) {
+    const bool several = find_privacy_model(model).needs.attribute;
+    std::vector<PrivacyRequirement> out;
+    for (const PrivacyRequirement& requirement : privacy) {
+        if (requirement.model != model) {
+            continue;
+        }
+        if (several || out.empty()) {
+            out.push_back(requirement);
+        } else {
+            out.front().parameters.insert(requirement.parameters.begin(),
+                                          requirement.parameters.end());
+        }
+    }
+    return out;
+}
+
+/// Requirements of one model stand together, models in the order of their first requirement.
+std::string privacy_text(const std::vector<PrivacyRequirement>& privacy) {
+    std::vector<std::string> models;
+    for (const PrivacyRequirement& requirement : privacy) {
+        if (std::find(models.begin(), models.end(), requirement.model) == models.end()) {
+            models.push_back(requirement.model);
+        }
+    }
+    std::string out;
+    for (const std::string& model : models) {
+        std::vector<std::string> texts;
+        for (const PrivacyRequirement& requirement : joined_by_model(privacy, model)) {
+            texts.push_back(requirement_text(requirement));
+        }
+        out += "  " + yaml_scalar(model) + ": " +
+               (texts.size() == 1 ? texts[0] : "[" + join(texts) + "]") + "\n";
+    }
+    return out;
+}
+
+std::string population_text(const PopulationPolicy& population) {
+    std::string out = "{file: " + yaml_scalar(population.file);
+    std::vector<std::string> pairs;
+    pairs.reserve(population.on.size());
+    for (const auto& [attribute, column] : population.on) {
+        pairs.push_back(yaml_scalar(attribute) + ": " + yaml_scalar(column));
+    }
+    out += pairs.empty() ? "" : ", on: {" + join(pairs) + "}";
+    return out + detail::settings_text(population.read) + "}";
+}
+
+std::string method_text(const Policy& policy) {
+    if (policy.method_options.empty()) {
+        return yaml_scalar(policy.method);
+    }
+    std::vector<std::string> parts{"name: " + yaml_scalar(policy.method)};
+    for (const auto& [name, value] : policy.method_options) {
+        parts.push_back(yaml_scalar(name) + ": " + yaml_scalar(value));
+    }
+    return "{" + join(parts) + "}";
+}
+
+/// Stars alone are what nobody has to ask for.
+std::string_view rows_text(SuppressedRows suppressed) {
+    switch (suppressed) {
+        case SuppressedRows::star:
+            return "";
+        case SuppressedRows::drop:
+            return ", rows: drop";
+        case SuppressedRows::star_as_text:
+            return ", rows: star";
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string detail::yaml_scalar(std::string_view text) {
+    if (is_plain(text)) {
+        return std::string(text);
+    }
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (byte < 0x20U || byte == 0x7FU) {
+            out += fmt::format("\\x{:02x}", byte);
+        } else {
+            out += c;
+        }
+    }
+    return out + "\"";
+}
+
+std::string policy_text(const Policy& policy) {
+    std::string out = "attributes:\n";
+    for (const AttributePolicy& attribute : policy.attributes) {
+        out += "  " + yaml_scalar(attribute.name) + ": " + attribute_text(attribute) + "\n";
+    }
+    if (!policy.privacy.empty()) {
+        out += "privacy:\n" + privacy_text(policy.privacy);
+    }
+    if (!policy.person.empty()) {
+        out += "person: " + yaml_scalar(policy.person) + "\n";
+    }
+    if (!policy.population.file.empty()) {
+        out += "population: " + population_text(policy.population) + "\n";
+    }
+    out += fmt::format("suppression: {{max: {}{}{}}}\n",
+                       policy.suppression.text(),
+                       policy.cell_suppression ? ", cells: " + policy.cell_suppression->text() : "",
+                       rows_text(policy.suppressed));
+    if (policy.patterns) {
+        out += "patterns: " + detail::patterns_text(*policy.patterns) + "\n";
+    }
+    out += "method: " + method_text(policy) + "\n";
+    if (policy.recoding_model) {
+        out += fmt::format("recoding: {}\n", to_string(*policy.recoding_model));
+    }
+    if (!policy.objective.empty()) {
+        out += "objective: " + yaml_scalar(policy.objective) + "\n";
+    }
+    if (policy.gs_factor) {
+        out += fmt::format("gs-factor: {}\n", *policy.gs_factor);
+    }
+    if (policy.max_set_values != kDefaultSetValues) {
+        out += fmt::format("max-set-values: {}\n", policy.max_set_values);
+    }
+    if (!policy.missing_marks.empty()) {
+        std::vector<std::string> marks;
+        for (const std::string& mark : policy.missing_marks) {
+            marks.push_back(yaml_scalar(mark));
+        }
+        out += "missing: [" + join(marks) + "]\n";
+    }
+    if (policy.keep_blank_rows) {
+        out += "keep-blank-rows: true\n";
+    }
+    if (!policy.accept.empty()) {
+        out += "accept:\n";
+        for (const auto& [code, reason] : policy.accept) {
+            out += "  " + code + ": " + yaml_scalar(reason) + "\n";
+        }
+    }
+    return out;
+}
+
+}  // namespace kanon

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/as_is_warnings.hpp"
+
+#include "kanon/base/count_text.hpp"
+#include "kanon/problem/binding.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace kanon::detail {
+namespace {
+
+/// `, 30,162 of them by 'charges' alone`: the column that by itself leaves most rows rare.
+std::string worst_alone(const Table& table,
+                        const profile::AsIsColumns& as_is,
+                        const profile::AsIsFindings& found) {
+    const auto most = std::ranges::max_element(found.rare_alone);
+    const std::size_t worst =
+        as_is.columns[static_cast<std::size_t>(most - found.rare_alone.begin())];
+    return *most == 0
+               ? std::string()
+               : fmt::format(
+                     ", {} of them by '{}' alone", count_text(*most), table.column(worst).name);
+}
+
+/// All rows, as a text.
+std::string rows_text(const Table& table, const profile::AsIsColumns& as_is) {
+    return count_text(
+        as_is.counts.empty()
+            ? table.row_count()
+            : std::accumulate(as_is.counts.begin(), as_is.counts.end(), std::uint64_t{0}));
+}
+
+void warn_of_rare_rows(const Table& table,
+                       const profile::AsIsColumns& as_is,
+                       const profile::AsIsFindings& found,
+                       std::vector<Warning>& out) {
+    const profile::RareRows& rare = found.rare;
+    if (rare.rows == 0) {
+        return;
+    }
+    Warning& warning = out.emplace_back();
+    warning.code = "singles-out";
+    for (const std::size_t column : as_is.columns) {
+        warning.columns.push_back(table.column(column).name);
+    }
+    const bool several = as_is.columns.size() > 1;
+    warning.text = fmt::format(
+        "{}{} of {} rows share {} with fewer than {} {}{}",
+        rare.is_exact ? "" : "about ",
+        count_text(rare.rows),
+        rows_text(table, as_is),
+        several ? "their values in the columns released as they are, all together,"
+                : "their value in '" + warning.columns.front() + "', which is released as it is,",
+        as_is.k,
+        as_is.person ? "persons" : "rows",
+        several ? worst_alone(table, as_is, found) : "");
+}
+
+void warn_of_dependences(const Table& table,
+                         const profile::AsIsColumns& as_is,
+                         const std::vector<profile::Dependence>& found,
+                         std::vector<Warning>& out) {
+    if (found.empty()) {
+        return;
+    }
+    Warning& warning = out.emplace_back();
+    warning.code = "follows-from";
+    for (const profile::Dependence& one : found) {
+        const std::string& name = table.column(one.column).name;
+        warning.columns.push_back(name);
+        warning.text += fmt::format("{}'{}' follows from '{}' in {}",
+                                    warning.text.empty() ? "" : ", ",
+                                    name,
+                                    table.column(one.from).name,
+                                    count_text(one.told_rows));
+    }
+    warning.text += fmt::format(
+        " of {} rows: who knows the one knows the other, which is released "
+        "as it is, and by that the rows of a class apart",
+        rows_text(table, as_is));
+}
+
+}  // namespace
+
+std::vector<Warning> warnings_of_columns_as_they_are(const Table& table,
+                                                     const profile::AsIsColumns& as_is,
+                                                     const profile::AsIsFindings& found) {
+    std::vector<Warning> out;
+    if (!as_is.columns.empty()) {
+        warn_of_rare_rows(table, as_is, found, out);
+        warn_of_dependences(table, as_is, found.dependences, out);
+    }
+    return out;
+}
+
+profile::AsIsColumns as_is_columns(const Problem& problem) {
+    profile::AsIsColumns out{.columns = problem.sensitive,
+                             .person = problem.table.find(problem.policy.person),
+                             .k = problem.k,
+                             .counts = problem.counts};
+    for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
+        const Role role = *problem.policy.find(problem.table.column(j).name)->role;
+        if (role == Role::insensitive) {
+            out.columns.push_back(j);
+        } else if (role == Role::quasi_identifying) {
+            out.known.push_back(j);
+        }
+    }
+    std::ranges::sort(out.columns);
+    return out;
+}
+
+void warn_of_columns_as_they_are(Problem& problem, const profile::AsIsFindings& found) {
+    const profile::AsIsColumns as_is = as_is_columns(problem);
+    for (Warning& one : warnings_of_columns_as_they_are(problem.table, as_is, found)) {
+        warn(problem, one.code, std::move(one.text), std::move(one.columns));
+    }
+}
+
+Warning warning_of_unknown_columns(std::vector<std::string> names) {
+    Warning out;
+    out.code = "unknown-roles";
+    out.text = fmt::format(
+        "neither name nor values tell what {} {}; for that, quasi-identifying or, "
+        "where many rows would be singled out, withheld",
+        count_text(names.size(), "column"),
+        names.size() == 1 ? "is" : "are");
+    out.columns = std::move(names);
+    return out;
+}
+
+}  // namespace kanon::detail

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/report/json/json_text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace kanon {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
+
+Json json_number(std::optional<double> value) {
+    return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+Json warnings_json(const Problem& problem) {
+    Json list = Json::array();
+    for (const Warning& warning : problem.warnings) {
+        list.push_back(
+            {{"code", warning.code},
+             {"text", warning.text},
+             {"columns", warning.columns},
+             {"accepted", warning.accepted.empty() ? Json(nullptr) : Json(warning.accepted)}});
+    }
+    return list;
+}
+
+std::string json_document(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string json_line(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace kanon

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/report/json/json_text.hpp"
+#include "kanon/report/risk_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using risk::TableRisk;
+
+Json attacker_part(const std::optional<risk::AttackerRisk>& found) {
+    if (!found) {
+        return nullptr;
+    }
+    return {{"highest", found->highest},
+            {"average", found->average},
+            {"rows_above", found->rows_above}};
+}
+
+Json individual_part(const TableRisk& table) {
+    Json out = attacker_part(table.individual);
+    if (table.individual) {
+        out["expected"] = table.individual->average * static_cast<double>(table.found.rows);
+    }
+    return out;
+}
+
+Json uniques_part(const std::optional<risk::PopulationUniques>& found) {
+    if (!found) {
+        return nullptr;
+    }
+    Json out{{"population", found->population}, {"fraction", found->fraction}};
+    for (std::size_t place = 0; place < risk::kUniquesModels.size(); ++place) {
+        out[std::string(to_string(risk::kUniquesModels[place]))] =
+            json_number(found->people[place]);
+    }
+    out["chosen"] = to_string(found->chosen);
+    out["people"] = found->estimate();
+    out["share"] = found->estimate() / found->population;
+    return out;
+}
+
+Json table_part(const TableRisk& table) {
+    return {{"rows", table.found.rows},
+            {"suppressed_rows", table.suppressed_rows},
+            {"classes", table.found.classes},
+            {"subject", to_string(table.subject)},
+            {"uniques", table.found.uniques},
+            {"prosecutor", attacker_part(table.found.prosecutor)},
+            {"journalist", attacker_part(table.found.journalist)},
+            {"marketer", table.found.marketer},
+            {"least_people", json_number(table.found.least_people)},
+            {"individual", individual_part(table)},
+            {"population_uniques", uniques_part(table.uniques)}};
+}
+
+Json people_part(const risk::Assessment& assessment) {
+    Json out{{"source", to_string(assessment.people)},
+             {"sampled", json_number(assessment.fraction)},
+             {"weights", assessment.weights.empty() ? Json(nullptr) : Json(assessment.weights)},
+             {"table", nullptr}};
+    if (const auto& counted = assessment.population) {
+        out["table"] = {{"people", counted->people},
+                        {"uniques", counted->uniques},
+                        {"rows_unique", counted->rows_unique},
+                        {"rows_beyond", counted->rows_beyond}};
+    }
+    return out;
+}
+
+Json columns_part(const risk::Assessment& assessment) {
+    Json out = Json::array();
+    for (const risk::ColumnRisk& column : assessment.columns) {
+        out.push_back({{"column", column.column},
+                       {"uniques_without", column.uniques_without},
+                       {"average_without", column.average_without},
+                       {"suda_share", json_number(column.suda_share)}});
+    }
+    return out;
+}
+
+Json suda_part(const std::optional<risk::SudaFigures>& suda) {
+    if (!suda) {
+        return nullptr;
+    }
+    return {{"largest", suda->largest},
+            {"capped", suda->is_capped},
+            {"uniques", suda->uniques},
+            {"special_uniques", suda->specials},
+            {"minimal_uniques", suda->sets_of_size},
+            {"greatest_score", suda->greatest_score},
+            {"file_risk", json_number(suda->file_risk)},
+            {"greatest_dis_score", json_number(suda->greatest_dis)}};
+}
+
+}  // namespace
+
+std::string risk_json(const risk::Assessment& assessment) {
+    Json out{{"quasi_identifiers", assessment.quasi_identifiers},
+             {"person", assessment.person.empty() ? Json(nullptr) : Json(assessment.person)},
+             {"threshold", assessment.before.found.threshold}};
+    out["people"] = people_part(assessment);
+    out["before"] = table_part(assessment.before);
+    out["after"] = assessment.after ? table_part(*assessment.after) : Json(nullptr);
+    out["columns"] = columns_part(assessment);
+    out["suda"] = suda_part(assessment.suda);
+    out["assumptions"] = assessment.assumptions;
+    out["notes"] = assessment.notes;
+    return json_document(out);
+}
+
+}  // namespace kanon

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/run/anonymize.hpp"
+
+#include "kanon/base/stopwatch.hpp"
+#include "kanon/release/recoding_text.hpp"
+#include "kanon/run/finish.hpp"
+#include "kanon/run/release_and_prove.hpp"
+#include "kanon/run/risk_limit_search.hpp"
+#include "kanon/run/search.hpp"
+#include "kanon/source/reading.hpp"
+
+#include <functional>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+std::unique_ptr<Result> run(Table table,
+                            const Policy& policy,
+                            const Circumstances& circumstances,
+                            const RunContext& context,
+                            const AnonymizeOptions& options,
+                            const std::function<void(Result&, Stopwatch&)>& decide) {
+    Stopwatch watch;
+    auto result = std::make_unique<Result>();
+    result->policy = policy;
+    result->problem = std::make_unique<Problem>(kanon::bind(
+        std::move(table), policy, read_policy_files(policy, context), circumstances, context));
+    result->facts.seconds.bind = watch.lap();
+    decide(*result, watch);
+    detail::release_and_prove(*result, options.secret_seed, context, watch);
+    detail::check_warnings(*result->problem, options);
+    if (options.evaluate) {
+        detail::evaluate_result(*result, context, watch);
+    }
+    detail::fill_facts(*result, context, watch);
+    return result;
+}
+
+}  // namespace
+
+std::unique_ptr<Result> anonymize(Table table,
+                                  const Policy& policy,
+                                  const RunContext& context,
+                                  const AnonymizeOptions& options) {
+    Circumstances circumstances = detail::circumstances_of(policy);
+    circumstances.counts = options.counts;
+    const auto decide = [&](Result& result, Stopwatch& watch) {
+        detail::check_warnings(*result.problem, options);
+        detail::solve(result, options, context, watch);
+    };
+    return run(std::move(table), policy, circumstances, context, options, decide);
+}
+
+std::unique_ptr<Result> apply_recoding(Table table,
+                                       const Policy& policy,
+                                       std::string_view text,
+                                       const std::string& file,
+                                       const RunContext& context) {
+    const SavedRecoding saved = parse_recoding(text, file);
+    const Circumstances circumstances{.codings = saved.codings};
+    const auto decide = [&](Result& result, Stopwatch& watch) {
+        detail::solve_by(saved, file, result, context, watch);
+    };
+    return run(std::move(table), policy, circumstances, context, {}, decide);
+}
+
+}  // namespace kanon

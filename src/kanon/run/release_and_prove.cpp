@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/run/release_and_prove.hpp"
+
+#include "kanon/assess/subject_classes.hpp"
+#include "kanon/audit/rules.hpp"
+#include "kanon/release/recoding_view.hpp"
+#include "kanon/run/carry_over.hpp"
+#include "kanon/run/coded_loss.hpp"
+#include "kanon/run/drawing.hpp"
+#include "kanon/run/starred_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kanon::detail {
+namespace {
+
+std::vector<std::string> sensitive_names(const Problem& problem) {
+    std::vector<std::string> names;
+    names.reserve(problem.sensitive.size());
+    for (const std::size_t column : problem.sensitive) {
+        names.push_back(problem.table.column(column).name);
+    }
+    return names;
+}
+
+/// True if nothing is wrong with a release but that a model which looks at values does not hold:
+/// then another draw may do better.
+bool hangs_on_the_draw(const Problem& problem, const AuditReport& audit) {
+    bool broken = false;
+    for (std::size_t i = 0; i < audit.proofs.size(); ++i) {
+        broken = broken || (!audit.proofs[i].holds && problem.models[i]->tracked());
+    }
+    return broken && std::ranges::none_of(audit.faults, [](const Fault& fault) {
+               return std::ranges::any_of(rules::all(), [&](const rules::RuleInfo& rule) {
+                   return rule.name == fault.rule;
+               });
+           });
+}
+
+/// A recoding that is applied was made for other rows, whose average risk it keeps.
+void require_kept_average(const Result& result) {
+    for (const Proof& proof : result.audit.proofs) {
+        if (proof.is_average && proof.told && !proof.holds && !result.facts.applied_from.empty()) {
+            throw Error(ErrorCode::infeasible,
+                        fmt::format("the recoding cannot be applied: the {} would be {:.4g} of "
+                                    "these rows; search anew without --apply",
+                                    proof.describe,
+                                    proof.achieved),
+                        Where{.file = result.facts.applied_from});
+        }
+    }
+}
+
+void make_release(Result& result, const RunContext& context, Stopwatch& watch) {
+    const Problem& problem = *result.problem;
+    result.release = apply(problem.rows(),
+                           problem.recoded_attributes(),
+                           problem.withheld,
+                           *result.outcome.recoding,
+                           problem.suppressed,
+                           context.threads);
+    result.facts.seconds.apply += watch.lap();
+    throw_if_cancelled(context);
+    result.classes = classes_of(problem, result.release, context.threads);
+    throw_if_cancelled(context);
+    result.audit = audit(problem, result.release, *result.classes, AuditOptions{}, context);
+    result.facts.seconds.audit += watch.lap();
+}
+
+}  // namespace
+
+void require_proof(const AuditReport& audit) {
+    if (!audit.passed) {
+        const std::string first = audit.faults.empty() ? "" : ": " + audit.faults[0].message;
+        throw Error(ErrorCode::audit_failed,
+                    "the auditor refused the release, so nothing was written" + first +
+                        "; this is a fault of kanon, please report it");
+    }
+    if (!std::ranges::all_of(audit.proofs, &Proof::holds)) {
+        const std::string why = audit.not_proven.empty() ? "" : ": " + audit.not_proven[0];
+        throw Error(ErrorCode::audit_failed,
+                    "the auditor could not tell whether the release keeps its promises, so nothing "
+                    "was written" +
+                        why + "; take a smaller table, or `recoding: classes`");
+    }
+}
+
+void release_and_prove(Result& result,
+                       const std::optional<std::uint64_t>& secret_seed,
+                       const RunContext& context,
+                       Stopwatch& watch) {
+    const Problem& problem = *result.problem;
+    if (auto* const assignment = std::get_if<AssignmentRecoding>(&*result.outcome.recoding)) {
+        SecretRandom random(secret_seed);
+        draw_until(problem, *assignment, random, context, [&] {
+            make_release(result, context, watch);
+            return result.audit.passed || !hangs_on_the_draw(problem, result.audit);
+        });
+    } else {
+        make_release(result, context, watch);
+    }
+    require_kept_average(result);
+    require_proof(result.audit);
+    warn_of_starred_columns(*result.problem, result.audit.measures);
+    result.facts.risk =
+        risk_of_run(problem, result.release, *result.classes, result.audit, context.threads);
+    result.facts.told =
+        result.audit.candidates
+            ? result.audit.candidates->told
+            : count_told_rows(
+                  *result.classes, result.release.table, sensitive_names(problem), context.threads);
+    const bool of_cells = problem.cell_suppression_limit && view_of(*result.outcome.recoding).local;
+    if (!result.facts.applied_from.empty() || result.facts.raised_k || of_cells) {
+        result.outcome.loss = carried_loss(
+            problem.objective, problem, *result.outcome.recoding, result.audit.measures);
+        if (result.outcome.ending == Ending::optimal) {
+            result.outcome.lower_bound = result.outcome.loss;  // the same but for the last digit
+        }
+    }
+    settle_coded_loss(result);
+}
+
+}  // namespace kanon::detail

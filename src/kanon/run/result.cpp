@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/run/result.hpp"
+
+#include "kanon/base/secret_random.hpp"
+#include "kanon/release/recoding_view.hpp"
+#include "kanon/run/carry_over.hpp"
+#include "kanon/run/saved_recoding.hpp"
+#include "kanon/table/row_order.hpp"
+#include "kanon/table/shuffle.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+namespace kanon {
+namespace {
+
+/// A path that stands in a policy file, as it is found from everywhere.
+void make_absolute(std::string& path, const std::string& policy_file) {
+    namespace fs = std::filesystem;
+    if (!path.empty() && !policy_file.empty()) {
+        path = fs::absolute(fs::path(policy_file).parent_path() / path).string();
+    }
+}
+
+}  // namespace
+
+Table released_table(const Result& result, const std::optional<std::uint64_t>& secret_seed) {
+    if (result.is_in_pieces || !result.release.counts.empty()) {
+        throw Error(ErrorCode::usage,
+                    "the released rows are not in memory: they were written where the original is; "
+                    "read them from there");
+    }
+    return table_to_write(result, secret_seed);
+}
+
+Policy repeating_policy(const Result& result) {
+    Policy policy = result.problem->policy;
+    for (const std::string& name : result.problem->unread) {
+        policy.attribute(name).role = Role::identifying;
+    }
+    for (AttributePolicy& attribute : policy.attributes) {
+        make_absolute(attribute.hierarchy.file, policy.file);
+    }
+    make_absolute(policy.population.file, policy.file);
+    policy.file.clear();
+    return policy;
+}
+
+std::string_view version() {
+    return KANON_VERSION;
+}
+
+Table table_to_write(const Result& result, const std::optional<std::uint64_t>& secret_seed) {
+    const Release& release = result.release;
+    Table table = release.counts.empty() ? release.table : repeated(release.table, release.counts);
+    if (!result.problem->shuffle) {
+        return table;
+    }
+    SecretRandom random(secret_seed);
+    return shuffled(table, random);
+}
+
+RunRecord record_of(const Result& result) {
+    RunRecord record{result.facts};
+    record.problem = result.problem.get();
+    record.policy = &result.policy;
+    record.outcome = &result.outcome;
+    record.release = &result.release;
+    record.classes = result.classes ? &*result.classes : nullptr;
+    record.audit = &result.audit;
+    record.evaluation = result.evaluation ? &*result.evaluation : nullptr;
+    return record;
+}
+
+std::optional<double> loss_by(Objective objective, const Result& result) {
+    const bool has_levels = view_of(*result.outcome.recoding).full_domain_node() != nullptr;
+    if ((info(objective).needs_levels && !has_levels) ||
+        (info(objective).needs_class && !result.audit.measures.minority_rows)) {
+        return std::nullopt;
+    }
+    const double loss = detail::carried_loss(
+        objective, *result.problem, *result.outcome.recoding, result.audit.measures);
+    return std::isnan(loss) ? std::nullopt : std::optional(loss);
+}
+
+std::string recoding_text(const Result& result) {
+    if (result.is_in_pieces) {
+        throw Error(ErrorCode::usage,
+                    "the table was solved in pieces, whose recodings are not kept; there is none "
+                    "to save");
+    }
+    return recoding_text(detail::save_recoding(*result.problem, *result.outcome.recoding));
+}
+
+}  // namespace kanon

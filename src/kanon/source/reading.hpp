@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/run_context.hpp"
+#include "kanon/engine/blank_rows.hpp"
+#include "kanon/io/table_file.hpp"
+#include "kanon/policy/policy.hpp"
+#include "kanon/policy/policy_files.hpp"
+#include "kanon/problem/problem.hpp"
+#include "kanon/release/release.hpp"
+#include "kanon/source/source_form.hpp"
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace kanon::detail {
+
+/// A table as it was read, for whoever has its rows elsewhere.
+struct AsRead {
+    Table table;  ///< without the columns that were not loaded, and the rows that were left out
+    /// By column: spellings that were taken for the missing value.
+    std::map<std::string, std::vector<std::string>> missing_marks;
+    std::vector<std::string> needed;  ///< columns: rows without a value there were left out
+    /// Rows that each row of the table stands for; empty: 1 each.
+    std::vector<std::uint64_t> counts{};
+    /// Of each source in a database, in their order; then the number of rows of the table.
+    std::vector<std::uint64_t> first_rows{};
+    engine::BlankColumns blank{};  ///< of a source: rows without a value in them were left out
+};
+
+/// How the rows of a database are wanted, which its engine counts.
+enum class EngineRows : std::uint8_t {
+    single,   ///< each as often as it was counted
+    counted,  ///< each distinct row of a source once, see AsRead::counts
+    margins   ///< likewise, but rows that have the values of each column alone: read_margins()
+};
+
+struct BoundTable {
+    Problem problem;
+    AsRead as_read;  ///< of a database; else empty
+    SourceForm form;
+    std::vector<std::string> sha256;  ///< of the files read, where ReadOptions asks for it
+    double read_seconds = 0;
+};
+
+/// What binding is told of the method that the policy names; nothing for `auto`.
+/// \throws Error{bad_policy} if there is no such method.
+[[nodiscard]] Circumstances circumstances_of(const Policy& policy);
+
+/// A table read as its policy asks, to be bound as often as wanted, for other promises and methods.
+struct PolicySource : AsRead {
+    PolicyFiles files;
+    SourceForm form;                   ///< but for its columns
+    std::vector<std::string> skipped;  ///< columns that the policy withholds: not loaded
+    Table unread_rows;                 ///< their first rows
+    bool has_order = true;          ///< rows of a database have none, and are shuffled if released
+    std::vector<std::string> said;  ///< see ReadTable
+    std::uint64_t dropped_rows = 0;
+    std::vector<std::string> sha256;  ///< of the files, where ReadOptions asks for it
+    double read_seconds = 0;          ///< of the table
+};
+
+/// An input, and what AsRead says of its rows where it is in a database.
+struct ReadInputs {
+    ReadTable read;
+    std::vector<std::uint64_t> counts{};
+    std::vector<std::uint64_t> first_rows{};
+    engine::BlankColumns blank{};
+};
+
+/// As read_input(); several inputs are one table, see read_source(). \throws Error{usage} where one
+/// of several is no address, or is given twice
+[[nodiscard]] ReadInputs read_inputs(std::span<const std::string> inputs,
+                                     const ReadOptions& options,
+                                     const RunContext& context,
+                                     EngineRows rows = EngineRows::single);
+
+/// Read a table as its policy asks (types, missing marks, rows left out), and the policy's files.
+/// Columns that the policy calls identifying are never loaded, and only the order of their first
+/// rows is looked at.
+/// Several inputs are one table: addresses all, whose rows stand one source after the other.
+[[nodiscard]] PolicySource read_source(std::span<const std::string> inputs,
+                                       const Policy& policy,
+                                       const ReadOptions& options,
+                                       RowOrder order,
+                                       const RunContext& context,
+                                       EngineRows rows = EngineRows::single);
+
+/// Bind the policy, or another that says the same of its columns, to what was read.
+/// `circumstances` lack what reading tells.
+[[nodiscard]] Problem bind_source(const PolicySource& source,
+                                  const Policy& policy,
+                                  Circumstances circumstances,
+                                  const RunContext& context);
+
+/// Read a table and bind its policy to it, once.
+[[nodiscard]] BoundTable read_and_bind(std::span<const std::string> inputs,
+                                       const Policy& policy,
+                                       const ReadOptions& options,
+                                       const Circumstances& circumstances,
+                                       const RunContext& context,
+                                       EngineRows rows = EngineRows::single);
+
+/// The columns that a release of the problem has.
+[[nodiscard]] std::vector<std::string> released_names(const Problem& problem);
+
+/// Where an original and a release of it are read from.
+struct ReleaseSource {
+    const std::string& original;
+    const std::string& release;
+    const Policy* policy = nullptr;
+    const ReadOptions* read = nullptr;          ///< of the original
+    const ReadOptions* read_release = nullptr;  ///< types and missing marks are the policy's
+    bool only_measured = false;                 ///< see Circumstances
+    std::span<const std::uint64_t> counts{};    ///< of the rows of the original, see Circumstances
+};
+
+struct ReadRelease {
+    Problem problem;
+    Release release;
+    bool in_order = true;  ///< false: one is in a database, so rows may stand in any order
+    std::vector<std::string> original_sha256;  ///< of the files, where options ask for it
+    std::vector<std::string> release_sha256;
+};
+
+/// Read an original, bind its policy, and read a release of it, whoever made that.
+[[nodiscard]] ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context);
+
+/// The same table, each column as one of a type that may spell numbers and dates in its own way:
+/// what is read as text out of a database. Cost O(n m).
+[[nodiscard]] Table with_types_of_database(const Table& table);
+
+}  // namespace kanon::detail
