@@ -71,7 +71,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/learn/least_squares.hpp
   src/kanon/learn/samples.hpp
   src/kanon/methods/catalogue/catalogue.hpp
-  src/kanon/methods/contract/margins.hpp
+  src/kanon/methods/contract/marginals.hpp
   src/kanon/methods/contract/method.hpp
   src/kanon/methods/contract/pattern_survey.hpp
   src/kanon/methods/contract/solution_space.hpp
@@ -87,7 +87,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/profile/role.hpp
   src/kanon/quality/measures.hpp
   src/kanon/quality/objective.hpp
-  src/kanon/quality/told_rows.hpp
+  src/kanon/quality/disclosed_rows.hpp
   src/kanon/release/aggregate.hpp
   src/kanon/release/insider.hpp
   src/kanon/release/reading.hpp

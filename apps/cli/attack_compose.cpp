@@ -16,7 +16,7 @@ struct AttackComposeFlags {
 
 std::vector<std::string> line_of(const std::string& name, const attack::ComposedFigures& figures) {
     std::string told;
-    for (const ToldRows& column : figures.told) {
+    for (const DisclosedRows& column : figures.told) {
         told += fmt::format(
             "{}{} {}", told.empty() ? "" : ", ", column.column, count_text(column.rows));
     }
@@ -30,7 +30,7 @@ std::vector<std::string> line_of(const std::string& name, const attack::Composed
 
 Json figures_json(const attack::ComposedFigures& figures) {
     Json told = Json::object();
-    for (const ToldRows& column : figures.told) {
+    for (const DisclosedRows& column : figures.told) {
         told[column.column] = column.rows;
     }
     return {{"least_candidates", figures.least},
@@ -59,7 +59,7 @@ AttackOutcome attack_files(const AttackComposeFlags& options, const RunContext& 
     out.json = json_text(json);
     out.text = text_table(rows) + "\nAssumed: row i of each release is the same person.\n";
     std::uint64_t exposed = found.together.alone;
-    for (const ToldRows& told : found.together.told) {
+    for (const DisclosedRows& told : found.together.told) {
         exposed = std::max(exposed, told.rows);
     }
     out.exposed = share_of(exposed, found.rows);

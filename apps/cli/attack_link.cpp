@@ -164,7 +164,7 @@ Json side_json(const attack::SideFigures& side) {
 
 Json findings_json(const attack::LinkFindings& of) {
     Json told = Json::object();
-    for (const ToldRows& column : of.told) {
+    for (const DisclosedRows& column : of.told) {
         told[column.column] = column.rows;
     }
     return {{"outside", side_json(of.outside)},
@@ -195,7 +195,7 @@ AttackOutcome attack_files(const AttackLinkFlags& options, const RunContext& con
     json["original"] = report.before ? findings_json(*report.before) : Json(nullptr);
     out.json = json_text(json);
     std::uint64_t exposed = report.after.outside.one;
-    for (const ToldRows& told : report.after.told) {
+    for (const DisclosedRows& told : report.after.told) {
         exposed = std::max(exposed, told.rows);
     }
     out.exposed = share_of(exposed, report.after.outside.rows);

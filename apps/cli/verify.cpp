@@ -49,7 +49,7 @@ std::string verdict_text(const AuditReport& report) {
         out += "proven  " + excluded + "\n";
     }
     for (const Proof& proof : report.proofs) {
-        if (!proof.holds && proof.told) {
+        if (!proof.holds && proof.is_decided) {
             out += fmt::format("BROKEN  {}: required {}{:g}, achieved {:g}\n",
                                proof.describe,
                                proof.more_is_better ? ""

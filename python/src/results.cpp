@@ -24,7 +24,7 @@ py::dict dict_of(const Proof& proof) {
     out["required"] = proof.required;
     out["achieved"] = proof.achieved;
     out["holds"] = proof.holds;
-    out["told"] = proof.told;
+    out["told"] = proof.is_decided;
     py::list excludes;
     for (const Exclusion& one : proof.excludes) {
         py::dict entry;
@@ -47,7 +47,7 @@ py::dict dict_of(const Fault& fault) {
 
 /// \throws Error{usage} where the table was solved in pieces, of which no rows are here
 void require_whole(const RunHandle& run) {
-    if (run.result->is_in_pieces) {
+    if (run.result->is_in_partitions) {
         throw Error(
             ErrorCode::usage,
             "the table was solved in pieces in its engine, so there are figures alone; read "

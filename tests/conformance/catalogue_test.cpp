@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every method of the catalogue for each of its objectives on small random problems: judged by the
 // auditor, by a second one that sees nothing but texts, and by brute force.
-#include "kanon/methods/contract/close_gap.hpp"
+#include "kanon/methods/contract/prove_optimality.hpp"
 #include "kanon/task/class_checker.hpp"
 
 #include "judged.hpp"
@@ -213,9 +213,9 @@ TEST_P(CellsConformance, TheProvenReleaseIsJudgedGoodAndNoOtherLosesLess) {
         }
         const Outcome cells = solve_both_ways(trial, *problem).cells;
         const Outcome proven =
-            close_cell_gap(*problem, cells, find_mip_solver(), RunContext{}).outcome;
+            prove_cell_optimality(*problem, cells, find_mip_solver(), RunContext{}).outcome;
         const Outcome anew =
-            close_cell_gap(*problem, Outcome{}, find_mip_solver(), RunContext{}).outcome;
+            prove_cell_optimality(*problem, Outcome{}, find_mip_solver(), RunContext{}).outcome;
         ASSERT_GE(proven.recoding.has_value(), cells.recoding.has_value());
         ASSERT_EQ(proven.recoding.has_value(), anew.recoding.has_value());
         if (!proven.recoding) {

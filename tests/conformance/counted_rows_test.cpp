@@ -25,7 +25,7 @@ class CountedRelease : public MethodTest {};
 std::optional<Problem> bound_counted(Table table,
                                      std::vector<std::uint64_t> counts,
                                      const Policy& policy) {
-    Circumstances circumstances;
+    BindOptions circumstances;
     circumstances.row_order = RowOrder::hidden;
     circumstances.counts = std::move(counts);
     try {

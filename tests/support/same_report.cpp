@@ -76,7 +76,7 @@ void expect_same(const AuditReport& found, const AuditReport& expected) {
         EXPECT_EQ(found.proofs[i].describe, expected.proofs[i].describe);
         EXPECT_EQ(found.proofs[i].achieved, expected.proofs[i].achieved);
         EXPECT_EQ(found.proofs[i].holds, expected.proofs[i].holds);
-        EXPECT_EQ(found.proofs[i].told, expected.proofs[i].told);
+        EXPECT_EQ(found.proofs[i].is_decided, expected.proofs[i].is_decided);
     }
     ASSERT_EQ(found.codings.size(), expected.codings.size());
     for (std::size_t i = 0; i < found.codings.size(); ++i) {

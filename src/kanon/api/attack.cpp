@@ -232,7 +232,7 @@ attack::ShownRelease read_one(const std::string& path,
 
 void check_candidates(const Policy& policy) {
     const bool is_freeform = policy.recoding_model == RecodingModel::freeform ||
-                             detail::circumstances_of(policy).freeform;
+                             detail::bind_options_of(policy).freeform;
     if (is_freeform) {
         throw Error(ErrorCode::bad_policy,
                     "a freeform release has candidates in place of classes; use `attack link`, "

@@ -21,9 +21,9 @@ namespace {
 constexpr std::array kComparators{Comparator::kk_anonymity, Comparator::k_concealment};
 
 /// Boxes of rows and behind which of them each row may be.
-class Candidates {
+class BoxCandidates {
 public:
-    Candidates(RowBoxes& boxes, std::uint64_t k) : boxes_(boxes), k_(k), covered_(boxes.rows()) {
+    BoxCandidates(RowBoxes& boxes, std::uint64_t k) : boxes_(boxes), k_(k), covered_(boxes.rows()) {
         graph_.left_rows.assign(boxes.rows(), 1);
         const auto rows_of_types = boxes.rows_of_types();
         graph_.right_rows.assign(rows_of_types.begin(), rows_of_types.end());
@@ -84,7 +84,7 @@ private:
 };
 
 /// Widen boxes until no row is short; returns how many.
-std::uint64_t conceal(const RowBoxes& boxes, Candidates& candidates, const RunContext& context) {
+std::uint64_t conceal(const RowBoxes& boxes, BoxCandidates& candidates, const RunContext& context) {
     std::uint64_t widened = 0;
     for (std::uint32_t row = 0; row < boxes.rows(); ++row) {
         while (candidates.is_short(row)) {
@@ -120,7 +120,7 @@ ComparatorFigures measure_comparator(const Problem& problem,
     const Stopwatch watch;
     const std::unique_ptr<RowBoxes> boxes = make_kk_boxes(problem, context);
     const std::uint64_t k = problem.least_class_rows();
-    Candidates candidates(*boxes, k);
+    BoxCandidates candidates(*boxes, k);
     ComparatorFigures out;
     if (comparator == Comparator::k_concealment) {
         out.widened = conceal(*boxes, candidates, context);

@@ -96,7 +96,7 @@ Result released(const CompareJob& job, const detail::PolicySource& source, Compa
     Result result;
     result.policy = policy_of(job, run);
     result.problem = std::make_unique<Problem>(detail::bind_source(
-        source, result.policy, detail::circumstances_of(result.policy), context));
+        source, result.policy, detail::bind_options_of(result.policy), context));
     detail::solve(result, {}, context, watch);
     detail::release_and_prove(result, std::nullopt, context, watch);
     throw_if_cancelled(context);

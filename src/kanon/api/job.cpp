@@ -15,7 +15,7 @@
 #include "kanon/table/shuffle.hpp"
 #include "kanon/transfer/engine_memory.hpp"
 #include "kanon/transfer/engine_target.hpp"
-#include "kanon/transfer/pieces.hpp"
+#include "kanon/transfer/partitions.hpp"
 
 #include <optional>
 #include <string>
@@ -72,9 +72,9 @@ void check_targets_of(const AnonymizeJob& job) {
     static_cast<void>(format_to_write(file_of(job.output), job.write));
 }
 
-Circumstances circumstances_of(const AnonymizeJob& job, const std::optional<SavedRecoding>& saved) {
-    Circumstances out =
-        saved ? Circumstances{.codings = saved->codings} : detail::circumstances_of(job.policy);
+BindOptions bind_options_of(const AnonymizeJob& job, const std::optional<SavedRecoding>& saved) {
+    BindOptions out =
+        saved ? BindOptions{.codings = saved->codings} : detail::bind_options_of(job.policy);
     if (job.shuffle) {
         out.row_order = RowOrder::hidden;
     } else if (job.shuffle_if_telling) {
@@ -114,7 +114,7 @@ bool tells_hashes(const AnonymizeJob& job) {
 
 /// What is kept of a source while its release is made.
 struct ReadSource {
-    detail::AsRead as_read;  ///< where its rows are in a database
+    detail::SourceReading reading_of_source;  ///< where its rows are in a database
     detail::SourceForm form;
 };
 
@@ -133,7 +133,7 @@ ReadSource decide(Result& result,
         all_of(job.input, job.more_inputs),
         job.policy,
         read,
-        circumstances_of(job, saved),
+        bind_options_of(job, saved),
         job.context,
         is_address(job.output) ? detail::EngineRows::counted : detail::EngineRows::single);
     facts.input_sha256 = std::move(bound.sha256);
@@ -152,7 +152,7 @@ ReadSource decide(Result& result,
     } else {
         detail::solve(result, job.options, job.context, watch);
     }
-    return {.as_read = std::move(bound.as_read), .form = std::move(bound.form)};
+    return {.reading_of_source = std::move(bound.reading_of_source), .form = std::move(bound.form)};
 }
 
 /// The release and its decision, beside their targets.
@@ -207,7 +207,7 @@ std::unique_ptr<Result> run_whole(const AnonymizeJob& job,
     }
     write_release(files, *result, source.form, job);
     if (table != nullptr && !job.dry_run) {
-        table->write(*result, source.as_read);
+        table->write(*result, source.reading_of_source);
     }
     result->facts.seconds.write = watch.lap();
     return result;
@@ -226,7 +226,7 @@ std::unique_ptr<Result> run_to_targets(const AnonymizeJob& job,
     try {
         result = run_whole(job, files, saved, table, watch);
     } catch (const engine::TooManyDistinct&) {
-        result = detail::run_in_pieces(job, *table, watch);
+        result = detail::run_in_partitions(job, *table, watch);
     }
     say_where(result->facts, job);
     detail::fill_facts(*result, job.context, watch);

@@ -43,7 +43,7 @@ struct Read {
 };
 
 Problem read_original(const RiskJob& job, const Policy& policy) {
-    Circumstances circumstances = detail::circumstances_of(policy);
+    BindOptions circumstances = detail::bind_options_of(policy);
     circumstances.objectives = {};
     circumstances.row_order = RowOrder::hidden;
     circumstances.only_measured = true;

@@ -20,7 +20,7 @@ const PrivacyModel* model_of_persons(const Problem& problem) {
 }
 
 /// The table before coding.
-const Table& as_read(const Problem& problem) {
+const Table& reading_of_source(const Problem& problem) {
     return problem.uncoded.column_count() > 0 ? problem.uncoded : problem.table;
 }
 
@@ -89,8 +89,8 @@ KnownRows known_rows(const Problem& problem,
     if (persons != nullptr) {
         tracked.push_back(problem.tracked_columns[*persons->tracked()]);
     }
-    KnownRows out{.types =
-                      make_row_types(as_read(problem), columns, tracked, threads, problem.counts)};
+    KnownRows out{.types = make_row_types(
+                      reading_of_source(problem), columns, tracked, threads, problem.counts)};
     out.counted = with_persons(problem,
                                risk::risk_classes(out.types),
                                persons == nullptr ? nullptr : &out.types.histograms.front());

@@ -22,8 +22,8 @@ bool shows_one_value(const ShownValues& values, const ClassView& view) {
 }
 
 /// Per sensitive name: the rows of classes that tell it by some column of the name.
-std::vector<ToldRows> count_told(const ShownClasses& classes) {
-    std::vector<ToldRows> out;
+std::vector<DisclosedRows> count_told(const ShownClasses& classes) {
+    std::vector<DisclosedRows> out;
     std::vector<std::string> names;
     for (const ShownValues& values : classes.values()) {
         if (std::ranges::find(names, values.column) == names.end()) {
@@ -32,7 +32,7 @@ std::vector<ToldRows> count_told(const ShownClasses& classes) {
     }
     std::vector<HistogramView> views;
     for (const std::string& name : names) {
-        ToldRows told{.column = name};
+        DisclosedRows told{.column = name};
         for (std::size_t index = 0; index < classes.size(); ++index) {
             const bool tells =
                 !classes.is_starred(index) &&

@@ -235,7 +235,7 @@ private:
         out.outside = outside.take();
         out.released = released.take();
         for (std::size_t j = 0; j < sensitive_.size(); ++j) {
-            ToldRows told{.column = sensitive_[j]->name};
+            DisclosedRows told{.column = sensitive_[j]->name};
             for (std::size_t type = 0; type < types_.size(); ++type) {
                 const Code code = all.shown[j][type];
                 const bool tells = code < kSeveral && !sensitive_[j]->dictionary->is_missing(code);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
-#include "kanon/quality/told_rows.hpp"
+#include "kanon/quality/disclosed_rows.hpp"
 #include "kanon/table/table.hpp"
 #include "kanon/task/task.hpp"
 
@@ -45,7 +45,7 @@ struct LinkFindings {
     SideFigures released;  ///< released rows, and the outside persons that may be behind them
     std::uint64_t starred_rows = 0;  ///< released with stars alone where it is joined: left out
     /// Of each sensitive column: outside persons of whom all candidates show one value.
-    std::vector<ToldRows> told;
+    std::vector<DisclosedRows> told;
 };
 
 struct LinkOptions {

@@ -106,7 +106,7 @@ AggregateFindings judge_by_search(const Evidence& evidence, const Pairing& pairi
             });
             break;
         case AggregateSearch::Verdict::undecided:
-            out.not_told.emplace_back(
+            out.undecided.emplace_back(
                 "means, medians and modes: once rows are in another order or left out, there are "
                 "too many rows that they could be of; verify the release in the order of the "
                 "original, with all its rows");

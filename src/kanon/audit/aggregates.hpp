@@ -12,8 +12,8 @@ namespace kanon::auditing {
 
 /// What was found of the attributes that are released by aggregates.
 struct AggregateFindings {
-    std::uint64_t judged = 0;           ///< aggregates of classes that were computed anew
-    std::vector<std::string> not_told;  ///< one line, if the search was too large
+    std::uint64_t judged = 0;            ///< aggregates of classes that were computed anew
+    std::vector<std::string> undecided;  ///< one line, if the search was too large
 };
 
 /// Compute the aggregates of every class anew from the original: the mean in exact decimals,

@@ -211,9 +211,9 @@ Findings look(const Evidence& evidence,
     const auditing::RowCounts counts = auditing::count_rows(evidence, pairing);
     out.report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);
     out.report.not_proven.insert(
-        out.report.not_proven.end(), classes.not_told.begin(), classes.not_told.end());
+        out.report.not_proven.end(), classes.undecided.begin(), classes.undecided.end());
     out.report.not_proven.insert(
-        out.report.not_proven.end(), aggregates.not_told.begin(), aggregates.not_told.end());
+        out.report.not_proven.end(), aggregates.undecided.begin(), aggregates.undecided.end());
     if (!pairing.is_decided()) {
         out.report.not_proven.emplace_back(
             "too many rows could stand for too many others to tell whether each released row is "

@@ -5,8 +5,8 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/privacy/exclusions.hpp"
 #include "kanon/problem/problem.hpp"
+#include "kanon/quality/disclosed_rows.hpp"
 #include "kanon/quality/measures.hpp"
-#include "kanon/quality/told_rows.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/release/released_classes.hpp"
 
@@ -40,7 +40,8 @@ struct Proof {
     /// so many of them; 0: of the worst class.
     std::size_t known_values = 0;
     bool is_average = false;  ///< achieved is the mean over the released rows
-    bool told = true;  ///< false: neither kept nor broken for certain, see AuditReport::not_proven
+    bool is_decided =
+        true;  ///< false: neither kept nor broken for certain, see AuditReport::not_proven
     std::vector<Exclusion> excludes{};  ///< attacks that it rules out; empty where it does not hold
 };
 
@@ -63,7 +64,7 @@ struct CandidateFigures {
     double mean = 0;          ///< over all rows; the same for both sides
     /// Of each sensitive column in the release: original rows of which all candidates show one
     /// value, so that it is told.
-    std::vector<ToldRows> told{};
+    std::vector<DisclosedRows> told{};
     /// Of each row type of the problem: released rows that may be one of its rows; at least these
     /// where not all pairs were looked at.
     std::vector<std::uint64_t> of_type{};

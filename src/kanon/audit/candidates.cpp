@@ -216,9 +216,9 @@ private:
     void leave_open(std::size_t model, const std::string& why) {
         Proof& proof = out_.by_candidates.proofs[model];
         if (proof.holds) {
-            proof.told = false;
+            proof.is_decided = false;
             proof.holds = false;
-            out_.by_candidates.not_told.push_back(proof.describe + " over candidates: " + why);
+            out_.by_candidates.undecided.push_back(proof.describe + " over candidates: " + why);
         }
     }
 
@@ -342,7 +342,7 @@ private:
                 continue;
             }
             const Histograms shown = shown_values(column);
-            ToldRows told{.column = original.name};
+            DisclosedRows told{.column = original.name};
             for (std::size_t right = 0; right < graph_.right_size(); ++right) {
                 told.rows += shows_one_value(candidates.of_right(right), shown, original)
                                  ? graph_.right_rows[right]

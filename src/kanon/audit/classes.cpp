@@ -74,7 +74,7 @@ void take_worse(const PrivacyModel& model, double figure, std::optional<double>&
 /// What one model makes of one class.
 void judge_class(const PrivacyModel& model,
                  const ClassView& view,
-                 const std::optional<ClassDoubt>& doubt,
+                 const std::optional<UndecidedClass>& doubt,
                  SliceFindings::Broken place,
                  SliceFindings& out) {
     if (doubt && doubt->is_open) {
@@ -232,11 +232,11 @@ ClassFindings summarize(const PrivacyModels& models,
         if (!checked[i]) {
             proof.holds = false;
             proof.achieved = 0;
-            out.not_told.push_back(proof.describe + ": not every released row could be matched");
+            out.undecided.push_back(proof.describe + ": not every released row could be matched");
         } else if (open > 0) {
-            proof.told = !proof.holds;  // broken elsewhere is broken
+            proof.is_decided = !proof.holds;  // broken elsewhere is broken
             proof.holds = false;
-            out.not_told.push_back(fmt::format(
+            out.undecided.push_back(fmt::format(
                 "{}: whose rows are in {} hangs on how the shuffled rows are matched, and more "
                 "than one matching fits; verify the release in the order of the original",
                 proof.describe,
@@ -258,11 +258,11 @@ bool hangs_on_matching(const Evidence& evidence, const Pairing& pairing, std::si
 }
 
 void leave_to_matching(Proof& proof, ClassFindings& out) {
-    proof.told = false;
+    proof.is_decided = false;
     proof.holds = false;
-    out.not_told.push_back(proof.describe +
-                           ": hangs on how the shuffled rows are matched; verify the release in "
-                           "the order of the original");
+    out.undecided.push_back(proof.describe +
+                            ": hangs on how the shuffled rows are matched; verify the release in "
+                            "the order of the original");
 }
 
 /// Judge the models of who knows some values.

@@ -12,9 +12,9 @@ namespace kanon::auditing {
 
 /// What the classes of the release prove.
 struct ClassFindings {
-    std::vector<Proof> proofs;          ///< one per model, in the problem's order
-    std::uint64_t classes = 0;          ///< suppressed rows are in none
-    std::vector<std::string> not_told;  ///< models without a verdict, and why; one line each
+    std::vector<Proof> proofs;           ///< one per model, in the problem's order
+    std::uint64_t classes = 0;           ///< suppressed rows are in none
+    std::vector<std::string> undecided;  ///< models without a verdict, and why; one line each
 };
 
 /// Hold each model against each released class; values of tracked columns are those of the original

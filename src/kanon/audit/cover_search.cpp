@@ -32,7 +32,7 @@ std::size_t end_of_code(const CodeVector& codes, std::size_t begin, std::size_t 
 
 }  // namespace
 
-CoverSearch::CoverSearch(const Sides& sides, std::uint64_t most_looks)
+CoverSearch::CoverSearch(const MatchingTypes& sides, std::uint64_t most_looks)
     : sides_(&sides), looks_left_(most_looks) {
     for (const RecodedColumn* column : sides.overlapping) {
         runs_.push_back(runs_of(*column));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/audit/sides.hpp"
+#include "kanon/audit/matching_types.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ class CoverSearch {
 public:
     /// Gives up for good after so many looks at a cell. Cost O(released * original codes) for each
     /// column that has few enough of them.
-    CoverSearch(const Sides& sides, std::uint64_t most_looks);
+    CoverSearch(const MatchingTypes& sides, std::uint64_t most_looks);
 
     /// Add the original types in [begin, end), which share their key columns, that a released type
     /// covers in the other columns; ascending, counted from `begin`.
@@ -48,7 +48,7 @@ private:
     bool descend(std::size_t depth, Types types);
     bool descend_in_run(std::size_t depth, Types types, Run run);
 
-    const Sides* sides_;
+    const MatchingTypes* sides_;
     std::uint64_t looks_left_;
     std::vector<RunsOfCodes> runs_;  ///< per overlapping column
     std::size_t released_ = 0;       ///< of the search under way

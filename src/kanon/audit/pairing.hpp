@@ -15,14 +15,14 @@ namespace kanon::auditing {
 
 /// Of a class in a release in any order: what a model makes of it if other original rows are
 /// matched with its rows.
-struct ClassDoubt {
+struct UndecidedClass {
     bool is_open = false;  ///< some matching may keep the model there, and another break it
     double least = 0;      ///< else every matching keeps it, with this figure at least
 };
 
 /// Per model, in the problem's order, and per class: none where every matching gives the verdict of
 /// the one that was found. Empty: so it is everywhere, or everywhere for the model.
-using Doubts = std::vector<std::vector<std::optional<ClassDoubt>>>;
+using UndecidedClasses = std::vector<std::vector<std::optional<UndecidedClass>>>;
 
 /// Which original row each released row stands for.
 class Pairing {
@@ -53,19 +53,19 @@ public:
     }
 
     /// Note what other pairings would change.
-    void doubt(Doubts doubts) { doubts_ = std::move(doubts); }
+    void doubt(UndecidedClasses doubts) { undecided_ = std::move(doubts); }
 
     /// The doubt of a model in a class, if there is any.
-    [[nodiscard]] std::optional<ClassDoubt> doubt(std::size_t model, std::size_t index) const {
-        const bool has_any = model < doubts_.size() && !doubts_[model].empty();
-        return has_any ? doubts_[model][index] : std::nullopt;
+    [[nodiscard]] std::optional<UndecidedClass> doubt(std::size_t model, std::size_t index) const {
+        const bool has_any = model < undecided_.size() && !undecided_[model].empty();
+        return has_any ? undecided_[model][index] : std::nullopt;
     }
 
 private:
     explicit Pairing(std::vector<std::uint32_t> rows) : rows_(std::move(rows)) {}
 
     std::vector<std::uint32_t> rows_;
-    Doubts doubts_;
+    UndecidedClasses undecided_;
     bool is_decided_ = true;
 };
 
@@ -81,7 +81,7 @@ private:
 /// Any one-to-one match of the rows that are not suppressed, found by maximum flow between row
 /// types; suppressed rows stand for none. A row that cannot be matched is a fault. Undecided where
 /// the search or the flow would be too large. Notes what other matchings would change, see
-/// find_doubts().
+/// find_undecided_classes().
 [[nodiscard]] Pairing pair_in_any_order(const Evidence& evidence, FaultLog& log);
 
 /// True if a released row may stand for an original one. \pre both rows exist

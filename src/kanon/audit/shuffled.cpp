@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/cover_search.hpp"
-#include "kanon/audit/doubts.hpp"
 #include "kanon/audit/flow.hpp"
+#include "kanon/audit/matching_types.hpp"
 #include "kanon/audit/pairing.hpp"
 #include "kanon/audit/rules.hpp"
-#include "kanon/audit/sides.hpp"
+#include "kanon/audit/undecided_classes.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -18,8 +18,11 @@ namespace {
 constexpr std::uint64_t kMaxEdges = 10'000'000;
 
 /// Compare the key columns of two row types: negative, 0 or positive.
-int compare_keys(
-    const Sides& sides, const RowTypes& left, std::size_t a, const RowTypes& right, std::size_t b) {
+int compare_keys(const MatchingTypes& sides,
+                 const RowTypes& left,
+                 std::size_t a,
+                 const RowTypes& right,
+                 std::size_t b) {
     for (std::size_t j = 0; j < sides.keys; ++j) {
         const Code x = left.columns[j][a];
         const Code y = right.columns[j][b];
@@ -38,7 +41,7 @@ struct Block {
     std::size_t original_end = 0;
 };
 
-std::size_t end_of_run(const Sides& sides, const RowTypes& types, std::size_t begin) {
+std::size_t end_of_run(const MatchingTypes& sides, const RowTypes& types, std::size_t begin) {
     std::size_t end = begin + 1;
     while (end < types.size() && compare_keys(sides, types, begin, types, end) == 0) {
         ++end;
@@ -47,7 +50,7 @@ std::size_t end_of_run(const Sides& sides, const RowTypes& types, std::size_t be
 }
 
 /// The blocks of all released types, by merging the two sorted sides.
-std::vector<Block> make_blocks(const Sides& sides) {
+std::vector<Block> make_blocks(const MatchingTypes& sides) {
     std::vector<Block> blocks;
     std::size_t original = 0;
     for (std::size_t begin = 0; begin < sides.released.size();) {
@@ -80,7 +83,7 @@ struct Matching {
     }
 };
 
-void match_block(const Sides& sides,
+void match_block(const MatchingTypes& sides,
                  const Block& block,
                  CoverSearch& search,
                  std::uint64_t& edge_count,
@@ -117,7 +120,7 @@ void match_block(const Sides& sides,
     }
 }
 
-Matching match(const Sides& sides, std::uint64_t most_looks) {
+Matching match(const MatchingTypes& sides, std::uint64_t most_looks) {
     Matching out;
     out.missing.resize(sides.released.size());
     out.edges.resize(sides.released.size());
@@ -151,7 +154,7 @@ RowsOfTypes rows_of_types(const TypedRows& types, const std::vector<std::uint32_
 }  // namespace
 
 Pairing pair_in_any_order(const Evidence& evidence, FaultLog& log) {
-    const Sides sides = make_sides(evidence);
+    const MatchingTypes sides = make_matching_types(evidence);
     const Matching matching = match(sides, evidence.options->most_looks);
     if (!matching.is_decided) {
         return Pairing::undecided(evidence.released_rows());
@@ -175,7 +178,7 @@ Pairing pair_in_any_order(const Evidence& evidence, FaultLog& log) {
     }
     Pairing pairing = Pairing::listed(std::move(pairs));
     if (matching.is_whole()) {
-        pairing.doubt(find_doubts(evidence, sides, matching.edges));
+        pairing.doubt(find_undecided_classes(evidence, sides, matching.edges));
     }
     return pairing;
 }

@@ -171,28 +171,28 @@ MarginOfColumn margin_of(std::span<const SourcePart> parts,
     return out;
 }
 
-/// Rows that have each value of each column as often as its margin says: from the first values of
+/// Rows that have each value of each column as often as its marginal says: from the first values of
 /// all columns on, as many rows at a time as all values last. Their counts; `values` gets the place
 /// of the value of each column in them.
-std::vector<std::uint64_t> rows_of_margins(std::span<const MarginOfColumn> margins,
-                                           const std::string& file,
-                                           std::vector<std::vector<std::uint32_t>>& values) {
-    std::vector<std::size_t> place(margins.size());
-    std::vector<std::uint64_t> left(margins.size());
-    values.assign(margins.size(), {});
+std::vector<std::uint64_t> rows_of_marginals(std::span<const MarginOfColumn> marginals,
+                                             const std::string& file,
+                                             std::vector<std::vector<std::uint32_t>>& values) {
+    std::vector<std::size_t> place(marginals.size());
+    std::vector<std::uint64_t> left(marginals.size());
+    values.assign(marginals.size(), {});
     std::vector<std::uint64_t> counts;
     while (true) {
         std::size_t ended = 0;
         std::uint64_t rows = ~std::uint64_t{0};
-        for (std::size_t column = 0; column < margins.size(); ++column) {
-            const MarginOfColumn& margin = margins[column];
-            if (left[column] == 0 && place[column] < margin.order.size()) {
-                left[column] = margin.counts[margin.order[place[column]++]];
+        for (std::size_t column = 0; column < marginals.size(); ++column) {
+            const MarginOfColumn& marginal = marginals[column];
+            if (left[column] == 0 && place[column] < marginal.order.size()) {
+                left[column] = marginal.counts[marginal.order[place[column]++]];
             }
             ended += left[column] == 0 ? std::size_t{1} : std::size_t{0};
             rows = std::min(rows, left[column]);
         }
-        if (ended == margins.size()) {
+        if (ended == marginals.size()) {
             return counts;
         }
         if (ended > 0) {
@@ -201,32 +201,32 @@ std::vector<std::uint64_t> rows_of_margins(std::span<const MarginOfColumn> margi
                         Where{.file = file});
         }
         counts.push_back(rows);
-        for (std::size_t column = 0; column < margins.size(); ++column) {
-            values[column].push_back(margins[column].order[place[column] - 1]);
+        for (std::size_t column = 0; column < marginals.size(); ++column) {
+            values[column].push_back(marginals[column].order[place[column] - 1]);
             left[column] -= rows;
         }
     }
 }
 
-io::FoundTable found_margins(std::span<const SourcePart> parts,
-                             const Wanted& wanted,
-                             const ReadOptions& options,
-                             const std::string& file,
-                             GatheredRows& gathered) {
-    std::vector<MarginOfColumn> margins;
+io::FoundTable found_marginals(std::span<const SourcePart> parts,
+                               const Wanted& wanted,
+                               const ReadOptions& options,
+                               const std::string& file,
+                               GatheredRows& gathered) {
+    std::vector<MarginOfColumn> marginals;
     for (const WantedColumn& column : wanted.columns) {
-        margins.push_back(margin_of(parts, column, wanted.blank, options, file));
+        marginals.push_back(margin_of(parts, column, wanted.blank, options, file));
     }
     gathered = {};
     std::vector<std::vector<std::uint32_t>> values;
-    gathered.counts = rows_of_margins(margins, file, values);
+    gathered.counts = rows_of_marginals(marginals, file, values);
     gathered.parts.assign(gathered.counts.size(), 0);
     io::FoundTable out{.columns = {},
                        .rows = gathered.counts.size(),
                        .dropped_rows = 0,
                        .blank_rows = wanted.blank.rows};
-    for (std::size_t column = 0; column < margins.size(); ++column) {
-        FoundColumn& found = out.columns.emplace_back(std::move(margins[column].found));
+    for (std::size_t column = 0; column < marginals.size(); ++column) {
+        FoundColumn& found = out.columns.emplace_back(std::move(marginals[column].found));
         const std::size_t distinct = found.column.codes.size();
         const Table alone({std::make_shared<const Column>(std::move(found.column))}, distinct);
         found.column = reordered(alone, values[column]).column(0);
@@ -391,7 +391,7 @@ EngineTable in_code_order(EngineTable counted) {
     return out;
 }
 
-EngineTable read_margins(std::span<const SourcePart> parts, const ReadOptions& options) {
+EngineTable read_marginals(std::span<const SourcePart> parts, const ReadOptions& options) {
     const std::string file = shown(parts.front().address);
     if (!options.drop_rows_missing.empty()) {
         throw Error(ErrorCode::bad_input,
@@ -401,7 +401,7 @@ EngineTable read_margins(std::span<const SourcePart> parts, const ReadOptions& o
                     Where{.file = file});
     }
     return read_by(parts, options, 1, [&](const Wanted& wanted, GatheredRows& gathered) {
-        return found_margins(parts, wanted, options, file, gathered);
+        return found_marginals(parts, wanted, options, file, gathered);
     });
 }
 

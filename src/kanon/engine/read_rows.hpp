@@ -56,7 +56,7 @@ struct EngineTable {
 /// tells nothing of which values go together: what is known of a table whose distinct rows are too
 /// many. Rows that are to be dropped for missing values are refused.
 /// \throws as read_rows()
-[[nodiscard]] EngineTable read_margins(std::span<const SourcePart> parts,
-                                       const ReadOptions& options);
+[[nodiscard]] EngineTable read_marginals(std::span<const SourcePart> parts,
+                                         const ReadOptions& options);
 
 }  // namespace kanon::engine

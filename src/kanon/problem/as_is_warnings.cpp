@@ -76,7 +76,7 @@ void warn_of_dependences(const Table& table,
                                     warning.text.empty() ? "" : ", ",
                                     name,
                                     table.column(one.from).name,
-                                    count_text(one.told_rows));
+                                    count_text(one.disclosed_rows));
     }
     warning.text += fmt::format(
         " of {} rows: who knows the one knows the other, which is released "

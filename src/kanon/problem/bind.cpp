@@ -39,7 +39,7 @@ void check_counts(const Table& table, const std::vector<std::uint64_t>& counts) 
 }
 
 /// What the policy says of the table as a whole.
-Problem begun(Table table, const Policy& policy, const Circumstances& circumstances) {
+Problem begun(Table table, const Policy& policy, const BindOptions& circumstances) {
     policy.check();
     Problem problem;
     problem.table = std::move(table);
@@ -68,7 +68,7 @@ Problem begun(Table table, const Policy& policy, const Circumstances& circumstan
 Problem bind(Table table,
              const Policy& policy,
              const PolicyFiles& files,
-             const Circumstances& circumstances,
+             const BindOptions& circumstances,
              const RunContext& context) {
     Problem problem = begun(std::move(table), policy, circumstances);
     if (!circumstances.is_part) {  // of a part less is known: it was settled for the whole
@@ -92,7 +92,7 @@ Problem bind(Table table,
         detail::check_feasible(problem, people, shows_order);
     }
     detail::bind_row_order(problem, circumstances, context.threads);
-    if (!circumstances.by_margins) {
+    if (!circumstances.by_marginals) {
         detail::warn_of_columns_as_they_are(
             problem,
             profile::look_at_columns_as_they_are(

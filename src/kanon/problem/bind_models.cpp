@@ -288,7 +288,7 @@ void track_sensitive(Problem& problem) {
     }
 }
 
-RecodingModel settle_recoding(const Policy& policy, const Circumstances& circumstances) {
+RecodingModel settle_recoding(const Policy& policy, const BindOptions& circumstances) {
     const RecodingModel own =
         circumstances.freeform ? RecodingModel::freeform : RecodingModel::classes;
     const RecodingModel asked = policy.recoding_model.value_or(own);
@@ -315,7 +315,7 @@ RecodingModel settle_recoding(const Policy& policy, const Circumstances& circums
     return asked;
 }
 
-std::string settle_objective(Problem& problem, const Circumstances& circumstances) {
+std::string settle_objective(Problem& problem, const BindOptions& circumstances) {
     const std::span<const Objective> own = circumstances.objectives;
     if (own.empty() || !problem.policy.objective.empty() ||
         std::find(own.begin(), own.end(), problem.objective) != own.end()) {

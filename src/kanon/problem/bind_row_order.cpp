@@ -61,7 +61,7 @@ std::string orders_text(const Columns& columns, const std::vector<OrderFinding>&
 
 }  // namespace
 
-void bind_row_order(Problem& problem, const Circumstances& circumstances, unsigned threads) {
+void bind_row_order(Problem& problem, const BindOptions& circumstances, unsigned threads) {
     problem.shuffle = circumstances.row_order == RowOrder::hidden || !problem.counts.empty();
     if (problem.shuffle) {
         return;

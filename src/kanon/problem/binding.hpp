@@ -70,7 +70,7 @@ void bind_codings(Problem& problem, std::span<const NamedCoding> carried, unsign
 /// quasi-identifying ones. The release is to be shuffled then, which is said, or `row-order` is
 /// warned of, by what is to become of the order. Counted rows have none that could tell, and are
 /// shuffled. Cost O(n) for each column. \pre roles are bound.
-void bind_row_order(Problem& problem, const Circumstances& circumstances, unsigned threads);
+void bind_row_order(Problem& problem, const BindOptions& circumstances, unsigned threads);
 
 /// Build the hierarchies of the quasi-identifiers.
 void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files);
@@ -87,8 +87,7 @@ void bind_patterns(Problem& problem);
 /// What releases may be made as: what the policy says, else what the method is. \throws
 /// Error{bad_policy} if the policy asks for classes and names a freeform method, or asks for
 /// freeform and for what classes alone have: aggregates, patterns, cells starred at a node.
-[[nodiscard]] RecodingModel settle_recoding(const Policy& policy,
-                                            const Circumstances& circumstances);
+[[nodiscard]] RecodingModel settle_recoding(const Policy& policy, const BindOptions& circumstances);
 
 /// Find the columns of the population (`given`) that the policy matches, and give those of the
 /// table the same codes. Returns them in the order of the quasi-identifiers; none where no model
@@ -142,7 +141,7 @@ void warn_of_spellings(Problem& problem);
 
 /// Take an objective that the method can work for where the policy names none; returns what there
 /// is to say of it, or "". \pre roles are bound
-[[nodiscard]] std::string settle_objective(Problem& problem, const Circumstances& circumstances);
+[[nodiscard]] std::string settle_objective(Problem& problem, const BindOptions& circumstances);
 
 /// Track the class attribute, if there is one; after the columns of the models, whose places stay.
 /// \throws Error{bad_policy} if the objective needs one and there is none. \pre models are bound.

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kSuggestedK = 5;
 
-std::string facts_text(ValueType type, const profile::Spread& spread) {
+std::string facts_text(ValueType type, const profile::Distinctness& spread) {
     const double percent = spread.unique_share * 100;
     const std::string alone = percent == 0    ? std::string("none")
                               : percent < 0.1 ? std::string("under 0.1%")

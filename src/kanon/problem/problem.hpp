@@ -101,7 +101,7 @@ enum class RowOrder : std::uint8_t {
 };
 
 /// What binding has to go by besides table and policy.
-struct Circumstances {
+struct BindOptions {
     /// The objectives that the policy's method can work for, the one natural to it first. If the
     /// policy names none and the default is not among them, the first that the table allows is
     /// taken and said. Empty: any.
@@ -131,7 +131,7 @@ struct Circumstances {
     /// The table has the values of each column alone, and tells nothing of which go together: what
     /// hangs on that is not looked at, and warnings of it are up to the caller
     /// (detail::warn_of_columns_as_they_are()).
-    bool by_margins = false;
+    bool by_marginals = false;
     bool is_part = false;  ///< see Problem
 };
 
@@ -147,7 +147,7 @@ struct Circumstances {
 [[nodiscard]] Problem bind(Table table,
                            const Policy& policy,
                            const PolicyFiles& files,
-                           const Circumstances& circumstances,
+                           const BindOptions& circumstances,
                            const RunContext& context);
 
 /// The same, reading the policy's files first.

@@ -66,13 +66,13 @@ struct Verdict {
     bool unknown = false;
 };
 
-bool singles_out(const Spread& spread) {
+bool singles_out(const Distinctness& spread) {
     return (spread.unique_share >= kManyUnique || spread.rare_share >= kManyRare) &&
            spread.distinct > kFewValues;
 }
 
 /// Of a column that neither name nor values explain.
-Verdict judge_unknown(const Spread& spread) {
+Verdict judge_unknown(const Distinctness& spread) {
     if (spread.distinct <= 1 && (spread.missing_rows == 0 || spread.distinct == 0)) {
         return {Role::insensitive, "it has one value in all rows"};
     }
@@ -86,7 +86,7 @@ Verdict judge_unknown(const Spread& spread) {
 }
 
 /// What the values look like, whatever the name says; no reason: they do not tell.
-Verdict judge_shape(Shape shape, Meaning meaning, const Spread& spread) {
+Verdict judge_shape(Shape shape, Meaning meaning, const Distinctness& spread) {
     const std::string looks = "values look like " + std::string(text_of(shape));
     switch (shape) {
         case Shape::mail_addresses:
@@ -114,7 +114,7 @@ Verdict judge_shape(Shape shape, Meaning meaning, const Spread& spread) {
     return {};
 }
 
-Verdict judge_meaning(Meaning meaning, const Dictionary& dictionary, const Spread& spread) {
+Verdict judge_meaning(Meaning meaning, const Dictionary& dictionary, const Distinctness& spread) {
     const MeaningInfo known = info(meaning);
     const std::string named = "named like " + std::string(known.text);
     const bool free_text = known.role == Role::sensitive && dictionary.type() == ValueType::text &&

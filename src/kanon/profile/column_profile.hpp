@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/profile/distinctness.hpp"
 #include "kanon/profile/meaning.hpp"
 #include "kanon/profile/role.hpp"
-#include "kanon/profile/spread.hpp"
 #include "kanon/profile/value_shapes.hpp"
 #include "kanon/table/table.hpp"
 
@@ -17,7 +17,7 @@ namespace kanon::profile {
 struct ColumnProfile {
     Meaning meaning = Meaning::none;  ///< the first of the name's that the values do not refute
     Shape shape = Shape::plain;
-    Spread spread;
+    Distinctness spread;
     Role role = Role::quasi_identifying;
     bool unknown = false;  ///< nobody could tell: the role is the one that does least harm
     std::string reason;    ///< for the role, in a few words

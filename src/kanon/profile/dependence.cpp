@@ -3,7 +3,7 @@
 
 #include "kanon/base/parallel.hpp"
 #include "kanon/profile/combination_counts.hpp"
-#include "kanon/profile/spread.hpp"
+#include "kanon/profile/distinctness.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +75,7 @@ ToldValues told_by(const Known& known,
     return out;
 }
 
-std::uint64_t told_rows(const ToldValues& told, std::uint64_t least_group) {
+std::uint64_t disclosed_rows(const ToldValues& told, std::uint64_t least_group) {
     std::uint64_t rows = 0;
     for (std::size_t code = 0; code < told.rows.size(); ++code) {
         const bool tells =
@@ -112,7 +112,7 @@ double told_by_chance(const ToldValues& told,
 std::uint64_t rows_told(const ToldValues& told,
                         std::vector<std::uint64_t> shown_rows,
                         const DependenceSearch& search) {
-    const std::uint64_t rows = told_rows(told, search.least_group);
+    const std::uint64_t rows = disclosed_rows(told, search.least_group);
     const auto n =
         static_cast<double>(std::accumulate(told.rows.begin(), told.rows.end(), std::uint64_t{0}));
     const double least = search.least_share * n;
@@ -137,8 +137,9 @@ public:
         std::optional<Dependence> out;
         for (std::size_t i = 0; i < known.size(); ++i) {
             const std::uint64_t rows = is_possible(i, known[i]) ? rows_told(search_.known[i]) : 0;
-            if (rows > (out ? out->told_rows : 0)) {
-                out = Dependence{.column = shown_, .from = search_.known[i], .told_rows = rows};
+            if (rows > (out ? out->disclosed_rows : 0)) {
+                out =
+                    Dependence{.column = shown_, .from = search_.known[i], .disclosed_rows = rows};
             }
         }
         return out;
@@ -148,7 +149,8 @@ private:
     /// False if even the sample, in which every value tells at least as much, tells far too little.
     [[nodiscard]] bool is_possible(std::size_t i, const Codes& known) const {
         const std::size_t values = table_.column(search_.known[i]).dictionary->size();
-        const auto told = static_cast<double>(told_rows(told_by(known, values, sample_, {}), 1));
+        const auto told =
+            static_cast<double>(disclosed_rows(told_by(known, values, sample_, {}), 1));
         return told >= kFarFewer * search_.least_share * static_cast<double>(sample_.size());
     }
 
@@ -224,8 +226,8 @@ std::vector<Dependence> find_dependences_told(
             const std::uint64_t rows = table.column(column).dictionary->size() > 1
                                            ? rows_told(by_known[i], shown_rows[i], search)
                                            : 0;
-            if (rows > (found[i] ? found[i]->told_rows : 0)) {
-                found[i] = Dependence{.column = column, .from = known, .told_rows = rows};
+            if (rows > (found[i] ? found[i]->disclosed_rows : 0)) {
+                found[i] = Dependence{.column = column, .from = known, .disclosed_rows = rows};
             }
         }
     }

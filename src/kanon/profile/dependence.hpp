@@ -14,9 +14,9 @@ namespace kanon::profile {
 
 /// A column whose value is known to whoever knows another one's.
 struct Dependence {
-    std::size_t column = 0;       ///< of the table
-    std::size_t from = 0;         ///< the column that tells it
-    std::uint64_t told_rows = 0;  ///< rows whose value there leaves one value here
+    std::size_t column = 0;            ///< of the table
+    std::size_t from = 0;              ///< the column that tells it
+    std::uint64_t disclosed_rows = 0;  ///< rows whose value there leaves one value here
 };
 
 /// What a dependence must be to be one.

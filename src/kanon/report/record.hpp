@@ -6,7 +6,7 @@
 #include "kanon/evaluate/evaluation.hpp"
 #include "kanon/methods/contract/method.hpp"
 #include "kanon/problem/problem.hpp"
-#include "kanon/quality/told_rows.hpp"
+#include "kanon/quality/disclosed_rows.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/release/released_classes.hpp"
 #include "kanon/risk/assessment.hpp"
@@ -54,8 +54,8 @@ struct RunFacts {
     std::string release_sha256;             ///< of the released file, or ""
     std::string date;                       ///< of the run, as it is to be stated, or ""
     std::string title;                      ///< of the report, or ""
-    bool dry_run = false;        ///< nothing was written: the paths are where it would have been
-    std::vector<ToldRows> told;  ///< of every sensitive column
+    bool dry_run = false;  ///< nothing was written: the paths are where it would have been
+    std::vector<DisclosedRows> told;  ///< of every sensitive column
     risk::BeforeAfter risk;
     std::optional<RaisedK> raised_k{};  ///< none: the promised k was enough
     StageSeconds seconds;

@@ -18,7 +18,7 @@ std::string_view ending_word(ViewsEnding ending) {
             return "kept";
         case ViewsEnding::violated:
             return "violated";
-        case ViewsEnding::not_told:
+        case ViewsEnding::undecided:
             return "not_told";
     }
     return "";
@@ -66,10 +66,10 @@ std::string finding_text(const ViewSet& views, const AssociationFinding& finding
                                count_text(finding.violated),
                                count_text(finding.identifiers, "identifier"),
                                values_text(views.k, association));
-        case ViewsEnding::not_told:
+        case ViewsEnding::undecided:
             return fmt::format("open    {}: {} of {} may be told to have one of fewer than {}\n",
                                head,
-                               count_text(finding.not_told),
+                               count_text(finding.undecided),
                                count_text(finding.identifiers, "identifier"),
                                values_text(views.k, association));
     }
@@ -104,7 +104,7 @@ std::string views_json(const ViewSet& views, const std::vector<AssociationFindin
                       {"ending", ending_word(finding.ending)},
                       {"identifiers", finding.identifiers},
                       {"violated", finding.violated},
-                      {"not_told", finding.not_told},
+                      {"not_told", finding.undecided},
                       {"least_cover", nullptr},
                       {"witness", nullptr}};
         if (finding.least_cover) {

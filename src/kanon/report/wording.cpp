@@ -199,7 +199,7 @@ std::vector<std::string> assumption_lines(const RunRecord& record) {
 
 std::vector<std::string> told_lines(const RunRecord& record) {
     std::vector<std::string> lines;
-    for (const ToldRows& told : record.told) {
+    for (const DisclosedRows& told : record.told) {
         if (told.rows > 0) {
             const std::uint64_t all = record.audit->measures.released_rows;
             lines.push_back(

@@ -17,7 +17,7 @@ namespace {
 
 std::unique_ptr<Result> run(Table table,
                             const Policy& policy,
-                            const Circumstances& circumstances,
+                            const BindOptions& circumstances,
                             const RunContext& context,
                             const AnonymizeOptions& options,
                             const std::function<void(Result&, Stopwatch&)>& decide) {
@@ -43,7 +43,7 @@ std::unique_ptr<Result> anonymize(Table table,
                                   const Policy& policy,
                                   const RunContext& context,
                                   const AnonymizeOptions& options) {
-    Circumstances circumstances = detail::circumstances_of(policy);
+    BindOptions circumstances = detail::bind_options_of(policy);
     circumstances.counts = options.counts;
     const auto decide = [&](Result& result, Stopwatch& watch) {
         detail::check_warnings(*result.problem, options);
@@ -58,7 +58,7 @@ std::unique_ptr<Result> apply_recoding(Table table,
                                        const std::string& file,
                                        const RunContext& context) {
     const SavedRecoding saved = parse_recoding(text, file);
-    const Circumstances circumstances{.codings = saved.codings};
+    const BindOptions circumstances{.codings = saved.codings};
     const auto decide = [&](Result& result, Stopwatch& watch) {
         detail::solve_by(saved, file, result, context, watch);
     };

@@ -45,7 +45,8 @@ bool hangs_on_the_draw(const Problem& problem, const AuditReport& audit) {
 /// A recoding that is applied was made for other rows, whose average risk it keeps.
 void require_kept_average(const Result& result) {
     for (const Proof& proof : result.audit.proofs) {
-        if (proof.is_average && proof.told && !proof.holds && !result.facts.applied_from.empty()) {
+        if (proof.is_average && proof.is_decided && !proof.holds &&
+            !result.facts.applied_from.empty()) {
             throw Error(ErrorCode::infeasible,
                         fmt::format("the recoding cannot be applied: the {} would be {:.4g} of "
                                     "these rows; search anew without --apply",
@@ -112,7 +113,7 @@ void release_and_prove(Result& result,
     result.facts.told =
         result.audit.candidates
             ? result.audit.candidates->told
-            : count_told_rows(
+            : count_disclosed_rows(
                   *result.classes, result.release.table, sensitive_names(problem), context.threads);
     const bool of_cells = problem.cell_suppression_limit && view_of(*result.outcome.recoding).local;
     if (!result.facts.applied_from.empty() || result.facts.raised_k || of_cells) {

@@ -26,7 +26,7 @@ void make_absolute(std::string& path, const std::string& policy_file) {
 }  // namespace
 
 Table released_table(const Result& result, const std::optional<std::uint64_t>& secret_seed) {
-    if (result.is_in_pieces || !result.release.counts.empty()) {
+    if (result.is_in_partitions || !result.release.counts.empty()) {
         throw Error(ErrorCode::usage,
                     "the released rows are not in memory: they were written where the original is; "
                     "read them from there");
@@ -85,7 +85,7 @@ std::optional<double> loss_by(Objective objective, const Result& result) {
 }
 
 std::string recoding_text(const Result& result) {
-    if (result.is_in_pieces) {
+    if (result.is_in_partitions) {
         throw Error(ErrorCode::usage,
                     "the table was solved in pieces, whose recodings are not kept; there is none "
                     "to save");

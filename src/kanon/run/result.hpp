@@ -28,7 +28,7 @@ namespace kanon {
 struct Result {
     /// The table was solved in pieces in its database: there are figures, but neither rows nor a
     /// recoding, and the problem tells of each column by itself.
-    bool is_in_pieces = false;
+    bool is_in_partitions = false;
     std::unique_ptr<Problem> problem;
     Policy policy;
     Outcome outcome;

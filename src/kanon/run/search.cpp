@@ -2,7 +2,7 @@
 #include "kanon/run/search.hpp"
 
 #include "kanon/methods/catalogue/portfolio.hpp"
-#include "kanon/methods/contract/close_gap.hpp"
+#include "kanon/methods/contract/prove_optimality.hpp"
 #include "kanon/report/wording.hpp"
 #include "kanon/run/carry_over.hpp"
 #include "kanon/run/no_release.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 void require_provable(const MethodInfo& info, const Task& task) {
     if (task.cell_suppression_limit) {
-        require_cell_gap(task);
+        require_provable_cells(task);
     } else if (!info.stars_only) {
         throw Error(ErrorCode::bad_policy,
                     "--prove closes the gap of methods of cell suppression; method '" +
@@ -63,8 +63,8 @@ void prove(Result& result, const RunContext& context) {
         return;
     }
     const bool of_cells = result.problem->cell_suppression_limit.has_value();
-    const auto close = of_cells ? close_cell_gap : close_gap;
-    ClosedGap closed = close(
+    const auto close = of_cells ? prove_cell_optimality : prove_optimality;
+    ProvenOutcome closed = close(
         *result.problem, std::move(result.outcome), find_mip_solver(), proving_context(context));
     result.outcome = std::move(closed.outcome);
     facts.proof_note = std::move(closed.note);

@@ -67,8 +67,9 @@ ReadInputs read_inputs(std::span<const std::string> inputs,
         sessions.push_back(open_to_read(part.address, context));
         part.connection = sessions.back().get();
     }
-    engine::EngineTable table = rows == EngineRows::margins ? engine::read_margins(parts, options)
-                                                            : engine::read_rows(parts, options);
+    engine::EngineTable table = rows == EngineRows::marginals
+                                    ? engine::read_marginals(parts, options)
+                                    : engine::read_rows(parts, options);
     if (rows == EngineRows::single) {
         table = engine::row_by_row(std::move(table));
     }

@@ -143,7 +143,7 @@ std::vector<std::string> released_names(const Problem& problem) {
     return out;
 }
 
-Circumstances circumstances_of(const Policy& policy) {
+BindOptions bind_options_of(const Policy& policy) {
     if (policy.method == "auto") {
         return {};
     }
@@ -191,7 +191,7 @@ PolicySource read_source(std::span<const std::string> inputs,
 
 Problem bind_source(const PolicySource& source,
                     const Policy& policy,
-                    Circumstances circumstances,
+                    BindOptions circumstances,
                     const RunContext& context) {
     circumstances.unread_rows = source.unread_rows;
     circumstances.unread = source.skipped;
@@ -215,7 +215,7 @@ Problem bind_source(const PolicySource& source,
 BoundTable read_and_bind(std::span<const std::string> inputs,
                          const Policy& policy,
                          const ReadOptions& options,
-                         const Circumstances& circumstances,
+                         const BindOptions& circumstances,
                          const RunContext& context,
                          EngineRows rows) {
     PolicySource source =
@@ -223,16 +223,17 @@ BoundTable read_and_bind(std::span<const std::string> inputs,
     Problem problem = bind_source(source, policy, circumstances, context);
     note_decimal_commas(source.table, problem.table, source.form);
     return {.problem = std::move(problem),
-            .as_read = source.has_order ? AsRead() : static_cast<AsRead&&>(source),
+            .reading_of_source =
+                source.has_order ? SourceReading() : static_cast<SourceReading&&>(source),
             .form = std::move(source.form),
             .sha256 = source.sha256,
             .read_seconds = source.read_seconds};
 }
 
 ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context) {
-    Circumstances unsaid;
+    BindOptions unsaid;
     unsaid.row_order = RowOrder::hidden;  // nothing is released here
-    const Circumstances said = circumstances_of(*source.policy);
+    const BindOptions said = bind_options_of(*source.policy);
     unsaid.method = said.method;
     unsaid.aggregates = said.aggregates;
     unsaid.freeform = said.freeform;

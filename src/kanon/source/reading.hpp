@@ -19,7 +19,7 @@
 namespace kanon::detail {
 
 /// A table as it was read, for whoever has its rows elsewhere.
-struct AsRead {
+struct SourceReading {
     Table table;  ///< without the columns that were not loaded, and the rows that were left out
     /// By column: spellings that were taken for the missing value.
     std::map<std::string, std::vector<std::string>> missing_marks;
@@ -33,14 +33,14 @@ struct AsRead {
 
 /// How the rows of a database are wanted, which its engine counts.
 enum class EngineRows : std::uint8_t {
-    single,   ///< each as often as it was counted
-    counted,  ///< each distinct row of a source once, see AsRead::counts
-    margins   ///< likewise, but rows that have the values of each column alone: read_margins()
+    single,    ///< each as often as it was counted
+    counted,   ///< each distinct row of a source once, see SourceReading::counts
+    marginals  ///< likewise, but rows that have the values of each column alone: read_marginals()
 };
 
 struct BoundTable {
     Problem problem;
-    AsRead as_read;  ///< of a database; else empty
+    SourceReading reading_of_source;  ///< of a database; else empty
     SourceForm form;
     std::vector<std::string> sha256;  ///< of the files read, where ReadOptions asks for it
     double read_seconds = 0;
@@ -48,10 +48,10 @@ struct BoundTable {
 
 /// What binding is told of the method that the policy names; nothing for `auto`.
 /// \throws Error{bad_policy} if there is no such method.
-[[nodiscard]] Circumstances circumstances_of(const Policy& policy);
+[[nodiscard]] BindOptions bind_options_of(const Policy& policy);
 
 /// A table read as its policy asks, to be bound as often as wanted, for other promises and methods.
-struct PolicySource : AsRead {
+struct PolicySource : SourceReading {
     PolicyFiles files;
     SourceForm form;                   ///< but for its columns
     std::vector<std::string> skipped;  ///< columns that the policy withholds: not loaded
@@ -63,7 +63,7 @@ struct PolicySource : AsRead {
     double read_seconds = 0;          ///< of the table
 };
 
-/// An input, and what AsRead says of its rows where it is in a database.
+/// An input, and what SourceReading says of its rows where it is in a database.
 struct ReadInputs {
     ReadTable read;
     std::vector<std::uint64_t> counts{};
@@ -93,14 +93,14 @@ struct ReadInputs {
 /// `circumstances` lack what reading tells.
 [[nodiscard]] Problem bind_source(const PolicySource& source,
                                   const Policy& policy,
-                                  Circumstances circumstances,
+                                  BindOptions circumstances,
                                   const RunContext& context);
 
 /// Read a table and bind its policy to it, once.
 [[nodiscard]] BoundTable read_and_bind(std::span<const std::string> inputs,
                                        const Policy& policy,
                                        const ReadOptions& options,
-                                       const Circumstances& circumstances,
+                                       const BindOptions& circumstances,
                                        const RunContext& context,
                                        EngineRows rows = EngineRows::single);
 
@@ -114,8 +114,8 @@ struct ReleaseSource {
     const Policy* policy = nullptr;
     const ReadOptions* read = nullptr;          ///< of the original
     const ReadOptions* read_release = nullptr;  ///< types and missing marks are the policy's
-    bool only_measured = false;                 ///< see Circumstances
-    std::span<const std::uint64_t> counts{};    ///< of the rows of the original, see Circumstances
+    bool only_measured = false;                 ///< see BindOptions
+    std::span<const std::uint64_t> counts{};    ///< of the rows of the original, see BindOptions
 };
 
 struct ReadRelease {

@@ -68,7 +68,7 @@ Release release_of(const Release& release, std::uint64_t begin, std::uint64_t en
 
 }  // namespace
 
-void take_missing(const AsRead& original, engine::KeyedRows& rows) {
+void take_missing(const SourceReading& original, engine::KeyedRows& rows) {
     for (std::size_t column = 0; column < original.table.column_count(); ++column) {
         const std::string& name = original.table.column(column).name;
         const auto marks = original.missing_marks.find(name);
@@ -117,7 +117,7 @@ void EngineTarget::write(Part& part,
     }
 }
 
-void EngineTarget::write_parts(Result& result, const AsRead& original, bool has_stars) {
+void EngineTarget::write_parts(Result& result, const SourceReading& original, bool has_stars) {
     const std::vector<std::uint64_t>& first_rows = original.first_rows;
     KANON_CHECK(first_rows.size() == parts_.size() + 1);
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
@@ -137,7 +137,7 @@ void EngineTarget::write_parts(Result& result, const AsRead& original, bool has_
     throw_if_cancelled(context_);
 }
 
-void EngineTarget::write(Result& result, const AsRead& original) {
+void EngineTarget::write(Result& result, const SourceReading& original) {
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         Part& part = *parts_[place];
         engine::ask_engine(part.target, asked("begin the release"), [&] {
@@ -157,7 +157,7 @@ void EngineTarget::write(Result& result, const AsRead& original) {
 }
 
 void EngineTarget::audit_written(Result& result,
-                                 const AsRead& original,
+                                 const SourceReading& original,
                                  MergedAudit* pieces) const {
     std::vector<engine::WrittenPart> written;
     for (std::size_t place = 0; place < parts_.size(); ++place) {
@@ -200,11 +200,11 @@ std::vector<EngineTarget::Session> EngineTarget::sessions() {
     return out;
 }
 
-void EngineTarget::write_piece(Result& piece,
-                               const AsRead& original,
-                               std::span<const engine::KeyedRows> rows,
-                               bool has_stars,
-                               MergedAudit& audited) {
+void EngineTarget::write_partition(Result& piece,
+                                   const SourceReading& original,
+                                   std::span<const engine::KeyedRows> rows,
+                                   bool has_stars,
+                                   MergedAudit& audited) {
     std::vector<std::size_t> tables_before;
     for (std::size_t place = 0; place < parts_.size(); ++place) {
         tables_before.push_back(parts_[place]->tables->count());
@@ -220,7 +220,7 @@ void EngineTarget::write_piece(Result& piece,
     });
 }
 
-void EngineTarget::finish_pieces(Result& result) {
+void EngineTarget::finish_partitions(Result& result) {
     const Measures& measures = result.audit.measures;
     const bool keeps_all = keeps_suppressed(result.problem->suppressed);
     std::vector<std::uint64_t> of_part(parts_.size());

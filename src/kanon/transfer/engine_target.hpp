@@ -49,7 +49,7 @@ public:
     /// Carry the result's recoding out under private names, in random order, all sources at once,
     /// and audit what was written: that report takes the place of the one of the release in memory.
     /// \throws Error{audit_failed}, Error{bad_input}: the original changed, or what an engine says
-    void write(Result& result, const AsRead& original);
+    void write(Result& result, const SourceReading& original);
 
     /// A session with the database of one of the sources, whose private tables are part of the
     /// release under way.
@@ -68,15 +68,15 @@ public:
     /// recoding out behind the pieces before it, in random order, and audit what was written of it.
     /// `has_stars`: some piece has suppressed rows, so that columns are texts. What the audit says
     /// of it goes into `audited` too. \pre sessions()
-    void write_piece(Result& piece,
-                     const AsRead& original,
-                     std::span<const engine::KeyedRows> rows,
-                     bool has_stars,
-                     MergedAudit& audited);
+    void write_partition(Result& piece,
+                         const SourceReading& original,
+                         std::span<const engine::KeyedRows> rows,
+                         bool has_stars,
+                         MergedAudit& audited);
 
     /// Make sure that nothing is written but these pieces, whose figures the result has; its report
     /// says where that holds. \throws Error{audit_failed}, Error{bad_input}
-    void finish_pieces(Result& result);
+    void finish_partitions(Result& result);
 
     /// Undo what is not in place; nothing is done with this after it. The statements by which
     /// somebody has to drop what could not be dropped, as the database's session was lost.
@@ -117,7 +117,7 @@ private:
     void in_turn(const std::function<void(Part&)>& step);
     /// Begin the session of a part, which lasts.
     void begin(Part& part) const;
-    void write_parts(Result& result, const AsRead& original, bool has_stars);
+    void write_parts(Result& result, const SourceReading& original, bool has_stars);
     void write(Part& part,
                const Table& original,
                std::span<const std::uint64_t> counts,
@@ -125,7 +125,7 @@ private:
                const Problem& problem,
                bool has_stars) const;
     /// Audit what was written; `pieces`: takes the report as well, where it is of one.
-    void audit_written(Result& result, const AsRead& original, MergedAudit* pieces) const;
+    void audit_written(Result& result, const SourceReading& original, MergedAudit* pieces) const;
     void write_folders();
     [[nodiscard]] ReadAgain read_again() const;
 
@@ -137,6 +137,6 @@ private:
 };
 
 /// What reading said of missing values, for whoever has the rows.
-void take_missing(const AsRead& original, engine::KeyedRows& rows);
+void take_missing(const SourceReading& original, engine::KeyedRows& rows);
 
 }  // namespace kanon::detail

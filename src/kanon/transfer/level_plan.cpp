@@ -3,7 +3,7 @@
 #include "kanon/release/recoding.hpp"
 #include "kanon/run/no_release.hpp"
 #include "kanon/table/row_types.hpp"
-#include "kanon/transfer/piece_plan.hpp"
+#include "kanon/transfer/partition_plan.hpp"
 
 #include <fmt/format.h>
 
@@ -16,13 +16,13 @@
 namespace kanon::detail {
 namespace {
 
-class LevelPlan final : public PiecePlan {
+class LevelPlan final : public PartitionPlan {
 public:
-    explicit LevelPlan(const PiecedTable& table)
+    explicit LevelPlan(const PartitionedTable& table)
         : table_(table),
           method_(make_method(*table.method, *table.problem, table.policy->method_options)) {}
 
-    void decide(const PiecedSources& rows, Result& whole) override {
+    void decide(const PartitionedSources& rows, Result& whole) override {
         const std::vector<std::size_t> levels = finest_levels(rows);
         Task task = *table_.problem;
         for (std::size_t j = 0; j < levels.size(); ++j) {
@@ -44,20 +44,20 @@ public:
     }
 
     /// By the labels of the node: that attribute on which both sides are most even.
-    [[nodiscard]] MarginDivision divide(const PiecedSources::Size& size,
-                                        std::span<const Margin> margins) const override {
-        MarginDivision best;
+    [[nodiscard]] MarginalDivision divide(const PartitionedSources::Size& size,
+                                          std::span<const Marginal> marginals) const override {
+        MarginalDivision best;
         std::uint64_t best_side = 0;
-        for (std::size_t j = 0; j < margins.size(); ++j) {
-            MarginDivision division{.attribute = j, .parts = {}};
-            const std::uint64_t side = halve(margins[j], j, division);
+        for (std::size_t j = 0; j < marginals.size(); ++j) {
+            MarginalDivision division{.attribute = j, .parts = {}};
+            const std::uint64_t side = halve(marginals[j], j, division);
             if (side > best_side) {
                 best_side = side;
                 best = std::move(division);
             }
         }
         if (best_side == 0) {
-            refuse_pieces(
+            refuse_partitions(
                 ErrorCode::bad_input,
                 fmt::format("and one class of the release has {}, where there is room for "
                             "{}; give {} or so",
@@ -96,7 +96,7 @@ private:
         return false;
     }
 
-    [[nodiscard]] std::vector<std::size_t> finest_levels(const PiecedSources& rows) const {
+    [[nodiscard]] std::vector<std::size_t> finest_levels(const PartitionedSources& rows) const {
         const std::vector<QuasiIdentifier>& attributes = table_.problem->quasi_identifiers;
         std::vector<std::size_t> levels;
         levels.reserve(attributes.size());
@@ -116,9 +116,10 @@ private:
                 }
             }
             if (raised == attributes.size()) {
-                refuse_pieces(ErrorCode::bad_input,
-                              "and there is not room for them at the highest levels either; give "
-                              "more --memory");
+                refuse_partitions(
+                    ErrorCode::bad_input,
+                    "and there is not room for them at the highest levels either; give "
+                    "more --memory");
             }
             ++levels[raised];
         }
@@ -142,7 +143,7 @@ private:
     }
 
     /// The row types with what stands for their labels at these levels.
-    [[nodiscard]] RowTypes types_at(const PiecedSources& rows,
+    [[nodiscard]] RowTypes types_at(const PartitionedSources& rows,
                                     const std::vector<std::size_t>& levels) const {
         const Problem& problem = *table_.problem;
         std::vector<std::size_t> numbered = problem.columns;
@@ -197,15 +198,15 @@ private:
 
     /// Codes up to half of the rows, label by label, and the others; the rows of the smaller side,
     /// 0 where there is one label.
-    [[nodiscard]] std::uint64_t halve(const Margin& margin,
+    [[nodiscard]] std::uint64_t halve(const Marginal& marginal,
                                       std::size_t attribute,
-                                      MarginDivision& division) const {
+                                      MarginalDivision& division) const {
         const std::vector<std::uint32_t>& label_of = recoding_->attributes[attribute].value_of_code;
         std::vector<std::pair<std::uint32_t, std::size_t>> by_label;
         std::uint64_t all = 0;
-        for (std::size_t i = 0; i < margin.codes.size(); ++i) {
-            by_label.emplace_back(label_of[margin.codes[i]], i);
-            all += margin.counts[i];
+        for (std::size_t i = 0; i < marginal.codes.size(); ++i) {
+            by_label.emplace_back(label_of[marginal.codes[i]], i);
+            all += marginal.counts[i];
         }
         std::ranges::sort(by_label);
         division.parts.assign(2, {});
@@ -215,7 +216,7 @@ private:
             std::uint64_t of_label = 0;
             std::size_t end = place;
             while (end < by_label.size() && by_label[end].first == by_label[place].first) {
-                of_label += margin.counts[by_label[end++].second];
+                of_label += marginal.counts[by_label[end++].second];
             }
             if (place > 0 && 2 * below + of_label > all) {
                 break;
@@ -224,13 +225,13 @@ private:
             place = end;
         }
         for (std::size_t i = 0; i < by_label.size(); ++i) {
-            division.parts[i < place ? 0 : 1].push_back(margin.codes[by_label[i].second]);
+            division.parts[i < place ? 0 : 1].push_back(marginal.codes[by_label[i].second]);
         }
         std::ranges::for_each(division.parts, [](auto& part) { std::ranges::sort(part); });
         return std::min(below, all - below);
     }
 
-    PiecedTable table_;
+    PartitionedTable table_;
     std::unique_ptr<Method> method_;
     Outcome outcome_;
     const GlobalRecoding* recoding_ = nullptr;
@@ -239,7 +240,7 @@ private:
 
 }  // namespace
 
-std::unique_ptr<PiecePlan> plan_by_levels(const PiecedTable& table) {
+std::unique_ptr<PartitionPlan> plan_by_levels(const PartitionedTable& table) {
     return std::make_unique<LevelPlan>(table);
 }
 

@@ -225,16 +225,16 @@ private:
             }
             least = std::min(least, below[code]);
             out.violated += above[code].values < views_.k ? 1U : 0U;
-            out.not_told += below[code] < views_.k && above[code].values >= views_.k ? 1U : 0U;
+            out.undecided += below[code] < views_.k && above[code].values >= views_.k ? 1U : 0U;
             if (above[code].values != kNoCover &&
                 (!worst || above[code].values < above[*worst].values)) {
                 worst = code;
             }
         }
         out.least_cover = least;
-        out.ending = out.violated > 0   ? ViewsEnding::violated
-                     : out.not_told > 0 ? ViewsEnding::not_told
-                                        : ViewsEnding::kept;
+        out.ending = out.violated > 0    ? ViewsEnding::violated
+                     : out.undecided > 0 ? ViewsEnding::undecided
+                                         : ViewsEnding::kept;
         if (worst) {
             out.witness = ViewsWitness{.row = first_row_of(*worst),
                                        .identifier_view = above[*worst].identifier_view,

@@ -14,7 +14,7 @@ namespace kanon {
 enum class ViewsEnding {
     kept,      ///< no identifier has an association cover of fewer than k values
     violated,  ///< one has, for certain
-    not_told   ///< one may have: neither could be shown
+    undecided  ///< one may have: neither could be shown
 };
 
 /// An identifier of which the views tell most, and the two that tell it.
@@ -31,7 +31,7 @@ struct AssociationFinding {
     ViewsEnding ending = ViewsEnding::kept;
     std::uint64_t identifiers = 0;  ///< that a view shows; the missing value is none
     std::uint64_t violated = 0;     ///< of these: a cover of fewer than k values, for certain
-    std::uint64_t not_told = 0;     ///< of these: neither kept nor violated for certain
+    std::uint64_t undecided = 0;    ///< of these: neither kept nor violated for certain
     /// Every identifier's covers have so many values at least; none where no view shows one of the
     /// two columns, so that nothing is told.
     std::optional<std::uint64_t> least_cover;
@@ -49,8 +49,8 @@ struct AssociationFinding {
 /// as they are. From above: a view with the identifier and one with the sensitive column, joined by
 /// the columns both show, where it is sure that the second shows the identifier's rows. For two
 /// views without conditions the bounds are equal, so also where they share no column; else what
-/// lies between is `not_told`. Chains of three views or more that narrow down only together are not
-/// followed from above.
+/// lies between is `undecided`. Chains of three views or more that narrow down only together are
+/// not followed from above.
 ///
 /// A missing sensitive value counts as one. Cost O(s n log n) for s separators and pairs of views.
 /// Same for any thread count. \throws as check_views(); Error{cancelled}

@@ -77,7 +77,7 @@ TEST(Candidates, TooFewForOneRowBreakThePromise) {
     const AuditReport report = audit_table(people({{"k-anonymity", 2}}), ages_of(boxes));
     EXPECT_FALSE(report.passed);
     EXPECT_FALSE(report.proofs[0].holds);
-    EXPECT_TRUE(report.proofs[0].told);
+    EXPECT_TRUE(report.proofs[0].is_decided);
 }
 
 TEST(Candidates, AreThoseThatSomeMatchingPairs) {
@@ -152,7 +152,7 @@ TEST(Candidates, ThatAreTooManyAreJudgedByARest) {
     const Problem fives = people({{"k-anonymity", 5}});
     const AuditReport open = audit_table(fives, ages_of(boxes), options);
     EXPECT_FALSE(open.proofs[0].holds);
-    EXPECT_FALSE(open.proofs[0].told) << "nothing is broken that was not looked at";
+    EXPECT_FALSE(open.proofs[0].is_decided) << "nothing is broken that was not looked at";
     EXPECT_EQ(open.not_proven.size(), 1U);
     EXPECT_TRUE(audit_table(fives, ages_of(boxes)).proofs[0].holds);
 }

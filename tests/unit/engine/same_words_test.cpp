@@ -232,8 +232,8 @@ protected:
     static void expect_same(AnonymizeJob job, AnonymizeJob other, bool in_pieces) {
         const auto a = run_job(job);
         const auto b = run_job(other);
-        EXPECT_FALSE(a->is_in_pieces);
-        EXPECT_EQ(b->is_in_pieces, in_pieces);
+        EXPECT_FALSE(a->is_in_partitions);
+        EXPECT_EQ(b->is_in_partitions, in_pieces);
         EXPECT_EQ(texts_of(a->problem->warnings), texts_of(b->problem->warnings));
         EXPECT_EQ(checks_but_of_pieces(*a), checks_but_of_pieces(*b));
         expect_same_proofs(a->audit.proofs, b->audit.proofs);
@@ -313,7 +313,7 @@ TEST_P(SameWords, AndAcceptedOnesStopNobody) {
     AnonymizeJob job = job_of(policy, bytes_of_distinct_rows(2200, 6));
     job.options.strict = true;
     const auto result = run_job(job);
-    EXPECT_TRUE(result->is_in_pieces);
+    EXPECT_TRUE(result->is_in_partitions);
     EXPECT_EQ(count_open(result->problem->warnings), 0U);
     EXPECT_EQ(result->problem->warnings.size(), 4U);
 }

@@ -160,7 +160,7 @@ PolicyFiles files_of(const Policy& policy, const std::optional<Table>& populatio
 std::optional<std::pair<Problem, Problem>> bound(const Table& table,
                                                  const Policy& policy,
                                                  const std::optional<Table>& population = {},
-                                                 Circumstances circumstances = {}) {
+                                                 BindOptions circumstances = {}) {
     const PolicyFiles files = files_of(policy, population);
     const test::CountedRows distinct = test::counted_rows(table);
     circumstances.row_order = RowOrder::hidden;  // counted rows have none
@@ -189,7 +189,7 @@ std::optional<std::pair<Problem, Problem>> bound(const Table& table,
 void check(const std::string& policy,
            const Table& table,
            const std::optional<Table>& population = {},
-           const Circumstances& circumstances = {}) {
+           const BindOptions& circumstances = {}) {
     SCOPED_TRACE(policy);
     const Policy asked = policy.empty() ? Policy{} : parse_policy(policy, "p.yaml");
     const auto both = bound(table, asked, population, circumstances);
@@ -292,7 +292,7 @@ TEST(BindCounted, RefusesCountsThatAreNone) {
                                                      {1, 0},
                                                      {Table::kMostRows, 1},
                                                      {~std::uint64_t{0}, ~std::uint64_t{0}}}) {
-        Circumstances circumstances;
+        BindOptions circumstances;
         circumstances.counts = counts;
         EXPECT_THROW(static_cast<void>(bind(table, {}, {}, circumstances, RunContext{})), Error);
     }

@@ -31,7 +31,7 @@ privacy: {k-anonymity: 2}
 )";
 
 Problem bound(RowOrder order, const std::string& policy = kPolicy) {
-    Circumstances circumstances;
+    BindOptions circumstances;
     circumstances.row_order = order;
     return bind(patients(), parse_policy(policy, "p.yaml"), {}, circumstances, {});
 }

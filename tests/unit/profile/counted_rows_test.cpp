@@ -94,7 +94,7 @@ TEST(CountedRows, TellTheSameDependences) {
         for (std::size_t i = 0; i < found.size(); ++i) {
             EXPECT_EQ(found[i].column, expected[i].column);
             EXPECT_EQ(found[i].from, expected[i].from);
-            EXPECT_EQ(found[i].told_rows, expected[i].told_rows);
+            EXPECT_EQ(found[i].disclosed_rows, expected[i].disclosed_rows);
         }
     }
 }

@@ -62,9 +62,9 @@ TEST(Dependence, FindsWhatFollowsAndCountsItsRows) {
             ASSERT_EQ(found.size(), 2U) << rows;
             EXPECT_EQ(found[0].column, 2U);
             EXPECT_EQ(found[0].from, 0U);
-            EXPECT_EQ(found[0].told_rows, rows);
+            EXPECT_EQ(found[0].disclosed_rows, rows);
             EXPECT_EQ(found[1].column, 3U);
-            EXPECT_EQ(found[1].told_rows, counted(table, 0, 3));
+            EXPECT_EQ(found[1].disclosed_rows, counted(table, 0, 3));
         }
     }
 }
@@ -101,7 +101,7 @@ TEST(Dependence, AMissingValueIsOne) {
     const std::vector<Dependence> found =
         find_dependences(table, {.known = {0}, .shown = {1}, .least_group = 2});
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].told_rows, 6U);
+    EXPECT_EQ(found[0].disclosed_rows, 6U);
 }
 
 /// What each value of a column tells of each of some, counted by somebody else.
@@ -140,7 +140,7 @@ TEST(Dependence, IsTheSameWhereSomebodyElseCounts) {
         for (std::size_t i = 0; i < here.size(); ++i) {
             EXPECT_EQ(here[i].column, there[i].column);
             EXPECT_EQ(here[i].from, there[i].from);
-            EXPECT_EQ(here[i].told_rows, there[i].told_rows);
+            EXPECT_EQ(here[i].disclosed_rows, there[i].disclosed_rows);
         }
     }
 }
@@ -160,7 +160,7 @@ TEST(Dependence, IsFoundWhateverTheOrderOfTheRowsKeepsInStepWith) {
     const std::vector<Dependence> found =
         find_dependences(table, {.known = {0}, .shown = {1}, .least_group = 5});
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].told_rows, kRows / 4 * 3);
+    EXPECT_EQ(found[0].disclosed_rows, kRows / 4 * 3);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ constexpr std::uint64_t kLooks = std::uint64_t{1} << 25U;
 /// Fewer nodes than this say nothing.
 constexpr std::uint64_t kFewestNodes = 64;
 /// Row types of a table up to which what is found is improved; of a larger one that takes long, and
-/// it could not be solved part by part (Method::divides_by_margins_above()).
+/// it could not be solved part by part (Method::divides_by_marginals_above()).
 constexpr std::size_t kMostRefined = std::size_t{1} << 22U;
 /// Attributes of which all patterns of stars are few.
 constexpr std::size_t kFewAttributes = 10;

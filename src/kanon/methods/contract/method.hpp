@@ -3,7 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/hierarchy/lattice.hpp"
-#include "kanon/methods/contract/margins.hpp"
+#include "kanon/methods/contract/marginals.hpp"
 #include "kanon/release/recoding.hpp"
 #include "kanon/task/task.hpp"
 
@@ -67,17 +67,17 @@ public:
     /// Solve the task; poll context.should_stop() in the outer loop.
     [[nodiscard]] virtual Outcome run(const Task& task, const RunContext& context) const = 0;
 
-    /// Row types of a class above which run() divides it by its margins alone, so that whoever has
-    /// its rows can do so too and have each part solved as a task of its own, with the same release
-    /// in the end; none: it never does.
-    [[nodiscard]] virtual std::optional<std::size_t> divides_by_margins_above() const {
+    /// Row types of a class above which run() divides it by its marginals alone, so that whoever
+    /// has its rows can do so too and have each part solved as a task of its own, with the same
+    /// release in the end; none: it never does.
+    [[nodiscard]] virtual std::optional<std::size_t> divides_by_marginals_above() const {
         return std::nullopt;
     }
 
-    /// As run() divides such a class; `margins` has one of each attribute. None: it cannot be
-    /// divided. \pre divides_by_margins_above()
-    [[nodiscard]] virtual std::optional<MarginDivision> divide_by_margins(
-        const Task& /*task*/, std::span<const Margin> /*margins*/) const {
+    /// As run() divides such a class; `marginals` has one of each attribute. None: it cannot be
+    /// divided. \pre divides_by_marginals_above()
+    [[nodiscard]] virtual std::optional<MarginalDivision> divide_by_marginals(
+        const Task& /*task*/, std::span<const Marginal> /*marginals*/) const {
         return std::nullopt;
     }
 };

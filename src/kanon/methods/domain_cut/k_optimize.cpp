@@ -4,8 +4,8 @@
 #include "kanon/base/check.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/methods/domain_cut/bounds/class_loss.hpp"
 #include "kanon/methods/domain_cut/bounds/cut_tree_search.hpp"
+#include "kanon/methods/domain_cut/bounds/tally_loss.hpp"
 #include "kanon/methods/domain_cut/domains/cut_space.hpp"
 #include "kanon/methods/domain_cut/domains/ordered_domain.hpp"
 #include "kanon/methods/domain_cut/evaluate/cut_evaluator.hpp"
@@ -43,7 +43,7 @@ public:
         const std::vector<OrderedDomain> domains =
             ordered_domains(task, form.by_hierarchy ? DomainOrder::leaves : DomainOrder::natural);
         const CutSpace space(domains, form);
-        const ClassLoss loss(task);
+        const TallyLoss loss(task);
         const CutSearchResult found = search_cut_tree(task, space, loss, context);
         Outcome outcome;
         outcome.ending = ending_of(found, context);

@@ -32,7 +32,7 @@ inline constexpr std::array kKOptimizeOptions{
 ///   is a shortest path (PivotPath), for the loss is a sum over its parts. Bounds are shortest
 ///   paths as well, so that the suppressed rows and the rows left together are known per part, and
 ///   parts that no better recoding has are dropped like items. Option `pivot: none` goes without.
-/// - A class of s rows makes at most s / k classes, and even ones lose least (ClassLoss::divided):
+/// - A class of s rows makes at most s / k classes, and even ones lose least (TallyLoss::divided):
 ///   close to k this is well above the k rows a row that the publication counts.
 /// - Useless values are dropped under DM only where merging is sure to lose no more; the
 ///   publication's test does not ask whether most of the table stands in the class.

@@ -19,10 +19,10 @@ namespace kanon {
 /// placed: place_leftovers(). The same is done at the node for suppression_limit itself, and the
 /// better release is taken: never one that loses more than rows suppressed whole.
 ///
-/// No bound is known, and no outcome is `optimal`: see close_cell_gap(). Minimal nodes are not
-/// told. A search that stops before cells are starred ends with rows suppressed whole, where these
-/// are few enough. Cost: two searches of the method, and for each O(p t m) at worst, p patterns,
-/// and O(n m) to measure the release. Same outcome for any thread count.
+/// No bound is known, and no outcome is `optimal`: see prove_cell_optimality(). Minimal nodes are
+/// not told. A search that stops before cells are starred ends with rows suppressed whole, where
+/// these are few enough. Cost: two searches of the method, and for each O(p t m) at worst, p
+/// patterns, and O(n m) to measure the release. Same outcome for any thread count.
 [[nodiscard]] std::unique_ptr<Method> star_cells_at_node(std::unique_ptr<Method> method);
 
 }  // namespace kanon

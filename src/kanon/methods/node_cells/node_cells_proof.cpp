@@ -3,7 +3,7 @@
 #include "kanon/base/parallel.hpp"
 #include "kanon/methods/cell_suppression/exact/assigned_partition.hpp"
 #include "kanon/methods/cell_suppression/exact/least_cost_release.hpp"
-#include "kanon/methods/contract/close_gap.hpp"
+#include "kanon/methods/contract/prove_optimality.hpp"
 #include "kanon/methods/node_cells/label_costs.hpp"
 #include "kanon/methods/node_cells/node_table.hpp"
 #include "kanon/release/recoding_view.hpp"
@@ -117,10 +117,10 @@ public:
         of_node_.threads = 1;  // nodes are looked at side by side
     }
 
-    [[nodiscard]] ClosedGap run(Outcome known) {
+    [[nodiscard]] ProvenOutcome run(Outcome known) {
         best_ = known.recoding ? costs_.cost_of(known.loss) : kNoChoice;
         look_at_nodes();
-        ClosedGap out{.outcome = std::move(known)};
+        ProvenOutcome out{.outcome = std::move(known)};
         Outcome& outcome = out.outcome;
         add_figures(outcome);
         if (found_ && (!outcome.recoding || found_loss_ < outcome.loss)) {
@@ -292,7 +292,7 @@ private:
 
 }  // namespace
 
-void require_cell_gap(const Task& task) {
+void require_provable_cells(const Task& task) {
     const auto refuse = [](const std::string& why) {
         throw Error(ErrorCode::bad_policy,
                     "--prove finds the least loss of single cells starred at a node " + why +
@@ -316,10 +316,10 @@ void require_cell_gap(const Task& task) {
     }
 }
 
-ClosedGap close_cell_gap(const Task& task,
-                         Outcome known,
-                         const MipSolver* solver,
-                         const RunContext& context) {
+ProvenOutcome prove_cell_optimality(const Task& task,
+                                    Outcome known,
+                                    const MipSolver* solver,
+                                    const RunContext& context) {
     if (solver == nullptr) {
         return {.outcome = std::move(known), .note = "nothing more is proven: " + mip_missing()};
     }

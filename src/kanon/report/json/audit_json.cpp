@@ -27,7 +27,7 @@ Json proof_part(const Proof& proof) {
             {"promise", proof.describe},
             {"required", json_number(proof.required)},
             {"achieved", json_number(proof.achieved)},
-            {"holds", proof.told ? Json(proof.holds) : Json(nullptr)},
+            {"holds", proof.is_decided ? Json(proof.holds) : Json(nullptr)},
             {"excludes", excludes}};
 }
 

@@ -123,7 +123,7 @@ Json coded_part(const AuditReport& audit) {
 /// Told rows by column.
 Json told_part(const RunRecord& record) {
     Json part = Json::object();
-    for (const ToldRows& told : record.told) {
+    for (const DisclosedRows& told : record.told) {
         part[told.column] = told.rows;
     }
     return part;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
-#include "kanon/methods/contract/close_gap.hpp"
+#include "kanon/methods/contract/prove_optimality.hpp"
 #include "kanon/methods/node_cells/label_costs.hpp"
 
 #include "support/effort.hpp"
@@ -40,7 +40,7 @@ Problem random_cell_problem(std::uint64_t seed) {
 class NodeCellsProof : public NeedsMipSolver {
 protected:
     [[nodiscard]] Outcome proven(const Problem& problem, Outcome known) const {
-        return close_cell_gap(problem, std::move(known), find_mip_solver(), context).outcome;
+        return prove_cell_optimality(problem, std::move(known), find_mip_solver(), context).outcome;
     }
 
     RunContext context;
@@ -148,7 +148,7 @@ TEST_F(NodeCellsProof, FindsTheLeastLossOfTheSurveysTable) {
 TEST_F(NodeCellsProof, LeavesTheReleaseWithoutASolver) {
     const Problem problem = random_cell_problem(2);
     const Outcome known = run_method("optimal", problem);
-    const ClosedGap closed = close_cell_gap(problem, known, nullptr, context);
+    const ProvenOutcome closed = prove_cell_optimality(problem, known, nullptr, context);
     EXPECT_EQ(closed.outcome.loss, known.loss);
     EXPECT_EQ(closed.outcome.ending, known.ending);
     EXPECT_NE(closed.note, "");
@@ -156,7 +156,7 @@ TEST_F(NodeCellsProof, LeavesTheReleaseWithoutASolver) {
 
 std::string refusal(const Problem& problem) {
     try {
-        require_cell_gap(problem);
+        require_provable_cells(problem);
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_policy);
         return error.what();

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/contract/close_gap.hpp"
-
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/methods/cell_suppression/exact/cell_program.hpp"
 #include "kanon/methods/cell_suppression/exact/core_search.hpp"
 #include "kanon/methods/cell_suppression/exact/dual_bound.hpp"
 #include "kanon/methods/cell_suppression/patterns/star_bound.hpp"
+#include "kanon/methods/contract/prove_optimality.hpp"
 
 #include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
@@ -105,7 +104,8 @@ TEST_F(CloseGap, EndsWithTheLeastLossWhateverItBeginsWith) {
             }
             ASSERT_LE(before->lower_bound.value(), *least + 1e-9);
             ASSERT_GE(before->loss, *least - 1e-9);
-            const ClosedGap closed = close_gap(problem, *before, find_mip_solver(), context);
+            const ProvenOutcome closed =
+                prove_optimality(problem, *before, find_mip_solver(), context);
             ASSERT_NEAR(closed.outcome.loss, *least, 1e-9);
             ASSERT_EQ(closed.outcome.ending, Ending::optimal);
             ASSERT_EQ(closed.outcome.lower_bound, closed.outcome.loss);
@@ -129,7 +129,7 @@ TEST_F(CloseGap, BoundsReleasesThatKeepOtherModelsAndLeavesThem) {
         if (!before.recoding) {
             continue;
         }
-        const ClosedGap closed = close_gap(problem, before, find_mip_solver(), context);
+        const ProvenOutcome closed = prove_optimality(problem, before, find_mip_solver(), context);
         EXPECT_FALSE(closed.replaced);
         EXPECT_EQ(closed.outcome.loss, before.loss);
         EXPECT_GE(closed.outcome.lower_bound, before.lower_bound);
@@ -154,16 +154,16 @@ TEST_F(CloseGap, KeepsWhatThereIsWhereTheSolverIsOfNoUse) {
             continue;
         }
         for (const MipSolver* solver : {&failing, &stopped, &wrong}) {
-            const Outcome after = close_gap(problem, before, solver, context).outcome;
+            const Outcome after = prove_optimality(problem, before, solver, context).outcome;
             EXPECT_LE(after.loss, before.loss);  // rows may still be assigned at less cost
             EXPECT_GE(after.lower_bound, before.lower_bound);
             EXPECT_LE(after.lower_bound.value(), *least_star_loss(problem) + 1e-9);
             audited(problem, after);
         }
-        const ClosedGap failed = close_gap(problem, before, &failing, context);
+        const ProvenOutcome failed = prove_optimality(problem, before, &failing, context);
         EXPECT_EQ(failed.note.empty(), failed.outcome.ending == Ending::optimal);
         said += failed.note.find("gave up, for the solver failed on ") != std::string::npos ? 1 : 0;
-        const ClosedGap without = close_gap(problem, before, nullptr, context);
+        const ProvenOutcome without = prove_optimality(problem, before, nullptr, context);
         EXPECT_EQ(without.outcome.loss, before.loss);
         EXPECT_EQ(without.outcome.lower_bound, before.lower_bound);
         EXPECT_NE(without.note.find("no solver"), std::string::npos);
@@ -178,14 +178,15 @@ TEST_F(CloseGap, IsNotWorseWhenStopped) {
     const Outcome before = run_method("pattern-greedy", problem, {}, context);
     ASSERT_TRUE(before.recoding);
     context.deadline = std::chrono::steady_clock::now();
-    const Outcome late = close_gap(problem, before, find_mip_solver(), context).outcome;
+    const Outcome late = prove_optimality(problem, before, find_mip_solver(), context).outcome;
     EXPECT_LE(late.loss, before.loss);
     EXPECT_GE(late.lower_bound, before.lower_bound);
-    EXPECT_NE(close_gap(problem, before, find_mip_solver(), context).note.find("its time was up"),
-              std::string::npos);
+    EXPECT_NE(
+        prove_optimality(problem, before, find_mip_solver(), context).note.find("its time was up"),
+        std::string::npos);
     const std::atomic<bool> cancel = true;
     context.cancel = &cancel;
-    const Outcome cancelled = close_gap(problem, before, find_mip_solver(), context).outcome;
+    const Outcome cancelled = prove_optimality(problem, before, find_mip_solver(), context).outcome;
     EXPECT_EQ(cancelled.loss, before.loss);
 }
 

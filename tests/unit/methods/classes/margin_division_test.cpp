@@ -19,9 +19,9 @@ namespace kanon::classes {
 namespace {
 
 /// What a task has at each value of each attribute.
-std::vector<Margin> margins_of(const Task& task) {
+std::vector<Marginal> margins_of(const Task& task) {
     const RowTypes& types = task.row_types();
-    std::vector<Margin> out;
+    std::vector<Marginal> out;
     for (const CodeVector& column : types.columns) {
         std::map<Code, std::map<Code, std::uint32_t>> values;
         std::map<Code, std::uint32_t> rows;
@@ -33,18 +33,18 @@ std::vector<Margin> margins_of(const Task& task) {
                 }
             }
         }
-        Margin& margin = out.emplace_back();
+        Marginal& marginal = out.emplace_back();
         if (!types.histograms.empty()) {
-            margin.histograms.push_back({.domain_size = types.histograms.front().domain_size,
-                                         .offsets = {0},
-                                         .values = {},
-                                         .counts = {}});
+            marginal.histograms.push_back({.domain_size = types.histograms.front().domain_size,
+                                           .offsets = {0},
+                                           .values = {},
+                                           .counts = {}});
         }
         for (const auto& [code, count] : rows) {
-            margin.codes.push_back(code);
-            margin.counts.push_back(count);
-            if (!margin.histograms.empty()) {
-                Histograms& histograms = margin.histograms.front();
+            marginal.codes.push_back(code);
+            marginal.counts.push_back(count);
+            if (!marginal.histograms.empty()) {
+                Histograms& histograms = marginal.histograms.front();
                 for (const auto& [value, of_value] : values[code]) {
                     histograms.values.push_back(value);
                     histograms.counts.push_back(of_value);
@@ -87,15 +87,15 @@ struct Side {
     std::map<Code, std::uint64_t> illnesses{};
 };
 
-Side side_of(const Margin& margin, const std::vector<Code>& part) {
+Side side_of(const Marginal& marginal, const std::vector<Code>& part) {
     Side out;
-    for (std::size_t i = 0; i < margin.codes.size(); ++i) {
-        if (std::ranges::find(part, margin.codes[i]) == part.end()) {
+    for (std::size_t i = 0; i < marginal.codes.size(); ++i) {
+        if (std::ranges::find(part, marginal.codes[i]) == part.end()) {
             continue;
         }
-        out.rows += margin.counts[i];
-        for (std::size_t h = 0; !margin.histograms.empty() && h < 1; ++h) {
-            const Histograms& of = margin.histograms[h];
+        out.rows += marginal.counts[i];
+        for (std::size_t h = 0; !marginal.histograms.empty() && h < 1; ++h) {
+            const Histograms& of = marginal.histograms[h];
             for (auto entry = of.offsets[i]; entry < of.offsets[i + 1]; ++entry) {
                 out.illnesses[of.values[entry]] += of.counts[entry];
             }
@@ -104,38 +104,38 @@ Side side_of(const Margin& margin, const std::vector<Code>& part) {
     return out;
 }
 
-double extent_of(const Task& task, const Margin& margin, std::size_t attribute) {
+double extent_of(const Task& task, const Marginal& marginal, std::size_t attribute) {
     const Dictionary& dictionary = task.quasi_identifiers[attribute].dictionary();
     const double span = dictionary.greatest() - dictionary.least();
     return span == 0 ? 0
-                     : (dictionary.lowest(margin.codes.back()) -
-                        dictionary.lowest(margin.codes.front())) /
+                     : (dictionary.lowest(marginal.codes.back()) -
+                        dictionary.lowest(marginal.codes.front())) /
                            span;
 }
 
 /// Where a range is cut by the rule as it stands in the doc comment of make_mondrian(): how many
 /// values are below, the evener cut first; none: neither side of the median holds.
-std::optional<std::size_t> naive_cut(const Margin& margin,
+std::optional<std::size_t> naive_cut(const Marginal& marginal,
                                      std::uint64_t least_rows,
                                      std::size_t least_illnesses) {
     std::uint64_t rows = 0;
-    for (const std::uint32_t count : margin.counts) {
+    for (const std::uint32_t count : marginal.counts) {
         rows += count;
     }
     std::size_t median = 0;
     std::uint64_t below = 0;
-    while (2 * (below + margin.counts[median]) < rows) {
-        below += margin.counts[median++];
+    while (2 * (below + marginal.counts[median]) < rows) {
+        below += marginal.counts[median++];
     }
-    const std::uint64_t with = below + margin.counts[median];
+    const std::uint64_t with = below + marginal.counts[median];
     std::vector<std::size_t> cuts{median, median + 1};
     if (with <= rows - below) {
         std::ranges::reverse(cuts);
     }
     for (const std::size_t cut : cuts) {
-        const auto middle = margin.codes.begin() + static_cast<std::ptrdiff_t>(cut);
-        const Side lower = side_of(margin, {margin.codes.begin(), middle});
-        const Side upper = side_of(margin, {middle, margin.codes.end()});
+        const auto middle = marginal.codes.begin() + static_cast<std::ptrdiff_t>(cut);
+        const Side lower = side_of(marginal, {marginal.codes.begin(), middle});
+        const Side upper = side_of(marginal, {middle, marginal.codes.end()});
         const auto holds = [&](const Side& side) {
             return side.rows >= least_rows && side.illnesses.size() >= least_illnesses;
         };
@@ -150,17 +150,17 @@ void expect_as_the_naive_rule(const Problem& problem,
                               const Method& method,
                               std::uint64_t least_rows,
                               std::size_t least_illnesses) {
-    const std::vector<Margin> margins = margins_of(problem);
-    const auto division = method.divide_by_margins(problem, margins);
+    const std::vector<Marginal> marginals = margins_of(problem);
+    const auto division = method.divide_by_marginals(problem, marginals);
     std::vector<std::size_t> order{0, 1, 2};
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-        return extent_of(problem, margins[a], a) > extent_of(problem, margins[b], b);
+        return extent_of(problem, marginals[a], a) > extent_of(problem, marginals[b], b);
     });
     for (const std::size_t attribute : order) {
-        if (margins[attribute].codes.size() < 2) {
+        if (marginals[attribute].codes.size() < 2) {
             continue;
         }
-        const auto cut = naive_cut(margins[attribute], least_rows, least_illnesses);
+        const auto cut = naive_cut(marginals[attribute], least_rows, least_illnesses);
         if (!cut) {
             continue;
         }
@@ -169,14 +169,14 @@ void expect_as_the_naive_rule(const Problem& problem,
         ASSERT_EQ(division->parts.size(), 2U);
         EXPECT_EQ(division->parts[0].size(), *cut);
         EXPECT_EQ(division->parts[0].size() + division->parts[1].size(),
-                  margins[attribute].codes.size());
+                  marginals[attribute].codes.size());
         EXPECT_LT(division->parts[0].back(), division->parts[1].front());
         return;
     }
     EXPECT_FALSE(division);
 }
 
-TEST(MarginDivision, IsThatOfTheNaiveRule) {
+TEST(MarginalDivision, IsThatOfTheNaiveRule) {
     Random random(5);
     const auto mondrian = make_mondrian({});
     const auto best_split = make_best_split({});
@@ -191,7 +191,7 @@ TEST(MarginDivision, IsThatOfTheNaiveRule) {
     }
 }
 
-TEST(MarginDivision, OfAHierarchyIsByTheChildrenOfTheLabel) {
+TEST(MarginalDivision, OfAHierarchyIsByTheChildrenOfTheLabel) {
     const auto division_of = [](const std::string& cells) {
         const Problem problem = kanon::bind(
             test::table_of("a", cells),
@@ -200,7 +200,7 @@ TEST(MarginDivision, OfAHierarchyIsByTheChildrenOfTheLabel) {
                 "privacy: {k-anonymity: 2}\n",
                 "p"),
             {});
-        return make_mondrian({})->divide_by_margins(problem, margins_of(problem));
+        return make_mondrian({})->divide_by_marginals(problem, margins_of(problem));
     };
     const auto division = division_of("1; 2; 3; 11; 12; 13; 21; 22; 31; 32; 33");
     ASSERT_TRUE(division);
@@ -210,11 +210,11 @@ TEST(MarginDivision, OfAHierarchyIsByTheChildrenOfTheLabel) {
         << "what 21 is pooled with would keep the label above all, a star";
 }
 
-TEST(MarginDivision, IsNotOfRelaxedClassesNorOfOtherMethods) {
-    EXPECT_EQ(make_mondrian({{"partitioning", "relaxed"}})->divides_by_margins_above(),
+TEST(MarginalDivision, IsNotOfRelaxedClassesNorOfOtherMethods) {
+    EXPECT_EQ(make_mondrian({{"partitioning", "relaxed"}})->divides_by_marginals_above(),
               std::nullopt);
-    EXPECT_EQ(make_mondrian({})->divides_by_margins_above(), std::size_t{65536});
-    EXPECT_EQ(make_best_split({{"most-weighed", "100000"}})->divides_by_margins_above(),
+    EXPECT_EQ(make_mondrian({})->divides_by_marginals_above(), std::size_t{65536});
+    EXPECT_EQ(make_best_split({{"most-weighed", "100000"}})->divides_by_marginals_above(),
               std::size_t{100000});
 }
 

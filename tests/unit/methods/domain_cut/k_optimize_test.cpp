@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/catalogue.hpp"
-#include "kanon/methods/domain_cut/bounds/class_loss.hpp"
 #include "kanon/methods/domain_cut/bounds/pivot_path.hpp"
+#include "kanon/methods/domain_cut/bounds/tally_loss.hpp"
 #include "kanon/methods/domain_cut/domains/value_tree.hpp"
 #include "kanon/methods/domain_cut/evaluate/cut_evaluator.hpp"
 
@@ -293,10 +293,10 @@ TEST(PivotPath, TakesTheShortestPathWithinTheLimit) {
     EXPECT_FALSE(path.within(runs, losses, suppressed, 11, 1));
 }
 
-TEST(ClassLoss, EvenDivisionIsTheLeastAClassCanLose) {
+TEST(TallyLoss, EvenDivisionIsTheLeastAClassCanLose) {
     Problem problem = random_problem({.rows = 40, .attributes = 2, .values = 3}, 1);
     problem.objective = Objective::dm;
-    const domain_cut::ClassLoss loss(problem);
+    const domain_cut::TallyLoss loss(problem);
     const std::uint64_t k = loss.least_rows();
     std::vector<std::uint64_t> least{0};
     for (std::uint64_t rows = 1; rows <= 40; ++rows) {

@@ -68,7 +68,7 @@ public:
             singles_.push_back({.types = {type, PairOrTriple::kNoType, PairOrTriple::kNoType}});
         }
         if (relax()) {
-            close_gap();
+            prove_optimality();
         }
         return std::move(out_);
     }
@@ -122,7 +122,7 @@ private:
         return out;
     }
 
-    void close_gap() {
+    void prove_optimality() {
         out_.bound = rounded_up(value_);
         out_.exists = out_.bound < no_place_;
         out_.proven = !out_.exists;

@@ -3,7 +3,7 @@
 
 #include "kanon/methods/classes/bounds/box_bound.hpp"
 #include "kanon/methods/classes/division/division.hpp"
-#include "kanon/methods/classes/division/margin_division.hpp"
+#include "kanon/methods/classes/division/marginal_division.hpp"
 #include "kanon/methods/shared/method_options.hpp"
 
 namespace kanon::classes {
@@ -17,13 +17,13 @@ public:
         return divided_outcome(task, splitting_, {.boxes = kBoxEffort}, context);
     }
 
-    [[nodiscard]] std::optional<std::size_t> divides_by_margins_above() const override {
+    [[nodiscard]] std::optional<std::size_t> divides_by_marginals_above() const override {
         return splitting_.by_margins_above();
     }
 
-    [[nodiscard]] std::optional<MarginDivision> divide_by_margins(
-        const Task& task, std::span<const Margin> margins) const override {
-        return divide_class_by_margins(task, splitting_, margins);
+    [[nodiscard]] std::optional<MarginalDivision> divide_by_marginals(
+        const Task& task, std::span<const Marginal> marginals) const override {
+        return divide_class_by_marginals(task, splitting_, marginals);
     }
 
 private:

@@ -58,12 +58,12 @@ public:
         return star_limit_ > 0 && starred() && give_up_some(segment, children, given_up);
     }
 
-    /// As divide() a class that its margins decide: the records of `by_axis[axis]` are its values
+    /// As divide() a class that its marginals decide: the records of `by_axis[axis]` are its values
     /// on that axis, each with all of their rows. Returns the axis, whose records are rearranged;
     /// none if it cannot be divided.
-    std::optional<std::size_t> divide_by_margins(std::span<const Segment> by_axis,
-                                                 std::vector<Segment>& children) {
-        bounds_.measure_margins(records_, by_axis);
+    std::optional<std::size_t> divide_by_marginals(std::span<const Segment> by_axis,
+                                                   std::vector<Segment>& children) {
+        bounds_.measure_marginals(records_, by_axis);
         splitting_ = asked_.for_class(std::numeric_limits<std::size_t>::max());
         if (bounds_.rows / 2 < least_rows_) {
             return std::nullopt;

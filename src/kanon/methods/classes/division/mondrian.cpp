@@ -2,7 +2,7 @@
 #include "kanon/methods/classes/division/mondrian.hpp"
 
 #include "kanon/methods/classes/division/division.hpp"
-#include "kanon/methods/classes/division/margin_division.hpp"
+#include "kanon/methods/classes/division/marginal_division.hpp"
 #include "kanon/methods/shared/method_options.hpp"
 
 #include <string>
@@ -19,14 +19,14 @@ public:
         return divided_outcome(task, splitting_, {}, context);
     }
 
-    [[nodiscard]] std::optional<std::size_t> divides_by_margins_above() const override {
+    [[nodiscard]] std::optional<std::size_t> divides_by_marginals_above() const override {
         // Relaxed classes may come out alike, wherever they are, and are one then.
         return splitting_.relaxed ? std::nullopt : std::optional(splitting_.by_margins_above());
     }
 
-    [[nodiscard]] std::optional<MarginDivision> divide_by_margins(
-        const Task& task, std::span<const Margin> margins) const override {
-        return divide_class_by_margins(task, splitting_, margins);
+    [[nodiscard]] std::optional<MarginalDivision> divide_by_marginals(
+        const Task& task, std::span<const Marginal> marginals) const override {
+        return divide_class_by_marginals(task, splitting_, marginals);
     }
 
 private:

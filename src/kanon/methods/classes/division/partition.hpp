@@ -46,7 +46,7 @@ enum class SplitRule : std::uint8_t {
 };
 
 /// Row types up to which axes of equal keys are compared by what the parts would lose; and up to
-/// which a rule that weighs whole divisions does so. Above both a class is divided by its margins
+/// which a rule that weighs whole divisions does so. Above both a class is divided by its marginals
 /// alone: along the attribute that loses most, or has the greatest entropy.
 inline constexpr std::size_t kMostCompared = std::size_t{1} << 16U;
 inline constexpr std::size_t kMostWeighed = std::size_t{1} << 22U;
@@ -64,7 +64,7 @@ struct Splitting {
     std::size_t most_weighed = kMostWeighed;
     StarredParts stars = StarredParts::suppressed;
 
-    /// Row types of a class above which its margins decide.
+    /// Row types of a class above which its marginals decide.
     [[nodiscard]] std::size_t by_margins_above() const {
         const bool weighs = rule == SplitRule::best || rule == SplitRule::least_loss;
         return weighs ? std::max(most_weighed, kMostCompared) : kMostCompared;

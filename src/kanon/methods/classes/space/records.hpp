@@ -79,7 +79,7 @@ struct Bounds {
     }
 
     /// The same of a class whose records of `by_axis[axis]` are its values on that axis.
-    void measure_margins(const Records<Lane>& records, std::span<const Segment> by_axis) {
+    void measure_marginals(const Records<Lane>& records, std::span<const Segment> by_axis) {
         Bounds of_axis(axes);
         low.resize(records.stride);
         high.resize(records.stride);

@@ -34,7 +34,7 @@ struct Expansion {
 /// Looks into one node at a time: bounds it, drops items of its tail, and makes its children.
 class Expander {
 public:
-    Expander(const Task& task, const CutSpace& space, const ClassLoss& loss)
+    Expander(const Task& task, const CutSpace& space, const TallyLoss& loss)
         : space_(space), bounds_(task, space, loss) {}
 
     [[nodiscard]] Expansion expand(const OpenNode& node,
@@ -232,7 +232,7 @@ class Search {
 public:
     Search(const Task& task,
            const CutSpace& space,
-           const ClassLoss& loss,
+           const TallyLoss& loss,
            const RunContext& context);
 
     [[nodiscard]] CutSearchResult run();
@@ -262,7 +262,7 @@ private:
 
 Search::Search(const Task& task,
                const CutSpace& space,
-               const ClassLoss& loss,
+               const TallyLoss& loss,
                const RunContext& context)
     : context_(context), less_than_(loss.suppressed_row() * task.row_types().row_count() + 1) {
     expanders_.reserve(kNodesATime);
@@ -348,7 +348,7 @@ ItemSets ItemSets::child(std::size_t place) const {
 
 CutSearchResult search_cut_tree(const Task& task,
                                 const CutSpace& space,
-                                const ClassLoss& loss,
+                                const TallyLoss& loss,
                                 const RunContext& context) {
     return Search(task, space, loss, context).run();
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
-#include "kanon/methods/domain_cut/bounds/class_loss.hpp"
 #include "kanon/methods/domain_cut/bounds/head_bounds.hpp"
+#include "kanon/methods/domain_cut/bounds/tally_loss.hpp"
 #include "kanon/methods/domain_cut/domains/cut_space.hpp"
 #include "kanon/task/task.hpp"
 
@@ -40,7 +40,7 @@ struct CutSearchResult {
 /// depend on the number of threads, and the least bound of an open node bounds everything.
 [[nodiscard]] CutSearchResult search_cut_tree(const Task& task,
                                               const CutSpace& space,
-                                              const ClassLoss& loss,
+                                              const TallyLoss& loss,
                                               const RunContext& context);
 
 }  // namespace kanon::domain_cut

@@ -29,7 +29,7 @@ void add(RunTable& table, PivotRun low, PivotRun high, std::uint64_t value) {
 
 }  // namespace
 
-HeadBounds::HeadBounds(const Task& task, const CutSpace& space, const ClassLoss& loss)
+HeadBounds::HeadBounds(const Task& task, const CutSpace& space, const TallyLoss& loss)
     : task_(task),
       space_(space),
       loss_(loss),

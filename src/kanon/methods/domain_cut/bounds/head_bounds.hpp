@@ -2,10 +2,10 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
-#include "kanon/methods/domain_cut/bounds/class_loss.hpp"
 #include "kanon/methods/domain_cut/bounds/pivot_path.hpp"
 #include "kanon/methods/domain_cut/bounds/positioned_types.hpp"
 #include "kanon/methods/domain_cut/bounds/run_table.hpp"
+#include "kanon/methods/domain_cut/bounds/tally_loss.hpp"
 #include "kanon/methods/domain_cut/domains/cut_space.hpp"
 #include "kanon/methods/shared/type_grouper.hpp"
 #include "kanon/task/class_checker.hpp"
@@ -20,7 +20,7 @@ namespace kanon::domain_cut {
 
 /// The best recoding with some set of items, the pivot cut at its best.
 struct CutChoice {
-    std::uint64_t loss = kNoLoss;      ///< see ClassLoss
+    std::uint64_t loss = kNoLoss;      ///< see TallyLoss
     std::vector<std::uint32_t> items;  ///< as given
     std::vector<PivotRun> path;
 };
@@ -42,7 +42,7 @@ struct ItemFacts {
 /// bound_with() as often as the tail shrinks. One object per thread; borrows all.
 class HeadBounds {
 public:
-    HeadBounds(const Task& task, const CutSpace& space, const ClassLoss& loss);
+    HeadBounds(const Task& task, const CutSpace& space, const TallyLoss& loss);
 
     /// Group the row types by the head and look at the pivot's runs. Cost O(t m) and, for each
     /// group with d positions, d^2; under models that look at more than rows, d^2 checks.
@@ -98,7 +98,7 @@ private:
 
     const Task& task_;
     const CutSpace& space_;
-    const ClassLoss& loss_;
+    const TallyLoss& loss_;
     ClassChecker checker_;
     TypeGrouper grouper_;
     PositionedTypes groups_;  ///< of the head
@@ -125,7 +125,7 @@ private:
     std::vector<std::uint64_t> exact_suppressed_;  ///< per run: rows, with the head alone
     std::vector<std::uint64_t> rows_;              ///< per run: of types_
     std::vector<std::uint64_t> suppressed_;        ///< per run: rows of types_ in groups too small
-    std::vector<std::uint64_t> divided_;           ///< per run: ClassLoss::divided(), suppressed
+    std::vector<std::uint64_t> divided_;           ///< per run: TallyLoss::divided(), suppressed
     std::vector<std::uint64_t> excess_;            ///< per run: of the cells
     std::vector<std::uint64_t> bounds_;            ///< per run
     std::vector<std::vector<std::uint32_t>> short_rows_;  ///< per place, per run: as suppressed_

@@ -51,7 +51,7 @@ std::uint64_t PositionedTypes::rows(std::size_t of_group) const {
 
 /// Returns how many stops there are; later ones in stops_ are left over.
 std::size_t PositionedTypes::sum_stops(std::span<const std::uint32_t> types,
-                                       const ClassLoss& loss) {
+                                       const TallyLoss& loss) {
     std::size_t stops = 0;
     for (std::uint32_t at = 0; at < types.size(); ++at) {
         const std::uint32_t here = position_[types[at]];

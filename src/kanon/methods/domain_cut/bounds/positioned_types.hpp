@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/domain_cut/bounds/class_loss.hpp"
+#include "kanon/methods/domain_cut/bounds/tally_loss.hpp"
 #include "kanon/methods/domain_cut/domains/cut_space.hpp"
 #include "kanon/task/task.hpp"
 
@@ -44,7 +44,7 @@ public:
     /// group.
     template <class Visit>
     void visit_runs(std::size_t of_group,
-                    const ClassLoss& loss,
+                    const TallyLoss& loss,
                     std::span<const std::uint32_t> reach,
                     Visit&& visit) {
         const std::span<const std::uint32_t> types = group(of_group);
@@ -75,7 +75,7 @@ private:
         ClassTally tally;
     };
 
-    std::size_t sum_stops(std::span<const std::uint32_t> types, const ClassLoss& loss);
+    std::size_t sum_stops(std::span<const std::uint32_t> types, const TallyLoss& loss);
 
     const RowTypes& row_types_;
     std::uint32_t positions_;

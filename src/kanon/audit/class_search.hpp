@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/audit/doubts.hpp"
-#include "kanon/audit/sides.hpp"
+#include "kanon/audit/matching_types.hpp"
+#include "kanon/audit/undecided_classes.hpp"
 #include "kanon/privacy/model.hpp"
 
 #include <cstdint>
@@ -17,25 +17,25 @@ namespace kanon::auditing {
 /// how many of each type and hidden value; a way counts if the other released rows can still be
 /// matched, which a flow tells. In the worst case exponential, so it gives up after a fixed number
 /// of steps for a release (about a second): small tables are always decided.
-class DoubtSearch {
+class ClassSearch {
 public:
     /// `hidden`: the place of the model's column among sides.hidden. All must outlive the search.
-    DoubtSearch(const Evidence& evidence,
-                const Sides& sides,
+    ClassSearch(const Evidence& evidence,
+                const MatchingTypes& sides,
                 const EdgesOfTypes& edges,
                 std::size_t hidden);
 
     /// None: every matching gives the same verdict. `types`: the released types of the class.
     /// \pre every released row is matched; the model judges classes, each by itself
-    [[nodiscard]] std::optional<ClassDoubt> judge(const PrivacyModel& model,
-                                                  const std::vector<std::uint32_t>& types);
+    [[nodiscard]] std::optional<UndecidedClass> judge(const PrivacyModel& model,
+                                                      const std::vector<std::uint32_t>& types);
 
 private:
     struct Figures;
     class OfClass;
 
     const Evidence& evidence_;
-    const Sides& sides_;
+    const MatchingTypes& sides_;
     const EdgesOfTypes& edges_;
     std::size_t hidden_;
     std::vector<std::vector<std::uint32_t>> sources_;  ///< per original type: the released ones

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/division/margin_division.hpp"
+#include "kanon/methods/classes/division/marginal_division.hpp"
 
 #include "kanon/methods/classes/division/divider.hpp"
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
@@ -13,8 +13,9 @@
 namespace kanon::classes {
 namespace {
 
-/// The values of all margins as row types, one margin after the other: what models are asked of.
-RowTypes as_types(const Task& task, std::span<const Margin> margins) {
+/// The values of all marginals as row types, one marginal after the other: what models are asked
+/// of.
+RowTypes as_types(const Task& task, std::span<const Marginal> marginals) {
     RowTypes out;
     out.rows = 0;
     out.histograms.resize(task.tracked.size());
@@ -22,13 +23,13 @@ RowTypes as_types(const Task& task, std::span<const Margin> margins) {
         out.histograms[place].domain_size = task.tracked[place].dictionary->size();
         out.histograms[place].offsets.push_back(0);
     }
-    for (const Margin& margin : margins) {
-        out.counts.insert(out.counts.end(), margin.counts.begin(), margin.counts.end());
+    for (const Marginal& marginal : marginals) {
+        out.counts.insert(out.counts.end(), marginal.counts.begin(), marginal.counts.end());
         for (std::size_t place = 0; place < task.tracked.size(); ++place) {
-            const Histograms& from = margin.histograms[place];
+            const Histograms& from = marginal.histograms[place];
             Histograms& to = out.histograms[place];
             const std::uint32_t before = to.offsets.back();
-            for (std::size_t group = 0; group < margin.codes.size(); ++group) {
+            for (std::size_t group = 0; group < marginal.codes.size(); ++group) {
                 to.offsets.push_back(before + from.offsets[group + 1]);
             }
             to.values.insert(to.values.end(), from.values.begin(), from.values.end());
@@ -36,32 +37,32 @@ RowTypes as_types(const Task& task, std::span<const Margin> margins) {
         }
     }
     for (const std::uint32_t count :
-         margins.empty() ? std::vector<std::uint32_t>() : margins.front().counts) {
+         marginals.empty() ? std::vector<std::uint32_t>() : marginals.front().counts) {
         out.rows += count;
     }
     return out;
 }
 
-/// One margin after the other, in the order of the axes; each record has a place on its own axis.
+/// One marginal after the other, in the order of the axes; each record has a place on its own axis.
 Records<Place> as_records(const std::vector<Axis>& axes,
                           std::span<const std::size_t> by_name,
-                          std::span<const Margin> margins,
+                          std::span<const Marginal> marginals,
                           std::vector<Segment>& by_axis) {
     Records<Place> out;
     out.stride = (axes.size() + kLaneGroup - 1) / kLaneGroup * kLaneGroup;
-    std::vector<std::size_t> first(margins.size() + 1);
-    for (std::size_t attribute = 0; attribute < margins.size(); ++attribute) {
-        first[attribute + 1] = first[attribute] + margins[attribute].codes.size();
+    std::vector<std::size_t> first(marginals.size() + 1);
+    for (std::size_t attribute = 0; attribute < marginals.size(); ++attribute) {
+        first[attribute + 1] = first[attribute] + marginals[attribute].codes.size();
     }
     out.resize(first.back());
     std::size_t record = 0;
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-        const Margin& margin = margins[by_name[axis]];
-        by_axis.push_back({record, record + margin.codes.size()});
-        for (std::size_t value = 0; value < margin.codes.size(); ++value, ++record) {
-            out.lanes[record * out.stride + axis] = axes[axis].place_of(margin.codes[value]);
+        const Marginal& marginal = marginals[by_name[axis]];
+        by_axis.push_back({record, record + marginal.codes.size()});
+        for (std::size_t value = 0; value < marginal.codes.size(); ++value, ++record) {
+            out.lanes[record * out.stride + axis] = axes[axis].place_of(marginal.codes[value]);
             out.types[record] = static_cast<std::uint32_t>(first[by_name[axis]] + value);
-            out.counts[record] = margin.counts[value];
+            out.counts[record] = marginal.counts[value];
         }
     }
     return out;
@@ -69,9 +70,9 @@ Records<Place> as_records(const std::vector<Axis>& axes,
 
 }  // namespace
 
-std::optional<MarginDivision> divide_class_by_margins(const Task& task,
-                                                      const Splitting& splitting,
-                                                      std::span<const Margin> margins) {
+std::optional<MarginalDivision> divide_class_by_marginals(const Task& task,
+                                                          const Splitting& splitting,
+                                                          std::span<const Marginal> marginals) {
     const std::vector<std::size_t> by_name = axes_by_name(task);
     const std::vector<Axis> axes = make_axes(task);
     std::vector<Axis> named_axes;
@@ -79,26 +80,26 @@ std::optional<MarginDivision> divide_class_by_margins(const Task& task,
     for (const std::size_t axis : by_name) {
         named_axes.push_back(axes[axis]);
     }
-    Task of_margins = task;
-    of_margins.count(as_types(task, margins));
+    Task of_marginals = task;
+    of_marginals.count(as_types(task, marginals));
     std::vector<Segment> by_axis;
-    Records<Place> records = as_records(named_axes, by_name, margins, by_axis);
-    Divider<Place> divider(of_margins, named_axes, records, splitting);
+    Records<Place> records = as_records(named_axes, by_name, marginals, by_axis);
+    Divider<Place> divider(of_marginals, named_axes, records, splitting);
     std::vector<Segment> children;
-    const std::optional<std::size_t> axis = divider.divide_by_margins(by_axis, children);
+    const std::optional<std::size_t> axis = divider.divide_by_marginals(by_axis, children);
     if (!axis) {
         return std::nullopt;
     }
-    MarginDivision out{.attribute = by_name[*axis], .parts = {}};
-    const Margin& margin = margins[out.attribute];
+    MarginalDivision out{.attribute = by_name[*axis], .parts = {}};
+    const Marginal& marginal = marginals[out.attribute];
     std::size_t first = 0;
     for (std::size_t attribute = 0; attribute < out.attribute; ++attribute) {
-        first += margins[attribute].codes.size();
+        first += marginals[attribute].codes.size();
     }
     for (const Segment child : children) {
         std::vector<Code>& part = out.parts.emplace_back();
         for (std::size_t record = child.begin; record < child.end; ++record) {
-            part.push_back(margin.codes[records.types[record] - first]);
+            part.push_back(marginal.codes[records.types[record] - first]);
         }
         std::ranges::sort(part);
     }

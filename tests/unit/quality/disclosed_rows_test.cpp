@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/quality/told_rows.hpp"
+#include "kanon/quality/disclosed_rows.hpp"
 
 #include "kanon/base/random.hpp"
 
@@ -14,28 +14,30 @@
 namespace kanon {
 namespace {
 
-std::vector<ToldRows> told(const Table& original, const Table& released, unsigned threads = 1) {
+std::vector<DisclosedRows> told(const Table& original,
+                                const Table& released,
+                                unsigned threads = 1) {
     const std::array attributes{RecodedAttribute{.column = 0}};
     const std::size_t never = released.row_count() + 1;
     const ReleasedClasses classes(original, released, attributes, {never, never}, threads);
-    return count_told_rows(classes, released, std::array<std::string, 1>{"illness"}, threads);
+    return count_disclosed_rows(classes, released, std::array<std::string, 1>{"illness"}, threads);
 }
 
-TEST(ToldRows, AreThoseOfClassesWithOneValue) {
+TEST(DisclosedRows, AreThoseOfClassesWithOneValue) {
     const Table table = test::table_of("age illness", "1 flu; 1 flu; 2 flu; 2 cold; 3 ?; 3 ?");
-    const std::vector<ToldRows> found = told(table, table);
+    const std::vector<DisclosedRows> found = told(table, table);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].column, "illness");
     EXPECT_EQ(found[0].rows, 2U) << "two values tell none, and a missing one is none";
 }
 
-TEST(ToldRows, SuppressedRowsAreToldNothing) {
+TEST(DisclosedRows, SuppressedRowsAreToldNothing) {
     const Table table = test::table_of("age illness", "1 flu; 1 flu; 2 flu; 2 flu");
     const Table released = test::table_of("age illness", "1 flu; 1 flu; * *; * *");
     EXPECT_EQ(told(table, released)[0].rows, 2U);
 }
 
-TEST(ToldRows, AreCountedAsOneByOne) {
+TEST(DisclosedRows, AreCountedAsOneByOne) {
     Random random(11);
     std::string rows;
     std::map<std::string, std::set<std::string>> values;

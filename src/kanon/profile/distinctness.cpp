@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/profile/spread.hpp"
+#include "kanon/profile/distinctness.hpp"
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ std::vector<std::uint64_t> rows_of_codes(const Column& column,
     return rows;
 }
 
-bool Spread::is_even() const {
+bool Distinctness::is_even() const {
     constexpr std::uint64_t kMostMean = 50;
     constexpr std::uint64_t kTimesMean = 5;
     constexpr std::uint64_t kAllowance = 10;  // chance moves small counts
@@ -24,9 +24,9 @@ bool Spread::is_even() const {
            most_rows <= kTimesMean * rows / distinct + kAllowance;
 }
 
-Spread spread_of(const Column& column, std::span<const std::uint64_t> counts) {
+Distinctness spread_of(const Column& column, std::span<const std::uint64_t> counts) {
     const std::vector<std::uint64_t> rows_of = rows_of_codes(column, counts);
-    Spread out;
+    Distinctness out;
     std::uint64_t unique = 0;
     std::uint64_t rare = 0;
     for (Code code = 0; code < rows_of.size(); ++code) {

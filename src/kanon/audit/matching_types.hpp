@@ -13,7 +13,7 @@ namespace kanon::auditing {
 /// Released and original rows by type. Types have the key columns first, in released codes on both
 /// sides: rows can only match if all of these are equal. The other columns are those whose
 /// released values overlap, each in its own codes; there the originals must be covered.
-struct Sides {
+struct MatchingTypes {
     std::vector<const RecodedColumn*> overlapping;  ///< those that tell most apart first
     std::size_t keys = 0;
     std::vector<std::uint32_t> released_rows;  ///< place -> row, suppressed ones left out
@@ -26,6 +26,6 @@ struct Sides {
 };
 
 /// Group the rows of both sides that are not suppressed. Cost O(n m).
-[[nodiscard]] Sides make_sides(const Evidence& evidence);
+[[nodiscard]] MatchingTypes make_matching_types(const Evidence& evidence);
 
 }  // namespace kanon::auditing

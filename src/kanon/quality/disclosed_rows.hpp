@@ -12,7 +12,7 @@
 namespace kanon {
 
 /// A column of a release that classes tell: whoever finds a row's class knows its value there.
-struct ToldRows {
+struct DisclosedRows {
     std::string column;
     std::uint64_t rows = 0;  ///< in classes that have one value of it, and that in every row
 };
@@ -20,9 +20,9 @@ struct ToldRows {
 /// Count the told rows of some columns of a release, in their order; suppressed rows are told
 /// nothing, and a missing value is none. \pre the release has the columns. Cost O(n) for each.
 /// Same result for any thread count.
-[[nodiscard]] std::vector<ToldRows> count_told_rows(const ReleasedClasses& classes,
-                                                    const Table& released,
-                                                    std::span<const std::string> columns,
-                                                    unsigned threads);
+[[nodiscard]] std::vector<DisclosedRows> count_disclosed_rows(const ReleasedClasses& classes,
+                                                              const Table& released,
+                                                              std::span<const std::string> columns,
+                                                              unsigned threads);
 
 }  // namespace kanon

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/methods/classes/division/partition.hpp"
-#include "kanon/methods/contract/margins.hpp"
+#include "kanon/methods/contract/marginals.hpp"
 #include "kanon/task/task.hpp"
 
 #include <optional>
@@ -11,9 +11,9 @@
 namespace kanon::classes {
 
 /// Divide a class as divide_types() divides one of more than Splitting::by_margins_above() row
-/// types, of which its margins are all that counts. `margins` has one of each attribute, of the
+/// types, of which its marginals are all that counts. `marginals` has one of each attribute, of the
 /// same rows; none: the class cannot be divided. Cost O(values m + models).
-[[nodiscard]] std::optional<MarginDivision> divide_class_by_margins(
-    const Task& task, const Splitting& splitting, std::span<const Margin> margins);
+[[nodiscard]] std::optional<MarginalDivision> divide_class_by_marginals(
+    const Task& task, const Splitting& splitting, std::span<const Marginal> marginals);
 
 }  // namespace kanon::classes

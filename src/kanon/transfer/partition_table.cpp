@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/transfer/piece_table.hpp"
+#include "kanon/transfer/partition_table.hpp"
 
 #include "kanon/engine/read_rows.hpp"
 #include "kanon/table/row_order.hpp"
@@ -9,9 +9,10 @@
 
 namespace kanon::detail {
 
-PieceTables::PieceTables(const Table& whole,
-                         const std::map<std::string, std::vector<std::string>>& missing_marks,
-                         bool show_values)
+PartitionTables::PartitionTables(
+    const Table& whole,
+    const std::map<std::string, std::vector<std::string>>& missing_marks,
+    bool show_values)
     : whole_(whole), missing_marks_(missing_marks), show_values_(show_values) {
     for (std::size_t column = 0; column < whole.column_count(); ++column) {
         const Dictionary& dictionary = *whole.column(column).dictionary;
@@ -28,7 +29,7 @@ PieceTables::PieceTables(const Table& whole,
     }
 }
 
-Code PieceTables::code_of(std::size_t column, const engine::Cell& cell) const {
+Code PartitionTables::code_of(std::size_t column, const engine::Cell& cell) const {
     const auto found = codes_[column].find(cell.value_or(""));
     if (found == codes_[column].end()) {
         throw Error(ErrorCode::bad_input,
@@ -37,7 +38,7 @@ Code PieceTables::code_of(std::size_t column, const engine::Cell& cell) const {
     return found->second;
 }
 
-AsRead PieceTables::read(std::span<const engine::SourcePart> piece) const {
+SourceReading PartitionTables::read(std::span<const engine::SourcePart> piece) const {
     ReadOptions options;
     options.find_values = false;
     options.keep_blank_rows = true;  // those that are none were left out before

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/audit/doubts.hpp"
+#include "kanon/audit/undecided_classes.hpp"
 
-#include "kanon/audit/doubt_search.hpp"
+#include "kanon/audit/class_search.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -68,12 +68,12 @@ std::uint64_t fewest(std::vector<std::uint64_t> rows_of_persons,
 }
 
 /// Judges the classes of one model.
-class DoubtFinder {
+class UndecidedFinder {
 public:
-    DoubtFinder(const Evidence& evidence,
-                const Sides& sides,
-                const EdgesOfTypes& edges,
-                std::size_t hidden)
+    UndecidedFinder(const Evidence& evidence,
+                    const MatchingTypes& sides,
+                    const EdgesOfTypes& edges,
+                    std::size_t hidden)
         : sides_(sides),
           edges_(edges),
           attribute_(evidence.problem->tracked[sides.hidden[hidden]]),
@@ -81,8 +81,8 @@ public:
           search_(evidence, sides, edges, hidden) {}
 
     /// \pre the types are those of one class
-    std::optional<ClassDoubt> judge(const PrivacyModel& model,
-                                    const std::vector<std::uint32_t>& types) {
+    std::optional<UndecidedClass> judge(const PrivacyModel& model,
+                                        const std::vector<std::uint32_t>& types) {
         Persons certain(attribute_);
         Persons possible(attribute_);
         std::uint64_t rows = 0;
@@ -94,7 +94,7 @@ public:
             for (const std::uint32_t original : edges_[type]) {
                 work_ += persons_.offsets[original + 1] - persons_.offsets[original];
                 if (work_ > kMaxPersons) {
-                    return ClassDoubt{.is_open = true};
+                    return UndecidedClass{.is_open = true};
                 }
                 possible.add(persons_, original);
                 if (is_certain) {
@@ -106,8 +106,9 @@ public:
             return std::nullopt;
         }
         if (model.name() != "k-anonymity") {
-            return model.judges_average() || model.known_values() > 0 ? ClassDoubt{.is_open = true}
-                                                                      : search_.judge(model, types);
+            return model.judges_average() || model.known_values() > 0
+                       ? UndecidedClass{.is_open = true}
+                       : search_.judge(model, types);
         }
         const std::uint64_t sure = certain.finish().size();
         const std::vector<std::uint64_t> all = possible.finish();
@@ -118,7 +119,7 @@ public:
             return std::nullopt;  // broken in this matching as in every other
         }
         return least < model.required() ? search_.judge(model, types)
-                                        : ClassDoubt{.is_open = false, .least = least};
+                                        : UndecidedClass{.is_open = false, .least = least};
     }
 
 private:
@@ -130,17 +131,17 @@ private:
         return rows;
     }
 
-    const Sides& sides_;
+    const MatchingTypes& sides_;
     const EdgesOfTypes& edges_;
     const TrackedAttribute& attribute_;
     const Histograms& persons_;
-    DoubtSearch search_;
+    ClassSearch search_;
     std::uint64_t work_ = 0;
 };
 
 /// The released types of each class of the release.
 std::vector<std::vector<std::uint32_t>> types_of_classes(const Evidence& evidence,
-                                                         const Sides& sides) {
+                                                         const MatchingTypes& sides) {
     std::vector<std::uint32_t> class_of_type(sides.released.size());
     const std::vector<std::uint32_t>& class_of_row = evidence.classes->class_of_row();
     for (std::size_t place = 0; place < sides.released_rows.size(); ++place) {
@@ -155,9 +156,11 @@ std::vector<std::vector<std::uint32_t>> types_of_classes(const Evidence& evidenc
 
 }  // namespace
 
-Doubts find_doubts(const Evidence& evidence, const Sides& sides, const EdgesOfTypes& edges) {
+UndecidedClasses find_undecided_classes(const Evidence& evidence,
+                                        const MatchingTypes& sides,
+                                        const EdgesOfTypes& edges) {
     const PrivacyModels& models = evidence.problem->models;
-    Doubts out(models.size());
+    UndecidedClasses out(models.size());
     if (sides.hidden.empty()) {
         return out;
     }
@@ -168,7 +171,7 @@ Doubts find_doubts(const Evidence& evidence, const Sides& sides, const EdgesOfTy
         if (found == sides.hidden.end()) {
             continue;
         }
-        DoubtFinder finder(
+        UndecidedFinder finder(
             evidence, sides, edges, static_cast<std::size_t>(found - sides.hidden.begin()));
         for (const std::vector<std::uint32_t>& of_class : types) {
             out[i].push_back(finder.judge(*models[i], of_class));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/transfer/pieced_sources.hpp"
+#include "kanon/transfer/partitioned_sources.hpp"
 
 #include "kanon/engine/all_at_once.hpp"
 
@@ -12,7 +12,7 @@
 namespace kanon::detail {
 namespace {
 
-using Count = engine::PiecedRows::Count;
+using Count = engine::PartitionedRows::Count;
 
 /// Per level and code, the first code of the label.
 std::vector<std::vector<Code>> stand_ins(const Hierarchy& hierarchy) {
@@ -59,10 +59,10 @@ std::vector<Code> bound_codes(const Column& read, const Column& bound) {
 }
 
 /// The code that a cell shows: as it is where the column was numbered, else by its text.
-Code shown_code(const engine::PiecedRows& rows,
+Code shown_code(const engine::PartitionedRows& rows,
                 std::size_t column,
                 const engine::Cell& cell,
-                const PieceTables& codes) {
+                const PartitionTables& codes) {
     return rows.is_numbered(column) ? static_cast<Code>(engine::row_count_of(cell))
                                     : codes.code_of(column, cell);
 }
@@ -84,35 +84,36 @@ void add_up(std::vector<Count>& counts) {
 
 }  // namespace
 
-PiecedSources::PiecedSources(std::vector<EngineTarget::Session> sessions,
-                             const Problem& problem,
-                             const AsRead& as_read)
+PartitionedSources::PartitionedSources(std::vector<EngineTarget::Session> sessions,
+                                       const Problem& problem,
+                                       const SourceReading& reading_of_source)
     : sessions_(std::move(sessions)), problem_(problem), rows_(sessions_.size()) {
     std::vector<std::string> names;
-    for (const std::string_view name : as_read.table.names()) {
+    for (const std::string_view name : reading_of_source.table.names()) {
         names.emplace_back(name);
     }
     engine::all_at_once(sessions_.size(), [&](std::size_t part) {
         const EngineTarget::Session& session = sessions_[part];
         engine::ask_engine(session.source, asked(part, "count the rows in pieces"), [&] {
             engine::KeyedRows rows = engine::key_rows(
-                *session.tables, session.source, names, session.has_keys, as_read.blank);
-            take_missing(as_read, rows);
-            rows_[part] = std::make_unique<engine::PiecedRows>(
+                *session.tables, session.source, names, session.has_keys, reading_of_source.blank);
+            take_missing(reading_of_source, rows);
+            rows_[part] = std::make_unique<engine::PartitionedRows>(
                 *session.tables, session.source, std::move(rows), names);
-            number(*rows_[part], as_read);
+            number(*rows_[part], reading_of_source);
             rows_[part]->count();
         });
     });
 }
 
-engine::AskedOfEngine PiecedSources::asked(std::size_t part, const std::string& what) const {
+engine::AskedOfEngine PartitionedSources::asked(std::size_t part, const std::string& what) const {
     return {.what = what, .show_values = sessions_[part].shows_values};
 }
 
-void PiecedSources::number(engine::PiecedRows& rows, const AsRead& as_read) const {
+void PartitionedSources::number(engine::PartitionedRows& rows,
+                                const SourceReading& reading_of_source) const {
     const auto number_one = [&](std::size_t column, const std::vector<std::vector<Code>>& levels) {
-        const Column& read = as_read.table.column(column);
+        const Column& read = reading_of_source.table.column(column);
         rows.number(
             column, *read.dictionary, bound_codes(read, problem_.table.column(column)), levels);
     };
@@ -126,20 +127,20 @@ void PiecedSources::number(engine::PiecedRows& rows, const AsRead& as_read) cons
     }
 }
 
-void PiecedSources::each(
+void PartitionedSources::each(
     const std::string& what,
-    const std::function<void(engine::PiecedRows& rows, std::size_t part)>& ask) const {
+    const std::function<void(engine::PartitionedRows& rows, std::size_t part)>& ask) const {
     engine::all_at_once(rows_.size(), [&](std::size_t part) {
         engine::ask_engine(
             sessions_[part].source, asked(part, what), [&] { ask(*rows_[part], part); });
     });
 }
 
-std::vector<PiecedSources::Size> PiecedSources::sizes() const {
+std::vector<PartitionedSources::Size> PartitionedSources::sizes() const {
     std::vector<std::vector<Size>> of_part(rows_.size());
     each("count the rows of pieces",
-         [&](engine::PiecedRows& rows, std::size_t part) { of_part[part] = rows.sizes(); });
-    std::vector<Size> out(piece_count());
+         [&](engine::PartitionedRows& rows, std::size_t part) { of_part[part] = rows.sizes(); });
+    std::vector<Size> out(partition_count());
     for (const std::vector<Size>& sizes : of_part) {
         for (std::size_t piece = 0; piece < out.size(); ++piece) {
             out[piece].rows += sizes[piece].rows;
@@ -150,11 +151,11 @@ std::vector<PiecedSources::Size> PiecedSources::sizes() const {
     return out;
 }
 
-PiecedSources::Counts PiecedSources::counts(std::span<const std::size_t> pieces,
-                                            std::size_t column,
-                                            std::optional<std::size_t> beside) const {
+PartitionedSources::Counts PartitionedSources::counts(std::span<const std::size_t> pieces,
+                                                      std::size_t column,
+                                                      std::optional<std::size_t> beside) const {
     std::vector<Counts> of_part(rows_.size());
-    each("count the values of pieces", [&](engine::PiecedRows& rows, std::size_t part) {
+    each("count the values of pieces", [&](engine::PartitionedRows& rows, std::size_t part) {
         of_part[part] = rows.counts(pieces, column, beside);
     });
     Counts out(pieces.size());
@@ -167,55 +168,56 @@ PiecedSources::Counts PiecedSources::counts(std::span<const std::size_t> pieces,
     return out;
 }
 
-std::vector<std::vector<Margin>> PiecedSources::margins(std::span<const std::size_t> pieces) const {
-    std::vector<std::vector<Margin>> out(pieces.size());
+std::vector<std::vector<Marginal>> PartitionedSources::marginals(
+    std::span<const std::size_t> pieces) const {
+    std::vector<std::vector<Marginal>> out(pieces.size());
     for (const std::size_t column : problem_.columns) {
         const Counts of_column = counts(pieces, column, {});
         for (std::size_t i = 0; i < pieces.size(); ++i) {
-            Margin& margin = out[i].emplace_back();
+            Marginal& marginal = out[i].emplace_back();
             for (const Count& count : of_column[i]) {
-                margin.codes.push_back(count.value);
-                margin.counts.push_back(static_cast<std::uint32_t>(count.rows));
+                marginal.codes.push_back(count.value);
+                marginal.counts.push_back(static_cast<std::uint32_t>(count.rows));
             }
         }
         for (std::size_t place = 0; place < problem_.tracked.size(); ++place) {
             const Counts beside = counts(pieces, column, problem_.tracked_columns[place]);
             for (std::size_t i = 0; i < pieces.size(); ++i) {
-                Margin& margin = out[i].back();
-                margin.histograms.push_back(histograms_of(
-                    margin.codes, beside[i], problem_.tracked[place].dictionary->size()));
+                Marginal& marginal = out[i].back();
+                marginal.histograms.push_back(histograms_of(
+                    marginal.codes, beside[i], problem_.tracked[place].dictionary->size()));
             }
         }
     }
     return out;
 }
 
-void PiecedSources::cut(std::size_t piece,
-                        std::size_t attribute,
-                        std::span<const std::vector<Code>> parts) {
+void PartitionedSources::cut(std::size_t piece,
+                             std::size_t attribute,
+                             std::span<const std::vector<Code>> parts) {
     for (const auto& rows : rows_) {
         rows->cut(piece, problem_.columns[attribute], parts);
     }
 }
 
-void PiecedSources::lay_out() {
+void PartitionedSources::lay_out() {
     each("lay the rows out in pieces",
-         [](engine::PiecedRows& rows, std::size_t /*part*/) { rows.lay_out(); });
+         [](engine::PartitionedRows& rows, std::size_t /*part*/) { rows.lay_out(); });
 }
 
-std::uint64_t PiecedSources::distinct_at(std::span<const std::size_t> levels) const {
+std::uint64_t PartitionedSources::distinct_at(std::span<const std::size_t> levels) const {
     std::vector<std::uint64_t> of_part(rows_.size());
-    each("count the rows by levels", [&](engine::PiecedRows& rows, std::size_t part) {
+    each("count the rows by levels", [&](engine::PartitionedRows& rows, std::size_t part) {
         of_part[part] = rows.distinct_at(levels);
     });
     return std::accumulate(of_part.begin(), of_part.end(), std::uint64_t{0});
 }
 
-void PiecedSources::take_rows_at(
+void PartitionedSources::take_rows_at(
     std::span<const std::size_t> levels,
     const std::function<void(std::span<const Code> codes, std::uint64_t rows)>& take) const {
     std::mutex mutex;
-    each("count the rows by levels", [&](engine::PiecedRows& rows, std::size_t /*part*/) {
+    each("count the rows by levels", [&](engine::PartitionedRows& rows, std::size_t /*part*/) {
         rows.take_rows_at(levels, [&](std::span<const Code> codes, std::uint64_t count) {
             const std::scoped_lock lock(mutex);
             take(codes, count);
@@ -223,12 +225,12 @@ void PiecedSources::take_rows_at(
     });
 }
 
-void PiecedSources::take_combinations(
+void PartitionedSources::take_combinations(
     std::span<const std::size_t> columns,
-    const PieceTables& codes,
+    const PartitionTables& codes,
     const std::function<void(std::span<const Code> codes, std::uint64_t rows)>& take) const {
     std::mutex mutex;
-    each("count the values of columns", [&](engine::PiecedRows& rows, std::size_t /*part*/) {
+    each("count the values of columns", [&](engine::PartitionedRows& rows, std::size_t /*part*/) {
         std::vector<Code> of_row(columns.size());
         rows.take_combinations(columns, [&](std::span<const engine::Cell> cells) {
             for (std::size_t place = 0; place < columns.size(); ++place) {
@@ -240,16 +242,16 @@ void PiecedSources::take_combinations(
     });
 }
 
-std::vector<profile::ToldValues> PiecedSources::told(std::size_t known,
-                                                     std::span<const std::size_t> shown,
-                                                     const PieceTables& codes) const {
+std::vector<profile::ToldValues> PartitionedSources::told(std::size_t known,
+                                                          std::span<const std::size_t> shown,
+                                                          const PartitionTables& codes) const {
     using profile::ToldValues;
     const std::size_t values = problem_.table.column(known).dictionary->size();
     std::vector<ToldValues> out(shown.size(),
                                 {.rows = std::vector<std::uint64_t>(values),
                                  .value = std::vector<Code>(values, ToldValues::kUnseen)});
     std::mutex mutex;
-    each("count the values of columns", [&](engine::PiecedRows& rows, std::size_t /*part*/) {
+    each("count the values of columns", [&](engine::PartitionedRows& rows, std::size_t /*part*/) {
         rows.take_ranges(known, shown, [&](std::span<const engine::Cell> cells) {
             const Code code = shown_code(rows, known, cells[0], codes);
             const std::uint64_t count = engine::row_count_of(cells[1]);
@@ -268,7 +270,7 @@ std::vector<profile::ToldValues> PiecedSources::told(std::size_t known,
     return out;
 }
 
-std::vector<engine::KeyedRows> PiecedSources::rows(std::size_t piece) const {
+std::vector<engine::KeyedRows> PartitionedSources::rows(std::size_t piece) const {
     std::vector<engine::KeyedRows> out;
     for (const auto& rows : rows_) {
         out.push_back(rows->rows(piece));
@@ -276,7 +278,7 @@ std::vector<engine::KeyedRows> PiecedSources::rows(std::size_t piece) const {
     return out;
 }
 
-std::vector<engine::SourcePart> PiecedSources::parts(std::size_t piece) const {
+std::vector<engine::SourcePart> PartitionedSources::parts(std::size_t piece) const {
     std::vector<engine::SourcePart> out;
     for (std::size_t part = 0; part < rows_.size(); ++part) {
         out.push_back(

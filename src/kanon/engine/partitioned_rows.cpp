@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/pieced_rows.hpp"
+#include "kanon/engine/partitioned_rows.hpp"
 
 #include "kanon/base/error.hpp"
 #include "kanon/engine/gathered_rows.hpp"
@@ -28,10 +28,10 @@ Code code_of(const Cell& cell, const SourceAddress& address) {
 
 }  // namespace
 
-PiecedRows::PiecedRows(PrivateTables& tables,
-                       SourceAddress address,
-                       KeyedRows rows,
-                       std::vector<std::string> names)
+PartitionedRows::PartitionedRows(PrivateTables& tables,
+                                 SourceAddress address,
+                                 KeyedRows rows,
+                                 std::vector<std::string> names)
     : tables_(tables),
       dialect_(tables.connection().dialect()),
       address_(std::move(address)),
@@ -40,10 +40,10 @@ PiecedRows::PiecedRows(PrivateTables& tables,
       nodes_(1),
       node_of_piece_(1) {}
 
-void PiecedRows::number(std::size_t column,
-                        const Dictionary& dictionary,
-                        std::span<const Code> codes,
-                        std::span<const std::vector<Code>> levels) {
+void PartitionedRows::number(std::size_t column,
+                             const Dictionary& dictionary,
+                             std::span<const Code> codes,
+                             std::span<const std::vector<Code>> levels) {
     std::vector<std::string> types(2 + levels.size(), std::string(dialect_.count_type));
     types.front() = dialect_.text_type;
     std::string columns = fmt::format("v {}, code {}", types[0], types[1]);
@@ -66,7 +66,7 @@ void PiecedRows::number(std::size_t column,
     numbered_.push_back({.column = column, .table = std::move(table), .levels = levels.size()});
 }
 
-std::string PiecedRows::numbered_rows() const {
+std::string PartitionedRows::numbered_rows() const {
     std::string out = rows_.table + " s";
     for (const Numbered& one : numbered_) {
         out += fmt::format(" LEFT JOIN {} m{} ON m{}.v = {}",
@@ -78,7 +78,7 @@ std::string PiecedRows::numbered_rows() const {
     return out + rows_.where(dialect_, "s.");
 }
 
-void PiecedRows::count() {
+void PartitionedRows::count() {
     std::string selected;
     std::string places;
     for (std::size_t column = 0; column < rows_.columns.size(); ++column) {
@@ -94,7 +94,7 @@ void PiecedRows::count() {
                                {.stage = "count the rows in pieces"});
 }
 
-std::vector<PiecedRows::Size> PiecedRows::sizes() const {
+std::vector<PartitionedRows::Size> PartitionedRows::sizes() const {
     std::vector<Size> out(pieces_);
     const std::string piece = piece_of("c", "");
     const auto ask = [&](const std::string& counts, const std::string& from, const auto& take) {
@@ -120,7 +120,7 @@ std::vector<PiecedRows::Size> PiecedRows::sizes() const {
     return out;
 }
 
-std::vector<std::vector<PiecedRows::Count>> PiecedRows::counts(
+std::vector<std::vector<PartitionedRows::Count>> PartitionedRows::counts(
     std::span<const std::size_t> pieces,
     std::size_t column,
     std::optional<std::size_t> beside) const {
@@ -153,7 +153,8 @@ std::vector<std::vector<PiecedRows::Count>> PiecedRows::counts(
     return out;
 }
 
-std::pair<std::string, std::string> PiecedRows::rows_at(std::span<const std::size_t> levels) const {
+std::pair<std::string, std::string> PartitionedRows::rows_at(
+    std::span<const std::size_t> levels) const {
     std::string shown;
     std::string from = counted_ + " s";
     std::size_t place = 0;
@@ -175,13 +176,13 @@ std::pair<std::string, std::string> PiecedRows::rows_at(std::span<const std::siz
     return {std::move(shown), std::move(from)};
 }
 
-std::uint64_t PiecedRows::distinct_at(std::span<const std::size_t> levels) const {
+std::uint64_t PartitionedRows::distinct_at(std::span<const std::size_t> levels) const {
     const auto [shown, from] = rows_at(levels);
     return count_of(tables_.connection(),
                     fmt::format("(SELECT DISTINCT {} FROM {}) kanon_types", shown, from));
 }
 
-void PiecedRows::take_rows_at(
+void PartitionedRows::take_rows_at(
     std::span<const std::size_t> levels,
     const std::function<void(std::span<const Code> codes, std::uint64_t rows)>& take) const {
     const auto [shown, from] = rows_at(levels);
@@ -208,12 +209,12 @@ void PiecedRows::take_rows_at(
         });
 }
 
-bool PiecedRows::is_numbered(std::size_t column) const {
+bool PartitionedRows::is_numbered(std::size_t column) const {
     return std::ranges::find(numbered_, column, &Numbered::column) != numbered_.end();
 }
 
-void PiecedRows::take_combinations(std::span<const std::size_t> columns,
-                                   const RowTaker& take) const {
+void PartitionedRows::take_combinations(std::span<const std::size_t> columns,
+                                        const RowTaker& take) const {
     std::string grouped;
     std::string texts;
     for (const std::size_t column : columns) {
@@ -232,9 +233,9 @@ void PiecedRows::take_combinations(std::span<const std::size_t> columns,
         take);
 }
 
-void PiecedRows::take_ranges(std::size_t column,
-                             std::span<const std::size_t> others,
-                             const RowTaker& take) const {
+void PartitionedRows::take_ranges(std::size_t column,
+                                  std::span<const std::size_t> others,
+                                  const RowTaker& take) const {
     std::string ranges;
     std::string texts;
     for (const std::size_t other : others) {
@@ -255,9 +256,9 @@ void PiecedRows::take_ranges(std::size_t column,
         take);
 }
 
-void PiecedRows::cut(std::size_t piece,
-                     std::size_t column,
-                     std::span<const std::vector<Code>> parts) {
+void PartitionedRows::cut(std::size_t piece,
+                          std::size_t column,
+                          std::span<const std::vector<Code>> parts) {
     std::vector<std::pair<Code, std::size_t>> part_of_code;
     for (std::size_t part = 0; part < parts.size(); ++part) {
         for (const Code code : parts[part]) {
@@ -285,13 +286,13 @@ void PiecedRows::cut(std::size_t piece,
     }
 }
 
-std::string PiecedRows::piece_of(std::string_view prefix, std::string_view suffix) const {
+std::string PartitionedRows::piece_of(std::string_view prefix, std::string_view suffix) const {
     return piece_of_node(0, prefix, suffix);
 }
 
-std::string PiecedRows::piece_of_node(std::size_t node,
-                                      std::string_view prefix,
-                                      std::string_view suffix) const {
+std::string PartitionedRows::piece_of_node(std::size_t node,
+                                           std::string_view prefix,
+                                           std::string_view suffix) const {
     const Cut& cut = nodes_[node];
     if (cut.runs.empty()) {
         return std::to_string(cut.piece);
@@ -308,7 +309,7 @@ std::string PiecedRows::piece_of_node(std::size_t node,
     return out + fmt::format(" ELSE {} END", piece_of_node(cut.runs.back().node, prefix, suffix));
 }
 
-void PiecedRows::lay_out() {
+void PartitionedRows::lay_out() {
     std::string selected;
     for (std::size_t column = 0; column < rows_.columns.size(); ++column) {
         selected += fmt::format("s.{} AS n{}, ", rows_.columns[column], column);
@@ -321,7 +322,7 @@ void PiecedRows::lay_out() {
                                 {.stage = "lay the rows out in pieces"});
 }
 
-KeyedRows PiecedRows::rows(std::size_t piece) const {
+KeyedRows PartitionedRows::rows(std::size_t piece) const {
     KeyedRows out = rows_;
     out.table = laid_out_;
     out.key = "kanon_key";
@@ -333,7 +334,7 @@ KeyedRows PiecedRows::rows(std::size_t piece) const {
     return out;
 }
 
-SourceAddress PiecedRows::address(std::size_t piece) const {
+SourceAddress PartitionedRows::address(std::size_t piece) const {
     SourceAddress out = address_;
     out.kind = out.kind == SourceAddress::Kind::parquet ? SourceAddress::Kind::duckdb : out.kind;
     out.shown_as = shown(address_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/audit/sides.hpp"
+#include "kanon/audit/matching_types.hpp"
 
 #include "kanon/audit/columns.hpp"
 
@@ -120,8 +120,8 @@ std::vector<std::uint32_t> rows_with_keys(const Evidence& evidence,
 
 }  // namespace
 
-Sides make_sides(const Evidence& evidence) {
-    Sides sides;
+MatchingTypes make_matching_types(const Evidence& evidence) {
+    MatchingTypes sides;
     for (std::uint32_t row = 0; row < evidence.released_rows(); ++row) {
         if (!evidence.is_suppressed(row)) {
             sides.released_rows.push_back(row);

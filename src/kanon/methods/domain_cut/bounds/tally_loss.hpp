@@ -51,10 +51,10 @@ private:
 ///
 /// DM: a released class of s rows loses s * s, a suppressed row n. CM: a released class loses the
 /// rows that are not of its majority label, a suppressed row 1.
-class ClassLoss {
+class TallyLoss {
 public:
     /// \pre the objective is dm or cm
-    explicit ClassLoss(const Task& task);
+    explicit TallyLoss(const Task& task);
 
     [[nodiscard]] ClassTally empty_tally() const { return ClassTally(labels_); }
 

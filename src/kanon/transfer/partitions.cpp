@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/transfer/pieces.hpp"
+#include "kanon/transfer/partitions.hpp"
 
 #include "kanon/audit/merged_audit.hpp"
 #include "kanon/base/check.hpp"
@@ -19,9 +19,9 @@
 #include "kanon/source/input.hpp"
 #include "kanon/source/reading.hpp"
 #include "kanon/transfer/merged_result.hpp"
-#include "kanon/transfer/piece_plan.hpp"
-#include "kanon/transfer/piece_table.hpp"
-#include "kanon/transfer/pieced_sources.hpp"
+#include "kanon/transfer/partition_plan.hpp"
+#include "kanon/transfer/partition_table.hpp"
+#include "kanon/transfer/partitioned_sources.hpp"
 
 #include <fmt/format.h>
 
@@ -48,7 +48,7 @@ void check_job(const AnonymizeJob& job) {
     }};
     for (const auto& [is_given, what] : given) {
         if (is_given) {
-            refuse_pieces(
+            refuse_partitions(
                 ErrorCode::usage,
                 fmt::format("which goes without {}; give more --memory, or leave it out", what));
         }
@@ -72,25 +72,25 @@ void check_problem(const Problem& problem) {
     }};
     for (const auto& [is_asked, what] : asked) {
         if (is_asked) {
-            refuse_pieces(ErrorCode::bad_policy,
-                          fmt::format("which goes without {}; give more --memory", what));
+            refuse_partitions(ErrorCode::bad_policy,
+                              fmt::format("which goes without {}; give more --memory", what));
         }
     }
     const auto is_bounded = [](const QuasiIdentifier& attribute) {
         return attribute.greatest_level < attribute.hierarchy.height();
     };
     if (std::ranges::any_of(problem.quasi_identifiers, is_bounded)) {
-        refuse_pieces(
+        refuse_partitions(
             ErrorCode::bad_policy,
             "which goes without greatest levels of attributes (`levels`); give more --memory");
     }
 }
 
 /// What columns that are released as they are tell, counted where the rows are.
-profile::AsIsFindings look_at_pieced_columns(const PiecedSources& rows,
-                                             const PieceTables& codes,
-                                             const Problem& problem,
-                                             unsigned threads) {
+profile::AsIsFindings look_at_partitioned_columns(const PartitionedSources& rows,
+                                                  const PartitionTables& codes,
+                                                  const Problem& problem,
+                                                  unsigned threads) {
     const profile::AsIsColumns as_is = as_is_columns(problem);
     profile::AsIsFindings out;
     if (as_is.columns.empty()) {
@@ -128,11 +128,11 @@ public:
         : job_(job), target_(target), watch_(watch), result_(std::make_unique<Result>()) {}
 
     std::unique_ptr<Result> run() {
-        bind_margins();
+        bind_marginals();
         rows_.emplace(target_.sessions(), problem(), source_);
         warn_of_columns_as_they_are(
             *result_->problem,
-            look_at_pieced_columns(*rows_, *codes_, problem(), job_.context.threads));
+            look_at_partitioned_columns(*rows_, *codes_, problem(), job_.context.threads));
         check_warnings(problem(), job_.options);
         plan_->decide(*rows_, *result_);
         cut();
@@ -143,17 +143,17 @@ public:
     }
 
 private:
-    void bind_margins() {
-        Circumstances circumstances = circumstances_of(job_.policy);
+    void bind_marginals() {
+        BindOptions circumstances = bind_options_of(job_.policy);
         circumstances.row_order = RowOrder::hidden;
-        circumstances.by_margins = true;
+        circumstances.by_marginals = true;
         ReadOptions read = job_.read;
         read.distinct_bytes = bytes_of_rows(job_);
         std::vector<std::string> inputs{job_.input};
         inputs.insert(inputs.end(), job_.more_inputs.begin(), job_.more_inputs.end());
         source_ = read_source(
-            inputs, job_.policy, read, RowOrder::hidden, job_.context, EngineRows::margins);
-        result_->is_in_pieces = true;
+            inputs, job_.policy, read, RowOrder::hidden, job_.context, EngineRows::marginals);
+        result_->is_in_partitions = true;
         result_->policy = job_.policy;
         result_->problem = std::make_unique<Problem>(
             bind_source(source_, job_.policy, circumstances, job_.context));
@@ -162,7 +162,7 @@ private:
         check_problem(problem());
         target_.check_columns(problem());
         info_ = &method_of(problem(), job_.policy);
-        const PiecedTable table{
+        const PartitionedTable table{
             .problem = result_->problem.get(),
             .policy = &job_.policy,
             .method = info_,
@@ -176,8 +176,8 @@ private:
         audited_.emplace(problem());
         plan_ = recoding_of(*info_, problem()) == RecodingKind::full_domain
                     ? plan_by_levels(table)
-                    : plan_by_margins(table);
-        codes_ = std::make_unique<PieceTables>(
+                    : plan_by_marginals(table);
+        codes_ = std::make_unique<PartitionTables>(
             source_.table, source_.missing_marks, job_.read.show_values);
     }
 
@@ -187,7 +187,7 @@ private:
     void cut() {
         while (true) {
             throw_if_cancelled(job_.context);
-            const std::vector<PiecedSources::Size> sizes = rows_->sizes();
+            const std::vector<PartitionedSources::Size> sizes = rows_->sizes();
             std::vector<std::size_t> large;
             for (std::size_t piece = 0; piece < sizes.size(); ++piece) {
                 if (sizes[piece].distinct > room_) {
@@ -201,10 +201,11 @@ private:
         }
     }
 
-    void cut(const std::vector<std::size_t>& large, const std::vector<PiecedSources::Size>& sizes) {
-        const std::vector<std::vector<Margin>> margins = rows_->margins(large);
+    void cut(const std::vector<std::size_t>& large,
+             const std::vector<PartitionedSources::Size>& sizes) {
+        const std::vector<std::vector<Marginal>> marginals = rows_->marginals(large);
         for (std::size_t i = 0; i < large.size(); ++i) {
-            const MarginDivision division = plan_->divide(sizes[large[i]], margins[i]);
+            const MarginalDivision division = plan_->divide(sizes[large[i]], marginals[i]);
             rows_->cut(large[i], division.attribute, division.parts);
         }
     }
@@ -216,7 +217,7 @@ private:
         for (const EngineTarget::Session& session : target_.sessions()) {
             work.push_back(std::make_unique<engine::WorkOn>(*session.connection, stage));
         }
-        for (std::size_t piece = 0; piece < rows_->piece_count(); ++piece) {
+        for (std::size_t piece = 0; piece < rows_->partition_count(); ++piece) {
             throw_if_cancelled(job_.context);
             const std::uint64_t before = rows_read_;
             solve(piece);
@@ -226,21 +227,21 @@ private:
     }
 
     void solve(std::size_t piece) {
-        const AsRead as_read = codes_->read(rows_->parts(piece));
-        rows_read_ +=
-            std::accumulate(as_read.counts.begin(), as_read.counts.end(), std::uint64_t{0});
+        const SourceReading reading_of_source = codes_->read(rows_->parts(piece));
+        rows_read_ += std::accumulate(
+            reading_of_source.counts.begin(), reading_of_source.counts.end(), std::uint64_t{0});
         Result solved;
         solved.policy = job_.policy;
         solved.facts.method = info_->name;
         solved.facts.recoding = to_string(recoding_of(*info_, problem()));
         Stopwatch watch;
-        solved.problem = std::make_unique<Problem>(bind_piece(as_read));
+        solved.problem = std::make_unique<Problem>(bind_piece(reading_of_source));
         watch.lap();
         plan_->solve(solved);
         solved.facts.seconds.solve = watch.lap();
         release_and_prove(solved, job_.secret_seed, job_.context, watch);
         if (solved.audit.measures.suppressed_rows > 0 && !plan_->suppresses()) {
-            refuse_pieces(
+            refuse_partitions(
                 ErrorCode::infeasible,
                 "of which one would have rows suppressed, which goes only where all rows are "
                 "held; give more --memory");
@@ -248,24 +249,24 @@ private:
         if (job_.dry_run) {
             audited_->add(solved.audit, *solved.classes);
         } else {
-            target_.write_piece(
-                solved, as_read, rows_->rows(piece), plan_->suppresses(), *audited_);
+            target_.write_partition(
+                solved, reading_of_source, rows_->rows(piece), plan_->suppresses(), *audited_);
         }
         merged_.add(solved);
     }
 
     /// What the policy, as it was spelled out for the whole table, says of a piece of it.
-    [[nodiscard]] Problem bind_piece(const AsRead& as_read) const {
-        Circumstances circumstances = circumstances_of(job_.policy);
+    [[nodiscard]] Problem bind_piece(const SourceReading& reading_of_source) const {
+        BindOptions circumstances = bind_options_of(job_.policy);
         circumstances.row_order = RowOrder::hidden;
         circumstances.has_order = false;
-        circumstances.counts = as_read.counts;
+        circumstances.counts = reading_of_source.counts;
         circumstances.only_measured = true;  // what the whole table can keep was looked at
-        circumstances.by_margins = true;     // and so was what its columns tell
-        circumstances.is_part = rows_->piece_count() > 1;
+        circumstances.by_marginals = true;   // and so was what its columns tell
+        circumstances.is_part = rows_->partition_count() > 1;
         circumstances.unread = source_.skipped;
         Problem out = kanon::bind(
-            as_read.table, problem().policy, source_.files, circumstances, job_.context);
+            reading_of_source.table, problem().policy, source_.files, circumstances, job_.context);
         // The models of the whole look at these places.
         KANON_CHECK(out.columns == problem().columns &&
                     out.tracked_columns == problem().tracked_columns &&
@@ -289,7 +290,7 @@ private:
         warn_of_starred_columns(*result_->problem, result_->audit.measures);
         check_warnings(problem(), job_.options);
         if (!job_.dry_run) {
-            target_.finish_pieces(*result_);
+            target_.finish_partitions(*result_);
         }
         const StageSeconds& spent = result_->facts.seconds;
         result_->facts.seconds.write = watch_.lap() - spent.solve - spent.apply - spent.audit;
@@ -301,10 +302,10 @@ private:
     std::unique_ptr<Result> result_;
     PolicySource source_;
     const MethodInfo* info_ = nullptr;
-    std::unique_ptr<PiecePlan> plan_;
+    std::unique_ptr<PartitionPlan> plan_;
     std::uint64_t room_ = 0;  ///< distinct rows that can be held
-    std::unique_ptr<PieceTables> codes_;
-    std::optional<PiecedSources> rows_;
+    std::unique_ptr<PartitionTables> codes_;
+    std::optional<PartitionedSources> rows_;
     MergedResult merged_;
     std::optional<MergedAudit> audited_;
     std::uint64_t rows_read_ = 0;
@@ -312,13 +313,13 @@ private:
 
 }  // namespace
 
-std::string memory_for(std::uint64_t distinct, const PiecedTable& table) {
+std::string memory_for(std::uint64_t distinct, const PartitionedTable& table) {
     const std::size_t columns = table.problem->table.column_count();
     const std::uint64_t bytes = 2 * engine::bytes_of_distinct_rows(distinct, columns);
     return fmt::format("--memory {}M", bytes / (std::uint64_t{1} << 20U) + 1);
 }
 
-void refuse_pieces(ErrorCode code, const std::string& what) {
+void refuse_partitions(ErrorCode code, const std::string& what) {
     throw Error(code,
                 "the table has more distinct rows than there is room for and is to be solved in "
                 "pieces, " +
@@ -329,9 +330,9 @@ std::uint64_t bytes_of_rows(const AnonymizeJob& job) {
     return job.read.distinct_bytes != 0 ? job.read.distinct_bytes : job.context.memory_limit;
 }
 
-std::unique_ptr<Result> run_in_pieces(const AnonymizeJob& job,
-                                      EngineTarget& target,
-                                      Stopwatch& watch) {
+std::unique_ptr<Result> run_in_partitions(const AnonymizeJob& job,
+                                          EngineTarget& target,
+                                          Stopwatch& watch) {
     check_job(job);
     return PiecedRun(job, target, watch).run();
 }

@@ -23,7 +23,7 @@ namespace kanon::engine {
 /// by the values of their columns, and laid out so that each piece can be read, and written, by
 /// itself. A piece is a set of rows that are alike in nothing but that they lie on one side of each
 /// cut. Nothing of a row comes here but counts of values.
-class PiecedRows {
+class PartitionedRows {
 public:
     /// How much is in a piece.
     struct Size {
@@ -40,10 +40,10 @@ public:
     };
 
     /// `names`: of the columns of `rows`, as they are to be read. Both are of `address`.
-    PiecedRows(PrivateTables& tables,
-               SourceAddress address,
-               KeyedRows rows,
-               std::vector<std::string> names);
+    PartitionedRows(PrivateTables& tables,
+                    SourceAddress address,
+                    KeyedRows rows,
+                    std::vector<std::string> names);
 
     /// Give the values of a column codes, in a private table: per code of the dictionary, which has
     /// their texts, `codes`. `levels`: per level, the code that stands for each of those; pieces
@@ -94,7 +94,7 @@ public:
     /// pieces behind all others. Codes that are in no part do not occur in the piece.
     void cut(std::size_t piece, std::size_t column, std::span<const std::vector<Code>> parts);
 
-    [[nodiscard]] std::size_t piece_count() const { return pieces_; }
+    [[nodiscard]] std::size_t partition_count() const { return pieces_; }
 
     /// Copy the rows, each with the number of its piece, into a private table. \throws EngineFault
     void lay_out();

@@ -98,7 +98,7 @@ TEST(DoubtsOfShuffledRows, SayThatItCannotBeTold) {
     ASSERT_EQ(report.not_proven.size(), 1U);
     EXPECT_NE(report.not_proven[0].find("2-anonymity of distinct person"), std::string::npos);
     EXPECT_FALSE(report.proofs[0].holds);
-    EXPECT_FALSE(report.proofs[0].told);
+    EXPECT_FALSE(report.proofs[0].is_decided);
 }
 
 TEST(DoubtsOfShuffledRows, AreNoneWhereEveryMatchingHasTheSamePersons) {
@@ -153,13 +153,13 @@ TEST(DoubtsOfShuffledRows, NeverContradictTheTruth) {
         const Proof& proof = report.proofs[0];
         if (proof.holds) {
             ASSERT_EQ(truth, Truth::holds) << "seed " << seed;
-        } else if (proof.told) {
+        } else if (proof.is_decided) {
             ASSERT_EQ(truth, Truth::broken) << "seed " << seed;
             ASSERT_FALSE(report.passed);
         } else {
             ASSERT_FALSE(report.not_proven.empty());
         }
-        decided += proof.told && truth != Truth::open ? 1 : 0;
+        decided += proof.is_decided && truth != Truth::open ? 1 : 0;
     }
     EXPECT_GT(seen[Truth::holds], 50);
     EXPECT_GT(seen[Truth::broken], 50);

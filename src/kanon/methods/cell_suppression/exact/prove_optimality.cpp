@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/contract/close_gap.hpp"
+#include "kanon/methods/contract/prove_optimality.hpp"
 
 #include "kanon/base/count_text.hpp"
 #include "kanon/methods/cell_suppression/exact/exact_outcome.hpp"
@@ -46,7 +46,7 @@ void add_figures(const Outcome& of, Outcome& to) {
 }
 
 /// The found outcome holds every promise: it stands if it loses less.
-void take_if_better(Outcome found, ClosedGap& out) {
+void take_if_better(Outcome found, ProvenOutcome& out) {
     if (!found.recoding || !(found.loss < out.outcome.loss)) {
         return;
     }
@@ -95,10 +95,10 @@ std::string why_open(const Outcome& outcome,
     return std::string(kTried) + " and gave up, for " + why;
 }
 
-ClosedGap search_from(const Task& task,
-                      Outcome known,
-                      const MipSolver& solver,
-                      const RunContext& context) {
+ProvenOutcome search_from(const Task& task,
+                          Outcome known,
+                          const MipSolver& solver,
+                          const RunContext& context) {
     const RunContext to_the_end = without_limits(context);
     StarSearch search(task, TieOrder::last, to_the_end);
     const auto start = known_classes(view_of(*known.recoding));
@@ -107,7 +107,7 @@ ClosedGap search_from(const Task& task,
     const bool proven = rows_decide && choice.best && choice.proven;
     const StarCost bound = choice.bound == kNoChoice ? 0 : choice.bound;
     const bool searched = choice.best.has_value();
-    ClosedGap out{.outcome = std::move(known)};
+    ProvenOutcome out{.outcome = std::move(known)};
     if (choice.best) {
         Outcome found = search.finish(*std::move(choice.best));
         add_figures(found, out.outcome);
@@ -131,10 +131,10 @@ ClosedGap search_from(const Task& task,
 
 namespace kanon {
 
-ClosedGap close_gap(const Task& task,
-                    Outcome outcome,
-                    const MipSolver* solver,
-                    const RunContext& context) {
+ProvenOutcome prove_optimality(const Task& task,
+                               Outcome outcome,
+                               const MipSolver* solver,
+                               const RunContext& context) {
     const bool open = outcome.recoding && outcome.ending != Ending::optimal;
     if (!open || outcome.lower_bound == outcome.loss) {
         if (open) {

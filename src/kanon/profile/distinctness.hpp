@@ -15,7 +15,7 @@ namespace kanon::profile {
                                                        std::span<const std::uint64_t> counts = {});
 
 /// How far a column tells rows apart. The missing value is not counted among values.
-struct Spread {
+struct Distinctness {
     std::uint64_t rows = 0;  ///< with a value
     std::uint64_t missing_rows = 0;
     std::uint64_t distinct = 0;
@@ -31,6 +31,7 @@ struct Spread {
 inline constexpr std::uint64_t kRareRows = 5;
 
 /// Of rows that count as in rows_of_codes(). Cost O(n).
-[[nodiscard]] Spread spread_of(const Column& column, std::span<const std::uint64_t> counts = {});
+[[nodiscard]] Distinctness spread_of(const Column& column,
+                                     std::span<const std::uint64_t> counts = {});
 
 }  // namespace kanon::profile

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/audit/doubt_search.hpp"
+#include "kanon/audit/class_search.hpp"
 
 #include "kanon/audit/flow.hpp"
 
@@ -17,7 +17,7 @@ constexpr std::uint64_t kMostSteps = 20'000'000;
 }  // namespace
 
 /// What was seen of a class.
-struct DoubtSearch::Figures {
+struct ClassSearch::Figures {
     std::optional<double> worst;
     bool some_hold = false;
     bool some_break = false;
@@ -27,9 +27,9 @@ struct DoubtSearch::Figures {
 };
 
 /// Fills one class in every way.
-class DoubtSearch::OfClass {
+class ClassSearch::OfClass {
 public:
-    OfClass(DoubtSearch& search, const PrivacyModel& model, const std::vector<std::uint32_t>& types)
+    OfClass(ClassSearch& search, const PrivacyModel& model, const std::vector<std::uint32_t>& types)
         : search_(search), model_(model), types_(types), left_(search.sides_.original.counts) {
         list_others();
         list_values();
@@ -172,7 +172,7 @@ private:
         return std::ranges::all_of(supply, [](std::uint32_t rows) { return rows == 0; });
     }
 
-    DoubtSearch& search_;
+    ClassSearch& search_;
     const PrivacyModel& model_;
     const std::vector<std::uint32_t>& types_;
     std::vector<std::uint32_t> left_;    ///< rows of each original type
@@ -188,8 +188,8 @@ private:
     Figures figures_;
 };
 
-DoubtSearch::DoubtSearch(const Evidence& evidence,
-                         const Sides& sides,
+ClassSearch::ClassSearch(const Evidence& evidence,
+                         const MatchingTypes& sides,
                          const EdgesOfTypes& edges,
                          std::size_t hidden)
     : evidence_(evidence), sides_(sides), edges_(edges), hidden_(hidden) {
@@ -201,16 +201,16 @@ DoubtSearch::DoubtSearch(const Evidence& evidence,
     }
 }
 
-std::optional<ClassDoubt> DoubtSearch::judge(const PrivacyModel& model,
-                                             const std::vector<std::uint32_t>& types) {
+std::optional<UndecidedClass> ClassSearch::judge(const PrivacyModel& model,
+                                                 const std::vector<std::uint32_t>& types) {
     const Figures found = OfClass(*this, model, types).run();
     if (found.is_settled()) {
-        return ClassDoubt{.is_open = true};
+        return UndecidedClass{.is_open = true};
     }
     if (!found.some_hold) {
         return std::nullopt;  // broken in this matching as in every other
     }
-    return ClassDoubt{.is_open = false, .least = found.worst.value_or(0)};
+    return UndecidedClass{.is_open = false, .least = found.worst.value_or(0)};
 }
 
 }  // namespace kanon::auditing

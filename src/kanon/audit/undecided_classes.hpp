@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/audit/matching_types.hpp"
 #include "kanon/audit/pairing.hpp"
-#include "kanon/audit/sides.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -20,12 +20,12 @@ using EdgesOfTypes = std::vector<std::vector<std::uint32_t>>;
 /// that are certain, and at least as many as it takes to fill the class from those who have the
 /// most rows among its candidates; at most as many as there are among these. Where the bounds do
 /// not decide, and for models other than k-anonymity wherever rows are not certain, all ways to
-/// fill the class are gone through (DoubtSearch). That is NP-hard, so a class may be called open
+/// fill the class are gone through (ClassSearch). That is NP-hard, so a class may be called open
 /// because there was too much to look at; none is called decided that is not.
 /// Cost O(persons of the candidates of each class), and that of the search; both are bounded.
 /// \pre every released row is matched
-[[nodiscard]] Doubts find_doubts(const Evidence& evidence,
-                                 const Sides& sides,
-                                 const EdgesOfTypes& edges);
+[[nodiscard]] UndecidedClasses find_undecided_classes(const Evidence& evidence,
+                                                      const MatchingTypes& sides,
+                                                      const EdgesOfTypes& edges);
 
 }  // namespace kanon::auditing

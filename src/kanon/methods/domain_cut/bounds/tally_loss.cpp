@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/domain_cut/bounds/class_loss.hpp"
+#include "kanon/methods/domain_cut/bounds/tally_loss.hpp"
 
 #include "kanon/base/check.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace kanon::domain_cut {
 
-ClassLoss::ClassLoss(const Task& task)
+TallyLoss::TallyLoss(const Task& task)
     : types_(task.row_types()),
       minority_(task.objective == Objective::cm),
       rows_(task.row_types().row_count()),
@@ -22,7 +22,7 @@ ClassLoss::ClassLoss(const Task& task)
     KANON_CHECK(rows_ >> 31U == 0);
 }
 
-void ClassLoss::add_type(std::uint32_t type, ClassTally& tally) const {
+void TallyLoss::add_type(std::uint32_t type, ClassTally& tally) const {
     tally.add_rows(types_.counts[type]);
     if (!minority_) {
         return;
@@ -33,11 +33,11 @@ void ClassLoss::add_type(std::uint32_t type, ClassTally& tally) const {
     }
 }
 
-std::uint64_t ClassLoss::released(const ClassTally& tally) const {
+std::uint64_t TallyLoss::released(const ClassTally& tally) const {
     return minority_ ? tally.rows() - tally.majority() : tally.rows() * tally.rows();
 }
 
-std::uint64_t ClassLoss::divided(const ClassTally& tally) const {
+std::uint64_t TallyLoss::divided(const ClassTally& tally) const {
     const std::uint64_t rows = tally.rows();
     if (minority_) {
         return 0;
@@ -53,7 +53,7 @@ std::uint64_t ClassLoss::divided(const ClassTally& tally) const {
     return over * (even + 1) * (even + 1) + (most - over) * even * even;
 }
 
-std::uint64_t ClassLoss::excess(const ClassTally& tally) const {
+std::uint64_t TallyLoss::excess(const ClassTally& tally) const {
     const std::uint64_t rows = tally.rows();
     if (minority_) {
         return rows - tally.majority();
@@ -63,13 +63,13 @@ std::uint64_t ClassLoss::excess(const ClassTally& tally) const {
 
 /// Under DM, undivided rows with an excess are k or more and not among those sure to be suppressed.
 /// Under CM they may be: then at most all but one in `labels` of the suppressed are minority rows.
-std::uint64_t ClassLoss::excess_of_suppressed(std::uint64_t suppressed,
+std::uint64_t TallyLoss::excess_of_suppressed(std::uint64_t suppressed,
                                               std::uint64_t excess) const {
     return minority_ ? std::min(excess, suppressed - suppressed / std::max<std::size_t>(labels_, 1))
                      : 0;
 }
 
-bool ClassLoss::better_merged(std::uint64_t rows, std::uint64_t more_rows) const {
+bool TallyLoss::better_merged(std::uint64_t rows, std::uint64_t more_rows) const {
     if (rows == 0 || more_rows == 0) {
         return true;
     }
@@ -80,7 +80,7 @@ bool ClassLoss::better_merged(std::uint64_t rows, std::uint64_t more_rows) const
     return rows + more_rows + std::max(rows, more_rows) <= rows_;
 }
 
-double ClassLoss::value(std::uint64_t loss) const {
+double TallyLoss::value(std::uint64_t loss) const {
     return minority_ ? static_cast<double>(loss) / static_cast<double>(rows_)
                      : static_cast<double>(loss);
 }

@@ -16,15 +16,15 @@ namespace kanon::detail {
 
 /// Anonymize a table of a database that has more distinct rows than there is room for: its engine
 /// cuts it into pieces by counts of values, as the method cuts classes that are large
-/// (Method::divides_by_margins_above()), so that the release is that of a run that holds them all.
-/// Each piece is read, solved, proven in memory, written by the engine and proven as it was
+/// (Method::divides_by_marginals_above()), so that the release is that of a run that holds them
+/// all. Each piece is read, solved, proven in memory, written by the engine and proven as it was
 /// written; then the pieces are put together in the engine, in random order.
 ///
 /// The result has the figures of all pieces (MergedResult), a problem that tells what is in each
 /// column and not which values go together, and neither rows nor recoding. \throws Error as
 /// run_job(); usage, bad_policy: what cannot be done in pieces
-[[nodiscard]] std::unique_ptr<Result> run_in_pieces(const AnonymizeJob& job,
-                                                    EngineTarget& target,
-                                                    Stopwatch& watch);
+[[nodiscard]] std::unique_ptr<Result> run_in_partitions(const AnonymizeJob& job,
+                                                        EngineTarget& target,
+                                                        Stopwatch& watch);
 
 }  // namespace kanon::detail

@@ -11,12 +11,12 @@
 
 namespace kanon {
 
-/// The method whose search close_gap() makes: what it would begin again after that method, and who
-/// found a release that takes another's place.
+/// The method whose search prove_optimality() makes: what it would begin again after that method,
+/// and who found a release that takes another's place.
 inline constexpr std::string_view kProvingMethod = "pattern-ilp";
 
 /// An outcome after its gap was worked on.
-struct ClosedGap {
+struct ProvenOutcome {
     Outcome outcome;
     bool replaced = false;  ///< by a release that the search of kProvingMethod found
     std::string note;       ///< to users, after `--prove`: what was tried and why in vain; or ""
@@ -29,15 +29,15 @@ struct ClosedGap {
 /// Where a model looks at more than rows, its classes are among those that the program allows: the
 /// bound holds, and the release stays. Without a solver, or where it fails, all stays as it is.
 /// \pre the outcome is of a method of cell suppression, for this task
-[[nodiscard]] ClosedGap close_gap(const Task& task,
-                                  Outcome outcome,
-                                  const MipSolver* solver,
-                                  const RunContext& context);
+[[nodiscard]] ProvenOutcome prove_optimality(const Task& task,
+                                             Outcome outcome,
+                                             const MipSolver* solver,
+                                             const RunContext& context);
 
-/// Refuse what close_cell_gap() cannot search.
+/// Refuse what prove_cell_optimality() cannot search.
 /// \throws Error{bad_policy} if the objective is neither gcp nor lm, a model looks at more than
 /// rows, or there are too many quasi-identifiers or nodes.
-void require_cell_gap(const Task& task);
+void require_provable_cells(const Task& task);
 
 /// Find the least loss of the model AG_CS, from a release of star_cells_at_node() on, or from none:
 /// a level for each column, then single cells starred, and rows suppressed within
@@ -55,10 +55,10 @@ void require_cell_gap(const Task& task);
 /// Ends as `optimal` where no node is left; else the least bound of those that are left bounds all
 /// releases. Node limit: looks, and nodes of each program's tree. Cost O(L m) for L nodes, and for
 /// each look O(2^m t m) and its program: exponential at worst. Same outcome for any thread count
-/// unless it timed out. \pre require_cell_gap() does not refuse the task
-[[nodiscard]] ClosedGap close_cell_gap(const Task& task,
-                                       Outcome known,
-                                       const MipSolver* solver,
-                                       const RunContext& context);
+/// unless it timed out. \pre require_provable_cells() does not refuse the task
+[[nodiscard]] ProvenOutcome prove_cell_optimality(const Task& task,
+                                                  Outcome known,
+                                                  const MipSolver* solver,
+                                                  const RunContext& context);
 
 }  // namespace kanon

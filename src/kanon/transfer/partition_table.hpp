@@ -15,17 +15,17 @@
 namespace kanon::detail {
 
 /// Reads pieces of a table with the dictionaries of the whole, so that codes mean the same in each.
-class PieceTables {
+class PartitionTables {
 public:
     /// `whole` has every value of each column; it must outlive this. `missing_marks`: spellings
     /// that are missing there, by column. `show_values`: messages may quote cells.
-    PieceTables(const Table& whole,
-                const std::map<std::string, std::vector<std::string>>& missing_marks,
-                bool show_values);
+    PartitionTables(const Table& whole,
+                    const std::map<std::string, std::vector<std::string>>& missing_marks,
+                    bool show_values);
 
     /// The distinct rows of a piece, source by source, sorted by their codes, with their counts.
     /// \throws Error{bad_input}: what an engine says, or the table has values now that it had not
-    [[nodiscard]] AsRead read(std::span<const engine::SourcePart> piece) const;
+    [[nodiscard]] SourceReading read(std::span<const engine::SourcePart> piece) const;
 
     /// The code of a text of a column, or of its missing value. \throws Error{bad_input}: the
     /// table had no such value

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/quality/told_rows.hpp"
+#include "kanon/quality/disclosed_rows.hpp"
 
 #include "kanon/base/parallel.hpp"
 
@@ -32,11 +32,11 @@ std::uint64_t rows_told(const ReleasedClasses& classes, const Column& column) {
 
 }  // namespace
 
-std::vector<ToldRows> count_told_rows(const ReleasedClasses& classes,
-                                      const Table& released,
-                                      std::span<const std::string> columns,
-                                      unsigned threads) {
-    std::vector<ToldRows> out(columns.size());
+std::vector<DisclosedRows> count_disclosed_rows(const ReleasedClasses& classes,
+                                                const Table& released,
+                                                std::span<const std::string> columns,
+                                                unsigned threads) {
+    std::vector<DisclosedRows> out(columns.size());
     parallel_for(out.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             out[i] = {.column = columns[i],
