@@ -3,6 +3,7 @@
 
 #include "kanon/base/parallel.hpp"
 #include "kanon/methods/classes/bounds/box_search.hpp"
+#include "kanon/methods/classes/bounds/reach.hpp"
 #include "kanon/methods/classes/space/box_tree.hpp"
 #include "kanon/methods/classes/space/near_types.hpp"
 
@@ -14,16 +15,10 @@
 namespace kanon::classes {
 namespace {
 
-constexpr std::size_t kTypesAtATime = 1024;
 constexpr std::uint64_t kLeastLosses = 32;  ///< of two types, that a row type must get
 constexpr std::size_t kBoxesKept = 16;
-// How far boxes are sought: at first a part of what bounds the type before, not less than a small
-// part of a loss that is known to be enough; then farther, in short strides while too few rows are
-// near to make a search worth it.
-constexpr double kFirstReach = 0.75;
-constexpr double kLeastReach = 1.0 / 64;
+/// In place of kReachGrowth: short strides while too few rows are near to make a search worth it.
 constexpr double kNearGrowth = 1.05;
-constexpr double kReachGrowth = 1.25;
 
 /// Boxes that hold the rows needed, found around other types. Widened to hold one more type, each
 /// is a box around that.

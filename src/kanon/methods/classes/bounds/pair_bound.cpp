@@ -2,6 +2,7 @@
 #include "kanon/methods/classes/bounds/pair_bound.hpp"
 
 #include "kanon/base/parallel.hpp"
+#include "kanon/methods/classes/bounds/reach.hpp"
 #include "kanon/methods/classes/space/box_tree.hpp"
 #include "kanon/methods/classes/space/near_types.hpp"
 
@@ -14,12 +15,8 @@
 namespace kanon::classes {
 namespace {
 
-constexpr std::size_t kTypesAtATime = 1024;
 /// Near pairs that are looked for from each row, and kept.
 constexpr std::size_t kPairsKept = 24;
-constexpr double kFirstReach = 0.75;
-constexpr double kReachGrowth = 1.25;
-constexpr double kLeastReach = 1.0 / 64;
 constexpr int kMostSweeps = 8;
 /// Prices that differ by less count as equal: sums of losses in another order do.
 constexpr double kRounding = 1e-12;
