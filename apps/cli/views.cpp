@@ -33,7 +33,7 @@ int status_of(const std::vector<AssociationFinding>& findings) {
     if (ended(ViewsEnding::violated)) {
         return kBroken;
     }
-    return ended(ViewsEnding::not_told) ? kCouldNotTell : kDone;
+    return ended(ViewsEnding::undecided) ? kCouldNotTell : kDone;
 }
 
 int run_views(const ViewsFlags& options) {
