@@ -284,8 +284,10 @@ void add_forms(CLI::App& app, HierarchyFlags& options) {
     app.add_option(
            "-p,--policy", options.policy.policy, "policy file whose form for the column counts")
         ->type_name("FILE");
-    add_list(
-        app, "--types", options.policy.types, "types: integer, decimal, date, datetime or text")
+    add_list(app,
+             "--types",
+             options.policy.of_columns["--types"],
+             "types: integer, decimal, date, datetime or text")
         ->type_name("COLUMN=TYPE,...");
     add_marks(app, "--missing", options.policy.missing, "spellings of a missing value");
 }
@@ -345,8 +347,10 @@ Verb add_check(CLI::App& parent) {
                     "hierarchy file of a column; may be repeated")
         ->allow_extra_args(false)
         ->type_name("COLUMN=FILE");
-    add_list(
-        *app, "--types", options->policy.types, "types: integer, decimal, date, datetime or text")
+    add_list(*app,
+             "--types",
+             options->policy.of_columns["--types"],
+             "types: integer, decimal, date, datetime or text")
         ->type_name("COLUMN=TYPE,...");
     add_marks(*app, "--missing", options->policy.missing, "spellings of a missing value");
     add_read_flags(*app, options->read);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy_flags.hpp"
 
+#include "kanon/api/policy_settings.hpp"
+
 #include "file_flags.hpp"
 #include "model_flags.hpp"
 #include "terminal/flags.hpp"
@@ -11,6 +13,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -41,12 +44,6 @@ std::vector<std::pair<std::string, std::string>> pairs_of(const std::vector<std:
         out.push_back(std::move(pair));
     }
     return out;
-}
-
-ValueType value_type_of(std::string_view word) {
-    constexpr std::array<std::string_view, 5> kTypes{
-        "integer", "decimal", "date", "datetime", "text"};
-    return static_cast<ValueType>(place_of(word, kTypes, "--types"));
 }
 
 /// The columns of a flag that says what they are.
@@ -106,19 +103,36 @@ void set_population(Policy& policy, const PolicyFlags& flags) {
     }
 }
 
-void set_codings(Policy& policy,
-                 const std::vector<std::string>& texts,
-                 std::string_view flag,
-                 std::string ValueCoding::*key) {
-    for (const auto& pair : pairs_of(texts, flag)) {
-        ValueCoding coding;
-        coding.*key = pair.second;
-        try {
-            check_coding(coding);
-        } catch (const Error& fault) {
-            refuse_flag(flag, fault.what());
+/// Let a setting take what its flag says. \throws Error{usage} that names the flag
+template <class Of>
+void set_by_flag(const Setting<Of>& setting, const std::string& text, Of& to) {
+    try {
+        setting.set(to, text);
+    } catch (const Error& fault) {
+        refuse_flag(setting.flag.name, fault.what());
+    }
+}
+
+void set_columns(Policy& policy, const PolicyFlags& flags) {
+    for (const AttributeSetting& setting : attribute_settings()) {
+        const auto said = flags.of_columns.find(setting.flag.name);
+        if (said == flags.of_columns.end()) {
+            continue;
         }
-        policy.attribute(pair.first).coding.*key = pair.second;
+        for (const auto& [column, text] : pairs_of(said->second, setting.flag.name)) {
+            set_by_flag(setting, text, policy.attribute(column));
+        }
+    }
+}
+
+void set_settings(Policy& policy,
+                  std::span<const PolicySetting> settings,
+                  const PolicyFlags& flags) {
+    for (const PolicySetting& setting : settings) {
+        const auto said = flags.settings.find(setting.flag.name);
+        if (said != flags.settings.end() && !said->second.empty()) {
+            set_by_flag(setting, said->second, policy);
+        }
     }
 }
 
@@ -130,26 +144,7 @@ void set_attributes(Policy& policy, const PolicyFlags& flags) {
         spec.form = HierarchySpec::Form::file;
         spec.file = relative_to_policy(pair.second, policy);
     }
-    for (const auto& pair : pairs_of(flags.weights, "--weight")) {
-        const double weight = number_of(pair.second, "--weight");
-        if (weight < 0) {
-            refuse_flag("--weight", "a weight is 0 or more");
-        }
-        policy.attribute(pair.first).weight = weight;
-    }
-    for (const auto& pair : pairs_of(flags.types, "--types")) {
-        policy.attribute(pair.first).type = value_type_of(pair.second);
-    }
-    for (const auto& pair : pairs_of(flags.recode, "--recode")) {
-        try {
-            set_recoding(policy.attribute(pair.first), pair.second);
-        } catch (const Error& fault) {
-            refuse_flag("--recode", fault.what());
-        }
-    }
-    set_codings(policy, flags.bottom, "--bottom", &ValueCoding::bottom);
-    set_codings(policy, flags.top, "--top", &ValueCoding::top);
-    set_codings(policy, flags.round, "--round", &ValueCoding::round);
+    set_columns(policy, flags);
     if (!flags.class_attribute.empty()) {
         for (AttributePolicy& attribute : policy.attributes) {
             attribute.is_class = false;
@@ -172,19 +167,37 @@ void set_search(Policy& policy, const PolicyFlags& flags) {
     for (const auto& pair : pairs_of(flags.method_options, "--method-option", false)) {
         policy.method_options[pair.first] = pair.second;
     }
-    if (!flags.objective.empty()) {
-        static_cast<void>(find_objective(flags.objective));
-        policy.objective = flags.objective;
-    }
-    if (!flags.gs_factor.empty()) {
-        policy.gs_factor = number_of(flags.gs_factor, "--gs-factor");
-        try {
-            check_gs_factor(*policy.gs_factor);
-        } catch (const Error& fault) {
-            refuse_flag("--gs-factor", fault.what());
+}
+
+/// The flags of settings that stand in a group of help.
+void add_settings(CLI::App& app,
+                  SettingFlag::Group group,
+                  const std::string& title,
+                  PolicyFlags& flags) {
+    for (const auto settings : {policy_settings(), suppression_settings()}) {
+        for (const PolicySetting& setting : settings) {
+            if (setting.flag.name.empty() || setting.flag.group != group) {
+                continue;
+            }
+            CLI::Option* const option = app.add_option(std::string(setting.flag.name),
+                                                       flags.settings[setting.flag.name],
+                                                       std::string(setting.flag.meaning));
+            option->type_name(std::string(setting.flag.takes))->group(title);
+            if (setting.type == SettingType::whole) {
+                whole(option);
+            }
         }
     }
-    policy.max_set_values = flags.max_set_values.value_or(policy.max_set_values);
+    for (const AttributeSetting& setting : attribute_settings()) {
+        if (!setting.flag.name.empty() && setting.flag.group == group) {
+            add_list(app,
+                     std::string(setting.flag.name),
+                     flags.of_columns[setting.flag.name],
+                     std::string(setting.flag.meaning))
+                ->type_name(std::string(setting.flag.takes))
+                ->group(title);
+        }
+    }
 }
 
 void add_column_flags(CLI::App& app, PolicyFlags& flags) {
@@ -193,9 +206,6 @@ void add_column_flags(CLI::App& app, PolicyFlags& flags) {
     add_list(app, "--sensitive", flags.sensitive, "sensitive columns")->group(kWhat);
     add_list(app, "--drop", flags.drop, "identifying columns, never released")->group(kWhat);
     add_list(app, "--keep", flags.keep, "columns released as they are")->group(kWhat);
-    add_list(app, "--types", flags.types, "types: integer, decimal, date, datetime or text")
-        ->type_name("COLUMN=TYPE,...")
-        ->group(kWhat);
     add_marks(
         app, "--missing", flags.missing, "spellings of a missing value besides the empty cell")
         ->group(kWhat);
@@ -203,21 +213,7 @@ void add_column_flags(CLI::App& app, PolicyFlags& flags) {
         ->allow_extra_args(false)
         ->type_name("COLUMN=FILE")
         ->group(kWhat);
-    add_list(app, "--recode", flags.recode, "hierarchy, range, mean, median or mode of a column")
-        ->type_name("COLUMN=WORD,...")
-        ->group(kWhat);
-    add_list(app, "--top", flags.top, "release values from this one on as one, `[80, inf)`")
-        ->type_name("COLUMN=VALUE")
-        ->group(kWhat);
-    add_list(app, "--bottom", flags.bottom, "release values up to this one as one, `(-inf, 20]`")
-        ->type_name("COLUMN=VALUE")
-        ->group(kWhat);
-    add_list(app, "--round", flags.round, "round the numbers of a column that is released as it is")
-        ->type_name("COLUMN=STEP")
-        ->group(kWhat);
-    app.add_option("--person", flags.person, "count distinct persons by this column, not rows")
-        ->type_name("COLUMN")
-        ->group(kWhat);
+    add_settings(app, SettingFlag::Group::columns, kWhat, flags);
 }
 
 }  // namespace
@@ -243,27 +239,7 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
         ->group(kPromise);
     add_read_words(app, "--population-read", flags.population_read, "the population's file")
         ->group(kPromise);
-    app.add_option("--max-suppression",
-                   flags.max_suppression,
-                   "rows that may be suppressed: a share (0.05, 5%) or a count (20)")
-        ->type_name("LIMIT")
-        ->group(kPromise);
-    app.add_option("--suppress-cells",
-                   flags.suppress_cells,
-                   "rows that a node may leave over to be starred cell by cell: a share or a count")
-        ->type_name("LIMIT")
-        ->group(kPromise);
-    app.add_option("--suppressed",
-                   flags.suppressed,
-                   "a suppressed row is stars in every column, or is dropped")
-        ->type_name("star|drop")
-        ->group(kPromise);
-    app.add_option("--recoding",
-                   flags.recoding,
-                   "what promises are about: classes of rows released alike, or, freeform, the "
-                   "candidates of each row")
-        ->type_name("classes|freeform|any")
-        ->group(kPromise);
+    add_settings(app, SettingFlag::Group::promise, kPromise, flags);
     whole(app.get_option("--k"));
 }
 
@@ -281,24 +257,7 @@ void add_search_flags(CLI::App& app, PolicyFlags& flags) {
         ->allow_extra_args(false)
         ->type_name("NAME=VALUE")
         ->group(kSearch);
-    app.add_option("--objective", flags.objective, "what to lose least of: gcp, dm, c-avg, ...")
-        ->type_name("NAME")
-        ->group(kSearch);
-    app.add_option("--gs-factor",
-                   flags.gs_factor,
-                   "weight of suppression against generalization in the objective loss, 0 to 1 "
-                   "(0.5)")
-        ->type_name("G")
-        ->group(kSearch);
-    app.add_option("--max-set-values",
-                   flags.max_set_values,
-                   "values of a released set `{a, b}`, more become a range of texts or `*` (12)")
-        ->type_name("N")
-        ->group(kSearch);
-    whole(app.get_option("--max-set-values"));
-    add_list(app, "--weight", flags.weights, "how much a column's loss counts (1)")
-        ->type_name("COLUMN=NUMBER,...")
-        ->group(kSearch);
+    add_settings(app, SettingFlag::Group::search, kSearch, flags);
     app.add_option("--class", flags.class_attribute, "class attribute of classification measures")
         ->type_name("COLUMN")
         ->group(kSearch);
@@ -312,23 +271,8 @@ Policy make_policy(const PolicyFlags& flags) {
     set_privacy(policy, flags.k, flags.models);
     set_population(policy, flags);
     set_search(policy, flags);
-    if (!flags.max_suppression.empty()) {
-        policy.suppression = limit_of(flags.max_suppression, "--max-suppression");
-    }
-    if (!flags.suppress_cells.empty()) {
-        policy.cell_suppression = limit_of(flags.suppress_cells, "--suppress-cells");
-    }
-    if (!flags.suppressed.empty()) {
-        constexpr std::array<std::string_view, 2> kWords{"star", "drop"};
-        const bool star = place_of(flags.suppressed, kWords, "--suppressed") == 0;
-        policy.suppressed = star ? SuppressedRows::star_as_text : SuppressedRows::drop;
-    }
-    if (!flags.recoding.empty()) {
-        policy.recoding_model = find_recoding_model(flags.recoding);
-    }
-    if (!flags.person.empty()) {
-        policy.person = flags.person;
-    }
+    set_settings(policy, suppression_settings(), flags);
+    set_settings(policy, policy_settings(), flags);
     policy.missing_marks.insert(
         policy.missing_marks.end(), flags.missing.begin(), flags.missing.end());
     return policy;

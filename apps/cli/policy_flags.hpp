@@ -7,8 +7,10 @@
 #include <CLI/App.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kanon::cli {
@@ -25,26 +27,16 @@ struct PolicyFlags {
     std::string population;
     std::vector<std::string> population_on;
     std::vector<std::string> population_read;
-    std::string max_suppression;
-    std::string suppress_cells;
-    std::string suppressed;
-    std::string recoding;
     std::string method;
     std::string effort;
     std::vector<std::string> method_options;
-    std::string objective;
-    std::string gs_factor;
-    std::optional<std::uint64_t> max_set_values;
-    std::vector<std::string> weights;
     std::vector<std::string> hierarchies;
-    std::vector<std::string> types;
-    std::vector<std::string> recode;
-    std::vector<std::string> top;
-    std::vector<std::string> bottom;
-    std::vector<std::string> round;
     std::vector<std::string> missing;
     std::string class_attribute;
-    std::string person;
+    /// By flag: of policy_settings() and suppression_settings(), and, `COLUMN=VALUE`, of
+    /// attribute_settings().
+    std::map<std::string_view, std::string> settings;
+    std::map<std::string_view, std::vector<std::string>> of_columns;
 };
 
 /// What to keep and what to promise: enough for verify.

@@ -5,12 +5,13 @@
 #include "kanon/io/files/text_file.hpp"
 #include "kanon/policy/policy_keys.hpp"
 #include "kanon/policy/policy_reader.hpp"
+#include "kanon/policy/policy_settings.hpp"
 #include "kanon/policy/warnings.hpp"
-#include "kanon/quality/objective.hpp"
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 
 namespace kanon {
 namespace {
@@ -35,18 +36,18 @@ std::pair<Level, Level> read_levels(const PolicyReader& reader, const ConfigNode
     return {static_cast<Level>(least), static_cast<Level>(greatest)};
 }
 
-ValueCoding read_coding(const PolicyReader& reader, const ConfigNode& node) {
-    ValueCoding out;
-    const auto read = [&](std::string_view key, std::string& to) {
-        if (const ConfigNode* value = node.find(key)) {
-            to = reader.text(*value, key);
-            reader.at(*value, [&] { check_coding(out); });
+/// Take the keys of a map that hold one value each.
+template <class Of>
+void read_settings_of(const PolicyReader& reader,
+                      const ConfigNode& map,
+                      std::span<const Setting<Of>> settings,
+                      Of& to) {
+    for (const Setting<Of>& setting : settings) {
+        if (const ConfigNode* const node = map.find(setting.key)) {
+            const std::string& text = reader.text(*node, setting.key);
+            reader.at(*node, [&] { setting.set(to, text); });
         }
-    };
-    read("bottom", out.bottom);
-    read("top", out.top);
-    read("round", out.round);
-    return out;
+    }
 }
 
 AttributePolicy read_attribute(const PolicyReader& reader,
@@ -59,38 +60,13 @@ AttributePolicy read_attribute(const PolicyReader& reader,
     if (node.kind == Kind::null) {
         return out;
     }
-    reader.check_keys(node, "attribute '" + out.name + "'", keys::kAttribute);
-    if (const ConfigNode* role = node.find("role")) {
-        out.role = static_cast<Role>(reader.word(*role, "role", keys::kRoles));
-    }
-    if (const ConfigNode* type = node.find("type")) {
-        out.type = static_cast<ValueType>(reader.word(*type, "type", keys::kTypes));
-    }
+    reader.check_keys(node, "attribute '" + out.name + "'", keys::of_attribute());
+    read_settings_of(reader, node, attribute_settings(), out);
     if (const ConfigNode* hierarchy = node.find("hierarchy")) {
         out.hierarchy = detail::read_hierarchy_spec(reader, *hierarchy);
     }
-    if (const ConfigNode* weight = node.find("weight")) {
-        out.weight = reader.number(*weight, "weight");
-        if (out.weight < 0) {
-            reader.fail(*weight, "weight must not be below 0");
-        }
-    }
-    if (const ConfigNode* recode = node.find("recode")) {
-        reader.at(*recode, [&] { set_recoding(out, reader.text(*recode, "recode")); });
-    }
-    if (const ConfigNode* digits = node.find("digits")) {
-        out.digits =
-            static_cast<unsigned>(reader.whole(*digits, "digits", 0, Aggregate::kMostDigits));
-    }
     if (const ConfigNode* levels = node.find("levels")) {
         out.levels = read_levels(reader, *levels);
-    }
-    out.coding = read_coding(reader, node);
-    if (const ConfigNode* is_class = node.find("class")) {
-        out.is_class = reader.word(*is_class, "class", keys::kFlags) == 1;
-    }
-    if (const ConfigNode* missing = node.find("missing")) {
-        out.missing_is_value = reader.word(*missing, "missing", keys::kMissing) == 1;
     }
     return out;
 }
@@ -179,20 +155,8 @@ void read_method(const PolicyReader& reader, const ConfigNode& node, Policy& pol
 }
 
 void read_suppression(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
-    reader.check_keys(node, "suppression", keys::kSuppression);
-    if (const ConfigNode* max = node.find("max")) {
-        const std::string& text = reader.text(*max, "max");
-        reader.at(*max, [&] { policy.suppression = SuppressionLimit::parse(text); });
-    }
-    if (const ConfigNode* cells = node.find("cells")) {
-        const std::string& text = reader.text(*cells, "cells");
-        reader.at(*cells, [&] { policy.cell_suppression = SuppressionLimit::parse(text); });
-    }
-    if (const ConfigNode* rows = node.find("rows")) {
-        policy.suppressed = reader.word(*rows, "rows", keys::kSuppressed) == 0
-                                ? SuppressedRows::star_as_text
-                                : SuppressedRows::drop;
-    }
+    reader.check_keys(node, "suppression", keys::of_suppression());
+    read_settings_of(reader, node, suppression_settings(), policy);
 }
 
 /// A spelling of the missing value; the empty one changes nothing, and need not be kept.
@@ -231,11 +195,9 @@ void read_accepted(const PolicyReader& reader, const ConfigNode& node, Policy& p
 }
 
 void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& policy) {
+    read_settings_of(reader, root, policy_settings(), policy);
     if (const ConfigNode* privacy = root.find("privacy")) {
         detail::read_privacy(reader, *privacy, policy);
-    }
-    if (const ConfigNode* person = root.find("person")) {
-        policy.person = reader.text(*person, "person");
     }
     if (const ConfigNode* population = root.find("population")) {
         read_population(reader, *population, policy);
@@ -249,27 +211,8 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
     if (const ConfigNode* method = root.find("method")) {
         read_method(reader, *method, policy);
     }
-    if (const ConfigNode* recoding = root.find("recoding")) {
-        const std::string& word = reader.text(*recoding, "recoding");
-        reader.at(*recoding, [&] { policy.recoding_model = find_recoding_model(word); });
-    }
-    if (const ConfigNode* objective = root.find("objective")) {
-        policy.objective = reader.text(*objective, "objective");
-        reader.at(*objective, [&] { static_cast<void>(find_objective(policy.objective)); });
-    }
-    if (const ConfigNode* factor = root.find("gs-factor")) {
-        policy.gs_factor = reader.number(*factor, "gs-factor");
-        reader.at(*factor, [&] { check_gs_factor(*policy.gs_factor); });
-    }
-    if (const ConfigNode* most = root.find("max-set-values")) {
-        constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-        policy.max_set_values = reader.whole(*most, "max-set-values", 1, kMost);
-    }
     if (const ConfigNode* missing = root.find("missing")) {
         read_missing(reader, *missing, policy);
-    }
-    if (const ConfigNode* blank = root.find("keep-blank-rows")) {
-        policy.keep_blank_rows = reader.word(*blank, "keep-blank-rows", keys::kFlags) == 1;
     }
     if (const ConfigNode* accept = root.find("accept")) {
         read_accepted(reader, *accept, policy);
@@ -292,7 +235,7 @@ Policy parse_policy(std::string_view text,
         }
         reader.fail(tree.root, "the policy is empty; `kanon inspect` writes one to start from");
     }
-    reader.check_keys(tree.root, "the policy", keys::kTop);
+    reader.check_keys(tree.root, "the policy", keys::of_policy());
     const ConfigNode* const attributes = tree.root.find("attributes");
     if (unnamed == UnnamedColumns::refused || !is_empty(attributes)) {
         read_attributes(reader, attributes, policy);

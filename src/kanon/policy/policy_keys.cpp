@@ -2,10 +2,44 @@
 #include "kanon/policy/policy_keys.hpp"
 
 #include "kanon/io/reading/read_settings.hpp"
+#include "kanon/policy/policy_settings.hpp"
 
 #include <algorithm>
 
 namespace kanon::detail::policy_keys {
+
+namespace {
+
+template <class Of>
+std::vector<std::string_view> with_settings(std::vector<std::string_view> known,
+                                            std::span<const Setting<Of>> settings) {
+    for (const Setting<Of>& setting : settings) {
+        known.push_back(setting.key);
+    }
+    return known;
+}
+
+}  // namespace
+
+std::vector<std::string_view> of_policy() {
+    return with_settings({"attributes",
+                          "privacy",
+                          "population",
+                          "suppression",
+                          "patterns",
+                          "method",
+                          "missing",
+                          "accept"},
+                         policy_settings());
+}
+
+std::vector<std::string_view> of_attribute() {
+    return with_settings({"hierarchy", "levels"}, attribute_settings());
+}
+
+std::vector<std::string_view> of_suppression() {
+    return with_settings({}, suppression_settings());
+}
 
 std::vector<std::string_view> of_population() {
     std::vector<std::string_view> known(kPopulation.begin(), kPopulation.end());

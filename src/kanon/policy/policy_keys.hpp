@@ -13,32 +13,6 @@ namespace kanon::detail::policy_keys {
 
 using Words2 = std::array<std::string_view, 2>;
 
-inline constexpr std::array<std::string_view, 14> kTop{"attributes",
-                                                       "privacy",
-                                                       "person",
-                                                       "population",
-                                                       "suppression",
-                                                       "patterns",
-                                                       "method",
-                                                       "recoding",
-                                                       "objective",
-                                                       "gs-factor",
-                                                       "max-set-values",
-                                                       "missing",
-                                                       "keep-blank-rows",
-                                                       "accept"};
-inline constexpr std::array<std::string_view, 12> kAttribute{"role",
-                                                             "type",
-                                                             "hierarchy",
-                                                             "weight",
-                                                             "recode",
-                                                             "digits",
-                                                             "levels",
-                                                             "bottom",
-                                                             "top",
-                                                             "round",
-                                                             "class",
-                                                             "missing"};
 inline constexpr std::array<std::string_view, 4> kRoles{
     "identifying", "quasi-identifying", "sensitive", "insensitive"};
 inline constexpr std::array<std::string_view, 5> kTypes{
@@ -51,7 +25,6 @@ inline constexpr Words2 kFlags{"false", "true"};
 
 /// Beside the settings of how its file is read.
 inline constexpr Words2 kPopulation{"file", "on"};
-inline constexpr std::array<std::string_view, 3> kSuppression{"max", "cells", "rows"};
 inline constexpr Words2 kSuppressed{"star", "drop"};
 inline constexpr std::array<std::string_view, 6> kPatterns{
     "max_stars", "never", "together", "at_most_one", "list", "all_star"};
@@ -80,6 +53,12 @@ inline constexpr Words2 kSides{"right", "left"};
 
 /// The settings of how a hierarchy's file is read.
 inline constexpr std::array<std::string_view, 3> kHierarchyFile{"encoding", "delimiter", "header"};
+
+/// The keys of a policy, of what it says of a column, and of `suppression`: those of the settings
+/// (policy_settings.hpp), and those that hold more than one value.
+[[nodiscard]] std::vector<std::string_view> of_policy();
+[[nodiscard]] std::vector<std::string_view> of_attribute();
+[[nodiscard]] std::vector<std::string_view> of_suppression();
 
 /// The keys of `population`, with all settings of how a table is read.
 [[nodiscard]] std::vector<std::string_view> of_population();

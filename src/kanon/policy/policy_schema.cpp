@@ -4,6 +4,7 @@
 #include "kanon/base/check.hpp"
 #include "kanon/io/reading/read_settings.hpp"
 #include "kanon/policy/policy_keys.hpp"
+#include "kanon/policy/policy_settings.hpp"
 #include "kanon/policy/warnings.hpp"
 #include "kanon/quality/objective.hpp"
 #include "kanon/task/task.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <ranges>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -107,26 +109,50 @@ Json hierarchy_schema() {
     return any_of({words(keys::kHierarchyWords), std::move(map)});
 }
 
+/// What a key that holds one value takes.
+Json value_schema(SettingType type, std::string_view known) {
+    switch (type) {
+        case SettingType::text:
+        case SettingType::value:
+            return referred("text");
+        case SettingType::number:
+            return referred("number");
+        case SettingType::whole:
+            return referred("whole");
+        case SettingType::limit:
+            return referred("limit");
+        case SettingType::yes_or_no:
+            return flag();
+        case SettingType::word:
+            break;
+    }
+    Json list = Json::array();
+    for (const auto word : known | std::views::split('|')) {
+        list.push_back(std::string_view(word.begin(), word.end()));
+    }
+    return {{"enum", std::move(list)}};
+}
+
+using Schemas = std::map<std::string_view, Json>;
+
+/// Those of settings, beside others.
+template <class Of>
+Schemas with_settings(Schemas others, std::span<const Setting<Of>> settings) {
+    for (const Setting<Of>& setting : settings) {
+        others.try_emplace(setting.key,
+                           described(setting.meaning, value_schema(setting.type, setting.words)));
+    }
+    return others;
+}
+
 Json attribute_schema() {
-    Json map = map_of(
-        keys::kAttribute,
-        {{"role", described("what others may know or learn by it", words(keys::kRoles))},
-         {"type", words(keys::kTypes)},
-         {"hierarchy", described("how values are made coarser", hierarchy_schema())},
-         {"weight", described("how much its loss counts, 0 or more; 1", referred("number"))},
-         {"recode", described("what its values become", words(keys::kRecodings))},
-         {"digits", described("of a mean, behind the point", referred("whole"))},
-         {"levels",
-          described(
-              "the least and the greatest level",
-              {{"type", "array"}, {"items", referred("whole")}, {"minItems", 2}, {"maxItems", 2}})},
-         {"bottom", described("values up to it are released as one", referred("text"))},
-         {"top", described("values from it on are released as one", referred("text"))},
-         {"round", described("to multiples of it", referred("number"))},
-         {"class", described("the class attribute of classification", flag())},
-         {"missing",
-          described("rows without a value: left out on reading, or a value of its own",
-                    words(keys::kMissing))}});
+    const Schemas others{
+        {"hierarchy", described("how values are made coarser", hierarchy_schema())},
+        {"levels",
+         described(
+             "the least and the greatest level",
+             {{"type", "array"}, {"items", referred("whole")}, {"minItems", 2}, {"maxItems", 2}})}};
+    Json map = map_of(keys::of_attribute(), with_settings(others, attribute_settings()));
     return any_of({{{"type", "null"}}, std::move(map)});
 }
 
@@ -211,14 +237,7 @@ Json method_schema(std::span<const MethodWords> methods) {
 }
 
 Json suppression_schema() {
-    return map_of(
-        keys::kSuppression,
-        {{"max", described("rows at most: a share (0.05, 5%) or a count (20)", referred("limit"))},
-         {"cells", described("rows of which single cells may be starred", referred("limit"))},
-         {"rows",
-          described("become stars in every column, as text (without a word: missing in columns of "
-                    "other types), or are left out",
-                    words(keys::kSuppressed))}});
+    return map_of(keys::of_suppression(), with_settings({}, suppression_settings()));
 }
 
 Json patterns_schema() {
@@ -285,35 +304,23 @@ Json definitions() {
 }
 
 Json top_schema(std::span<const MethodWords> methods) {
-    const std::array<std::string_view, 3> recodings{to_string(RecodingModel::classes),
-                                                    to_string(RecodingModel::freeform),
-                                                    to_string(RecodingModel::any)};
     const Json mark{{"type", Json::array({"string", "number", "boolean", "null"})}};
-    return map_of(
-        keys::kTop,
-        {{"attributes",
-          described("the columns",
-                    {{"type", "object"},
-                     {"minProperties", 1},
-                     {"additionalProperties", referred("attribute")}})},
-         {"privacy", described("what every class must keep", privacy_schema())},
-         {"person", described("the column that tells persons apart", referred("text"))},
-         {"population",
-          described("the table of people whom k-map and delta-presence count",
-                    population_schema())},
-         {"suppression", suppression_schema()},
-         {"patterns", described("cells that may be starred together", patterns_schema())},
-         {"method", method_schema(methods)},
-         {"recoding", described("what the promises are about", words(recodings))},
-         {"objective", described("what to lose least of", objective_schema())},
-         {"gs-factor",
-          described("objective loss: how much suppressed rows weigh against generalized cells",
-                    referred("number"))},
-         {"max-set-values", described("values of a released set, at most", referred("whole"))},
-         {"missing", described("spellings of a missing value", any_of({mark, list_of(mark)}))},
-         {"keep-blank-rows", described("rows without any value are people", flag())},
-         {"accept",
-          described("warnings that were weighed, each with the reason", accept_schema())}});
+    const Schemas others{
+        {"attributes",
+         described("the columns",
+                   {{"type", "object"},
+                    {"minProperties", 1},
+                    {"additionalProperties", referred("attribute")}})},
+        {"privacy", described("what every class must keep", privacy_schema())},
+        {"population",
+         described("the table of people whom k-map and delta-presence count", population_schema())},
+        {"suppression", suppression_schema()},
+        {"patterns", described("cells that may be starred together", patterns_schema())},
+        {"method", method_schema(methods)},
+        {"objective", described("what to lose least of", objective_schema())},
+        {"missing", described("spellings of a missing value", any_of({mark, list_of(mark)}))},
+        {"accept", described("warnings that were weighed, each with the reason", accept_schema())}};
+    return map_of(keys::of_policy(), with_settings(others, policy_settings()));
 }
 
 }  // namespace

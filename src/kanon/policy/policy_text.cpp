@@ -3,12 +3,14 @@
 #include "kanon/base/fraction.hpp"
 #include "kanon/policy/policy_file.hpp"
 #include "kanon/policy/policy_reader.hpp"
+#include "kanon/policy/policy_settings.hpp"
 #include "kanon/privacy/model.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,40 +51,17 @@ std::string made_up_text(const AttributePolicy& attribute) {
 
 std::string attribute_text(const AttributePolicy& attribute) {
     std::vector<std::string> parts;
-    if (attribute.role) {
-        parts.push_back("role: " + std::string(to_string(*attribute.role)));
-    }
-    if (attribute.type) {
-        parts.push_back("type: " + std::string(to_string(*attribute.type)));
-    }
-    if (attribute.asks_for_hierarchy()) {
-        parts.push_back("hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy));
-    }
-    if (attribute.weight != 1) {
-        parts.push_back(fmt::format("weight: {}", attribute.weight));
-    }
-    if (const std::string_view word = recoding_word(attribute); !word.empty()) {
-        parts.push_back(fmt::format("recode: {}", word));
-    }
-    if (attribute.digits) {
-        parts.push_back(fmt::format("digits: {}", *attribute.digits));
-    }
-    if (attribute.levels) {
-        parts.push_back(
-            fmt::format("levels: [{}, {}]", attribute.levels->first, attribute.levels->second));
-    }
-    for (const auto& [key, value] : {std::pair{"bottom", attribute.coding.bottom},
-                                     std::pair{"top", attribute.coding.top},
-                                     std::pair{"round", attribute.coding.round}}) {
-        if (!value.empty()) {
-            parts.push_back(std::string(key) + ": " + value);
+    for (const AttributeSetting& setting : attribute_settings()) {
+        if (const std::string text = setting.text(attribute); !text.empty()) {
+            parts.push_back(std::string(setting.key) + ": " + text);
         }
-    }
-    if (attribute.is_class) {
-        parts.emplace_back("class: true");
-    }
-    if (attribute.missing_is_value) {
-        parts.emplace_back(*attribute.missing_is_value ? "missing: value" : "missing: drop");
+        if (setting.key == "type" && attribute.asks_for_hierarchy()) {
+            parts.push_back("hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy));
+        }
+        if (setting.key == "digits" && attribute.levels) {
+            parts.push_back(
+                fmt::format("levels: [{}, {}]", attribute.levels->first, attribute.levels->second));
+        }
     }
     return "{" + join(parts) + "}" + made_up_text(attribute);
 }
@@ -176,17 +155,21 @@ std::string method_text(const Policy& policy) {
     return "{" + join(parts) + "}";
 }
 
-/// Stars alone are what nobody has to ask for.
-std::string_view rows_text(SuppressedRows suppressed) {
-    switch (suppressed) {
-        case SuppressedRows::star:
-            return "";
-        case SuppressedRows::drop:
-            return ", rows: drop";
-        case SuppressedRows::star_as_text:
-            return ", rows: star";
+std::string suppression_text(const Policy& policy) {
+    std::vector<std::string> parts;
+    for (const PolicySetting& setting : suppression_settings()) {
+        if (const std::string text = setting.text(policy); !text.empty()) {
+            parts.push_back(std::string(setting.key) + ": " + text);
+        }
     }
-    return "";
+    return "{" + join(parts) + "}";
+}
+
+/// A line of a key that holds one value, if the policy says anything of it.
+std::string line_of(const Policy& policy, const PolicySetting& setting) {
+    const std::string text = setting.text(policy);
+    const std::string value = setting.type == SettingType::text ? yaml_scalar(text) : text;
+    return text.empty() ? "" : std::string(setting.key) + ": " + value + "\n";
 }
 
 }  // namespace
@@ -218,31 +201,18 @@ std::string policy_text(const Policy& policy) {
     if (!policy.privacy.empty()) {
         out += "privacy:\n" + privacy_text(policy.privacy);
     }
-    if (!policy.person.empty()) {
-        out += "person: " + yaml_scalar(policy.person) + "\n";
-    }
+    const std::span<const PolicySetting> settings = policy_settings();
+    out += line_of(policy, settings.front());  // persons, beside what is promised of them
     if (!policy.population.file.empty()) {
         out += "population: " + population_text(policy.population) + "\n";
     }
-    out += fmt::format("suppression: {{max: {}{}{}}}\n",
-                       policy.suppression.text(),
-                       policy.cell_suppression ? ", cells: " + policy.cell_suppression->text() : "",
-                       rows_text(policy.suppressed));
+    out += "suppression: " + suppression_text(policy) + "\n";
     if (policy.patterns) {
         out += "patterns: " + detail::patterns_text(*policy.patterns) + "\n";
     }
     out += "method: " + method_text(policy) + "\n";
-    if (policy.recoding_model) {
-        out += fmt::format("recoding: {}\n", to_string(*policy.recoding_model));
-    }
-    if (!policy.objective.empty()) {
-        out += "objective: " + yaml_scalar(policy.objective) + "\n";
-    }
-    if (policy.gs_factor) {
-        out += fmt::format("gs-factor: {}\n", *policy.gs_factor);
-    }
-    if (policy.max_set_values != kDefaultSetValues) {
-        out += fmt::format("max-set-values: {}\n", policy.max_set_values);
+    for (const PolicySetting& setting : settings.subspan(1)) {
+        out += line_of(policy, setting);
     }
     if (!policy.missing_marks.empty()) {
         std::vector<std::string> marks;
@@ -250,9 +220,6 @@ std::string policy_text(const Policy& policy) {
             marks.push_back(yaml_scalar(mark));
         }
         out += "missing: [" + join(marks) + "]\n";
-    }
-    if (policy.keep_blank_rows) {
-        out += "keep-blank-rows: true\n";
     }
     if (!policy.accept.empty()) {
         out += "accept:\n";

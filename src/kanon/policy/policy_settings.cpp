@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/policy/policy_settings.hpp"
+
+#include "kanon/base/fraction.hpp"
+#include "kanon/base/suggest.hpp"
+#include "kanon/policy/policy_keys.hpp"
+#include "kanon/quality/objective.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <system_error>
+
+namespace kanon {
+namespace {
+
+namespace keys = detail::policy_keys;
+using Group = SettingFlag::Group;
+
+[[noreturn]] void refuse(const std::string& message) {
+    throw Error(ErrorCode::bad_policy, message);
+}
+
+template <std::size_t Size>
+std::size_t place_of(const std::string& text,
+                     const std::array<std::string_view, Size>& words,
+                     std::string_view what) {
+    const auto* const at = std::ranges::find(words, text);
+    if (at == words.end()) {
+        refuse(fmt::format("unknown {} '{}'{}", what, text, suggestion(text, words)));
+    }
+    return static_cast<std::size_t>(at - words.begin());
+}
+
+double number_of(const std::string& text, std::string_view what) {
+    const std::optional<double> value = decimal_or_fraction(text);
+    if (!value) {
+        refuse(fmt::format("{} needs a number, not '{}'", what, text));
+    }
+    return *value;
+}
+
+std::uint64_t whole_of(const std::string& text,
+                       std::string_view what,
+                       std::uint64_t least,
+                       std::uint64_t greatest) {
+    std::uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    if (fault != std::errc{} || stop != end || value < least || value > greatest) {
+        refuse(fmt::format(
+            "{} needs a whole number from {} to {}, not '{}'", what, least, greatest, text));
+    }
+    return value;
+}
+
+void set_recoding_model(Policy& policy, const std::string& text) {
+    policy.recoding_model = find_recoding_model(text);
+}
+
+std::string recoding_model_text(const Policy& policy) {
+    return policy.recoding_model ? std::string(to_string(*policy.recoding_model)) : "";
+}
+
+void set_objective(Policy& policy, const std::string& text) {
+    static_cast<void>(find_objective(text));
+    policy.objective = text;
+}
+
+void set_gs_factor(Policy& policy, const std::string& text) {
+    const double factor = number_of(text, "gs-factor");
+    check_gs_factor(factor);
+    policy.gs_factor = factor;
+}
+
+void set_max_set_values(Policy& policy, const std::string& text) {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    policy.max_set_values = whole_of(text, "max-set-values", 1, kMost);
+}
+
+void set_suppressed(Policy& policy, const std::string& text) {
+    policy.suppressed = place_of(text, keys::kSuppressed, "rows") == 0
+                            ? SuppressedRows::star_as_text
+                            : SuppressedRows::drop;
+}
+
+/// Stars alone are what nobody has to ask for.
+std::string suppressed_text(const Policy& policy) {
+    switch (policy.suppressed) {
+        case SuppressedRows::star:
+            return "";
+        case SuppressedRows::drop:
+            return "drop";
+        case SuppressedRows::star_as_text:
+            return "star";
+    }
+    return "";
+}
+
+void set_weight(AttributePolicy& attribute, const std::string& text) {
+    const double weight = number_of(text, "weight");
+    if (weight < 0) {
+        refuse("weight must not be below 0");
+    }
+    attribute.weight = weight;
+}
+
+std::string weight_text(const AttributePolicy& attribute) {
+    return attribute.weight == 1 ? "" : fmt::format("{}", attribute.weight);
+}
+
+template <std::string ValueCoding::*Member>
+void set_coding(AttributePolicy& attribute, const std::string& text) {
+    ValueCoding coding = attribute.coding;
+    coding.*Member = text;
+    check_coding(coding);
+    attribute.coding = coding;
+}
+
+template <std::string ValueCoding::*Member>
+std::string coding_text(const AttributePolicy& attribute) {
+    return attribute.coding.*Member;
+}
+
+constexpr std::array<PolicySetting, 6> kPolicy{{
+    {.key = "person",
+     .meaning = "the column that tells persons apart",
+     .flag = {.name = "--person",
+              .takes = "COLUMN",
+              .meaning = "count distinct persons by this column, not rows",
+              .group = Group::columns},
+     .set = [](Policy& policy, const std::string& text) { policy.person = text; },
+     .text = [](const Policy& policy) { return policy.person; }},
+    {.key = "recoding",
+     .meaning = "what the promises are about",
+     .type = SettingType::word,
+     .words = "classes|freeform|any",
+     .flag = {.name = "--recoding",
+              .takes = "classes|freeform|any",
+              .meaning = "what promises are about: classes of rows released alike, or, freeform, "
+                         "the candidates of each row",
+              .group = Group::promise},
+     .set = set_recoding_model,
+     .text = recoding_model_text},
+    {.key = "objective",
+     .meaning = "what to lose least of",
+     .type = SettingType::word,
+     .flag = {.name = "--objective",
+              .takes = "NAME",
+              .meaning = "what to lose least of: gcp, dm, c-avg, ...",
+              .group = Group::search},
+     .set = set_objective,
+     .text = [](const Policy& policy) { return policy.objective; }},
+    {.key = "gs-factor",
+     .meaning = "objective loss: how much suppressed rows weigh against generalized cells",
+     .type = SettingType::number,
+     .flag = {.name = "--gs-factor",
+              .takes = "G",
+              .meaning = "weight of suppression against generalization in the objective loss, 0 to "
+                         "1 (0.5)",
+              .group = Group::search},
+     .set = set_gs_factor,
+     .text =
+         [](const Policy& policy) {
+             return policy.gs_factor ? fmt::format("{}", *policy.gs_factor) : std::string();
+         }},
+    {.key = "max-set-values",
+     .meaning = "values of a released set, at most",
+     .type = SettingType::whole,
+     .flag = {.name = "--max-set-values",
+              .takes = "N",
+              .meaning =
+                  "values of a released set `{a, b}`, more become a range of texts or `*` (12)",
+              .group = Group::search},
+     .set = set_max_set_values,
+     .text =
+         [](const Policy& policy) {
+             return policy.max_set_values == kDefaultSetValues
+                        ? std::string()
+                        : std::to_string(policy.max_set_values);
+         }},
+    {.key = "keep-blank-rows",
+     .meaning = "rows without any value are people",
+     .type = SettingType::yes_or_no,
+     .set =
+         [](Policy& policy, const std::string& text) {
+             policy.keep_blank_rows = place_of(text, keys::kFlags, "keep-blank-rows") == 1;
+         },
+     .text =
+         [](const Policy& policy) { return std::string(policy.keep_blank_rows ? "true" : ""); }},
+}};
+
+constexpr std::array<PolicySetting, 3> kSuppression{{
+    {.key = "max",
+     .meaning = "rows at most: a share (0.05, 5%) or a count (20)",
+     .type = SettingType::limit,
+     .flag = {.name = "--max-suppression",
+              .takes = "LIMIT",
+              .meaning = "rows that may be suppressed: a share (0.05, 5%) or a count (20)",
+              .group = Group::promise},
+     .set = [](Policy& policy,
+               const std::string& text) { policy.suppression = SuppressionLimit::parse(text); },
+     .text = [](const Policy& policy) { return policy.suppression.text(); }},
+    {.key = "cells",
+     .meaning = "rows of which single cells may be starred",
+     .type = SettingType::limit,
+     .flag = {.name = "--suppress-cells",
+              .takes = "LIMIT",
+              .meaning = "rows that a node may leave over to be starred cell by cell: a share or a "
+                         "count",
+              .group = Group::promise},
+     .set =
+         [](Policy& policy, const std::string& text) {
+             policy.cell_suppression = SuppressionLimit::parse(text);
+         },
+     .text =
+         [](const Policy& policy) {
+             return policy.cell_suppression ? policy.cell_suppression->text() : std::string();
+         }},
+    {.key = "rows",
+     .meaning = "become stars in every column, as text (without a word: missing in columns of "
+                "other types), or are left out",
+     .type = SettingType::word,
+     .words = "star|drop",
+     .flag = {.name = "--suppressed",
+              .takes = "star|drop",
+              .meaning = "a suppressed row is stars in every column, or is dropped",
+              .group = Group::promise},
+     .set = set_suppressed,
+     .text = suppressed_text},
+}};
+
+constexpr std::array<AttributeSetting, 10> kAttribute{{
+    {.key = "role",
+     .meaning = "what others may know or learn by it",
+     .type = SettingType::word,
+     .words = "identifying|quasi-identifying|sensitive|insensitive",
+     .set =
+         [](AttributePolicy& attribute, const std::string& text) {
+             attribute.role = static_cast<Role>(place_of(text, keys::kRoles, "role"));
+         },
+     .text =
+         [](const AttributePolicy& attribute) {
+             return attribute.role ? std::string(to_string(*attribute.role)) : std::string();
+         }},
+    {.key = "type",
+     .meaning = "of its values; else found",
+     .type = SettingType::word,
+     .words = "integer|decimal|date|datetime|text",
+     .flag = {.name = "--types",
+              .takes = "COLUMN=TYPE,...",
+              .meaning = "types: integer, decimal, date, datetime or text",
+              .group = Group::columns},
+     .set =
+         [](AttributePolicy& attribute, const std::string& text) {
+             attribute.type = static_cast<ValueType>(place_of(text, keys::kTypes, "type"));
+         },
+     .text =
+         [](const AttributePolicy& attribute) {
+             return attribute.type ? std::string(to_string(*attribute.type)) : std::string();
+         }},
+    {.key = "weight",
+     .meaning = "how much its loss counts, 0 or more; 1",
+     .type = SettingType::number,
+     .flag = {.name = "--weight",
+              .takes = "COLUMN=NUMBER,...",
+              .meaning = "how much a column's loss counts (1)",
+              .group = Group::search},
+     .set = set_weight,
+     .text = weight_text},
+    {.key = "recode",
+     .meaning = "what its values become",
+     .type = SettingType::word,
+     .words = "hierarchy|range|set|mean|median|mode",
+     .flag = {.name = "--recode",
+              .takes = "COLUMN=WORD,...",
+              .meaning = "hierarchy, range, mean, median or mode of a column",
+              .group = Group::columns},
+     .set = [](AttributePolicy& attribute,
+               const std::string& text) { set_recoding(attribute, text); },
+     .text =
+         [](const AttributePolicy& attribute) { return std::string(recoding_word(attribute)); }},
+    {.key = "digits",
+     .meaning = "of a mean, behind the point",
+     .type = SettingType::whole,
+     .set =
+         [](AttributePolicy& attribute, const std::string& text) {
+             attribute.digits =
+                 static_cast<unsigned>(whole_of(text, "digits", 0, Aggregate::kMostDigits));
+         },
+     .text =
+         [](const AttributePolicy& attribute) {
+             return attribute.digits ? std::to_string(*attribute.digits) : std::string();
+         }},
+    {.key = "bottom",
+     .meaning = "values up to it are released as one",
+     .type = SettingType::value,
+     .flag = {.name = "--bottom",
+              .takes = "COLUMN=VALUE",
+              .meaning = "release values up to this one as one, `(-inf, 20]`",
+              .group = Group::columns},
+     .set = set_coding<&ValueCoding::bottom>,
+     .text = coding_text<&ValueCoding::bottom>},
+    {.key = "top",
+     .meaning = "values from it on are released as one",
+     .type = SettingType::value,
+     .flag = {.name = "--top",
+              .takes = "COLUMN=VALUE",
+              .meaning = "release values from this one on as one, `[80, inf)`",
+              .group = Group::columns},
+     .set = set_coding<&ValueCoding::top>,
+     .text = coding_text<&ValueCoding::top>},
+    {.key = "round",
+     .meaning = "to multiples of it",
+     .type = SettingType::number,
+     .flag = {.name = "--round",
+              .takes = "COLUMN=STEP",
+              .meaning = "round the numbers of a column that is released as it is",
+              .group = Group::columns},
+     .set = set_coding<&ValueCoding::round>,
+     .text = coding_text<&ValueCoding::round>},
+    {.key = "class",
+     .meaning = "the class attribute of classification",
+     .type = SettingType::yes_or_no,
+     .set =
+         [](AttributePolicy& attribute, const std::string& text) {
+             attribute.is_class = place_of(text, keys::kFlags, "class") == 1;
+         },
+     .text =
+         [](const AttributePolicy& attribute) {
+             return std::string(attribute.is_class ? "true" : "");
+         }},
+    {.key = "missing",
+     .meaning = "rows without a value: left out on reading, or a value of its own",
+     .type = SettingType::word,
+     .words = "drop|value",
+     .set =
+         [](AttributePolicy& attribute, const std::string& text) {
+             attribute.missing_is_value = place_of(text, keys::kMissing, "missing") == 1;
+         },
+     .text =
+         [](const AttributePolicy& attribute) {
+             const std::optional<bool>& value = attribute.missing_is_value;
+             return std::string(!value ? "" : *value ? "value" : "drop");
+         }},
+}};
+
+}  // namespace
+
+std::span<const PolicySetting> policy_settings() {
+    return kPolicy;
+}
+
+std::span<const PolicySetting> suppression_settings() {
+    return kSuppression;
+}
+
+std::span<const AttributeSetting> attribute_settings() {
+    return kAttribute;
+}
+
+}  // namespace kanon
