@@ -22,6 +22,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/api/patterns.hpp
   src/kanon/api/pictures.hpp
   src/kanon/api/policy_schema.hpp
+  src/kanon/api/policy_settings.hpp
   src/kanon/api/risk.hpp
   src/kanon/api/table.hpp
   src/kanon/api/views.hpp
@@ -29,6 +30,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/attack/class_attacks.hpp
   src/kanon/attack/compose.hpp
   src/kanon/attack/link.hpp
+  src/kanon/attack/finer_nodes.hpp
   src/kanon/attack/linkage.hpp
   src/kanon/attack/minimality.hpp
   src/kanon/attack/shown_classes.hpp
@@ -78,6 +80,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/policy/policy.hpp
   src/kanon/policy/policy_file.hpp
   src/kanon/policy/policy_files.hpp
+  src/kanon/policy/policy_settings.hpp
   src/kanon/policy/warnings.hpp
   src/kanon/privacy/exclusions.hpp
   src/kanon/privacy/model.hpp

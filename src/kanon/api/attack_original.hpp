@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/api/kanon.hpp"
+#include "kanon/attack/finer_nodes.hpp"
 #include "kanon/attack/linkage.hpp"
 #include "kanon/attack/minimality.hpp"
 
@@ -52,20 +53,7 @@ struct MinimalityJob {
     RunContext context;
 };
 
-struct MinimalityReport {
-    attack::MinimalityFindings findings;
-    std::string column;             ///< sensitive; "": no promise looks at values
-    double bound = 0;               ///< that findings are held against
-    std::size_t finer_nodes = 0;    ///< next below the release
-    std::size_t finer_by_size = 0;  ///< of these: break a promise by numbers of rows alone
-};
-
-/// The release must be a full-domain recoding of every row. A finer node of which more rows than
-/// may be suppressed are in classes too small for any promise is broken whatever the values are,
-/// and tells nothing. 	hrows Error{bad_input}: as linkage(), or no such release;
-/// Error{bad_policy}: promises of several columns or of persons or a population, or that unions
-/// of classes need not keep, rows that may be suppressed where values decide, more than 12 nodes
-/// that values decide; Error{usage}: no bound follows from the policy
+/// As attack::minimality_of(). \throws Error{bad_input}: as linkage()
 [[nodiscard]] MinimalityReport minimality(const MinimalityJob& job);
 
 }  // namespace kanon
