@@ -83,14 +83,6 @@ std::string relative_to_policy(const std::string& path, const Policy& policy) {
     return fs::absolute(path).lexically_proximate(folder).string();
 }
 
-SuppressionLimit limit_of(const std::string& text, std::string_view flag) {
-    try {
-        return SuppressionLimit::parse(text);
-    } catch (const Error& fault) {
-        throw Error(fault.code(), std::string(flag) + ": " + fault.what());
-    }
-}
-
 void set_population(Policy& policy, const PolicyFlags& flags) {
     if (!flags.population.empty()) {
         policy.population = {.file = relative_to_policy(flags.population, policy)};
