@@ -95,13 +95,13 @@ void set_population(Policy& policy, const PolicyFlags& flags) {
     }
 }
 
-/// Let a setting take what its flag says. \throws Error{usage} that names the flag
+/// Let a setting take what its flag says. \throws Error{bad_policy} that names the flag
 template <class Of>
 void set_by_flag(const Setting<Of>& setting, const std::string& text, Of& to) {
     try {
         setting.set(to, text);
     } catch (const Error& fault) {
-        refuse_flag(setting.flag.name, fault.what());
+        throw Error(fault.code(), std::string(setting.flag.name) + ": " + fault.what());
     }
 }
 

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <ranges>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -127,8 +126,10 @@ Json value_schema(SettingType type, std::string_view known) {
             break;
     }
     Json list = Json::array();
-    for (const auto word : known | std::views::split('|')) {
-        list.push_back(std::string_view(word.begin(), word.end()));
+    for (std::string_view rest = known; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('|'), rest.size());
+        list.push_back(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     return {{"enum", std::move(list)}};
 }

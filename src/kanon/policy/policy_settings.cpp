@@ -83,7 +83,7 @@ void set_max_set_values(Policy& policy, const std::string& text) {
 }
 
 void set_suppressed(Policy& policy, const std::string& text) {
-    policy.suppressed = place_of(text, keys::kSuppressed, "rows") == 0
+    policy.suppressed = place_of(text, keys::kSuppressed, "treatment of suppressed rows") == 0
                             ? SuppressedRows::star_as_text
                             : SuppressedRows::drop;
 }

@@ -303,7 +303,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"attributes: {a: {}}\nsuppression: {max: -1}",
                 "p.yaml:2:20: suppression limit '-1' is not a number"},
         Refused{"attributes: {a: {}}\nsuppression: {rows: strar}",
-                "p.yaml:2:21: unknown rows 'strar' (did you mean 'star'?)"},
+                "p.yaml:2:21: unknown treatment of suppressed rows 'strar' (did you mean 'star'?)"},
         Refused{"attributes: {a: {}}\nsuppression: 0.05", "p.yaml:2:14: suppression takes"},
         Refused{"attributes: {a: {}}\nmethod: {split: median}",
                 "p.yaml:2:9: method needs its name"},
