@@ -9,9 +9,8 @@ import numpy
 import pandas
 
 from kanon import _kanon
+from kanon._arrays import Label, array_column, missing_objects, names_of, zoned_times
 from kanon._errors import InputError
-from kanon._frames import Label, array_column, missing_objects, names_of, zoned_times
-from kanon._table import Table
 
 _NUMPY_TYPES = {"c": "i1", "s": "i2", "i": "i4", "l": "i8", "C": "u1", "S": "u2", "I": "u4",
                 "L": "u8", "f": "f4", "g": "f8", "tdD": "i4", "u": "i4", "b": "?"}
@@ -81,8 +80,8 @@ def _categories(column: _kanon.ExportedColumn) -> Any:
     return pandas.Categorical.from_codes(codes, categories=words)
 
 
-def categories_of(table: Table) -> Dict[str, Any]:
-    """The columns of a table that are texts, as categoricals."""
+def categories_of(table: Any) -> Dict[str, Any]:
+    """The columns of a `kanon.Table` that are texts, as categoricals."""
     return {column.name: _categories(column) for column in table.handle.columns()
             if column.format == "u"}
 
@@ -140,9 +139,9 @@ def _nullable(cells: Any, mask: Any) -> Any:
     return kinds.get(cells.dtype.kind, pandas.arrays.IntegerArray)(cells.copy(), mask)
 
 
-def frame_of(table: Table, labels: Mapping[str, Label],
+def frame_of(table: Any, labels: Mapping[str, Label],
              categorical: Sequence[str]) -> "pandas.DataFrame":
-    """A table as a data frame. The columns of `categorical` are categories, of the values that
+    """A `kanon.Table` as a data frame. The columns of `categorical` are categories, of the values that
     occur; all others are of the type that they were."""
     columns: Dict[int, Any] = {}
     names = []

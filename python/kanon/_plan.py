@@ -10,13 +10,14 @@ import numpy
 import pandas
 
 from kanon import _kanon
+from kanon._arrays import names_of
 from kanon._errors import AuditError, PolicyError, UsageError
-from kanon._frames import hand_over, names_of
+from kanon._frames import hand_over
 from kanon._pandas import categories_of
 from kanon._policy import PolicyLike, policy_of
 from kanon._progress import ProgressLike
 from kanon._result import Audit, Result
-from kanon._verbs import anonymize
+from kanon._runs import ReleaseOptions, release, run_words
 
 COUNT = "kanon_rows"
 _RELEASED = "kanon_released_"
@@ -62,8 +63,11 @@ class Plan:
         self.columns = list(columns)
         self.keys = self._policy.keys
         rows = _expanded(counted, self.keys)
-        result = anonymize(rows, self._policy.words, shuffle=False, suppressed="star",
-                           progress=progress, **(run or {}))
+        said = dict(run or {})
+        options = ReleaseOptions(shuffle=False, prove=bool(said.pop("prove", False)),
+                                 strict=bool(said.pop("strict", False)))
+        result = release(hand_over(rows), policy_of(self._policy.words, {"suppressed": "star"}),
+                         options, progress=progress, run=run_words(**said))
         self._take(counted, result)
         self.result: Optional[Result] = result
 

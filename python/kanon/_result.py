@@ -11,8 +11,9 @@ import time
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from kanon import _kanon
+from kanon._arrays import module_of
 from kanon._errors import OutputError, UsageError
-from kanon._frames import Handed, index_of, is_pandas, module_of
+from kanon._frames import Handed, index_of, is_pandas
 from kanon._policy import Policy, policy_from_handle
 from kanon._table import Table
 

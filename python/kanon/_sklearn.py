@@ -6,8 +6,9 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, Dict, Hashable, Iterable, List, Mapping, Optional, Tuple, Union
 
+from kanon._arrays import is_numpy
 from kanon._errors import Error, InputError, UsageError
-from kanon._frames import is_numpy, is_pandas
+from kanon._frames import is_pandas
 from kanon._result import Result
 from kanon._verbs import anonymize
 

@@ -8,8 +8,8 @@ from array import array
 from typing import Any, Dict, Hashable, List, Mapping, Optional, Sequence, Tuple
 
 from kanon import _kanon
+from kanon._arrays import missing_objects, names_of
 from kanon._errors import InputError
-from kanon._frames import missing_objects, names_of
 from kanon._policy import Policy, PolicyLike, policy_of
 from kanon._progress import Line, ProgressLike
 from kanon._result import Audit, Report, Result

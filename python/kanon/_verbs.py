@@ -7,17 +7,16 @@ from __future__ import annotations
 import difflib
 import json
 import os
-import re
-import warnings as python_warnings
 from fractions import Fraction
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from kanon import _kanon
 from kanon._errors import UsageError
-from kanon._frames import Handed, hand_over, hand_over_all, is_dask, paths_of
+from kanon._frames import hand_over, hand_over_all, is_dask, paths_of
 from kanon._policy import WORDS, PolicyLike, policy_of
 from kanon._progress import Line, ProgressLike
 from kanon._result import Audit, Catalogue, Inspection, Report, Result
+from kanon._runs import ReleaseOptions, has_address, release, run_words, settings_of
 
 Names = Union[str, Sequence[str]]
 
@@ -32,32 +31,6 @@ def _refuse_unknown(words: Mapping[str, Any], verb: str) -> None:
             near = difflib.get_close_matches(word, WORDS, 1)
             hint = f" (did you mean '{near[0]}'?)" if near else f"; known: {', '.join(WORDS)}"
             raise UsageError(f"{verb}() knows no '{word}'{hint}", attribute=word)
-
-
-def _run_words(seed: Optional[int] = None, threads: Optional[int] = None,
-               time_limit: Optional[float] = None,
-               node_limit: Optional[int] = None) -> Dict[str, Any]:
-    return {"seed": seed, "threads": threads, "time_limit": time_limit, "node_limit": node_limit}
-
-
-def _settings(tell: Any, read: Optional[Mapping[str, Any]],
-              run: Dict[str, Any], options: Optional[Dict[str, Any]] = None,
-              read_release: Optional[Mapping[str, Any]] = None) -> Dict[str, Any]:
-    files = dict(read or {})
-    memory = {"memory": _bytes_of(files.pop("memory"))} if "memory" in files else {}
-    return {"progress": tell, "read": files, "run": dict(run, **memory), "options": options or {},
-            "read_release": dict(read_release or {})}
-
-
-def _bytes_of(size: Union[int, str]) -> int:
-    """A number of bytes, or a text such as `4G`."""
-    if isinstance(size, int):
-        return size
-    found = re.fullmatch(r"(\d+) *([KMGT]?)i?B?", str(size).strip(), re.IGNORECASE)
-    if not found:
-        raise UsageError("memory: a number of bytes is needed, or a size such as '4G'",
-                         attribute="memory")
-    return int(found[1]) << (10 * " KMGT".index(found[2].upper() or " "))
 
 
 def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int] = None,
@@ -129,7 +102,7 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
                  attributes=attributes, privacy=privacy, method=method,
                  method_options=method_options, objective=objective, recoding=recoding,
                  max_suppression=max_suppression, suppressed=suppressed, person=person)
-    run = _run_words(seed, threads, time_limit, node_limit)
+    run = run_words(seed, threads, time_limit, node_limit)
     if is_dask(data):
         _refuse_on_cluster(output=output, keep_index=keep_index, shuffle=shuffle, apply=apply,
                            evaluate=evaluate, read=read, secret_seed=secret_seed,
@@ -138,34 +111,17 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
         return _dask.anonymize(data, policy, {word: value for word, value in given.items()
                                               if value is not None},
                                dict(run, prove=prove, strict=strict), progress)
-    handle = policy_of(policy, given)
-    handed = hand_over_all(data)
-    has_order = not _has_address(handed.source)
-    if shuffle is False and not has_order:
-        raise UsageError("shuffle: rows of a database have no order to keep, and what is read of "
-                         "them stands sorted; leave shuffle=False out", attribute="shuffle")
-    if keep_index:
-        _warn_of_index(handed)
-    options = {"output": None if output is None else paths_of(output, "output"), "force": force,
-               "replace": replace, "shuffle": shuffle, "prove": prove, "strict": strict,
-               "evaluate": evaluate, "apply": None if apply is None else os.fspath(apply),
-               "secret_seed": secret_seed}
-    with Line(progress) as tell:
-        result = _kanon.anonymize(handed.source, handle, _settings(tell, read, run, options))
-    if result.shuffled and shuffle is None and has_order:
-        python_warnings.warn("the released rows stand in random order, for their order tells a "
-                             "column; shuffle=False keeps it", stacklevel=2)
-    return Result(result, handed, keep_index)
-
-
-def _has_address(source: Any) -> bool:
-    """Whether a table in a database is among what is read."""
-    sources = source if isinstance(source, list) else [source]
-    return any(isinstance(one, str) and _kanon.is_address(one) for one in sources)
+    options = ReleaseOptions(
+        output=None if output is None else paths_of(output, "output"), force=force,
+        replace=replace, keep_index=keep_index, shuffle=shuffle, prove=prove, strict=strict,
+        evaluate=evaluate, apply=None if apply is None else os.fspath(apply),
+        secret_seed=secret_seed)
+    return release(hand_over_all(data), policy_of(policy, given), options, progress=progress,
+                   read=read, run=run)
 
 
 def _refuse_rows_in_order(shuffled: Optional[bool], *sources: Any) -> None:
-    if shuffled is False and any(map(_has_address, sources)):
+    if shuffled is False and any(map(has_address, sources)):
         raise UsageError("shuffled: rows of a database have no order, so they cannot be taken to "
                          "stand in place; leave shuffled=False out", attribute="shuffled")
 
@@ -175,14 +131,6 @@ def _refuse_on_cluster(**given: Any) -> None:
         if value and not (word == "suppressed" and value == "star"):
             raise UsageError(f"{word}: not for a data frame of Dask, whose rows stay where they are",
                              attribute=word)
-
-
-def _warn_of_index(handed: Handed) -> None:
-    if handed.index is None:
-        raise UsageError("keep_index: only a data frame of pandas has an index",
-                         attribute="keep_index")
-    python_warnings.warn("the index is kept: where it tells who is who, so does the release",
-                         stacklevel=3)
 
 
 def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
@@ -216,7 +164,7 @@ def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
     with Line(progress) as tell:
         return Audit(_kanon.verify(
             from_source, to_source, handle,
-            _settings(tell, read, _run_words(threads=threads), options, read_release)))
+            settings_of(tell, read, run_words(threads=threads), options, read_release)))
 
 
 def _policy_for(policy: Optional[PolicyLike], release: Any,
@@ -245,7 +193,7 @@ def inspect(data: Any, *, missing: Optional[Names] = None, threads: Optional[int
     """
     with Line(progress) as tell:
         found, policy = _kanon.inspect(hand_over(data).source, _names(missing) or [],
-                                       _settings(tell, read, _run_words(threads=threads)))
+                                       settings_of(tell, read, run_words(threads=threads)))
     return Inspection(found, policy)
 
 
@@ -286,7 +234,7 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
     with Line(progress) as tell:
         found, text, per_row = _kanon.risk(
             handed.source, None if release is None else _release_source(release), handle,
-            _settings(tell, read, _run_words(threads=threads), options, read_release))
+            settings_of(tell, read, run_words(threads=threads), options, read_release))
     out = Report(json.loads(found), text)
     if rows:
         from kanon._table import Table
@@ -308,11 +256,11 @@ def explore(data: Any, policy: Optional[PolicyLike] = None, *, most_nodes: Optio
     (2, '<svg')
     """
     _refuse_unknown(words, "explore")
-    run = _run_words(seed, threads, time_limit, node_limit)
+    run = run_words(seed, threads, time_limit, node_limit)
     with Line(progress) as tell:
         found, svg, text = _kanon.explore(
             hand_over(data).source, policy_of(policy, words),
-            _settings(tell, read, run, {"most_nodes": most_nodes}))
+            settings_of(tell, read, run, {"most_nodes": most_nodes}))
     return Report(json.loads(found), text, svg=svg)
 
 
@@ -338,7 +286,7 @@ def compare(data: Any, policy: Optional[PolicyLike] = None, *,
     with Line(progress) as tell:
         found, svg, notes = _kanon.compare(
             hand_over(data).source, policy_of(policy, words),
-            _settings(tell, read, _run_words(seed, threads, None, node_limit), options))
+            settings_of(tell, read, run_words(seed, threads, None, node_limit), options))
     return Report(json.loads(found), notes, svg=svg)
 
 
@@ -376,7 +324,7 @@ def evaluate(original: Any, release: Any, policy: Optional[PolicyLike] = None, *
     with Line(progress) as tell:
         found, page, text = _kanon.evaluate(
             from_source, to_source, handle,
-            _settings(tell, read, _run_words(seed, threads), options, read_release))
+            settings_of(tell, read, run_words(seed, threads), options, read_release))
     return Report(json.loads(found), text, page=page)
 
 

@@ -99,9 +99,9 @@ def test_suppressed_rows_show_nothing(client):
 def test_only_counts_leave_the_workers(client, monkeypatch):
     from kanon import _plan
     seen = []
-    plain = _plan.anonymize
-    monkeypatch.setattr(_plan, "anonymize", lambda rows, *args, **words: (
-        seen.append(list(rows.columns)), plain(rows, *args, **words))[1])
+    plain = _plan.release
+    monkeypatch.setattr(_plan, "release", lambda handed, *args, **words: (
+        seen.append(list(handed.labels)), plain(handed, *args, **words))[1])
     kanon.anonymize(dask_frame.from_pandas(table(500), npartitions=3, sort=False), **WORDS)
     assert seen == [["age", "sex", "zip", "disease"]]
 

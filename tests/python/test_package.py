@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -15,7 +16,7 @@ import kanon
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = ["kanon", *(f"kanon.{name}" for name in (
-    "_errors", "_frames", "_policy", "_progress", "_result", "_search", "_sklearn", "_table", "_task", "_verbs"))]
+    "_arrays", "_errors", "_frames", "_policy", "_progress", "_result", "_runs", "_search", "_sklearn", "_table", "_task", "_verbs"))]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -25,6 +26,22 @@ def test_examples_in_docstrings_are_true(name):
 
 def test_examples_of_the_page_are_true():
     assert doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False).failed == 0
+
+
+def test_modules_import_one_another_in_one_direction():
+    """Imports within functions count as well."""
+    folder = pathlib.Path(kanon.__file__).parent
+    imported = {}
+    for path in folder.glob("*.py"):
+        found = re.findall(r"^\s*from kanon\.(_\w+) import", path.read_text(encoding="utf-8"), re.M)
+        also = re.findall(r"^\s*from kanon import (_[a-jl-z]\w*)", path.read_text(encoding="utf-8"), re.M)
+        imported[path.stem] = set(found + also)
+    assert len(imported) > 10 and "_frames" in imported["_verbs"]
+    while imported:
+        free = [name for name, others in imported.items() if not others & set(imported)]
+        assert free, f"these import one another in circles: {sorted(imported)}"
+        for name in free:
+            del imported[name]
 
 
 def test_every_public_name_is_there_and_told_of():

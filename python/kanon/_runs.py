@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the library is asked to run: settings of every verb, and a release of a table that is here."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import warnings as python_warnings
+from typing import Any, Dict, List, Mapping, Optional, Union
+
+from kanon import _kanon
+from kanon._errors import UsageError
+from kanon._frames import Handed
+from kanon._progress import Line, ProgressLike
+from kanon._result import Result
+
+
+def run_words(seed: Optional[int] = None, threads: Optional[int] = None,
+              time_limit: Optional[float] = None,
+              node_limit: Optional[int] = None) -> Dict[str, Any]:
+    return {"seed": seed, "threads": threads, "time_limit": time_limit, "node_limit": node_limit}
+
+
+def settings_of(tell: Any, read: Optional[Mapping[str, Any]],
+                run: Dict[str, Any], options: Optional[Dict[str, Any]] = None,
+                read_release: Optional[Mapping[str, Any]] = None) -> Dict[str, Any]:
+    files = dict(read or {})
+    memory = {"memory": _bytes_of(files.pop("memory"))} if "memory" in files else {}
+    return {"progress": tell, "read": files, "run": dict(run, **memory), "options": options or {},
+            "read_release": dict(read_release or {})}
+
+
+def _bytes_of(size: Union[int, str]) -> int:
+    """A number of bytes, or a text such as `4G`."""
+    if isinstance(size, int):
+        return size
+    found = re.fullmatch(r"(\d+) *([KMGT]?)i?B?", str(size).strip(), re.IGNORECASE)
+    if not found:
+        raise UsageError("memory: a number of bytes is needed, or a size such as '4G'",
+                         attribute="memory")
+    return int(found[1]) << (10 * " KMGT".index(found[2].upper() or " "))
+
+
+def has_address(source: Any) -> bool:
+    """Whether a table in a database is among what is read."""
+    sources = source if isinstance(source, list) else [source]
+    return any(isinstance(one, str) and _kanon.is_address(one) for one in sources)
+
+
+def _warn_of_index(handed: Handed) -> None:
+    if handed.index is None:
+        raise UsageError("keep_index: only a data frame of pandas has an index",
+                         attribute="keep_index")
+    python_warnings.warn("the index is kept: where it tells who is who, so does the release",
+                         stacklevel=4)
+
+
+@dataclasses.dataclass
+class ReleaseOptions:
+    """What kanon.anonymize() is told beside the policy."""
+
+    output: Optional[List[str]] = None
+    force: bool = False
+    replace: bool = False
+    keep_index: bool = False
+    shuffle: Optional[bool] = None
+    prove: bool = False
+    strict: bool = False
+    evaluate: bool = False
+    apply: Optional[str] = None
+    secret_seed: Optional[int] = None
+
+
+def release(handed: Handed, policy: _kanon.PolicyHandle, options: ReleaseOptions, *,
+            progress: ProgressLike, read: Optional[Mapping[str, Any]] = None,
+            run: Optional[Dict[str, Any]] = None) -> Result:
+    """As kanon.anonymize(), of a table that was handed over."""
+    has_order = not has_address(handed.source)
+    if options.shuffle is False and not has_order:
+        raise UsageError("shuffle: rows of a database have no order to keep, and what is read of "
+                         "them stands sorted; leave shuffle=False out", attribute="shuffle")
+    if options.keep_index:
+        _warn_of_index(handed)
+    said = dataclasses.asdict(options)
+    del said["keep_index"]
+    with Line(progress) as tell:
+        result = _kanon.anonymize(handed.source, policy,
+                                  settings_of(tell, read, run or run_words(), said))
+    if result.shuffled and options.shuffle is None and has_order:
+        python_warnings.warn("the released rows stand in random order, for their order tells a "
+                             "column; shuffle=False keeps it", stacklevel=3)
+    return Result(result, handed, options.keep_index)
