@@ -4,7 +4,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/privacy/risk_limit.hpp"
 #include "kanon/problem/larger_classes.hpp"
-#include "kanon/run/steps.hpp"
+#include "kanon/run/risk_limit_search.hpp"
 
 #include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
