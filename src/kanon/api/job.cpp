@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
-#include "kanon/engine/gathered_rows.hpp"
 #include "kanon/run/carry_over.hpp"
 #include "kanon/run/coded_loss.hpp"
 #include "kanon/run/finish.hpp"
@@ -112,30 +111,32 @@ bool tells_hashes(const AnonymizeJob& job) {
     return !job.dry_run && (!job.summary.empty() || !job.report.empty());
 }
 
-/// What is kept of a source while its release is made.
-struct ReadSource {
-    detail::SourceReading reading_of_source;  ///< where its rows are in a database
-    detail::SourceForm form;
-};
-
-/// Read, bind and decide, by a search or as another run did.
-ReadSource decide(Result& result,
-                  const AnonymizeJob& job,
-                  const std::optional<SavedRecoding>& saved,
-                  const detail::EngineTarget* table,
-                  Stopwatch& watch) {
-    RunFacts& facts = result.facts;
+/// Read and bind; none where the release is to be a table of a database, and there is no room for
+/// the distinct rows.
+std::optional<detail::BoundTable> read_whole(const AnonymizeJob& job,
+                                             const std::optional<SavedRecoding>& saved) {
     ReadOptions read = job.read;
     read.hash_files = tells_hashes(job);
     read.keep_blank_rows = read.keep_blank_rows || !job.options.counts.empty();
-    read.distinct_bytes = is_address(job.output) ? detail::bytes_of_rows(job) : 0;
-    detail::BoundTable bound = detail::read_and_bind(
-        all_of(job.input, job.more_inputs),
-        job.policy,
-        read,
-        bind_options_of(job, saved),
-        job.context,
-        is_address(job.output) ? detail::EngineRows::counted : detail::EngineRows::single);
+    const std::vector<std::string> inputs = all_of(job.input, job.more_inputs);
+    const BindOptions circumstances = bind_options_of(job, saved);
+    if (is_address(job.output)) {
+        read.distinct_bytes = detail::bytes_of_rows(job);
+        return detail::read_and_bind_with_room(
+            inputs, job.policy, read, circumstances, job.context, detail::EngineRows::counted);
+    }
+    read.distinct_bytes = 0;
+    return detail::read_and_bind(inputs, job.policy, read, circumstances, job.context);
+}
+
+/// Decide what was bound, by a search or as another run did.
+void decide(Result& result,
+            detail::BoundTable& bound,
+            const AnonymizeJob& job,
+            const std::optional<SavedRecoding>& saved,
+            const detail::EngineTarget* table,
+            Stopwatch& watch) {
+    RunFacts& facts = result.facts;
     facts.input_sha256 = std::move(bound.sha256);
     facts.seconds.read = bound.read_seconds;
     result.problem = std::make_unique<Problem>(std::move(bound.problem));
@@ -152,7 +153,6 @@ ReadSource decide(Result& result,
     } else {
         detail::solve(result, job.options, job.context, watch);
     }
-    return {.reading_of_source = std::move(bound.reading_of_source), .form = std::move(bound.form)};
 }
 
 /// The release and its decision, beside their targets.
@@ -190,24 +190,25 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
 }
 
 /// A run that holds all of its distinct rows, up to what it writes under other names than its
-/// targets'. \throws engine::TooManyDistinct, where there is a table to write
-std::unique_ptr<Result> run_whole(const AnonymizeJob& job,
+/// targets'.
+std::unique_ptr<Result> run_whole(detail::BoundTable bound,
+                                  const AnonymizeJob& job,
                                   JobFiles& files,
                                   const std::optional<SavedRecoding>& saved,
                                   detail::EngineTarget* table,
                                   Stopwatch& watch) {
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
-    const ReadSource source = decide(*result, job, saved, table, watch);
+    decide(*result, bound, job, saved, table, watch);
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
     detail::check_warnings(*result->problem, job.options);
     throw_if_cancelled(job.context);
     if (job.options.evaluate) {
         detail::evaluate_result(*result, job.context, watch);
     }
-    write_release(files, *result, source.form, job);
+    write_release(files, *result, bound.form, job);
     if (table != nullptr && !job.dry_run) {
-        table->write(*result, source.reading_of_source);
+        table->write(*result, bound.reading_of_source);
     }
     result->facts.seconds.write = watch.lap();
     return result;
@@ -222,12 +223,10 @@ std::unique_ptr<Result> run_to_targets(const AnonymizeJob& job,
     if (job.dry_run) {
         files = {};
     }
-    std::unique_ptr<Result> result;
-    try {
-        result = run_whole(job, files, saved, table, watch);
-    } catch (const engine::TooManyDistinct&) {
-        result = detail::run_in_partitions(job, *table, watch);
-    }
+    std::optional<detail::BoundTable> bound = read_whole(job, saved);
+    std::unique_ptr<Result> result =
+        bound ? run_whole(std::move(*bound), job, files, saved, table, watch)
+              : detail::run_in_partitions(job, *table, watch);
     say_where(result->facts, job);
     detail::fill_facts(*result, job.context, watch);
     if (files.summary) {

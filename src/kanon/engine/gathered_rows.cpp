@@ -168,6 +168,10 @@ bool is_missing(const Cell& cell, const WantedColumn& column) {
            std::ranges::find(column.missing_marks, *cell) != column.missing_marks.end();
 }
 
+/// Ends a query of which no more rows are wanted. Thrown by the taker of the rows, caught by
+/// whoever asked: a driver has no other way to let go of the rest.
+struct EnoughRows {};
+
 /// Takes the rows of the query.
 class RowGathering {
 public:
@@ -195,6 +199,7 @@ public:
         }
     }
 
+    /// \throws EnoughRows, where there is no room for more
     void take(std::uint32_t part, std::span<const Cell> cells) {
         const std::scoped_lock lock(mutex_);
         const std::uint64_t count = row_count_of(cells[wanted_.size()]);
@@ -211,7 +216,12 @@ public:
         out_.rows += count;
     }
 
-    [[nodiscard]] GatheredRows finish() { return std::move(out_); }
+    [[nodiscard]] std::variant<GatheredRows, TooManyDistinct> finish() {
+        if (is_full_) {
+            return TooManyDistinct{.room = options_.most_distinct, .file = std::move(file_)};
+        }
+        return std::move(out_);
+    }
 
 private:
     [[nodiscard]] bool is_dropped(std::span<const Cell> cells) const {
@@ -223,13 +233,10 @@ private:
         return false;
     }
 
-    void make_room(std::uint64_t count) const {
+    void make_room(std::uint64_t count) {
         if (out_.counts.size() == options_.most_distinct) {
-            throw TooManyDistinct(ErrorCode::bad_input,
-                                  "there are more than " +
-                                      count_text(options_.most_distinct, "distinct row") +
-                                      " of these columns, which is all that there is room for",
-                                  Where{.file = file_});
+            is_full_ = true;
+            throw EnoughRows{};
         }
         if (count > options_.most_rows - out_.rows) {
             throw Error(ErrorCode::bad_input,
@@ -257,6 +264,7 @@ private:
     std::span<const WantedColumn> wanted_;
     const GatherOptions& options_;
     GatheredRows out_;
+    bool is_full_ = false;  ///< and there are more
 };
 
 }  // namespace
@@ -290,9 +298,16 @@ std::uint64_t count_of(Connection& connection, const std::string& from) {
     return out;
 }
 
-GatheredRows gather_rows(std::span<const SourcePart> parts,
-                         std::span<const WantedColumn> wanted,
-                         const GatherOptions& options) {
+Error error_of(const TooManyDistinct& found) {
+    return {ErrorCode::bad_input,
+            "there are more than " + count_text(found.room, "distinct row") +
+                " of these columns, which is all that there is room for",
+            Where{.file = found.file}};
+}
+
+std::variant<GatheredRows, TooManyDistinct> gather_rows(std::span<const SourcePart> parts,
+                                                        std::span<const WantedColumn> wanted,
+                                                        const GatherOptions& options) {
     KANON_CHECK(!wanted.empty() && !parts.empty());
     RowGathering gathering(shown(parts.front().address), wanted, options);
     std::uint64_t rows = 0;
@@ -312,10 +327,14 @@ GatheredRows gather_rows(std::span<const SourcePart> parts,
             gathering.take_types(connection.dialect(), columns.types);
             refuse_merged(connection, address, wanted, columns);
             const WorkOn work(connection, stage);
-            count_rows(connection, address, wanted, columns, [&](std::span<const Cell> cells) {
-                gathering.take(static_cast<std::uint32_t>(part), cells);
-                stage.add(row_count_of(cells[wanted.size()]));
-            });
+            try {
+                count_rows(connection, address, wanted, columns, [&](std::span<const Cell> cells) {
+                    gathering.take(static_cast<std::uint32_t>(part), cells);
+                    stage.add(row_count_of(cells[wanted.size()]));
+                });
+            } catch (const EnoughRows&) {
+                return;  // finish() says so
+            }
         });
     });
     return gathering.finish();

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace kanon::engine {
@@ -30,11 +32,23 @@ struct GatherOptions {
     BlankColumns blank{};      ///< rows without a value in them are not looked at; empty: all are
 };
 
-/// There are more distinct rows than there is room for. Bad input.
-class TooManyDistinct : public Error {
-public:
-    using Error::Error;
+/// What there is in place of rows where more of them are distinct than there is room for.
+struct TooManyDistinct {
+    std::uint64_t room = 0;  ///< distinct rows
+    std::string file;        ///< the first source, as it may be shown
 };
+
+/// For whoever cannot do without the rows: Error{bad_input}.
+[[nodiscard]] Error error_of(const TooManyDistinct& found);
+
+/// What was read, if there was room for it. \throws error_of() if there was not
+template <class Read>
+[[nodiscard]] Read require_room(std::variant<Read, TooManyDistinct> found) {
+    if (const auto* const too_many = std::get_if<TooManyDistinct>(&found)) {
+        throw error_of(*too_many);
+    }
+    return std::get<Read>(std::move(found));
+}
 
 /// One of the sources that are one table together: a session, and what of it is meant.
 struct SourcePart {
@@ -66,10 +80,10 @@ struct GatheredRows {
 /// its count. Values are texts as the engine spells them, equal if every byte is; rows that missing
 /// marks make alike are not merged. \pre at least one column
 /// \throws Error{bad_input}: what an engine says (error_of()), and with the column: names that the
-/// engine cannot have, texts that no table can hold, more rows than there is room for
-/// (TooManyDistinct, where they are distinct); Error{cancelled}
-[[nodiscard]] GatheredRows gather_rows(std::span<const SourcePart> parts,
-                                       std::span<const WantedColumn> wanted,
-                                       const GatherOptions& options = {});
+/// engine cannot have, texts that no table can hold, more rows than are kept; Error{cancelled}
+[[nodiscard]] std::variant<GatheredRows, TooManyDistinct> gather_rows(
+    std::span<const SourcePart> parts,
+    std::span<const WantedColumn> wanted,
+    const GatherOptions& options = {});
 
 }  // namespace kanon::engine

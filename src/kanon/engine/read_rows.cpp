@@ -15,7 +15,9 @@
 #include <array>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
+#include <variant>
 
 namespace kanon::engine {
 namespace {
@@ -154,12 +156,12 @@ MarginOfColumn margin_of(std::span<const SourcePart> parts,
                          const ReadOptions& options,
                          const std::string& file) {
     GatheredRows gathered =
-        gather_rows(parts,
-                    std::span(&column, 1),
-                    {.most_distinct = most_distinct_rows(options.distinct_bytes, 1),
-                     .most_rows = options.most_rows,
-                     .show_values = options.show_values,
-                     .blank = blank.columns});
+        require_room(gather_rows(parts,
+                                 std::span(&column, 1),
+                                 {.most_distinct = most_distinct_rows(options.distinct_bytes, 1),
+                                  .most_rows = options.most_rows,
+                                  .show_values = options.show_values,
+                                  .blank = blank.columns}));
     io::FoundTable found = found_table(gathered, blank.rows, options, file);
     MarginOfColumn out{.found = std::move(found.columns.front()),
                        .counts = std::move(gathered.counts),
@@ -296,12 +298,13 @@ std::string whole_query(const Dialect& dialect, const SourceAddress& address) {
     return address.query.empty() ? "SELECT * FROM " + from_clause(dialect, address) : address.query;
 }
 
-/// A table of the columns that options ask for, `gather` finding their rows, of so many parts.
+/// A table of the columns that options ask for, `gather` finding their rows, of so many parts; none
+/// if it finds none.
 template <class Gather>
-EngineTable read_by(std::span<const SourcePart> parts,
-                    const ReadOptions& options,
-                    std::size_t parts_of_rows,
-                    const Gather& gather) {
+std::optional<EngineTable> read_by(std::span<const SourcePart> parts,
+                                   const ReadOptions& options,
+                                   std::size_t parts_of_rows,
+                                   const Gather& gather) {
     const std::string file = shown(parts.front().address);
     refuse_flags_of_files(parts.front().address, options);
     const std::vector<std::string> names =
@@ -311,13 +314,17 @@ EngineTable read_by(std::span<const SourcePart> parts,
     io::check_columns_left(!wanted_of(names, options, {}).empty(), file);
     const BlankFound blank = find_blank(parts, names, options);
     GatheredRows gathered;
-    const auto read = [&](const io::MarksOf& marks) {
+    const auto read = [&](const io::MarksOf& marks) -> std::optional<io::FoundTable> {
         return gather(Wanted{.columns = wanted_of(names, options, marks), .blank = blank},
                       gathered);
     };
     EngineTable out;
     out.blank = blank.columns;
-    out.read = io::read_with_marks(read, options);
+    std::optional<ReadTable> found = io::read_some_with_marks(read, options);
+    if (!found) {
+        return std::nullopt;
+    }
+    out.read = std::move(*found);
     put_in_order(gathered, parts_of_rows, out);
     out.read.skipped = io::skipped_columns(names, options);
     for (const SourcePart& part : parts) {
@@ -364,10 +371,13 @@ EngineTable row_by_row(EngineTable counted) {
     return counted;
 }
 
-EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& options) {
+std::variant<EngineTable, TooManyDistinct> read_rows_with_room(std::span<const SourcePart> parts,
+                                                               const ReadOptions& options) {
     const std::string file = shown(parts.front().address);
-    return read_by(parts, options, parts.size(), [&](const Wanted& wanted, GatheredRows& gathered) {
-        gathered = gather_rows(
+    TooManyDistinct too_many;
+    const auto gather = [&](const Wanted& wanted,
+                            GatheredRows& gathered) -> std::optional<io::FoundTable> {
+        auto found = gather_rows(
             parts,
             wanted.columns,
             {.most_distinct = most_distinct_rows(options.distinct_bytes, wanted.columns.size()),
@@ -375,8 +385,22 @@ EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& opti
              .row_limit = options.row_limit,
              .show_values = options.show_values,
              .blank = wanted.blank.columns});
+        if (auto* const more = std::get_if<TooManyDistinct>(&found)) {
+            too_many = std::move(*more);
+            return std::nullopt;
+        }
+        gathered = std::get<GatheredRows>(std::move(found));
         return found_table(gathered, wanted.blank.rows, options, file);
-    });
+    };
+    std::optional<EngineTable> out = read_by(parts, options, parts.size(), gather);
+    if (!out) {
+        return too_many;
+    }
+    return std::move(*out);
+}
+
+EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& options) {
+    return require_room(read_rows_with_room(parts, options));
 }
 
 EngineTable in_code_order(EngineTable counted) {
@@ -400,9 +424,10 @@ EngineTable read_marginals(std::span<const SourcePart> parts, const ReadOptions&
                     "query or a view, or give more --memory",
                     Where{.file = file});
     }
-    return read_by(parts, options, 1, [&](const Wanted& wanted, GatheredRows& gathered) {
+    const auto gather = [&](const Wanted& wanted, GatheredRows& gathered) {
         return found_marginals(parts, wanted, options, file, gathered);
-    });
+    };
+    return read_by(parts, options, 1, gather).value();
 }
 
 }  // namespace kanon::engine

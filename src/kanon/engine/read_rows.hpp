@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace kanon::engine {
@@ -47,6 +48,10 @@ struct EngineTable {
 /// Cost: gather_rows(), and O(d m log d) for d distinct rows. \throws Error{usage}: an option that
 /// means nothing here; Error{bad_input}: as read_table() and gather_rows(), and what an engine
 /// says; Error{cancelled}
+[[nodiscard]] std::variant<EngineTable, TooManyDistinct> read_rows_with_room(
+    std::span<const SourcePart> parts, const ReadOptions& options);
+
+/// The same for whoever cannot do without the rows. \throws error_of() too many distinct ones
 [[nodiscard]] EngineTable read_rows(std::span<const SourcePart> parts, const ReadOptions& options);
 
 /// The same rows by their codes, those of a source that are alike as one: where codes were changed.
@@ -55,7 +60,7 @@ struct EngineTable {
 /// A table of as many rows that has each value of each column as often as the sources have it, and
 /// tells nothing of which values go together: what is known of a table whose distinct rows are too
 /// many. Rows that are to be dropped for missing values are refused.
-/// \throws as read_rows()
+/// \throws as read_rows(), of the values of one column
 [[nodiscard]] EngineTable read_marginals(std::span<const SourcePart> parts,
                                          const ReadOptions& options);
 

@@ -50,16 +50,23 @@ std::vector<engine::SourcePart> parts_of(std::span<const std::string> inputs) {
     return out;
 }
 
+detail::ReadInputs as_inputs(engine::EngineTable table) {
+    return {.read = std::move(table.read),
+            .counts = std::move(table.counts),
+            .first_rows = std::move(table.first_rows),
+            .blank = std::move(table.blank)};
+}
+
 }  // namespace
 
 namespace detail {
 
-ReadInputs read_inputs(std::span<const std::string> inputs,
-                       const ReadOptions& options,
-                       const RunContext& context,
-                       EngineRows rows) {
+std::variant<ReadInputs, engine::TooManyDistinct> read_inputs(std::span<const std::string> inputs,
+                                                              const ReadOptions& options,
+                                                              const RunContext& context,
+                                                              EngineRows rows) {
     if (inputs.size() == 1 && !is_address(inputs.front())) {
-        return {.read = read_table(inputs.front(), options, context)};
+        return ReadInputs{.read = read_table(inputs.front(), options, context)};
     }
     std::vector<engine::SourcePart> parts = parts_of(inputs);
     std::vector<std::unique_ptr<engine::Connection>> sessions;
@@ -67,16 +74,16 @@ ReadInputs read_inputs(std::span<const std::string> inputs,
         sessions.push_back(open_to_read(part.address, context));
         part.connection = sessions.back().get();
     }
-    engine::EngineTable table = rows == EngineRows::marginals
-                                    ? engine::read_marginals(parts, options)
-                                    : engine::read_rows(parts, options);
-    if (rows == EngineRows::single) {
-        table = engine::row_by_row(std::move(table));
+    if (rows == EngineRows::marginals) {
+        return as_inputs(engine::read_marginals(parts, options));
     }
-    return {.read = std::move(table.read),
-            .counts = std::move(table.counts),
-            .first_rows = std::move(table.first_rows),
-            .blank = std::move(table.blank)};
+    auto found = engine::read_rows_with_room(parts, options);
+    if (auto* const too_many = std::get_if<engine::TooManyDistinct>(&found)) {
+        return std::move(*too_many);
+    }
+    auto table = std::get<engine::EngineTable>(std::move(found));
+    return as_inputs(rows == EngineRows::single ? engine::row_by_row(std::move(table))
+                                                : std::move(table));
 }
 
 }  // namespace detail
@@ -98,7 +105,7 @@ std::string shown_input(std::string_view input) {
 ReadTable read_input(const std::string& input,
                      const ReadOptions& options,
                      const RunContext& context) {
-    return detail::read_inputs(std::span(&input, 1), options, context).read;
+    return engine::require_room(detail::read_inputs(std::span(&input, 1), options, context)).read;
 }
 
 std::vector<std::string> input_columns(const std::string& input, const ReadOptions& options) {

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace kanon::detail {
@@ -131,6 +132,59 @@ Policy without(Policy policy, const std::vector<std::string>& columns) {
     return policy;
 }
 
+/// What was read of the inputs, and of the policy's files.
+std::variant<PolicySource, engine::TooManyDistinct> read_by_policy(
+    std::span<const std::string> inputs,
+    const Policy& policy,
+    const ReadOptions& options,
+    RowOrder order,
+    const RunContext& context,
+    EngineRows rows) {
+    Stopwatch watch;
+    policy.check_class();
+    const ReadOptions by_policy = options_for(policy, options);
+    auto inputs_read = read_inputs(inputs, by_policy, context, rows);
+    if (auto* const too_many = std::get_if<engine::TooManyDistinct>(&inputs_read)) {
+        return std::move(*too_many);
+    }
+    auto found = std::get<ReadInputs>(std::move(inputs_read));
+    ReadTable read = std::move(found.read);
+    PolicySource source;
+    source.reading.counts = std::move(found.counts);
+    source.reading.first_rows = std::move(found.first_rows);
+    source.reading.blank = std::move(found.blank);
+    const std::string& path = inputs.front();
+    source.has_order = !is_address(path);
+    const bool may_tell = source.has_order && order != RowOrder::hidden;
+    if (may_tell || policy.person.empty()) {
+        source.unread_rows = first_rows_of_skipped(path, read, by_policy, context);
+    }
+    source.read_seconds = watch.lap();
+    source.form = form_of(read);
+    source.reading.table = std::move(read.table);
+    source.reading.missing_marks = std::move(read.missing_marks);
+    source.reading.needed = by_policy.drop_rows_missing;
+    source.skipped = std::move(read.skipped);
+    source.said = std::move(read.said);
+    source.dropped_rows = read.dropped_rows;
+    source.sha256 = std::move(read.sha256);
+    source.files = read_policy_files(without(policy, source.skipped), context);
+    return source;
+}
+
+BoundTable bound_by(PolicySource source,
+                    const Policy& policy,
+                    const BindOptions& circumstances,
+                    const RunContext& context) {
+    Problem problem = bind_source(source, policy, circumstances, context);
+    note_decimal_commas(source.reading.table, problem.table, source.form);
+    return {.problem = std::move(problem),
+            .reading_of_source = source.has_order ? SourceReading() : std::move(source.reading),
+            .form = std::move(source.form),
+            .sha256 = std::move(source.sha256),
+            .read_seconds = source.read_seconds};
+}
+
 }  // namespace
 
 std::vector<std::string> released_names(const Problem& problem) {
@@ -161,32 +215,7 @@ PolicySource read_source(std::span<const std::string> inputs,
                          RowOrder order,
                          const RunContext& context,
                          EngineRows rows) {
-    Stopwatch watch;
-    policy.check_class();
-    const ReadOptions by_policy = options_for(policy, options);
-    PolicySource source;
-    ReadInputs found = read_inputs(inputs, by_policy, context, rows);
-    source.counts = std::move(found.counts);
-    source.first_rows = std::move(found.first_rows);
-    source.blank = std::move(found.blank);
-    ReadTable read = std::move(found.read);
-    const std::string& path = inputs.front();
-    source.has_order = !is_address(path);
-    const bool may_tell = source.has_order && order != RowOrder::hidden;
-    if (may_tell || policy.person.empty()) {
-        source.unread_rows = first_rows_of_skipped(path, read, by_policy, context);
-    }
-    source.read_seconds = watch.lap();
-    source.form = form_of(read);
-    source.table = std::move(read.table);
-    source.missing_marks = std::move(read.missing_marks);
-    source.needed = by_policy.drop_rows_missing;
-    source.skipped = std::move(read.skipped);
-    source.said = std::move(read.said);
-    source.dropped_rows = read.dropped_rows;
-    source.sha256 = std::move(read.sha256);
-    source.files = read_policy_files(without(policy, source.skipped), context);
-    return source;
+    return engine::require_room(read_by_policy(inputs, policy, options, order, context, rows));
 }
 
 Problem bind_source(const PolicySource& source,
@@ -200,14 +229,17 @@ Problem bind_source(const PolicySource& source,
     if (!source.has_order) {
         circumstances.row_order = RowOrder::hidden;
     }
-    if (!source.counts.empty()) {
-        circumstances.counts = source.counts;
+    if (!source.reading.counts.empty()) {
+        circumstances.counts = source.reading.counts;
     }
     if (policy.person.empty()) {
         circumstances.repeated_unread = repeated_among(source.unread_rows);
     }
-    Problem problem = kanon::bind(
-        source.table, without(policy, source.skipped), source.files, circumstances, context);
+    Problem problem = kanon::bind(source.reading.table,
+                                  without(policy, source.skipped),
+                                  source.files,
+                                  circumstances,
+                                  context);
     problem.assumptions.insert(problem.assumptions.begin(), source.said.begin(), source.said.end());
     return problem;
 }
@@ -218,16 +250,23 @@ BoundTable read_and_bind(std::span<const std::string> inputs,
                          const BindOptions& circumstances,
                          const RunContext& context,
                          EngineRows rows) {
-    PolicySource source =
-        read_source(inputs, policy, options, circumstances.row_order, context, rows);
-    Problem problem = bind_source(source, policy, circumstances, context);
-    note_decimal_commas(source.table, problem.table, source.form);
-    return {.problem = std::move(problem),
-            .reading_of_source =
-                source.has_order ? SourceReading() : static_cast<SourceReading&&>(source),
-            .form = std::move(source.form),
-            .sha256 = source.sha256,
-            .read_seconds = source.read_seconds};
+    return bound_by(read_source(inputs, policy, options, circumstances.row_order, context, rows),
+                    policy,
+                    circumstances,
+                    context);
+}
+
+std::optional<BoundTable> read_and_bind_with_room(std::span<const std::string> inputs,
+                                                  const Policy& policy,
+                                                  const ReadOptions& options,
+                                                  const BindOptions& circumstances,
+                                                  const RunContext& context,
+                                                  EngineRows rows) {
+    auto found = read_by_policy(inputs, policy, options, circumstances.row_order, context, rows);
+    if (std::holds_alternative<engine::TooManyDistinct>(found)) {
+        return std::nullopt;
+    }
+    return bound_by(std::get<PolicySource>(std::move(found)), policy, circumstances, context);
 }
 
 ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context) {

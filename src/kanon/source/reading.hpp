@@ -3,6 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/engine/blank_rows.hpp"
+#include "kanon/engine/gathered_rows.hpp"
 #include "kanon/io/table_file.hpp"
 #include "kanon/policy/policy.hpp"
 #include "kanon/policy/policy_files.hpp"
@@ -12,8 +13,10 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace kanon::detail {
@@ -51,7 +54,8 @@ struct BoundTable {
 [[nodiscard]] BindOptions bind_options_of(const Policy& policy);
 
 /// A table read as its policy asks, to be bound as often as wanted, for other promises and methods.
-struct PolicySource : SourceReading {
+struct PolicySource {
+    SourceReading reading;
     PolicyFiles files;
     SourceForm form;                   ///< but for its columns
     std::vector<std::string> skipped;  ///< columns that the policy withholds: not loaded
@@ -73,10 +77,11 @@ struct ReadInputs {
 
 /// As read_input(); several inputs are one table, see read_source(). \throws Error{usage} where one
 /// of several is no address, or is given twice
-[[nodiscard]] ReadInputs read_inputs(std::span<const std::string> inputs,
-                                     const ReadOptions& options,
-                                     const RunContext& context,
-                                     EngineRows rows = EngineRows::single);
+[[nodiscard]] std::variant<ReadInputs, engine::TooManyDistinct> read_inputs(
+    std::span<const std::string> inputs,
+    const ReadOptions& options,
+    const RunContext& context,
+    EngineRows rows = EngineRows::single);
 
 /// Read a table as its policy asks (types, missing marks, rows left out), and the policy's files.
 /// Columns that the policy calls identifying are never loaded, and only the order of their first
@@ -103,6 +108,15 @@ struct ReadInputs {
                                        const BindOptions& circumstances,
                                        const RunContext& context,
                                        EngineRows rows = EngineRows::single);
+
+/// The same; none where a database has more distinct rows than there is room for
+/// (ReadOptions::distinct_bytes).
+[[nodiscard]] std::optional<BoundTable> read_and_bind_with_room(std::span<const std::string> inputs,
+                                                                const Policy& policy,
+                                                                const ReadOptions& options,
+                                                                const BindOptions& circumstances,
+                                                                const RunContext& context,
+                                                                EngineRows rows);
 
 /// The columns that a release of the problem has.
 [[nodiscard]] std::vector<std::string> released_names(const Problem& problem);

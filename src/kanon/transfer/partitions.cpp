@@ -129,7 +129,7 @@ public:
 
     std::unique_ptr<Result> run() {
         bind_marginals();
-        rows_.emplace(target_.sessions(), problem(), source_);
+        rows_.emplace(target_.sessions(), problem(), source_.reading);
         warn_of_columns_as_they_are(
             *result_->problem,
             look_at_partitioned_columns(*rows_, *codes_, problem(), job_.context.threads));
@@ -162,12 +162,12 @@ private:
         check_problem(problem());
         target_.check_columns(problem());
         info_ = &method_of(problem(), job_.policy);
-        const PartitionedTable table{
-            .problem = result_->problem.get(),
-            .policy = &job_.policy,
-            .method = info_,
-            .room = engine::most_distinct_rows(bytes_of_rows(job_), source_.table.column_count()),
-            .context = &job_.context};
+        const PartitionedTable table{.problem = result_->problem.get(),
+                                     .policy = &job_.policy,
+                                     .method = info_,
+                                     .room = engine::most_distinct_rows(
+                                         bytes_of_rows(job_), source_.reading.table.column_count()),
+                                     .context = &job_.context};
         room_ = table.room;
         result_->problem->assumptions.push_back(
             fmt::format("the table was solved in pieces, of up to {} each: there is no room for "
@@ -178,7 +178,7 @@ private:
                     ? plan_by_levels(table)
                     : plan_by_marginals(table);
         codes_ = std::make_unique<PartitionTables>(
-            source_.table, source_.missing_marks, job_.read.show_values);
+            source_.reading.table, source_.reading.missing_marks, job_.read.show_values);
     }
 
     [[nodiscard]] const Problem& problem() const { return *result_->problem; }

@@ -265,12 +265,23 @@ std::vector<std::string> marks_of(const std::string& column,
 
 ReadTable read_with_marks(const std::function<FoundTable(const MarksOf&)>& read,
                           const ReadOptions& options) {
+    return read_some_with_marks([&](const MarksOf& marks) { return std::optional(read(marks)); },
+                                options)
+        .value();
+}
+
+std::optional<ReadTable> read_some_with_marks(
+    const std::function<std::optional<FoundTable>(const MarksOf&)>& read,
+    const ReadOptions& options) {
     MarksOf marks;
     while (true) {
-        FoundTable found = read(marks);
-        settle_doubts(found.columns, options);
-        if (!note_marks(found, options, marks)) {
-            return table_of(std::move(found), marks, options);
+        std::optional<FoundTable> found = read(marks);
+        if (!found) {
+            return std::nullopt;
+        }
+        settle_doubts(found->columns, options);
+        if (!note_marks(*found, options, marks)) {
+            return table_of(std::move(*found), marks, options);
         }
     }
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,11 @@ using MarksOf = std::map<std::string, std::vector<std::string>>;
 /// values.
 [[nodiscard]] ReadTable read_with_marks(const std::function<FoundTable(const MarksOf&)>& read,
                                         const ReadOptions& options);
+
+/// The same; none as soon as `read` gives none.
+[[nodiscard]] std::optional<ReadTable> read_some_with_marks(
+    const std::function<std::optional<FoundTable>(const MarksOf&)>& read,
+    const ReadOptions& options);
 
 /// How the values of a column are to be understood.
 [[nodiscard]] ValueRules rules_of(const ReadOptions& options, const std::string& column);
