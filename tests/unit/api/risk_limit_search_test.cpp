@@ -59,6 +59,7 @@ double least_average(const Problem& problem, const Node& node) {
         rows[labels] += problem.row_types().counts[type];
     }
     std::vector<std::uint64_t> sizes;
+    sizes.reserve(rows.size());
     for (const auto& [labels, count] : rows) {
         sizes.push_back(count);
     }
