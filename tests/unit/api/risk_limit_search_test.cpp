@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/run/risk_limit_search.hpp"
+
 #include "kanon/api/kanon.hpp"
 #include "kanon/assess/subject_classes.hpp"
 #include "kanon/base/random.hpp"
 #include "kanon/privacy/risk_limit.hpp"
 #include "kanon/problem/larger_classes.hpp"
-#include "kanon/run/risk_limit_search.hpp"
 
 #include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
