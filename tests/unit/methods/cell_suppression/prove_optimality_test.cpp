@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/contract/prove_optimality.hpp"
+
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/methods/cell_suppression/exact/cell_program.hpp"
 #include "kanon/methods/cell_suppression/exact/core_search.hpp"
 #include "kanon/methods/cell_suppression/exact/dual_bound.hpp"
 #include "kanon/methods/cell_suppression/patterns/star_bound.hpp"
-#include "kanon/methods/contract/prove_optimality.hpp"
 
 #include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
