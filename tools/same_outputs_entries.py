@@ -249,7 +249,7 @@ def requests(kind, suite, methods):
                 suppression = str(k - 1) if side["suppression"] == "k-1" else side["suppression"]
                 yield side["dataset"], f"{side['label']}/k{k}", {**side, "k": k, "suppression": suppression}
     for figure in suite.get("figures", []):
-        for line in figure["lines"]:
+        for line in (one for one in figure["lines"] if "method" in one):  # comparators are no runs of the program
             for k in figure["k"]:
                 for attributes in figure.get("attributes", [None]):
                     name = f"{figure['name']}/{line.get('label', line['method'])}/k{k}"
