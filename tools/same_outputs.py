@@ -26,7 +26,8 @@ import time
 
 from same_outputs_entries import ROOT, Bench
 
-IGNORED_KEYS = {"seconds", "peak_rss_mb", "search", "version"}
+IGNORED_KEYS = {"seconds", "peak_rss_mb", "search", "version", "schema"}
+RENAMED_KEYS = {"told": "disclosed", "not_told": "undecided"}  # of summaries of schema 1
 QUICK_SECONDS = 3
 PATIENCE = 10           # the second program may take so many times the limit
 
@@ -67,7 +68,8 @@ def file_hash(path):
 
 def without_times(tree):
     if isinstance(tree, dict):
-        return {key: without_times(value) for key, value in tree.items() if key not in IGNORED_KEYS}
+        return {RENAMED_KEYS.get(key, key): without_times(value)
+                for key, value in tree.items() if key not in IGNORED_KEYS}
     return [without_times(value) for value in tree] if isinstance(tree, list) else tree
 
 

@@ -17,7 +17,8 @@ from kanon._pandas import categories_of
 from kanon._policy import PolicyLike, policy_of
 from kanon._progress import ProgressLike
 from kanon._result import Audit, Result
-from kanon._runs import ReleaseOptions, release, run_words
+from kanon._runs import ReleaseOptions, release, run_words, settings_of
+from kanon._table import Table
 
 COUNT = "kanon_rows"
 _RELEASED = "kanon_released_"
@@ -62,10 +63,11 @@ class Plan:
         self._policy = _Cut(columns, policy, words)
         self.columns = list(columns)
         self.keys = self._policy.keys
-        rows = _expanded(counted, self.keys)
+        rows = _categorical(counted, self.keys)
         said = dict(run or {})
         options = ReleaseOptions(shuffle=False, prove=bool(said.pop("prove", False)),
-                                 strict=bool(said.pop("strict", False)))
+                                 strict=bool(said.pop("strict", False)),
+                                 counts=counted[COUNT].tolist())
         result = release(hand_over(rows), policy_of(self._policy.words, {"suppressed": "star"}),
                          options, progress=progress, run=run_words(**said))
         self._take(counted, result)
@@ -87,7 +89,8 @@ class Plan:
 
     def _take(self, counted: "pandas.DataFrame", result: Result) -> None:
         """Keep which rows are released as what."""
-        released = categories_of(result.released)
+        handle, of_count, rows = result._run.counted_rows()
+        released = categories_of(Table(handle))
         recoded = [name for name in self.keys if str(name) in self._policy.recoded]
         shown = pandas.DataFrame({name: released[str(name)].codes for name in recoded})
         tuple_of_row, firsts = _numbered(shown)
@@ -98,9 +101,8 @@ class Plan:
                  for name in recoded]
         self.suppressed = (self.tuples.to_numpy() == numpy.asarray(stars)).all(axis=1) & \
             (result.audit["suppressed_rows"] > 0)
-        of_count = numpy.repeat(numpy.arange(len(counted)), counted[COUNT].to_numpy())
-        pieces = pandas.DataFrame({"of": of_count, _TUPLE: tuple_of_row})
-        pieces = pieces.groupby(["of", _TUPLE], sort=True).size().rename(COUNT).reset_index()
+        pieces = pandas.DataFrame({"of": of_count, _TUPLE: tuple_of_row, COUNT: rows})
+        pieces = pieces.groupby(["of", _TUPLE], sort=True)[COUNT].sum().reset_index()
         self.splits = bool(pieces["of"].duplicated().any())
         types = counted[self.keys].iloc[pieces["of"].to_numpy()].reset_index(drop=True)
         types[_TUPLE] = pieces[_TUPLE].to_numpy()
@@ -174,13 +176,13 @@ class Plan:
 
     def count_pairs(self, frame: "pandas.DataFrame",
                     released: "pandas.DataFrame") -> "pandas.DataFrame":
-        """Count what became what, and in `kanon_changed` the rows in which a column that is no key is
-        not released as it was. Counts of several frames are added up by add_pairs()."""
+        """Count what became what, and say in `kanon_changed` whether the auditor finds a column that
+        is no key not released as it was. Counts of several frames are added up by add_pairs()."""
         pairs = {name: _objects(frame[name]) for name in self.keys}
         for name in self.keys:
             pairs[f"{_RELEASED}{name}"] = _objects(released[name])
         table = pandas.DataFrame(pairs)
-        table["kanon_changed"] = self._changed(frame, released)
+        table["kanon_changed"] = not self._keeps_others(frame, released)
         return count_types(table, self._pair_columns())
 
     def add_pairs(self, pairs: "pandas.DataFrame") -> "pandas.DataFrame":
@@ -190,19 +192,26 @@ class Plan:
     def _pair_columns(self) -> List[Any]:
         return [*self.keys, *(f"{_RELEASED}{name}" for name in self.keys), "kanon_changed"]
 
-    def _changed(self, frame: "pandas.DataFrame", released: "pandas.DataFrame") -> Any:
+    def _keeps_others(self, frame: "pandas.DataFrame", released: "pandas.DataFrame") -> bool:
+        """Whether the auditor finds the columns that are no keys unchanged, and blank in suppressed
+        rows. The quasi-identifiers stand in one column for that, which shows what is suppressed."""
+        names = [name for name in self.columns
+                 if name not in self.keys and str(name) not in self._policy.identifying]
+        if not names or not len(frame):
+            return True
         starred = (released[self.recoded].astype(object) == "*").all(axis=1).to_numpy()
-        changed = numpy.zeros(len(frame), dtype=bool)
-        for name in self.columns:
-            if name in self.keys or str(name) in self._policy.identifying:
-                continue
-            old, new = _objects(frame[name]), _objects(released[name])
-            blank = new.isna() | (new == "*") if new.dtype == object else new.isna()
-            same = (old.astype(object) == new.astype(object)) | (old.isna() & new.isna())
-            hidden = starred & bool(self.suppressed.any())
-            changed |= ~numpy.where(hidden, blank.to_numpy(dtype=bool),
-                                    same.fillna(False).to_numpy(dtype=bool))
-        return changed
+        cells = numpy.where(starred & bool(self.suppressed.any()), "*", "shown")
+        column = "kanon_shown"
+        while column in names_of(names):
+            column += "_"
+        original, after = frame[names].reset_index(drop=True), released[names].reset_index(drop=True)
+        original.insert(0, column, "shown")
+        after.insert(0, column, cells)
+        roles = {name: {"role": "insensitive"} for name in names_of(names)}
+        policy = policy_of({"privacy": {"k-anonymity": 2},
+                            "attributes": {column: {"role": "quasi-identifying"}, **roles}}, {})
+        return _kanon.keeps_other_cells(hand_over(original).source, hand_over(after).source, policy,
+                                        settings_of(None, None, {}))
 
     def audit(self, pairs: "pandas.DataFrame") -> Audit:
         """Prove every promise from the pairs that were counted.
@@ -214,8 +223,7 @@ class Plan:
         original = _categorical(pairs, self.keys)
         released = _categorical(pairs, [f"{_RELEASED}{name}" for name in self.keys])
         released.columns = original.columns
-        settings: Dict[str, Any] = {"progress": None, "run": {}, "read": {}, "read_release": {},
-                                    "options": {"counts": pairs[COUNT].tolist()}}
+        settings = settings_of(None, None, {}, {"counts": pairs[COUNT].tolist()})
         found = Audit(_kanon.verify(hand_over(original).source, hand_over(released).source,
                                     policy_of(self._policy.words, {}), settings))
         if not found.holds:
@@ -278,15 +286,6 @@ class _Cut:
             if words.get("missing") == "drop":
                 raise PolicyError(f"'{name}': on a cluster no rows are dropped; drop them before",
                                   attribute=name)
-
-
-def _expanded(counted: "pandas.DataFrame", columns: Sequence[Any]) -> "pandas.DataFrame":
-    """The rows that counts stand for, of a few codes each."""
-    values = _categorical(counted, columns)
-    out = {name: pandas.Categorical.from_codes(numpy.repeat(column.cat.codes, counted[COUNT]),
-                                               dtype=column.dtype)
-           for name, column in values.items()}
-    return pandas.DataFrame(out, copy=False)
 
 
 def _categorical(counted: "pandas.DataFrame", columns: Sequence[Any]) -> "pandas.DataFrame":

@@ -69,6 +69,7 @@ class ReleaseOptions:
     evaluate: bool = False
     apply: Optional[str] = None
     secret_seed: Optional[int] = None
+    counts: Optional[List[int]] = None  # rows that each row stands for, which are elsewhere
 
 
 def release(handed: Handed, policy: _kanon.PolicyHandle, options: ReleaseOptions, *,

@@ -31,6 +31,8 @@ RunHandle run_anonymize(const py::object& data, const PolicyHandle& policy, cons
     job.options.prove = settings.flag("prove");
     job.options.strict = settings.flag("strict");
     job.options.evaluate = settings.flag("evaluate");
+    job.options.counts = settings.counts("counts");
+    job.options.rows_elsewhere = !job.options.counts.empty();
     const auto shuffle = entry<bool>(settings.options, "shuffle");
     job.shuffle = shuffle.value_or(false);
     job.shuffle_if_telling = !shuffle && policy.policy.file.empty();
@@ -57,11 +59,25 @@ py::dict run_verify(const py::object& original,
     return dict_of(result_of_job(settings, job, verify));
 }
 
+/// Whether the auditor finds what is no quasi-identifier as it is to be: unchanged, and blank in
+/// suppressed rows. What else is wrong with the release is not asked.
+bool keeps_other_cells(const py::object& original,
+                       const py::object& release,
+                       const PolicyHandle& policy,
+                       const py::dict& words) {
+    const Settings settings(words);
+    const Source from = source_of(original, settings.read);
+    const Source to = source_of(release, settings.read_release);
+    auto job = job_of<VerifyJob>(from, to, policy);
+    return result_of_job(settings, job, verify).findings.unchanged.has_value();
+}
+
 }  // namespace
 
 void bind_jobs(py::module_& module) {
     module.def("anonymize", &run_anonymize);
     module.def("verify", &run_verify);
+    module.def("keeps_other_cells", &keeps_other_cells);
     bind_looks(module);
     bind_spaces(module);
     bind_evaluations(module);

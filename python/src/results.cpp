@@ -6,6 +6,7 @@
 #include "tables.hpp"
 #include <pybind11/stl.h>
 
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +25,7 @@ py::dict dict_of(const Proof& proof) {
     out["required"] = proof.required;
     out["achieved"] = proof.achieved;
     out["holds"] = proof.holds;
-    out["told"] = proof.is_decided;
+    out["decided"] = proof.is_decided;
     py::list excludes;
     for (const Exclusion& one : proof.excludes) {
         py::dict entry;
@@ -47,7 +48,7 @@ py::dict dict_of(const Fault& fault) {
 
 /// \throws Error{usage} where the table was solved in pieces, of which no rows are here
 void require_whole(const RunHandle& run) {
-    if (run.result->is_in_partitions) {
+    if (!run.result->is_whole()) {
         throw Error(
             ErrorCode::usage,
             "the table was solved in pieces in its engine, so there are figures alone; read "
@@ -60,7 +61,7 @@ py::list classes_of_run(const RunHandle& run) {
     require_whole(run);
     const Result& result = *run.result;
     const ReleasedClasses classes =
-        classes_of(*result.problem, result.release, RunContext{.threads = 0}.threads);
+        classes_of(*result.problem, result.whole().release, RunContext{.threads = 0}.threads);
     py::list out;
     for (const ReleasedAttribute& attribute : classes.attributes()) {
         const auto j = static_cast<std::size_t>(&attribute - classes.attributes().data());
@@ -147,6 +148,19 @@ py::list list_of(const std::vector<Warning>& warnings) {
     return out;
 }
 
+/// Of counted rows: what they are released as, of which of them each released row is, and how many
+/// rows that stands for.
+py::tuple counted_rows_of(const RunHandle& run) {
+    require_whole(run);
+    const Release& release = run.result->whole().release;
+    std::vector<std::uint32_t> of = release.original_row;
+    if (of.empty()) {
+        of.resize(release.table.row_count());
+        std::iota(of.begin(), of.end(), std::uint32_t{0});
+    }
+    return py::make_tuple(TableHandle{release.table}, of, release.counts);
+}
+
 TableHandle table_of(const RunHandle& run) {
     return {released_table(*run.result, run.secret_seed)};
 }
@@ -154,6 +168,7 @@ TableHandle table_of(const RunHandle& run) {
 void bind_results(py::module_& module) {
     py::class_<RunHandle>(module, "RunHandle")
         .def("table", &table_of)
+        .def("counted_rows", &counted_rows_of)
         .def("summary", [](const RunHandle& run) { return json_summary(record_of(*run.result)); })
         .def("text", [](const RunHandle& run) { return text_report(record_of(*run.result)); })
         .def("html", &html_of)
@@ -161,7 +176,7 @@ void bind_results(py::module_& module) {
         .def("policy", &policy_of_run)
         .def("audit", [](const RunHandle& run) { return dict_of(run.result->audit); })
         .def("warnings",
-             [](const RunHandle& run) { return list_of(run.result->problem->warnings); })
+             [](const RunHandle& run) { return list_of(warnings_of(record_of(*run.result))); })
         .def("classes", &classes_of_run)
         .def("quasi_identifiers", &quasi_identifiers_of)
         .def("loss_by",
@@ -176,8 +191,9 @@ void bind_results(py::module_& module) {
                                [](const RunHandle& run) { return gap_of(run.result->outcome); })
         .def_property_readonly("shuffled",
                                [](const RunHandle& run) { return run.result->problem->shuffle; })
-        .def_property_readonly(
-            "original_rows", [](const RunHandle& run) { return run.result->release.original_row; });
+        .def_property_readonly("original_rows", [](const RunHandle& run) {
+            return run.result->whole().release.original_row;
+        });
 }
 
 }  // namespace kanon::python

@@ -202,7 +202,7 @@ protected:
         EXPECT_EQ(report.measures.suppressed_rows, result->audit.measures.suppressed_rows);
         EXPECT_NEAR(report.measures.gcp, result->audit.measures.gcp, 1e-12);
         if (!shuffle) {
-            expect_same_cells(result->release.table,
+            expect_same_cells(result->whole().release.table,
                               read_table(job.output, ReadOptions{}, RunContext{}).table,
                               suffix);
         }

@@ -40,11 +40,11 @@ constexpr std::array kPolicies{
     "suppression: {max: 100%}\n"
     "attributes: {age: {role: quasi-identifying, top: 34, bottom: 21}, "
     "zip: {role: quasi-identifying}}\n",
-    "suppression: {max: 100%}\npatterns: {max_stars: 1, all_star: true}\n"
+    "suppression: {max: 100%}\npatterns: {max-stars: 1, all-star: true}\n"
     "attributes: {age: {role: quasi-identifying}, zip: {role: quasi-identifying}}\n",
-    "suppression: {max: 100%}\npatterns: {never: [age], all_star: class}\n"
+    "suppression: {max: 100%}\npatterns: {never: [age], all-star: class}\n"
     "attributes: {age: {role: quasi-identifying}, zip: {role: quasi-identifying}}\n",
-    "patterns: {max_stars: 1}\n"
+    "patterns: {max-stars: 1}\n"
     "attributes: {age: {role: quasi-identifying}, zip: {role: quasi-identifying}}\n"};
 
 void apply_to_table(const std::string& text, const std::string& rest_of_policy) {

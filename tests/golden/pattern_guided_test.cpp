@@ -66,7 +66,7 @@ std::string greedy_figures(const SharedData& data,
 
 TEST(PatternGuided, Table3OfNursery) {
     const SharedData nursery =
-        flat_columns("uci-nursery/nursery.data.xz", 8, {}, "{all_star: class}");
+        flat_columns("uci-nursery/nursery.data.xz", 8, {}, "{all-star: class}");
     if (const std::string why = why_not_readable(nursery); !why.empty()) {
         GTEST_SKIP() << why;
     }
@@ -78,7 +78,7 @@ TEST(PatternGuided, Table3OfNursery) {
 }
 
 TEST(PatternGuided, Table4OfCmc) {
-    const SharedData cmc = flat_columns("uci-cmc/cmc.data", 10, {}, "{all_star: class}");
+    const SharedData cmc = flat_columns("uci-cmc/cmc.data", 10, {}, "{all-star: class}");
     if (const std::string why = why_not_readable(cmc); !why.empty()) {
         GTEST_SKIP() << why;
     }
@@ -94,7 +94,7 @@ TEST(PatternGuided, Table4OfCmc) {
 
 TEST(PatternGuided, Table7OfCmcWithAMask) {
     const SharedData cmc =
-        flat_columns("uci-cmc/cmc.data", 10, {1, 4}, "{max_stars: 2, all_star: class}");
+        flat_columns("uci-cmc/cmc.data", 10, {1, 4}, "{max-stars: 2, all-star: class}");
     if (const std::string why = why_not_readable(cmc); !why.empty()) {
         GTEST_SKIP() << why;
     }
@@ -106,7 +106,7 @@ TEST(PatternGuided, Table7OfCmcWithAMask) {
 
 TEST(PatternGuidedSlow, PolishComesWithinOnePercentOfTheOptimaOfTable7) {
     const SharedData cmc =
-        flat_columns("uci-cmc/cmc.data", 10, {1, 4}, "{max_stars: 2, all_star: class}");
+        flat_columns("uci-cmc/cmc.data", 10, {1, 4}, "{max-stars: 2, all-star: class}");
     if (const std::string why = why_not_readable(cmc); !why.empty()) {
         GTEST_SKIP() << why;
     }

@@ -52,7 +52,7 @@ std::unique_ptr<Result> run(const std::string& policy) {
 
 /// The released rows, each ended by `;` and a line break.
 std::string rows_of(const Result& result) {
-    const Table& table = result.release.table;
+    const Table& table = result.whole().release.table;
     std::string out;
     for (std::size_t row = 0; row < table.row_count(); ++row) {
         for (std::size_t j = 0; j < table.column_count(); ++j) {

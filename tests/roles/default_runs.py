@@ -152,7 +152,7 @@ def table_row(run):
 
 
 def print_table(runs):
-    head = ["table", "rows", "columns", *map(word, ROLES), "classes are of", "loss", "at least", "shuffled", "told",
+    head = ["table", "rows", "columns", *map(word, ROLES), "classes are of", "loss", "at least", "shuffled", "disclosed",
             "warnings"]
     print("| " + " | ".join(head) + " |")
     print("|---|---:|---:|---:|---:|---:|---:|---|---:|---:|---|---:|---|")

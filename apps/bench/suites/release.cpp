@@ -52,9 +52,12 @@ Measures with_star_class(const Table& original, const Result& result, unsigned t
     for (const QuasiIdentifier& attribute : result.problem->quasi_identifiers) {
         attributes.push_back({.column = original.find(attribute.name).value()});
     }
-    const ReleasedClasses classes(original, result.release.table, attributes, {1, 1}, threads);
-    return measure(
-        classes, result.release, result.problem->measured_by(result.release.table), threads);
+    const ReleasedClasses classes(
+        original, result.whole().release.table, attributes, {1, 1}, threads);
+    return measure(classes,
+                   result.whole().release,
+                   result.problem->measured_by(result.whole().release.table),
+                   threads);
 }
 
 /// The same rows, with no numbers but in these columns.

@@ -79,14 +79,15 @@ UnificationResult run_unification(const UnificationSuite& suite,
     const std::unique_ptr<Result> result = run_job(job);
     progress.clear();
     const Outcome& outcome = result->outcome;
-    return {.made = made,
-            .patterns = figure(outcome, "patterns_found"),
-            .derivations = figure(outcome, "patterns_derived"),
-            .rest = figure(outcome, "rows_discarded"),
-            .without_class = figure(outcome, "rows_without_class"),
-            .classes = figure(outcome, "classes"),
-            .seconds = result->facts.seconds.solve,
-            .released = Instances::of(result->release.table, columns_of(suite, job.policy))};
+    return {
+        .made = made,
+        .patterns = figure(outcome, "patterns_found"),
+        .derivations = figure(outcome, "patterns_derived"),
+        .rest = figure(outcome, "rows_discarded"),
+        .without_class = figure(outcome, "rows_without_class"),
+        .classes = figure(outcome, "classes"),
+        .seconds = result->facts.seconds.solve,
+        .released = Instances::of(result->whole().release.table, columns_of(suite, job.policy))};
 }
 
 Instances instances_of(const UnificationSuite& suite,

@@ -95,7 +95,7 @@ Result released(const CompareJob& job, const detail::PolicySource& source, Compa
     Stopwatch watch;
     Result result;
     result.policy = policy_of(job, run);
-    result.problem = std::make_unique<Problem>(detail::bind_source(
+    result.problem = std::make_unique<const Problem>(detail::bind_source(
         source, result.policy, detail::bind_options_of(result.policy), context));
     detail::solve(result, {}, context, watch);
     detail::release_and_prove(result, std::nullopt, context, watch);
@@ -141,6 +141,7 @@ Comparison compare(const CompareJob& job, const detail::PolicySource& source) {
         try {
             Result result = released(job, source, run);
             if (!out.problem) {
+                out.warnings = warnings_of(record_of(result));
                 out.problem = std::move(result.problem);
             }
         } catch (const Error& error) {

@@ -79,6 +79,9 @@ BindOptions bind_options_of(const AnonymizeJob& job, const std::optional<SavedRe
     } else if (job.shuffle_if_telling) {
         out.row_order = RowOrder::hidden_if_telling;
     }
+    if (job.options.rows_elsewhere) {
+        out.row_order = RowOrder::elsewhere;
+    }
     out.counts = job.options.counts;
     return out;
 }
@@ -139,9 +142,9 @@ void decide(Result& result,
     RunFacts& facts = result.facts;
     facts.input_sha256 = std::move(bound.sha256);
     facts.seconds.read = bound.read_seconds;
-    result.problem = std::make_unique<Problem>(std::move(bound.problem));
+    result.problem = std::make_unique<const Problem>(std::move(bound.problem));
     facts.seconds.bind = watch.lap() - bound.read_seconds;
-    detail::check_warnings(*result.problem, job.options);
+    detail::check_warnings(result, job.options);
     if (table != nullptr) {
         table->check_columns(*result.problem);
     }
@@ -161,7 +164,7 @@ void write_release(JobFiles& files,
                    const detail::SourceForm& form,
                    const AnonymizeJob& job) {
     if (!files.report) {
-        result.classes.reset();  // nobody needs them again, and to write takes memory
+        result.whole().classes.reset();  // nobody needs them again, and to write takes memory
     }
     if (files.output) {
         const Table table = table_to_write(result, job.secret_seed);
@@ -201,7 +204,7 @@ std::unique_ptr<Result> run_whole(detail::BoundTable bound,
     result->policy = job.policy;
     decide(*result, bound, job, saved, table, watch);
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
-    detail::check_warnings(*result->problem, job.options);
+    detail::check_warnings(*result, job.options);
     throw_if_cancelled(job.context);
     if (job.options.evaluate) {
         detail::evaluate_result(*result, job.context, watch);

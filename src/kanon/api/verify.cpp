@@ -34,6 +34,12 @@ void take_summary(const nlohmann::json& summary, const std::string& path, AuditO
         }
         return summary[key].get<std::uint64_t>();
     };
+    if (summary.is_object() && summary.contains("schema") && count("schema") > kSummarySchema) {
+        throw Error(ErrorCode::bad_input,
+                    "the summary was written by a newer kanon, which has other keys; verify with "
+                    "that one",
+                    Where{.file = path});
+    }
     options.stated_rows = count("rows");
     options.stated_suppressed = count("suppressed_rows");
     options.shuffled = options.shuffled || summary.value("shuffled", nlohmann::json()) == true;

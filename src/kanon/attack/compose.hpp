@@ -12,11 +12,12 @@ namespace kanon::attack {
 
 /// What a release tells of its rows, alone or with others.
 struct ComposedFigures {
-    std::uint64_t least = 0;          ///< candidates of a row; 0: every row is starred
-    double mean = 0;                  ///< over rows
-    std::uint64_t alone = 0;          ///< rows with no candidate but themselves
-    std::uint64_t starred = 0;        ///< rows that show nothing; they are left out
-    std::vector<DisclosedRows> told;  ///< per sensitive name: rows whose value all candidates show
+    std::uint64_t least = 0;    ///< candidates of a row; 0: every row is starred
+    double mean = 0;            ///< over rows
+    std::uint64_t alone = 0;    ///< rows with no candidate but themselves
+    std::uint64_t starred = 0;  ///< rows that show nothing; they are left out
+    std::vector<DisclosedRows>
+        disclosed;  ///< per sensitive name: rows whose value all candidates show
 };
 
 struct ComposeFindings {

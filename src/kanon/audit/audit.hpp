@@ -64,7 +64,7 @@ struct CandidateFigures {
     double mean = 0;          ///< over all rows; the same for both sides
     /// Of each sensitive column in the release: original rows of which all candidates show one
     /// value, so that it is told.
-    std::vector<DisclosedRows> told{};
+    std::vector<DisclosedRows> disclosed{};
     /// Of each row type of the problem: released rows that may be one of its rows; at least these
     /// where not all pairs were looked at.
     std::vector<std::uint64_t> of_type{};

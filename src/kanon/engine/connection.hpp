@@ -7,6 +7,7 @@
 #include "kanon/engine/source_address.hpp"
 #include "kanon/engine/stage.hpp"
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,6 +16,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace kanon::engine {
@@ -39,8 +42,29 @@ private:
 /// A cell as text in UTF-8; none: NULL.
 using Cell = std::optional<std::string_view>;
 
-/// Takes the rows of a query one by one; the cells are valid during the call.
-using RowTaker = std::function<void(std::span<const Cell>)>;
+/// Takes the rows of a query one by one; the cells are valid during the call. Made of what takes a
+/// row and says whether more are wanted, or says nothing and gets them all.
+class RowTaker {
+public:
+    template <std::invocable<std::span<const Cell>> Take>
+        requires(!std::same_as<Take, RowTaker>)
+
+    RowTaker(Take take)  // NOLINT(google-explicit-constructor): a lambda is a taker
+        : take_([take = std::move(take)](std::span<const Cell> cells) mutable {
+              if constexpr (std::is_void_v<std::invoke_result_t<Take&, std::span<const Cell>>>) {
+                  take(cells);
+                  return true;
+              } else {
+                  return take(cells);
+              }
+          }) {}
+
+    /// False: no more rows are wanted.
+    bool operator()(std::span<const Cell> cells) const { return take_(cells); }
+
+private:
+    std::function<bool(std::span<const Cell>)> take_;
+};
 
 /// A session with an engine: one statement at a time. While one runs, a cancelled context
 /// interrupts it. Not safe to share between threads.
@@ -73,7 +97,8 @@ public:
     /// Run a statement for its effect. \throws EngineFault, Error{cancelled}
     virtual void execute(const std::string& sql) = 0;
 
-    /// Run a query, whose rows are taken in its order, in bounded memory as far as the driver lets.
+    /// Run a query, whose rows are taken in its order, in bounded memory as far as the driver lets,
+    /// until it ends or no more are wanted.
     /// \throws EngineFault, Error{cancelled}, and what `take` throws
     virtual void query(const std::string& sql, const RowTaker& take) = 0;
 

@@ -138,7 +138,9 @@ public:
         try {
             io::Stream stream(database_, "SELECT COLUMNS(*)::VARCHAR FROM (" + sql + ")");
             for (io::Chunk chunk = stream.next(); chunk; chunk = stream.next()) {
-                take_rows(chunk, take);
+                if (!take_rows(chunk, take)) {
+                    return;
+                }
             }
         } catch (const io::DatabaseFault& fault) {
             throw_duckdb_fault(fault.what());
@@ -173,7 +175,8 @@ private:
         execute("USE kanon_source");
     }
 
-    static void take_rows(const io::Chunk& chunk, const RowTaker& take) {
+    /// False: no more rows are wanted.
+    static bool take_rows(const io::Chunk& chunk, const RowTaker& take) {
         std::vector<Cell> cells(chunk.column_count());
         for (std::size_t row = 0; row < chunk.size(); ++row) {
             for (std::size_t j = 0; j < cells.size(); ++j) {
@@ -183,8 +186,11 @@ private:
                 const bool is_null = valid != nullptr && !duckdb_validity_row_is_valid(valid, row);
                 cells[j] = is_null ? Cell() : Cell(io::text_of(texts[row]));
             }
-            take(cells);
+            if (!take(cells)) {
+                return false;
+            }
         }
+        return true;
     }
 
     PrivateFolder

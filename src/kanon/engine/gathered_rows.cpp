@@ -168,10 +168,6 @@ bool is_missing(const Cell& cell, const WantedColumn& column) {
            std::ranges::find(column.missing_marks, *cell) != column.missing_marks.end();
 }
 
-/// Ends a query of which no more rows are wanted. Thrown by the taker of the rows, caught by
-/// whoever asked: a driver has no other way to let go of the rest.
-struct EnoughRows {};
-
 /// Takes the rows of the query.
 class RowGathering {
 public:
@@ -199,21 +195,24 @@ public:
         }
     }
 
-    /// \throws EnoughRows, where there is no room for more
-    void take(std::uint32_t part, std::span<const Cell> cells) {
+    /// False: there is no room for more.
+    bool take(std::uint32_t part, std::span<const Cell> cells) {
         const std::scoped_lock lock(mutex_);
         const std::uint64_t count = row_count_of(cells[wanted_.size()]);
         if (is_dropped(cells)) {
             out_.dropped_rows += count;
-            return;
+            return true;
         }
-        make_room(count);
+        if (!has_room(count)) {
+            return false;
+        }
         for (std::size_t column = 0; column < wanted_.size(); ++column) {
             out_.columns[column].append(code_of(column, cells[column]));
         }
         out_.counts.push_back(count);
         out_.parts.push_back(part);
         out_.rows += count;
+        return true;
     }
 
     [[nodiscard]] std::variant<GatheredRows, TooManyDistinct> finish() {
@@ -233,10 +232,11 @@ private:
         return false;
     }
 
-    void make_room(std::uint64_t count) {
+    /// \throws Error{bad_input} where there are more rows than are read
+    [[nodiscard]] bool has_room(std::uint64_t count) {
         if (out_.counts.size() == options_.most_distinct) {
             is_full_ = true;
-            throw EnoughRows{};
+            return false;
         }
         if (count > options_.most_rows - out_.rows) {
             throw Error(ErrorCode::bad_input,
@@ -244,6 +244,7 @@ private:
                             " rows, which is the most that is read; split the table",
                         Where{.file = file_});
         }
+        return true;
     }
 
     /// The builder counts distinct rows, which say nothing of where in the table a fault is.
@@ -327,14 +328,10 @@ std::variant<GatheredRows, TooManyDistinct> gather_rows(std::span<const SourcePa
             gathering.take_types(connection.dialect(), columns.types);
             refuse_merged(connection, address, wanted, columns);
             const WorkOn work(connection, stage);
-            try {
-                count_rows(connection, address, wanted, columns, [&](std::span<const Cell> cells) {
-                    gathering.take(static_cast<std::uint32_t>(part), cells);
-                    stage.add(row_count_of(cells[wanted.size()]));
-                });
-            } catch (const EnoughRows&) {
-                return;  // finish() says so
-            }
+            count_rows(connection, address, wanted, columns, [&](std::span<const Cell> cells) {
+                stage.add(row_count_of(cells[wanted.size()]));
+                return gathering.take(static_cast<std::uint32_t>(part), cells);
+            });
         });
     });
     return gathering.finish();

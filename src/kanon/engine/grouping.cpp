@@ -92,7 +92,7 @@ void Grouping::query_of(Connection& connection,
     query_texts(connection, shown, from, [&](std::span<const Cell> cells) {
         const std::span<const Cell> row = cells.first(cells.size() - 1);
         check(cells.back(), row);
-        take(row);
+        return take(row);
     });
 }
 

@@ -235,7 +235,9 @@ public:
                     return;
                 }
                 rows_taken_ = true;
-                take(reader.read());
+                if (!take(reader.read())) {
+                    return;
+                }
             }
         });
     }

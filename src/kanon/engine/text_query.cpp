@@ -96,7 +96,7 @@ void query_texts(Connection& connection,
     connection.query("SELECT CAST(ARRAY[" + listed + "] AS text) FROM " + from,
                      [&](std::span<const Cell> row) {
                          read_array(row.front().value_or(""), storage, cells);
-                         take(cells);
+                         return take(cells);
                      });
 }
 

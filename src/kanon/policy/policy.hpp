@@ -108,7 +108,8 @@ struct PatternPolicy {
     std::vector<Names> at_most_one;
     std::vector<Names> list;  ///< each pattern by the attributes it stars; empty: rules
     AllStar all_star = AllStar::never;
-    std::uint64_t line = 0;  ///< where the policy has it, for messages; 0: unknown
+    std::vector<std::string> old_keys;  ///< that a policy has under names which they had once
+    std::uint64_t line = 0;             ///< where the policy has it, for messages; 0: unknown
     std::uint64_t column = 0;
 };
 

@@ -26,8 +26,6 @@ inline constexpr Words2 kFlags{"false", "true"};
 /// Beside the settings of how its file is read.
 inline constexpr Words2 kPopulation{"file", "on"};
 inline constexpr Words2 kSuppressed{"star", "drop"};
-inline constexpr std::array<std::string_view, 6> kPatterns{
-    "max_stars", "never", "together", "at_most_one", "list", "all_star"};
 inline constexpr std::array<std::string_view, 3> kAllStar{"false", "true", "class"};
 
 /// Of a hierarchy in one word, and of one that needs more.

@@ -3,6 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/io/reading/read_settings.hpp"
+#include "kanon/policy/pattern_settings.hpp"
 #include "kanon/policy/policy_keys.hpp"
 #include "kanon/policy/policy_settings.hpp"
 #include "kanon/policy/warnings.hpp"
@@ -243,16 +244,23 @@ Json suppression_schema() {
 
 Json patterns_schema() {
     const Json groups = list_of(referred("names"));
-    Json rules = map_of(
-        keys::kPatterns,
-        {{"max_stars", described("in a row, at most", referred("whole"))},
-         {"never", described("never starred", referred("names"))},
-         {"together", described("starred all or none", groups)},
-         {"at_most_one", described("of each, one starred at most", groups)},
-         {"list", described("patterns, each by what it stars", groups)},
-         {"all_star",
-          described("rows of stars alone", flag(std::array<std::string_view, 1>{"class"}))}});
-    return any_of({groups, std::move(rules)});
+    const std::array<Json, 4> of_value{// in the order of PatternValue
+                                       referred("whole"),
+                                       referred("names"),
+                                       groups,
+                                       flag(std::array<std::string_view, 1>{"class"})};
+    std::vector<std::string_view> known;
+    std::map<std::string_view, Json> rules;
+    for (const detail::PatternSetting& setting : detail::pattern_settings()) {
+        const Json& value = of_value[static_cast<std::size_t>(setting.takes)];
+        known.push_back(setting.key);
+        rules[setting.key] = described(setting.meaning, value);
+        if (!setting.old_key.empty()) {
+            known.push_back(setting.old_key);
+            rules[setting.old_key] = described("an old name of " + std::string(setting.key), value);
+        }
+    }
+    return any_of({groups, map_of(known, std::move(rules))});
 }
 
 Json population_schema() {

@@ -114,11 +114,14 @@ profile::AsIsColumns as_is_columns(const Problem& problem) {
     return out;
 }
 
-void warn_of_columns_as_they_are(Problem& problem, const profile::AsIsFindings& found) {
-    const profile::AsIsColumns as_is = as_is_columns(problem);
-    for (Warning& one : warnings_of_columns_as_they_are(problem.table, as_is, found)) {
-        warn(problem, one.code, std::move(one.text), std::move(one.columns));
+std::vector<Warning> warnings_of_columns_as_they_are(const Problem& problem,
+                                                     const profile::AsIsFindings& found) {
+    std::vector<Warning> out =
+        warnings_of_columns_as_they_are(problem.table, as_is_columns(problem), found);
+    for (Warning& one : out) {
+        one = warning_of(problem.policy, one.code, std::move(one.text), std::move(one.columns));
     }
+    return out;
 }
 
 Warning warning_of_unknown_columns(std::vector<std::string> names) {

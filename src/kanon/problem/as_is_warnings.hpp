@@ -24,8 +24,10 @@ namespace kanon::detail {
 [[nodiscard]] std::vector<Warning> warnings_of_columns_as_they_are(
     const Table& table, const profile::AsIsColumns& as_is, const profile::AsIsFindings& found);
 
-/// Warn of these columns as found, by whoever looked. \pre models are bound.
-void warn_of_columns_as_they_are(Problem& problem, const profile::AsIsFindings& found);
+/// Those of a problem, as found by whoever looked, with the policy's reasons. \pre models are
+/// bound.
+[[nodiscard]] std::vector<Warning> warnings_of_columns_as_they_are(
+    const Problem& problem, const profile::AsIsFindings& found);
 
 /// The warning `unknown-roles` of columns that nobody has said the meaning of.
 [[nodiscard]] Warning warning_of_unknown_columns(std::vector<std::string> names);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/check.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/problem/as_is_warnings.hpp"
 #include "kanon/problem/binding.hpp"
@@ -6,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -63,6 +66,18 @@ Problem begun(Table table, const Policy& policy, const BindOptions& circumstance
     return problem;
 }
 
+/// What is promised of the whole is promised of a part.
+void take_promises(const Problem& whole, Problem& problem) {
+    // The models of the whole look at these places.
+    KANON_CHECK(problem.columns == whole.columns &&
+                problem.tracked_columns == whole.tracked_columns &&
+                problem.withheld == whole.withheld);
+    problem.models = whole.models;
+    problem.k = whole.k;
+    problem.objective = whole.objective;
+    problem.suppression_limit = whole.suppression_limit;
+}
+
 }  // namespace
 
 Problem bind(Table table,
@@ -93,10 +108,11 @@ Problem bind(Table table,
     }
     detail::bind_row_order(problem, circumstances, context.threads);
     if (!circumstances.by_marginals) {
-        detail::warn_of_columns_as_they_are(
-            problem,
-            profile::look_at_columns_as_they_are(
-                problem.table, detail::as_is_columns(problem), context.threads));
+        std::ranges::move(detail::warnings_of_columns_as_they_are(
+                              problem,
+                              profile::look_at_columns_as_they_are(
+                                  problem.table, detail::as_is_columns(problem), context.threads)),
+                          std::back_inserter(problem.warnings));
     }
     throw_if_cancelled(context);
     detail::bind_aggregates(problem, circumstances.aggregates);
@@ -124,6 +140,9 @@ Problem bind(Table table,
     }
     if (!settled.empty()) {
         problem.assumptions.push_back(std::move(settled));
+    }
+    if (circumstances.part_of != nullptr) {
+        take_promises(*circumstances.part_of, problem);
     }
     return problem;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/suggest.hpp"
+#include "kanon/policy/pattern_settings.hpp"
 #include "kanon/problem/binding.hpp"
 
 #include <fmt/format.h>
@@ -72,14 +73,14 @@ void refuse_contradictions(const Problem& problem, const PatternMask& mask) {
         for (const Pattern alone : mask.at_most_one) {
             if (std::popcount(group & alone) > 1) {
                 refuse(problem,
-                       fmt::format("together asks for {} at once, at_most_one forbids it; drop one "
+                       fmt::format("together asks for {} at once, at-most-one forbids it; drop one "
                                    "of the two",
                                    names_of(problem, group & alone)));
             }
         }
         if (static_cast<std::size_t>(std::popcount(group)) > mask.max_stars) {
             refuse(problem,
-                   fmt::format("together asks for {} at once, which is more than max_stars",
+                   fmt::format("together asks for {} at once, which is more than max-stars",
                                names_of(problem, group)));
         }
     }
@@ -97,8 +98,8 @@ void take_rules(const Problem& problem, const PatternPolicy& policy, PatternMask
     std::sort(mask.list.begin(), mask.list.end());
     if (std::binary_search(mask.list.begin(), mask.list.end(), mask.everything())) {
         refuse(problem,
-               "the pattern that stars everything is not listed; write all_star: true for "
-               "outliers, or all_star: class");
+               "the pattern that stars everything is not listed; write all-star: true for "
+               "outliers, or all-star: class");
     }
     if (std::adjacent_find(mask.list.begin(), mask.list.end()) != mask.list.end()) {
         refuse(problem, "a pattern is listed twice");
@@ -109,13 +110,21 @@ void take_rules(const Problem& problem, const PatternPolicy& policy, PatternMask
     if (mask.all_star == AllStar::never && problem.suppression_limit > 0) {
         refuse(problem,
                "suppression.max lets rows be starred throughout, the patterns do not; write "
-               "all_star: true, or suppression: {max: 0}");
+               "all-star: true, or suppression: {max: 0}");
     }
 }
 
 }  // namespace
 
 void bind_patterns(Problem& problem) {
+    if (problem.policy.patterns) {
+        for (const std::string& old_key : problem.policy.patterns->old_keys) {
+            problem.assumptions.push_back(fmt::format(
+                "the policy's patterns say {}, which is called {} now; the old name is still read",
+                old_key,
+                new_pattern_key(old_key)));
+        }
+    }
     PatternMask& mask = problem.patterns;
     mask.attributes = problem.quasi_identifiers.size();
     if (mask.attributes > kMostPatternAttributes) {

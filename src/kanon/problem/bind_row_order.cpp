@@ -62,6 +62,9 @@ std::string orders_text(const Columns& columns, const std::vector<OrderFinding>&
 }  // namespace
 
 void bind_row_order(Problem& problem, const BindOptions& circumstances, unsigned threads) {
+    if (circumstances.row_order == RowOrder::elsewhere) {
+        return;
+    }
     problem.shuffle = circumstances.row_order == RowOrder::hidden || !problem.counts.empty();
     if (problem.shuffle) {
         return;

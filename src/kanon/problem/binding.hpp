@@ -151,7 +151,13 @@ void bind_class(Problem& problem);
 /// looked at only with `by_whole_table`. `people`: rows of the population. \pre models are bound.
 void check_feasible(const Problem& problem, std::uint64_t people, bool by_whole_table);
 
-/// Add a warning of the catalogue; the policy's reason goes with it if it accepts the code.
+/// A warning of the catalogue; the policy's reason goes with it if it accepts the code.
+[[nodiscard]] Warning warning_of(const Policy& policy,
+                                 std::string_view code,
+                                 std::string text,
+                                 std::vector<std::string> columns);
+
+/// Add a warning to what is being bound.
 void warn(Problem& problem,
           std::string_view code,
           std::string text,

@@ -95,9 +95,10 @@ struct RepeatedNumber {
 
 /// What becomes of the order of the rows.
 enum class RowOrder : std::uint8_t {
-    released,          ///< the release keeps it
-    hidden,            ///< the release is shuffled, or there will be none
-    hidden_if_telling  ///< the release is shuffled where the order tells a column, and says so
+    released,           ///< the release keeps it
+    hidden,             ///< the release is shuffled, or there will be none
+    hidden_if_telling,  ///< the release is shuffled where the order tells a column, and says so
+    elsewhere           ///< the rows are elsewhere and keep an order that is not known here
 };
 
 /// What binding has to go by besides table and policy.
@@ -126,13 +127,16 @@ struct BindOptions {
     /// Codings that an applied recoding brings along; columns that the table lacks do not count.
     std::vector<NamedCoding> codings{};
     /// Rows that each row of the table stands for: see Problem. The order of counted rows tells
-    /// nothing, and `row_order` is RowOrder::hidden whatever it says here.
+    /// nothing, and unless they are RowOrder::elsewhere they are RowOrder::hidden.
     std::vector<std::uint64_t> counts{};
     /// The table has the values of each column alone, and tells nothing of which go together: what
     /// hangs on that is not looked at, and warnings of it are up to the caller
-    /// (detail::warn_of_columns_as_they_are()).
+    /// (detail::warnings_of_columns_as_they_are()).
     bool by_marginals = false;
     bool is_part = false;  ///< see Problem
+    /// The bound whole that the table is a part of: models, k, objective and the limit on
+    /// suppressed rows are its. Null: they are the policy's. Not owned.
+    const Problem* part_of = nullptr;
 };
 
 /// Bind a policy to a table: roles (suggested where the policy is silent), hierarchies (built,

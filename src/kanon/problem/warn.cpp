@@ -6,19 +6,26 @@
 #include <utility>
 #include <vector>
 
-namespace kanon {
+namespace kanon::detail {
 
-void detail::warn(Problem& problem,
-                  std::string_view code,
-                  std::string text,
-                  std::vector<std::string> columns) {
+Warning warning_of(const Policy& policy,
+                   std::string_view code,
+                   std::string text,
+                   std::vector<std::string> columns) {
     static_cast<void>(find_warning(code));
-    const auto accepted = problem.policy.accept.find(std::string(code));
-    problem.warnings.push_back(
-        {.code = std::string(code),
-         .text = std::move(text),
-         .columns = std::move(columns),
-         .accepted = accepted == problem.policy.accept.end() ? "" : accepted->second});
+    const auto accepted = policy.accept.find(std::string(code));
+    return {.code = std::string(code),
+            .text = std::move(text),
+            .columns = std::move(columns),
+            .accepted = accepted == policy.accept.end() ? "" : accepted->second};
 }
 
-}  // namespace kanon
+void warn(Problem& problem,
+          std::string_view code,
+          std::string text,
+          std::vector<std::string> columns) {
+    problem.warnings.push_back(
+        warning_of(problem.policy, code, std::move(text), std::move(columns)));
+}
+
+}  // namespace kanon::detail

@@ -59,43 +59,44 @@ Codes sampled(const Column& column, const std::vector<std::size_t>& rows) {
 
 /// `counts`: see DependenceSearch.
 template <class Known, class Shown>
-ToldValues told_by(const Known& known,
-                   std::size_t values,
-                   const Shown& shown,
-                   std::span<const std::uint64_t> counts) {
-    ToldValues out{.rows = std::vector<std::uint64_t>(values),
-                   .value = Codes(values, ToldValues::kUnseen)};
+DeterminedValues told_by(const Known& known,
+                         std::size_t values,
+                         const Shown& shown,
+                         std::span<const std::uint64_t> counts) {
+    DeterminedValues out{.rows = std::vector<std::uint64_t>(values),
+                         .value = Codes(values, DeterminedValues::kUnseen)};
     for (std::size_t row = 0; row < known.size(); ++row) {
         const Code code = known[row];
         out.rows[code] += counts.empty() ? 1 : counts[row];
         Code& value = out.value[code];
-        value = value == ToldValues::kUnseen || value == shown[row] ? static_cast<Code>(shown[row])
-                                                                    : ToldValues::kSeveral;
+        value = value == DeterminedValues::kUnseen || value == shown[row]
+                    ? static_cast<Code>(shown[row])
+                    : DeterminedValues::kSeveral;
     }
     return out;
 }
 
-std::uint64_t disclosed_rows(const ToldValues& told, std::uint64_t least_group) {
+std::uint64_t disclosed_rows(const DeterminedValues& determined, std::uint64_t least_group) {
     std::uint64_t rows = 0;
-    for (std::size_t code = 0; code < told.rows.size(); ++code) {
-        const bool tells =
-            told.value[code] != ToldValues::kSeveral && told.rows[code] >= least_group;
-        rows += tells ? told.rows[code] : 0;
+    for (std::size_t code = 0; code < determined.rows.size(); ++code) {
+        const bool tells = determined.value[code] != DeterminedValues::kSeveral &&
+                           determined.rows[code] >= least_group;
+        rows += tells ? determined.rows[code] : 0;
     }
     return rows;
 }
 
 /// Rows that chance would tell, by the most frequent of the shown values: others it tells hardly.
-double told_by_chance(const ToldValues& told,
-                      std::uint64_t least_group,
-                      std::vector<std::uint64_t> shown_rows,
-                      double n) {
+double determined_by_chance(const DeterminedValues& determined,
+                            std::uint64_t least_group,
+                            std::vector<std::uint64_t> shown_rows,
+                            double n) {
     constexpr std::size_t kFrequent = 64;
     const std::size_t frequent = std::min(kFrequent, shown_rows.size());
     const auto end = shown_rows.begin() + static_cast<std::ptrdiff_t>(frequent);
     std::partial_sort(shown_rows.begin(), end, shown_rows.end(), std::greater<>());
     std::map<std::uint64_t, double> rows_of_size;
-    for (const std::uint64_t group : told.rows) {
+    for (const std::uint64_t group : determined.rows) {
         rows_of_size[group] += group < least_group ? 0 : static_cast<double>(group);
     }
     double rows = 0;
@@ -107,19 +108,20 @@ double told_by_chance(const ToldValues& told,
     return rows;
 }
 
-/// Rows that are told, if they are far more than chance tells; else 0. `shown_rows`: per value of
-/// the shown column.
-std::uint64_t rows_told(const ToldValues& told,
-                        std::vector<std::uint64_t> shown_rows,
-                        const DependenceSearch& search) {
-    const std::uint64_t rows = disclosed_rows(told, search.least_group);
-    const auto n =
-        static_cast<double>(std::accumulate(told.rows.begin(), told.rows.end(), std::uint64_t{0}));
+/// Rows that are determined, if they are far more than chance tells; else 0. `shown_rows`: per
+/// value of the shown column.
+std::uint64_t determined_rows(const DeterminedValues& determined,
+                              std::vector<std::uint64_t> shown_rows,
+                              const DependenceSearch& search) {
+    const std::uint64_t rows = disclosed_rows(determined, search.least_group);
+    const auto n = static_cast<double>(
+        std::accumulate(determined.rows.begin(), determined.rows.end(), std::uint64_t{0}));
     const double least = search.least_share * n;
     if (static_cast<double>(rows) < least) {
         return 0;
     }
-    const double chance = told_by_chance(told, search.least_group, std::move(shown_rows), n);
+    const double chance =
+        determined_by_chance(determined, search.least_group, std::move(shown_rows), n);
     return static_cast<double>(rows) - chance < least ? 0 : rows;
 }
 
@@ -136,7 +138,8 @@ public:
     [[nodiscard]] std::optional<Dependence> best(const std::vector<Codes>& known) const {
         std::optional<Dependence> out;
         for (std::size_t i = 0; i < known.size(); ++i) {
-            const std::uint64_t rows = is_possible(i, known[i]) ? rows_told(search_.known[i]) : 0;
+            const std::uint64_t rows =
+                is_possible(i, known[i]) ? determined_rows(search_.known[i]) : 0;
             if (rows > (out ? out->disclosed_rows : 0)) {
                 out =
                     Dependence{.column = shown_, .from = search_.known[i], .disclosed_rows = rows};
@@ -149,21 +152,22 @@ private:
     /// False if even the sample, in which every value tells at least as much, tells far too little.
     [[nodiscard]] bool is_possible(std::size_t i, const Codes& known) const {
         const std::size_t values = table_.column(search_.known[i]).dictionary->size();
-        const auto told =
+        const auto determined =
             static_cast<double>(disclosed_rows(told_by(known, values, sample_, {}), 1));
-        return told >= kFarFewer * search_.least_share * static_cast<double>(sample_.size());
+        return determined >= kFarFewer * search_.least_share * static_cast<double>(sample_.size());
     }
 
     /// Rows that a known column tells; 0 if they are not far more than chance tells.
-    [[nodiscard]] std::uint64_t rows_told(std::size_t known) const {
+    [[nodiscard]] std::uint64_t determined_rows(std::size_t known) const {
         const Column& from = table_.column(known);
         const Column& shown = table_.column(shown_);
-        const ToldValues told = from.codes.visit([&](const auto codes) {
+        const DeterminedValues determined = from.codes.visit([&](const auto codes) {
             return shown.codes.visit([&](const auto values) {
                 return told_by(codes, from.dictionary->size(), values, search_.counts);
             });
         });
-        return kanon::profile::rows_told(told, rows_of_codes(shown, search_.counts), search_);
+        return kanon::profile::determined_rows(
+            determined, rows_of_codes(shown, search_.counts), search_);
     }
 
     const Table& table_;
@@ -210,21 +214,21 @@ std::vector<Dependence> find_dependences(const Table& table, const DependenceSea
     return present(found);
 }
 
-std::vector<Dependence> find_dependences_told(
+std::vector<Dependence> find_dependences_among(
     const Table& table,
     const DependenceSearch& search,
-    const std::function<std::vector<ToldValues>(std::size_t known)>& told) {
+    const std::function<std::vector<DeterminedValues>(std::size_t known)>& determined) {
     std::vector<std::vector<std::uint64_t>> shown_rows;
     for (const std::size_t column : search.shown) {
         shown_rows.push_back(rows_of_codes(table.column(column), search.counts));
     }
     std::vector<std::optional<Dependence>> found(search.shown.size());
     for (const std::size_t known : search.known) {
-        const std::vector<ToldValues> by_known = told(known);
+        const std::vector<DeterminedValues> by_known = determined(known);
         for (std::size_t i = 0; i < found.size(); ++i) {
             const std::size_t column = search.shown[i];
             const std::uint64_t rows = table.column(column).dictionary->size() > 1
-                                           ? rows_told(by_known[i], shown_rows[i], search)
+                                           ? determined_rows(by_known[i], shown_rows[i], search)
                                            : 0;
             if (rows > (found[i] ? found[i]->disclosed_rows : 0)) {
                 found[i] = Dependence{.column = column, .from = known, .disclosed_rows = rows};

@@ -11,7 +11,7 @@ namespace {
 constexpr Code kUnseen = std::numeric_limits<Code>::max();
 constexpr Code kSeveral = kUnseen - 1;
 
-std::uint64_t rows_told(const ReleasedClasses& classes, const Column& column) {
+std::uint64_t determined_rows(const ReleasedClasses& classes, const Column& column) {
     std::vector<Code> value(classes.size(), kUnseen);
     const std::vector<std::uint32_t>& class_of_row = classes.class_of_row();
     column.codes.visit([&](const auto codes) {
@@ -39,8 +39,9 @@ std::vector<DisclosedRows> count_disclosed_rows(const ReleasedClasses& classes,
     std::vector<DisclosedRows> out(columns.size());
     parallel_for(out.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            out[i] = {.column = columns[i],
-                      .rows = rows_told(classes, released.column(*released.find(columns[i])))};
+            out[i] = {
+                .column = columns[i],
+                .rows = determined_rows(classes, released.column(*released.find(columns[i])))};
         }
     });
     return out;

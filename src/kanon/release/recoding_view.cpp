@@ -76,6 +76,10 @@ std::vector<std::vector<std::uint32_t>> RecodingView::types_of_tuples() const {
     return out;
 }
 
+RecodingView view_of(const std::optional<Recoding>& recoding) {
+    return recoding ? view_of(*recoding) : RecodingView{};
+}
+
 RecodingView view_of(const Recoding& recoding) {
     return std::visit([](const auto& shape) { return view_of(shape); }, recoding);
 }

@@ -59,6 +59,9 @@ struct RecodingView {
 /// Cost O(attributes).
 [[nodiscard]] RecodingView view_of(const Recoding& recoding);
 
+/// Of none: a view without domains.
+[[nodiscard]] RecodingView view_of(const std::optional<Recoding>& recoding);
+
 /// Suppress the rows of the marked types too; one mark per row type. \pre no rows of one type are
 /// released as several tuples
 void suppress(Recoding& recoding, const std::vector<bool>& types);

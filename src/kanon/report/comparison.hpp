@@ -37,8 +37,9 @@ struct ComparedRun {
 /// Several runs of one table side by side; nothing of them is released. Counts of the original, no
 /// value of it.
 struct Comparison {
-    std::unique_ptr<Problem> problem;  ///< as bound for the first release
-    std::vector<ComparedRun> runs;     ///< in the order asked for
+    std::unique_ptr<const Problem> problem;  ///< as bound for the first release
+    std::vector<Warning> warnings;           ///< of the first release
+    std::vector<ComparedRun> runs;           ///< in the order asked for
     std::string version;
 };
 

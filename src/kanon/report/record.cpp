@@ -3,6 +3,18 @@
 
 namespace kanon {
 
+std::vector<std::string> assumptions_of(const RunRecord& record) {
+    std::vector<std::string> out = record.problem->assumptions;
+    out.insert(out.end(), record.assumptions.begin(), record.assumptions.end());
+    return out;
+}
+
+std::vector<Warning> warnings_of(const RunRecord& record) {
+    std::vector<Warning> out = record.problem->warnings;
+    out.insert(out.end(), record.warnings.begin(), record.warnings.end());
+    return out;
+}
+
 std::optional<double> gap_of(const Outcome& outcome) {
     if (!outcome.lower_bound) {
         return std::nullopt;

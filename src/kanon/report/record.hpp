@@ -54,8 +54,11 @@ struct RunFacts {
     std::string release_sha256;             ///< of the released file, or ""
     std::string date;                       ///< of the run, as it is to be stated, or ""
     std::string title;                      ///< of the report, or ""
-    bool dry_run = false;  ///< nothing was written: the paths are where it would have been
-    std::vector<DisclosedRows> told;  ///< of every sensitive column
+    /// What was decided without being asked, one line each, beside what binding decided.
+    std::vector<std::string> assumptions;
+    std::vector<Warning> warnings;  ///< likewise, accepted ones among them
+    bool dry_run = false;           ///< nothing was written: the paths are where it would have been
+    std::vector<DisclosedRows> disclosed;  ///< of every sensitive column
     risk::BeforeAfter risk;
     std::optional<RaisedK> raised_k{};  ///< none: the promised k was enough
     StageSeconds seconds;
@@ -72,11 +75,17 @@ struct RunRecord : RunFacts {
     const Problem* problem = nullptr;
     const Policy* policy = nullptr;
     const Outcome* outcome = nullptr;
-    const Release* release = nullptr;
+    const Release* release = nullptr;          ///< null: its rows are not in memory
     const ReleasedClasses* classes = nullptr;  ///< of the release; null: made anew where needed
     const AuditReport* audit = nullptr;
     const Evaluation* evaluation = nullptr;  ///< null: nobody asked
 };
+
+/// Everything that was decided without being asked: in binding, then in the run.
+[[nodiscard]] std::vector<std::string> assumptions_of(const RunRecord& record);
+
+/// Every warning: of binding, then of the run.
+[[nodiscard]] std::vector<Warning> warnings_of(const RunRecord& record);
 
 /// The gap between value and bound: (value - bound) / value, 0 if both are 0, none without a bound.
 [[nodiscard]] std::optional<double> gap_of(const Outcome& outcome);

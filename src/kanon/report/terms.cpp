@@ -68,7 +68,7 @@ constexpr std::array<Term, 35> kTerms{{
     {"suppressed",
      "a row of which the release shows nothing, because it would have stood out; starred or left "
      "out"},
-    {"told", "the class alone gives the value away: all of its rows have the same"},
+    {"disclosed", "the class alone gives the value away: all of its rows have the same"},
     {"top, bottom and rounding",
      "the largest or smallest values are released as one open range, or numbers rounded, in every "
      "row"},

@@ -19,7 +19,7 @@ std::string_view ending_word(ViewsEnding ending) {
         case ViewsEnding::violated:
             return "violated";
         case ViewsEnding::undecided:
-            return "not_told";
+            return "undecided";
     }
     return "";
 }
@@ -104,7 +104,7 @@ std::string views_json(const ViewSet& views, const std::vector<AssociationFindin
                       {"ending", ending_word(finding.ending)},
                       {"identifiers", finding.identifiers},
                       {"violated", finding.violated},
-                      {"not_told", finding.undecided},
+                      {"undecided", finding.undecided},
                       {"least_cover", nullptr},
                       {"witness", nullptr}};
         if (finding.least_cover) {

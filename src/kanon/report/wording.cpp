@@ -170,7 +170,7 @@ std::string scope_text(const RunRecord& record) {
 
 std::vector<std::string> level_texts(const RunRecord& record) {
     std::vector<std::string> texts;
-    const Node* node = view_of(*record.outcome->recoding).full_domain_node();
+    const Node* node = view_of(record.outcome->recoding).full_domain_node();
     for (std::size_t j = 0; node != nullptr && j < node->size(); ++j) {
         texts.push_back(fmt::format(
             "{} of {}", (*node)[j], record.problem->quasi_identifiers[j].hierarchy.height()));
@@ -179,7 +179,7 @@ std::vector<std::string> level_texts(const RunRecord& record) {
 }
 
 std::vector<std::string> assumption_lines(const RunRecord& record) {
-    std::vector<std::string> lines = record.problem->assumptions;
+    std::vector<std::string> lines = assumptions_of(record);
     if (!record.method_why.empty()) {
         lines.push_back("method " + record.method + ": " + record.method_why);
     }
@@ -197,26 +197,26 @@ std::vector<std::string> assumption_lines(const RunRecord& record) {
     return lines;
 }
 
-std::vector<std::string> told_lines(const RunRecord& record) {
+std::vector<std::string> disclosed_lines(const RunRecord& record) {
     std::vector<std::string> lines;
-    for (const DisclosedRows& told : record.told) {
-        if (told.rows > 0) {
+    for (const DisclosedRows& column : record.disclosed) {
+        if (column.rows > 0) {
             const std::uint64_t all = record.audit->measures.released_rows;
-            lines.push_back(
-                fmt::format("'{}' of {} of {} ({}): their {} one value of it",
-                            told.column,
-                            count_text(told.rows),
-                            count_text(all, "row"),
-                            percent_text(static_cast<double>(told.rows) / static_cast<double>(all)),
-                            record.audit->candidates ? "candidates have" : "class has"));
+            lines.push_back(fmt::format(
+                "'{}' of {} of {} ({}): their {} one value of it",
+                column.column,
+                count_text(column.rows),
+                count_text(all, "row"),
+                percent_text(static_cast<double>(column.rows) / static_cast<double>(all)),
+                record.audit->candidates ? "candidates have" : "class has"));
         }
     }
     return lines;
 }
 
-std::string told_title(const RunRecord& record) {
-    return record.audit->candidates ? "Told all the same, to who finds the candidates"
-                                    : "Told all the same, to who finds a class";
+std::string disclosed_title(const RunRecord& record) {
+    return record.audit->candidates ? "Disclosed all the same, to who finds the candidates"
+                                    : "Disclosed all the same, to who finds a class";
 }
 
 std::string candidates_text(const RunRecord& record) {
@@ -231,9 +231,9 @@ std::string candidates_text(const RunRecord& record) {
         count_text(k));
 }
 
-std::vector<std::string> open_warning_lines(const Problem& problem) {
+std::vector<std::string> open_warning_lines(std::span<const Warning> warnings) {
     std::vector<std::string> lines;
-    for (const Warning& warning : problem.warnings) {
+    for (const Warning& warning : warnings) {
         if (warning.accepted.empty()) {
             const std::string remedy(find_warning(warning.code).remedy);
             lines.push_back(warning.code + ": " + warning.text + "; " + remedy);
@@ -242,9 +242,9 @@ std::vector<std::string> open_warning_lines(const Problem& problem) {
     return lines;
 }
 
-std::vector<std::string> accepted_warning_lines(const Problem& problem) {
+std::vector<std::string> accepted_warning_lines(std::span<const Warning> warnings) {
     std::vector<std::string> lines;
-    for (const Warning& warning : problem.warnings) {
+    for (const Warning& warning : warnings) {
         if (!warning.accepted.empty()) {
             lines.push_back(warning.code + ": " + warning.text + " (" + warning.accepted + ")");
         }

@@ -55,8 +55,8 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 
 /// The sensitive columns whose value is told of some rows by their class, or by all of their
 /// candidates, one line each; and the heading over them.
-[[nodiscard]] std::vector<std::string> told_lines(const RunRecord& record);
-[[nodiscard]] std::string told_title(const RunRecord& record);
+[[nodiscard]] std::vector<std::string> disclosed_lines(const RunRecord& record);
+[[nodiscard]] std::string disclosed_title(const RunRecord& record);
 
 /// What is promised about candidates, and what is not, in plain words; "" where promises are about
 /// classes.
@@ -64,8 +64,8 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 
 /// The warnings that are open, each with its remedy, and those that the policy accepts, each with
 /// its reason; one line each.
-[[nodiscard]] std::vector<std::string> open_warning_lines(const Problem& problem);
-[[nodiscard]] std::vector<std::string> accepted_warning_lines(const Problem& problem);
+[[nodiscard]] std::vector<std::string> open_warning_lines(std::span<const Warning> warnings);
+[[nodiscard]] std::vector<std::string> accepted_warning_lines(std::span<const Warning> warnings);
 
 /// The checks of the audit but those of the privacy models, which proofs state.
 [[nodiscard]] std::vector<std::string> checks_beside_proofs(const AuditReport& audit);

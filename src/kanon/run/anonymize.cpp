@@ -24,12 +24,12 @@ std::unique_ptr<Result> run(Table table,
     Stopwatch watch;
     auto result = std::make_unique<Result>();
     result->policy = policy;
-    result->problem = std::make_unique<Problem>(kanon::bind(
+    result->problem = std::make_unique<const Problem>(kanon::bind(
         std::move(table), policy, read_policy_files(policy, context), circumstances, context));
     result->facts.seconds.bind = watch.lap();
     decide(*result, watch);
     detail::release_and_prove(*result, options.secret_seed, context, watch);
-    detail::check_warnings(*result->problem, options);
+    detail::check_warnings(*result, options);
     if (options.evaluate) {
         detail::evaluate_result(*result, context, watch);
     }
@@ -45,8 +45,11 @@ std::unique_ptr<Result> anonymize(Table table,
                                   const AnonymizeOptions& options) {
     BindOptions circumstances = detail::bind_options_of(policy);
     circumstances.counts = options.counts;
+    if (options.rows_elsewhere) {
+        circumstances.row_order = RowOrder::elsewhere;
+    }
     const auto decide = [&](Result& result, Stopwatch& watch) {
-        detail::check_warnings(*result.problem, options);
+        detail::check_warnings(result, options);
         detail::solve(result, options, context, watch);
     };
     return run(std::move(table), policy, circumstances, context, options, decide);

@@ -39,6 +39,10 @@ struct AnonymizeOptions {
     /// release is of such rows too, see Release, and found, measured and proven as that of the
     /// table that they stand for. To `evaluate` it each is repeated.
     std::vector<std::uint64_t> counts{};
+
+    /// With counts: the rows are elsewhere, where the release is carried out in their order, which
+    /// nothing is known of here. Else counted rows are released in random order.
+    bool rows_elsewhere = false;
 };
 
 inline constexpr double kProveSeconds = 60;

@@ -50,7 +50,7 @@ void require_stars(const Problem& problem, const CarriedLosses& losses, const st
     if (losses.stars == CarriedLosses::Stars::fail) {
         throw Error(ErrorCode::infeasible,
                     "the recoding cannot be applied: " + count_text(losses.rows(), "row") +
-                        " would be starred throughout, which is a class by `all_star: class`, and "
+                        " would be starred throughout, which is a class by `all-star: class`, and "
                         "it fails a privacy model; search anew without --apply",
                     Where{.file = file});
     }
@@ -157,7 +157,7 @@ Outcome carry_over(const Problem& problem,
 
 double carried_loss(Objective objective,
                     const Problem& problem,
-                    const Recoding& recoding,
+                    const std::optional<Recoding>& recoding,
                     const Measures& measures) {
     LossFacts facts = loss_facts(measures, problem.k, problem.quasi_identifiers.size());
     const Node* node = view_of(recoding).full_domain_node();

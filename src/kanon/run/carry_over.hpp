@@ -30,7 +30,7 @@ namespace kanon::detail {
 /// An objective's value for a recoding whose release has these measures.
 [[nodiscard]] double carried_loss(Objective objective,
                                   const Problem& problem,
-                                  const Recoding& recoding,
+                                  const std::optional<Recoding>& recoding,
                                   const Measures& measures);
 
 }  // namespace kanon::detail

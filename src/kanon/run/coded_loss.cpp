@@ -48,7 +48,7 @@ void settle_coded_loss(Result& result) {
         return;
     }
     Outcome& outcome = result.outcome;
-    outcome.loss = carried_loss(objective, problem, *outcome.recoding, result.audit.measures);
+    outcome.loss = carried_loss(objective, problem, outcome.recoding, result.audit.measures);
     if (outcome.lower_bound) {
         const CellLoss measured = objective == Objective::lm ? CellLoss::lm : CellLoss::ncp;
         *outcome.lower_bound = std::min(

@@ -9,12 +9,13 @@ namespace kanon::detail {
 void evaluate_result(Result& result, const RunContext& context, Stopwatch& watch) {
     EvaluateOptions options;
     options.shuffled = result.problem->shuffle;
+    const WholeRelease& whole = result.whole();
     if (result.problem->counts.empty()) {
         result.evaluation =
-            evaluate_audited(*result.problem, result.release, *result.classes, options, context);
+            evaluate_audited(*result.problem, whole.release, *whole.classes, options, context);
     } else {
         const Problem problem = with_single_rows(*result.problem);
-        const Release release = with_single_rows(result.release, *result.problem);
+        const Release release = with_single_rows(whole.release, *result.problem);
         const ReleasedClasses classes = classes_of(problem, release, context.threads);
         result.evaluation = evaluate_audited(problem, release, classes, options, context);
     }

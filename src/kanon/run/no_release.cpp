@@ -50,22 +50,24 @@ std::string unasked_text(const Problem& problem, const Policy& asked) {
     return out + (more > 0 ? " and " + count_text(more) + " more" : "");
 }
 
-void require_recoding(const Result& result, const MethodInfo& info) {
-    const Problem& problem = *result.problem;
-    const Outcome& outcome = result.outcome;
+void require_recoding(const Problem& problem,
+                      const Policy& asked,
+                      const Outcome& outcome,
+                      const MethodInfo& info) {
     if (outcome.ending == Ending::cancelled) {
         throw Error(ErrorCode::cancelled, "stopped before anything was written");
     }
     if (outcome.ending == Ending::infeasible) {
-        const bool asked = result.policy.method != "auto";
-        const std::string unasked = unasked_text(problem, result.policy);
-        throw Error(ErrorCode::infeasible,
-                    (asked ? "method '" + std::string(info.name) + "' finds no release that keeps"
-                           : std::string("no release was found that keeps")) +
-                        " the promises: " + reason_of(problem, outcome) +
-                        "; allow more suppression, a smaller k or l, fewer quasi-identifiers or "
-                        "another method" +
-                        (unasked.empty() ? "" : "; " + unasked));
+        const bool is_named = asked.method != "auto";
+        const std::string unasked = unasked_text(problem, asked);
+        throw Error(
+            ErrorCode::infeasible,
+            (is_named ? "method '" + std::string(info.name) + "' finds no release that keeps"
+                      : std::string("no release was found that keeps")) +
+                " the promises: " + reason_of(problem, outcome) +
+                "; allow more suppression, a smaller k or l, fewer quasi-identifiers or "
+                "another method" +
+                (unasked.empty() ? "" : "; " + unasked));
     }
     if (!outcome.recoding) {
         throw Error(

@@ -9,8 +9,11 @@
 namespace kanon::detail {
 
 /// \throws Error unless the outcome holds a recoding. What one method cannot do another may. Only a
-/// method that was asked for is named.
-void require_recoding(const Result& result, const MethodInfo& info);
+/// method that was asked for, by this policy, is named.
+void require_recoding(const Problem& problem,
+                      const Policy& asked,
+                      const Outcome& outcome,
+                      const MethodInfo& info);
 
 /// The quasi-identifiers that the policy that was asked for does not call so, for a run that they
 /// may be the reason of; "" if none.

@@ -59,17 +59,18 @@ void require_kept_average(const Result& result) {
 
 void make_release(Result& result, const RunContext& context, Stopwatch& watch) {
     const Problem& problem = *result.problem;
-    result.release = apply(problem.rows(),
-                           problem.recoded_attributes(),
-                           problem.withheld,
-                           *result.outcome.recoding,
-                           problem.suppressed,
-                           context.threads);
+    WholeRelease& made = result.made.emplace<WholeRelease>();
+    made.release = apply(problem.rows(),
+                         problem.recoded_attributes(),
+                         problem.withheld,
+                         *result.outcome.recoding,
+                         problem.suppressed,
+                         context.threads);
     result.facts.seconds.apply += watch.lap();
     throw_if_cancelled(context);
-    result.classes = classes_of(problem, result.release, context.threads);
+    made.classes = classes_of(problem, made.release, context.threads);
     throw_if_cancelled(context);
-    result.audit = audit(problem, result.release, *result.classes, AuditOptions{}, context);
+    result.audit = audit(problem, made.release, *made.classes, AuditOptions{}, context);
     result.facts.seconds.audit += watch.lap();
 }
 
@@ -107,18 +108,18 @@ void release_and_prove(Result& result,
     }
     require_kept_average(result);
     require_proof(result.audit);
-    warn_of_starred_columns(*result.problem, result.audit.measures);
-    result.facts.risk =
-        risk_of_run(problem, result.release, *result.classes, result.audit, context.threads);
-    result.facts.told =
+    warn_of_starred_columns(result);
+    const auto& [release, classes] = result.whole();
+    result.facts.risk = risk_of_run(problem, release, *classes, result.audit, context.threads);
+    result.facts.disclosed =
         result.audit.candidates
-            ? result.audit.candidates->told
+            ? result.audit.candidates->disclosed
             : count_disclosed_rows(
-                  *result.classes, result.release.table, sensitive_names(problem), context.threads);
+                  *classes, release.table, sensitive_names(problem), context.threads);
     const bool of_cells = problem.cell_suppression_limit && view_of(*result.outcome.recoding).local;
     if (!result.facts.applied_from.empty() || result.facts.raised_k || of_cells) {
         result.outcome.loss = carried_loss(
-            problem.objective, problem, *result.outcome.recoding, result.audit.measures);
+            problem.objective, problem, result.outcome.recoding, result.audit.measures);
         if (result.outcome.ending == Ending::optimal) {
             result.outcome.lower_bound = result.outcome.loss;  // the same but for the last digit
         }

@@ -23,13 +23,31 @@ void make_absolute(std::string& path, const std::string& policy_file) {
     }
 }
 
+[[noreturn]] void refuse_rows() {
+    throw Error(ErrorCode::usage,
+                "the released rows are not in memory: they were written where the original is; "
+                "read them from there");
+}
+
 }  // namespace
 
+const WholeRelease& Result::whole() const {
+    if (const auto* const out = std::get_if<WholeRelease>(&made)) {
+        return *out;
+    }
+    refuse_rows();
+}
+
+WholeRelease& Result::whole() {
+    if (auto* const out = std::get_if<WholeRelease>(&made)) {
+        return *out;
+    }
+    refuse_rows();
+}
+
 Table released_table(const Result& result, const std::optional<std::uint64_t>& secret_seed) {
-    if (result.is_in_partitions || !result.release.counts.empty()) {
-        throw Error(ErrorCode::usage,
-                    "the released rows are not in memory: they were written where the original is; "
-                    "read them from there");
+    if (!result.whole().release.counts.empty()) {
+        refuse_rows();
     }
     return table_to_write(result, secret_seed);
 }
@@ -52,7 +70,7 @@ std::string_view version() {
 }
 
 Table table_to_write(const Result& result, const std::optional<std::uint64_t>& secret_seed) {
-    const Release& release = result.release;
+    const Release& release = result.whole().release;
     Table table = release.counts.empty() ? release.table : repeated(release.table, release.counts);
     if (!result.problem->shuffle) {
         return table;
@@ -66,26 +84,29 @@ RunRecord record_of(const Result& result) {
     record.problem = result.problem.get();
     record.policy = &result.policy;
     record.outcome = &result.outcome;
-    record.release = &result.release;
-    record.classes = result.classes ? &*result.classes : nullptr;
+    if (result.is_whole()) {
+        const WholeRelease& whole = result.whole();
+        record.release = &whole.release;
+        record.classes = whole.classes ? &*whole.classes : nullptr;
+    }
     record.audit = &result.audit;
     record.evaluation = result.evaluation ? &*result.evaluation : nullptr;
     return record;
 }
 
 std::optional<double> loss_by(Objective objective, const Result& result) {
-    const bool has_levels = view_of(*result.outcome.recoding).full_domain_node() != nullptr;
+    const bool has_levels = view_of(result.outcome.recoding).full_domain_node() != nullptr;
     if ((info(objective).needs_levels && !has_levels) ||
         (info(objective).needs_class && !result.audit.measures.minority_rows)) {
         return std::nullopt;
     }
     const double loss = detail::carried_loss(
-        objective, *result.problem, *result.outcome.recoding, result.audit.measures);
+        objective, *result.problem, result.outcome.recoding, result.audit.measures);
     return std::isnan(loss) ? std::nullopt : std::optional(loss);
 }
 
 std::string recoding_text(const Result& result) {
-    if (result.is_in_partitions) {
+    if (!result.is_whole()) {
         throw Error(ErrorCode::usage,
                     "the table was solved in pieces, whose recodings are not kept; there is none "
                     "to save");

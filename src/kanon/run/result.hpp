@@ -12,32 +12,49 @@
 #include "kanon/report/record.hpp"
 #include "kanon/table/table.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace kanon {
 
 /// The version, e.g. `0.1.0`.
 [[nodiscard]] std::string_view version();
 
-/// A release with everything that is known of it. Movable, not copyable; nothing in it points to
-/// it.
-struct Result {
-    /// The table was solved in pieces in its database: there are figures, but neither rows nor a
-    /// recoding, and the problem tells of each column by itself.
-    bool is_in_partitions = false;
-    std::unique_ptr<Problem> problem;
-    Policy policy;
-    Outcome outcome;
+/// A release of a table whose row types are held together: its rows are here, or those that are
+/// alike as one.
+struct WholeRelease {
     Release release;
     /// Of the release, as auditor and reports see them; none after a job that writes no report.
     std::optional<ReleasedClasses> classes;
+};
+
+/// A release that was made partition by partition, and written where the original is: its rows are
+/// there alone, and no recoding of a partition is kept. The problem tells of each column by itself.
+struct PartitionedRelease {
+    std::size_t partitions = 0;
+};
+
+/// A release with everything that is known of it. Movable, not copyable; nothing in it points to
+/// it.
+struct Result {
+    std::unique_ptr<const Problem> problem;  ///< as it was bound
+    Policy policy;
+    Outcome outcome;  ///< without a recoding where partitions have one each
+    std::variant<WholeRelease, PartitionedRelease> made;
     AuditReport audit;
     std::optional<Evaluation> evaluation;  ///< if it was asked for
     RunFacts facts;
+
+    [[nodiscard]] bool is_whole() const { return std::holds_alternative<WholeRelease>(made); }
+
+    /// \throws Error{usage} where the release was made partition by partition
+    [[nodiscard]] const WholeRelease& whole() const;
+    [[nodiscard]] WholeRelease& whole();
 };
 
 /// What text_report(), json_summary() and html_report() take: a look at the result, good until the
@@ -64,7 +81,8 @@ struct Result {
 [[nodiscard]] std::optional<double> loss_by(Objective objective, const Result& result);
 
 /// The decision of a run as text, to be applied to another table; docs/recoding.md has the form. It
-/// holds nothing that the release withholds. \throws Error{usage} for a table solved in pieces
+/// holds nothing that the release withholds. \throws Error{usage} for a release made partition by
+/// partition
 [[nodiscard]] std::string recoding_text(const Result& result);
 
 }  // namespace kanon

@@ -105,7 +105,7 @@ private:
     [[nodiscard]] std::unique_ptr<Result> with_k(std::uint64_t k) const {
         auto out = std::make_unique<Result>();
         out->policy = result_.policy;
-        out->problem = std::make_unique<Problem>(with_larger_classes(problem_, k));
+        out->problem = std::make_unique<const Problem>(with_larger_classes(problem_, k));
         return out;
     }
 
@@ -125,7 +125,7 @@ private:
     Try try_method(std::uint64_t k) {
         std::unique_ptr<Result> found = with_k(k);
         try {
-            search(*found, options_, share_of_time(), watch_);
+            search(*found->problem, *found, options_, share_of_time(), watch_);
         } catch (const Error& error) {
             return refused(error, k);
         }
@@ -258,10 +258,8 @@ void search_by_k(Result& result,
                  const AnonymizeOptions& options,
                  const RunContext& context,
                  Stopwatch& watch) {
-    std::unique_ptr<Problem> promised = std::move(result.problem);
-    result.problem = std::make_unique<Problem>(with_larger_classes(*promised, promised->k));
-    search(result, options, context, watch);
-    result.problem = std::move(promised);
+    const Problem& promised = *result.problem;
+    search(with_larger_classes(promised, promised.k), result, options, context, watch);
 }
 
 }  // namespace
@@ -276,7 +274,7 @@ void solve(Result& result,
     } else if (limits_risk(problem)) {
         search_by_k(result, options, context, watch);
     } else {
-        search(result, options, context, watch);
+        search(problem, result, options, context, watch);
     }
 }
 

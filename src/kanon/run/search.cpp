@@ -48,7 +48,7 @@ RunContext proving_context(RunContext context) {
 }
 
 /// Close the gap of the outcome. If a better release is found, the facts say who found it.
-void prove(Result& result, const RunContext& context) {
+void prove(const Problem& problem, Result& result, const RunContext& context) {
     RunFacts& facts = result.facts;
     if (result.outcome.ending == Ending::optimal) {
         return;
@@ -62,10 +62,10 @@ void prove(Result& result, const RunContext& context) {
         facts.proof_note = "tried nothing, for the method took all the time";
         return;
     }
-    const bool of_cells = result.problem->cell_suppression_limit.has_value();
+    const bool of_cells = problem.cell_suppression_limit.has_value();
     const auto close = of_cells ? prove_cell_optimality : prove_optimality;
-    ProvenOutcome closed = close(
-        *result.problem, std::move(result.outcome), find_mip_solver(), proving_context(context));
+    ProvenOutcome closed =
+        close(problem, std::move(result.outcome), find_mip_solver(), proving_context(context));
     result.outcome = std::move(closed.outcome);
     facts.proof_note = std::move(closed.note);
     if (closed.replaced) {
@@ -76,12 +76,13 @@ void prove(Result& result, const RunContext& context) {
 
 }  // namespace
 
-void check_warnings(const Problem& problem, const AnonymizeOptions& options) {
-    if (!options.strict || count_open(problem.warnings) == 0) {
+void check_warnings(const Result& result, const AnonymizeOptions& options) {
+    const std::vector<Warning> warnings = warnings_of(record_of(result));
+    if (!options.strict || count_open(warnings) == 0) {
         return;
     }
     std::string open;
-    for (const std::string& line : open_warning_lines(problem)) {
+    for (const std::string& line : open_warning_lines(warnings)) {
         open += (open.empty() ? "" : " | ") + line;
     }
     throw Error(ErrorCode::warned,
@@ -89,11 +90,11 @@ void check_warnings(const Problem& problem, const AnonymizeOptions& options) {
                     " | or accept a warning by its code and a reason (`accept:` in the policy)");
 }
 
-void search(Result& result,
+void search(const Problem& problem,
+            Result& result,
             const AnonymizeOptions& options,
             const RunContext& context,
             Stopwatch& watch) {
-    const Problem& problem = *result.problem;
     MethodChoice choice;
     if (result.policy.method == "auto") {
         if (options.prove) {
@@ -116,9 +117,9 @@ void search(Result& result,
     facts.method_why = choice.why;
     facts.recoding = to_string(recoding_of(*choice.info, problem));
     if (options.prove) {
-        prove(result, context);
+        prove(problem, result, context);
     }
-    require_recoding(result, *choice.info);
+    require_recoding(problem, result.policy, result.outcome, *choice.info);
     facts.seconds.solve = watch.lap();
 }
 

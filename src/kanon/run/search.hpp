@@ -12,11 +12,12 @@
 namespace kanon::detail {
 
 /// \throws Error{warned} with every warning that is open, if a run with these options refuses them.
-void check_warnings(const Problem& problem, const AnonymizeOptions& options);
+void check_warnings(const Result& result, const AnonymizeOptions& options);
 
-/// Choose and run the method. \throws Error if there is no recoding in the end, or options do not
-/// fit the method.
-void search(Result& result,
+/// Choose and run the method for a problem: the result's, or one with larger classes. \throws Error
+/// if there is no recoding in the end, or options do not fit the method.
+void search(const Problem& problem,
+            Result& result,
             const AnonymizeOptions& options,
             const RunContext& context,
             Stopwatch& watch);

@@ -29,8 +29,10 @@ bool can_be_told(const QuasiIdentifier& attribute) {
 
 }  // namespace
 
-void warn_of_starred_columns(Problem& problem, const Measures& measures) {
-    std::erase_if(problem.warnings, [](const Warning& known) { return known.code == kCode; });
+void warn_of_starred_columns(Result& result) {
+    const Problem& problem = *result.problem;
+    const Measures& measures = result.audit.measures;
+    std::erase_if(result.facts.warnings, [](const Warning& known) { return known.code == kCode; });
     const bool drops = problem.suppressed == SuppressedRows::drop;
     const std::uint64_t left_out = drops ? measures.suppressed_rows : 0;
     const std::uint64_t cells = measures.rows - left_out;
@@ -49,7 +51,8 @@ void warn_of_starred_columns(Problem& problem, const Measures& measures) {
         }
     }
     if (!columns.empty()) {
-        warn(problem, kCode, "released as stars: " + text, std::move(columns));
+        result.facts.warnings.push_back(
+            warning_of(problem.policy, kCode, "released as stars: " + text, std::move(columns)));
     }
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/problem/problem.hpp"
-#include "kanon/quality/measures.hpp"
+#include "kanon/run/result.hpp"
 
 namespace kanon::detail {
 
@@ -10,6 +9,6 @@ namespace kanon::detail {
 /// cells are stars. Columns of one value lose nothing, and those that the policy wants at the top
 /// were asked for. By counts alone, so the same however the rows were held. Said once, however
 /// often it is asked.
-void warn_of_starred_columns(Problem& problem, const Measures& measures);
+void warn_of_starred_columns(Result& result);
 
 }  // namespace kanon::detail

@@ -14,7 +14,7 @@ void refuse_size(const PatternMask& mask) {
     throw Error(ErrorCode::bad_policy,
                 "there are more than " + std::to_string(kMostPatterns) + " ways to star cells of " +
                     std::to_string(mask.attributes) +
-                    " quasi-identifiers; allow fewer with `patterns: {max_stars: ...}`");
+                    " quasi-identifiers; allow fewer with `patterns: {max-stars: ...}`");
 }
 
 /// Lists patterns attribute by attribute, and leaves a branch as soon as no pattern of it can keep

@@ -120,6 +120,7 @@ void EngineTarget::write(Part& part,
 void EngineTarget::write_parts(Result& result, const SourceReading& original, bool has_stars) {
     const std::vector<std::uint64_t>& first_rows = original.first_rows;
     KANON_CHECK(first_rows.size() == parts_.size() + 1);
+    const Release& release = result.whole().release;
     engine::all_at_once(parts_.size(), [&](std::size_t place) {
         const std::uint64_t begin = first_rows[place];
         const std::uint64_t end = first_rows[place + 1];
@@ -129,7 +130,7 @@ void EngineTarget::write_parts(Result& result, const SourceReading& original, bo
             write(part,
                   is_all ? original.table : rows_of(original.table, begin, end),
                   std::span(original.counts).subspan(begin, end - begin),
-                  is_all ? result.release : release_of(result.release, begin, end),
+                  is_all ? release : release_of(release, begin, end),
                   *result.problem,
                   has_stars);
         });

@@ -22,25 +22,25 @@ public:
         : table_(table),
           method_(make_method(*table.method, *table.problem, table.policy->method_options)) {}
 
-    void decide(const PartitionedSources& rows, Result& whole) override {
+    std::optional<Outcome> decide(const PartitionedSources& rows, RunFacts& facts) override {
         const std::vector<std::size_t> levels = finest_levels(rows);
         Task task = *table_.problem;
         for (std::size_t j = 0; j < levels.size(); ++j) {
             task.quasi_identifiers[j].least_level = static_cast<Level>(levels[j]);
         }
         task.count(types_at(rows, levels));
-        whole.outcome = method_->run(task, *table_.context);
-        whole.problem->assumptions.push_back(say(levels));
-        require_recoding(whole, *table_.method);
+        outcome_ = method_->run(task, *table_.context);
+        facts.assumptions.push_back(say(levels));
+        require_recoding(*table_.problem, *table_.policy, outcome_, *table_.method);
         if (is_raised(levels)) {  // lower levels were not looked at
-            const bool is_best = whole.outcome.ending == Ending::optimal;
-            whole.outcome.ending = is_best ? Ending::feasible : whole.outcome.ending;
-            whole.outcome.lower_bound.reset();
-            whole.outcome.minimal_nodes.clear();
+            const bool is_best = outcome_.ending == Ending::optimal;
+            outcome_.ending = is_best ? Ending::feasible : outcome_.ending;
+            outcome_.lower_bound.reset();
+            outcome_.minimal_nodes.clear();
         }
-        outcome_ = whole.outcome;
         recoding_ = &std::get<GlobalRecoding>(*outcome_.recoding);
         note_suppressed(task);
+        return outcome_;
     }
 
     /// By the labels of the node: that attribute on which both sides are most even.

@@ -41,7 +41,7 @@ public:
 
     void solve(Result& piece) const override {
         piece.outcome = method_->run(*piece.problem, *table_.context);
-        require_recoding(piece, *table_.method);
+        require_recoding(*piece.problem, piece.policy, piece.outcome, *table_.method);
     }
 
 private:

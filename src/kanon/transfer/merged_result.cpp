@@ -12,7 +12,6 @@ void MergedResult::add(const Result& piece) {
         outcome_.emplace();
         outcome_->ending = piece.outcome.ending;
         outcome_->stats = piece.outcome.stats;
-        outcome_->recoding = ClassRecoding{};
         facts_ = piece.facts;
         return;
     }
@@ -36,16 +35,18 @@ void MergedResult::add_outcome(const Outcome& piece) {
 void MergedResult::add_facts(const RunFacts& piece) {
     risk::add_part(facts_->risk.before, piece.risk.before);
     risk::add_part(facts_->risk.after, piece.risk.after);
-    for (std::size_t place = 0; place < piece.told.size(); ++place) {
-        facts_->told[place].rows += piece.told[place].rows;
+    for (std::size_t place = 0; place < piece.disclosed.size(); ++place) {
+        facts_->disclosed[place].rows += piece.disclosed[place].rows;
     }
     facts_->seconds.solve += piece.seconds.solve;
     facts_->seconds.apply += piece.seconds.apply;
     facts_->seconds.audit += piece.seconds.audit;
 }
 
-void MergedResult::finish(Result& whole) {
-    if (!whole.outcome.recoding) {  // else it was decided for all pieces at once
+void MergedResult::finish(Result& whole, std::optional<Outcome> decided) {
+    if (decided) {
+        whole.outcome = std::move(*decided);
+    } else {
         const Problem& problem = *whole.problem;
         const LossFacts facts =
             loss_facts(whole.audit.measures, problem.k, problem.quasi_identifiers.size());
@@ -55,10 +56,11 @@ void MergedResult::finish(Result& whole) {
             whole.outcome.ending = Ending::feasible;
         }
     }
-    const StageSeconds before = whole.facts.seconds;
+    facts_->seconds.read = whole.facts.seconds.read;
+    facts_->seconds.bind = whole.facts.seconds.bind;
+    facts_->assumptions = std::move(whole.facts.assumptions);
+    facts_->warnings = std::move(whole.facts.warnings);
     whole.facts = std::move(*facts_);
-    whole.facts.seconds.read = before.read;
-    whole.facts.seconds.bind = before.bind;
 }
 
 }  // namespace kanon::detail

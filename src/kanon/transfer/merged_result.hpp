@@ -16,7 +16,8 @@ public:
     void add(const Result& piece);
 
     /// Into a result that has its problem, of the whole table, and its audit, of all pieces.
-    void finish(Result& whole);
+    /// `decided`: the outcome that all pieces carry out; none: each has one of its own.
+    void finish(Result& whole, std::optional<Outcome> decided);
 
 private:
     void add_outcome(const Outcome& piece);

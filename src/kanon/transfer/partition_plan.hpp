@@ -28,9 +28,12 @@ class PartitionPlan {
 public:
     virtual ~PartitionPlan() = default;
 
-    /// Decide for the whole what is not decided piece by piece, by what its engine counts. Once,
-    /// before there are pieces. \throws Error
-    virtual void decide(const PartitionedSources& /*rows*/, Result& /*whole*/) {}
+    /// Decide for the whole what is not decided piece by piece, by what its engine counts, and add
+    /// what was assumed to the facts; none: each piece is decided by itself. Once, before there
+    /// are pieces. \throws Error
+    virtual std::optional<Outcome> decide(const PartitionedSources& /*rows*/, RunFacts& /*facts*/) {
+        return std::nullopt;
+    }
 
     /// How a piece that there is no room for is divided: so that no class has rows of two parts.
     /// \throws Error where it cannot be

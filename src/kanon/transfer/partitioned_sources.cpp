@@ -242,14 +242,14 @@ void PartitionedSources::take_combinations(
     });
 }
 
-std::vector<profile::ToldValues> PartitionedSources::told(std::size_t known,
-                                                          std::span<const std::size_t> shown,
-                                                          const PartitionTables& codes) const {
-    using profile::ToldValues;
+std::vector<profile::DeterminedValues> PartitionedSources::determined(
+    std::size_t known, std::span<const std::size_t> shown, const PartitionTables& codes) const {
+    using profile::DeterminedValues;
     const std::size_t values = problem_.table.column(known).dictionary->size();
-    std::vector<ToldValues> out(shown.size(),
-                                {.rows = std::vector<std::uint64_t>(values),
-                                 .value = std::vector<Code>(values, ToldValues::kUnseen)});
+    std::vector<DeterminedValues> out(
+        shown.size(),
+        {.rows = std::vector<std::uint64_t>(values),
+         .value = std::vector<Code>(values, DeterminedValues::kUnseen)});
     std::mutex mutex;
     each("count the values of columns", [&](engine::PartitionedRows& rows, std::size_t /*part*/) {
         rows.take_ranges(known, shown, [&](std::span<const engine::Cell> cells) {
@@ -261,8 +261,8 @@ std::vector<profile::ToldValues> PartitionedSources::told(std::size_t known,
                 const Code greatest = shown_code(rows, shown[place], cells[3 + 2 * place], codes);
                 Code& value = out[place].value[code];
                 const bool is_one =
-                    least == greatest && (value == ToldValues::kUnseen || value == least);
-                value = is_one ? least : ToldValues::kSeveral;
+                    least == greatest && (value == DeterminedValues::kUnseen || value == least);
+                value = is_one ? least : DeterminedValues::kSeveral;
                 out[place].rows[code] += count;
             }
         });

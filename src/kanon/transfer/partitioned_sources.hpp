@@ -60,9 +60,8 @@ public:
         const std::function<void(std::span<const Code> codes, std::uint64_t rows)>& take) const;
 
     /// What the values of a quasi-identifier (a column) tell of each of some columns.
-    [[nodiscard]] std::vector<profile::ToldValues> told(std::size_t known,
-                                                        std::span<const std::size_t> shown,
-                                                        const PartitionTables& codes) const;
+    [[nodiscard]] std::vector<profile::DeterminedValues> determined(
+        std::size_t known, std::span<const std::size_t> shown, const PartitionTables& codes) const;
 
     /// Of each source: the rows of a piece, and where they are read.
     [[nodiscard]] std::vector<engine::KeyedRows> rows(std::size_t piece) const;

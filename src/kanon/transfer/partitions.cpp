@@ -2,7 +2,6 @@
 #include "kanon/transfer/partitions.hpp"
 
 #include "kanon/audit/merged_audit.hpp"
-#include "kanon/base/check.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/engine/read_rows.hpp"
 #include "kanon/engine/stage.hpp"
@@ -105,9 +104,9 @@ profile::AsIsFindings look_at_partitioned_columns(const PartitionedSources& rows
     for (const std::size_t column : as_is.columns) {
         out.rare_alone.push_back(profile::rare_rows_alone(problem.table, column, as_is, threads));
     }
-    out.dependences = profile::find_dependences_told(
+    out.dependences = profile::find_dependences_among(
         problem.table, profile::dependence_search(as_is, threads), [&](std::size_t known) {
-            return rows.told(known, as_is.columns, codes);
+            return rows.determined(known, as_is.columns, codes);
         });
     return out;
 }
@@ -130,11 +129,11 @@ public:
     std::unique_ptr<Result> run() {
         bind_marginals();
         rows_.emplace(target_.sessions(), problem(), source_.reading);
-        warn_of_columns_as_they_are(
-            *result_->problem,
+        result_->facts.warnings = warnings_of_columns_as_they_are(
+            problem(),
             look_at_partitioned_columns(*rows_, *codes_, problem(), job_.context.threads));
-        check_warnings(problem(), job_.options);
-        plan_->decide(*rows_, *result_);
+        check_warnings(*result_, job_.options);
+        decided_ = plan_->decide(*rows_, result_->facts);
         cut();
         rows_->lay_out();
         solve_all();
@@ -153,9 +152,8 @@ private:
         inputs.insert(inputs.end(), job_.more_inputs.begin(), job_.more_inputs.end());
         source_ = read_source(
             inputs, job_.policy, read, RowOrder::hidden, job_.context, EngineRows::marginals);
-        result_->is_in_partitions = true;
         result_->policy = job_.policy;
-        result_->problem = std::make_unique<Problem>(
+        result_->problem = std::make_unique<const Problem>(
             bind_source(source_, job_.policy, circumstances, job_.context));
         result_->facts.seconds.read = source_.read_seconds;
         result_->facts.seconds.bind = watch_.lap() - source_.read_seconds;
@@ -169,7 +167,7 @@ private:
                                          bytes_of_rows(job_), source_.reading.table.column_count()),
                                      .context = &job_.context};
         room_ = table.room;
-        result_->problem->assumptions.push_back(
+        result_->facts.assumptions.push_back(
             fmt::format("the table was solved in pieces, of up to {} each: there is no room for "
                         "more at a time",
                         count_text(room_, "distinct row")));
@@ -235,7 +233,7 @@ private:
         solved.facts.method = info_->name;
         solved.facts.recoding = to_string(recoding_of(*info_, problem()));
         Stopwatch watch;
-        solved.problem = std::make_unique<Problem>(bind_piece(reading_of_source));
+        solved.problem = std::make_unique<const Problem>(bind_piece(reading_of_source));
         watch.lap();
         plan_->solve(solved);
         solved.facts.seconds.solve = watch.lap();
@@ -247,7 +245,7 @@ private:
                 "held; give more --memory");
         }
         if (job_.dry_run) {
-            audited_->add(solved.audit, *solved.classes);
+            audited_->add(solved.audit, *solved.whole().classes);
         } else {
             target_.write_partition(
                 solved, reading_of_source, rows_->rows(piece), plan_->suppresses(), *audited_);
@@ -265,17 +263,9 @@ private:
         circumstances.by_marginals = true;   // and so was what its columns tell
         circumstances.is_part = rows_->partition_count() > 1;
         circumstances.unread = source_.skipped;
-        Problem out = kanon::bind(
+        circumstances.part_of = &problem();
+        return kanon::bind(
             reading_of_source.table, problem().policy, source_.files, circumstances, job_.context);
-        // The models of the whole look at these places.
-        KANON_CHECK(out.columns == problem().columns &&
-                    out.tracked_columns == problem().tracked_columns &&
-                    out.withheld == problem().withheld);
-        out.models = problem().models;
-        out.k = problem().k;
-        out.objective = problem().objective;
-        out.suppression_limit = problem().suppression_limit;
-        return out;
     }
 
     void finish() {
@@ -286,9 +276,10 @@ private:
         }
         result_->audit = audited_->finish();
         require_proof(result_->audit);
-        merged_.finish(*result_);
-        warn_of_starred_columns(*result_->problem, result_->audit.measures);
-        check_warnings(problem(), job_.options);
+        merged_.finish(*result_, std::move(decided_));
+        result_->made = PartitionedRelease{.partitions = rows_->partition_count()};
+        warn_of_starred_columns(*result_);
+        check_warnings(*result_, job_.options);
         if (!job_.dry_run) {
             target_.finish_partitions(*result_);
         }
@@ -303,7 +294,8 @@ private:
     PolicySource source_;
     const MethodInfo* info_ = nullptr;
     std::unique_ptr<PartitionPlan> plan_;
-    std::uint64_t room_ = 0;  ///< distinct rows that can be held
+    std::optional<Outcome> decided_;  ///< for all partitions together
+    std::uint64_t room_ = 0;          ///< distinct rows that can be held
     std::unique_ptr<PartitionTables> codes_;
     std::optional<PartitionedSources> rows_;
     MergedResult merged_;

@@ -80,7 +80,7 @@ int main() {
         const auto result = kanon::anonymize(kanon::from_arrow(&in), policy, {});
 
         ArrowArrayStream out{};
-        kanon::to_arrow(result->release.table, &out);
+        kanon::to_arrow(result->whole().release.table, &out);
         ArrowArray batch{};
         const bool given = out.get_next(&out, &batch) == 0;
         const bool whole = given && batch.length == 6 && batch.children[0]->dictionary->length == 2;

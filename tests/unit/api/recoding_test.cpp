@@ -108,7 +108,7 @@ TEST_P(RoundTripOf, TheSameTableGetsTheSameRelease) {
     const auto first = anonymize(table, policy, RunContext{});
     const std::string text = recoding_text(*first);
     const auto again = carried(table, policy, text);
-    EXPECT_EQ(cells_of(again->release.table), cells_of(first->release.table));
+    EXPECT_EQ(cells_of(again->whole().release.table), cells_of(first->whole().release.table));
     EXPECT_EQ(again->outcome.ending, Ending::feasible);
     EXPECT_FALSE(again->outcome.lower_bound.has_value());
     EXPECT_NEAR(again->outcome.loss, first->outcome.loss, 1e-9);
@@ -210,7 +210,7 @@ TEST(Recoding, NewValuesThatNoClassCoversAreSuppressedAndCounted) {
     const auto next = carried(july, policy, recoding_text(*first));
     EXPECT_EQ(next->audit.measures.suppressed_rows, 1U);
     EXPECT_EQ(next->outcome.stats[0], (std::pair<std::string, double>("unplaced_rows", 1)));
-    EXPECT_EQ(next->release.table.column(0).text(6), "*");
+    EXPECT_EQ(next->whole().release.table.column(0).text(6), "*");
 }
 
 TEST(Recoding, ClassesOfFewerThanKRowsAreSuppressedOrRefused) {
@@ -227,8 +227,8 @@ TEST(Recoding, ClassesOfFewerThanKRowsAreSuppressedOrRefused) {
         policy.suppression = SuppressionLimit::parse("20%");
         const auto next = carried(july, policy, recoding_text(*first));
         EXPECT_EQ(next->audit.measures.suppressed_rows, 1U);
-        EXPECT_EQ(next->release.table.column(0).text(4), "*");
-        EXPECT_NE(next->release.table.column(0).text(0), "*");
+        EXPECT_EQ(next->whole().release.table.column(0).text(4), "*");
+        EXPECT_NE(next->whole().release.table.column(0).text(0), "*");
     }
 }
 
@@ -252,7 +252,7 @@ TEST(Recoding, AReleaseOfStarsIsOneClass) {
     const auto result = carried(june(), people_policy("auto", 2, "0"), text);
     EXPECT_EQ(result->audit.measures.classes, 1U);
     EXPECT_EQ(result->audit.measures.suppressed_rows, 0U);
-    EXPECT_EQ(result->release.table.column(0).text(3), "*");
+    EXPECT_EQ(result->whole().release.table.column(0).text(3), "*");
     const auto again = carried(june(), people_policy("auto", 2, "0"), recoding_text(*result));
     EXPECT_EQ(again->audit.measures.classes, 1U);
 }
@@ -308,7 +308,7 @@ TEST(Recoding, WhereHierarchiesDifferSavedLabelsStayAndTakeNewValuesIn) {
     const Table table =
         people("21 13053 flu; 34 13053 flu; 16 13053 flu; 33 13053 flu; 77 13053 flu");
     const auto result = carried(table, people_policy("optimal", 2, "1"), text);
-    const Table& release = result->release.table;
+    const Table& release = result->whole().release.table;
     EXPECT_EQ(release.column(0).text(0), "[15, 30]");
     EXPECT_EQ(release.column(0).text(1), "[20, 35]");
     EXPECT_EQ(release.column(0).text(2), "[15, 30]");
@@ -328,7 +328,7 @@ TEST(Recoding, MembersAndEndsThatDoNotOccurAreLeftOut) {
                     ["[40, 60]", "{14853, 77777}"], ["[0, 1]", "{88888, 99999}"]]})";
     Policy policy = people_policy("mondrian", 2, "0");
     const auto result = carried(june(), policy, text);
-    const Table& release = result->release.table;
+    const Table& release = result->whole().release.table;
     EXPECT_EQ(release.column(1).text(0), "{13053, 13068}");
     EXPECT_EQ(release.column(1).text(4), "14850");
     EXPECT_EQ(release.column(1).text(6), "14853");
@@ -350,7 +350,7 @@ TEST(Recoding, ALabelThatIsAValueTooStaysALabel) {
     const std::string text = R"({"kanon_recoding": 1, "kind": "classes",
         "attributes": [{"name": "zip"}], "classes": [["a"], ["d"], ["{b, c}"]]})";
     const auto result = carried(people("1 b x 2 c x 3 a x 4 e x"), policy, text);
-    EXPECT_EQ(cells_of(result->release.table), "1;a;x\n2;a;x\n3;d;x\n4;d;x\n");
+    EXPECT_EQ(cells_of(result->whole().release.table), "1;a;x\n2;a;x\n3;d;x\n4;d;x\n");
 }
 
 TEST(Recoding, GlobalRecodingsWithoutLevelsAreCarriedValueByValue) {
@@ -358,8 +358,8 @@ TEST(Recoding, GlobalRecodingsWithoutLevelsAreCarriedValueByValue) {
         {"name": "age", "released": ["[20, 29]", "[40, 60]"], "values": [["21", "[20, 29]"]]},
         {"name": "zip", "released": ["*"], "values": []}]})";
     const auto result = carried(june(), people_policy("optimal", 4, "0"), text);
-    EXPECT_EQ(result->release.table.column(0).text(1), "[20, 29]");
-    EXPECT_EQ(result->release.table.column(0).text(7), "[40, 60]");
+    EXPECT_EQ(result->whole().release.table.column(0).text(1), "[20, 29]");
+    EXPECT_EQ(result->whole().release.table.column(0).text(7), "[40, 60]");
     EXPECT_EQ(recoding_text(*result).find("level"), std::string::npos);
 }
 

@@ -60,7 +60,7 @@ TEST(RespelledNumbers, AreReleasedAndProvenOrRefused) {
         "privacy: {k-anonymity: 2}\nmethod: mondrian\nsuppression: {max: 100%}\n",
         "privacy: {k-anonymity: 3}\nmethod: optimal\nsuppression: {max: 50%}\n",
         "privacy: {k-anonymity: 2}\nmethod: pattern-greedy\nobjective: stars\n"
-        "patterns: {all_star: class}\n",
+        "patterns: {all-star: class}\n",
         "privacy: {k-anonymity: 2}\nmethod: k-optimize\nobjective: dm\nsuppression: {max: 50%}\n"};
     std::size_t released = 0;
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {

@@ -127,8 +127,8 @@ class ValuesOfSuppressedRows : public testing::TestWithParam<SuppressedRows> {};
 TEST_P(ValuesOfSuppressedRows, AreInNoByteOfAnOutput) {
     const auto result = anonymize(people(), policy_with(GetParam()), {});
     ASSERT_EQ(result->audit.measures.suppressed_rows, 1U);
-    for (const std::string& bytes :
-         {arrow_bytes(result->release.table), parquet_bytes(result->release.table)}) {
+    for (const std::string& bytes : {arrow_bytes(result->whole().release.table),
+                                     parquet_bytes(result->whole().release.table)}) {
         // What is released is found, so what is not found is not there.
         for (const char* released : {"zipA", "zipB", "illA", "illB", "noteA", "noteB"}) {
             EXPECT_NE(bytes.find(released), std::string::npos) << released;

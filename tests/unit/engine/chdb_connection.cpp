@@ -191,7 +191,9 @@ public:
     void query(const std::string& sql, const RowTaker& take) override {
         const std::string answer = run(sql + std::string(dialect().query_settings));
         for (CellReader reader(answer); !reader.at_end();) {
-            take(reader.row());
+            if (!take(reader.row())) {
+                return;
+            }
         }
     }
 

@@ -123,12 +123,15 @@ protected:
     }
 
     [[nodiscard]] static ReleaseMap map_of(const EngineTable& original, const Result& result) {
-        return map_release(
-            original.read.table, original.counts, result.release, result.problem->columns, 1);
+        return map_release(original.read.table,
+                           original.counts,
+                           result.whole().release,
+                           result.problem->columns,
+                           1);
     }
 
     [[nodiscard]] static Rows released_of(const Result& result) {
-        return rows_of(repeated(result.release.table, result.release.counts));
+        return rows_of(repeated(result.whole().release.table, result.whole().release.counts));
     }
 
     [[nodiscard]] static Policy policy() {
@@ -149,7 +152,7 @@ protected:
         return write_release(tables,
                              rows,
                              original.read.table,
-                             result->release.table,
+                             result->whole().release.table,
                              map_of(original, *result),
                              true);
     }
@@ -165,12 +168,12 @@ protected:
         EXPECT_EQ(has_row_keys(*connection_, source), own_keys);
         PrivateTables tables(*connection_, "");
         const KeyedRows rows = key_rows(tables, source, kColumns, own_keys);
-        const WrittenRelease written =
-            write_release(tables, rows, original.read.table, result->release.table, map, true);
+        const WrittenRelease written = write_release(
+            tables, rows, original.read.table, result->whole().release.table, map, true);
         const WrittenRows found = read_written(
             std::array{WrittenPart{&tables, rows, written}}, original.read.table, original.counts);
         EXPECT_EQ(rows_of(repeated(found.released, found.counts)), released_of(*result));
-        expect_pairs(found, result->release, map);
+        expect_pairs(found, result->whole().release, map);
         place(tables, written, kTarget, replaces);
         tables.commit();
         tables.finish();
@@ -333,8 +336,8 @@ TEST_P(WrittenReleases, ChangedRowsAreRefused) {
         connection_->execute(change);
         PrivateTables tables(*connection_, "");
         const KeyedRows rows = key_rows(tables, kSource, kColumns, has_keys());
-        const WrittenRelease written =
-            write_release(tables, rows, original.read.table, result->release.table, map, false);
+        const WrittenRelease written = write_release(
+            tables, rows, original.read.table, result->whole().release.table, map, false);
         try {
             static_cast<void>(read_written(std::array{WrittenPart{&tables, rows, written}},
                                            original.read.table,
@@ -364,7 +367,8 @@ TEST_P(WrittenReleases, StandInAnOrderThatTellsNothingOfTheOriginals) {
     const auto write_once = [&] {
         return keys_of(
             "kanon_key",
-            write_release(tables, rows, original.read.table, result->release.table, map, true)
+            write_release(
+                tables, rows, original.read.table, result->whole().release.table, map, true)
                 .table);
     };
     const std::vector<std::string> before = keys_of(rows.key, rows.table);
@@ -414,7 +418,7 @@ TEST_P(WrittenReleases, ThatWereTamperedWithAreRefused) {
         const WrittenRelease written = write_release(tables,
                                                      rows,
                                                      original.read.table,
-                                                     result->release.table,
+                                                     result->whole().release.table,
                                                      map_of(original, *result),
                                                      false);
         std::string change;

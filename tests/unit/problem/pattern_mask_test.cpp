@@ -47,13 +47,13 @@ TEST(PatternMask, WithoutOneEveryPatternButAllStarsIsAllowed) {
 
 TEST(PatternMask, IsAList) {
     EXPECT_EQ(patterns("patterns: [[], [zip], [sex, age]]\n"), (std::vector<Pattern>{0, 5, 8}));
-    EXPECT_EQ(patterns("patterns: {list: [[job]], all_star: class}\n"), (std::vector<Pattern>{2}));
+    EXPECT_EQ(patterns("patterns: {list: [[job]], all-star: class}\n"), (std::vector<Pattern>{2}));
 }
 
 TEST(PatternMask, IsMadeByRules) {
-    const std::string rules = "patterns: {max_stars: 2, never: [job], together: [[age, zip]]}\n";
+    const std::string rules = "patterns: {max-stars: 2, never: [job], together: [[age, zip]]}\n";
     EXPECT_EQ(patterns(rules), (std::vector<Pattern>{0, 4, 9}));
-    EXPECT_EQ(patterns("patterns: {max_stars: 2, at_most_one: [[age, job, sex]]}\n"),
+    EXPECT_EQ(patterns("patterns: {max-stars: 2, at-most-one: [[age, job, sex]]}\n"),
               (std::vector<Pattern>{0, 1, 2, 4, 8, 9, 10, 12}));
 }
 
@@ -69,35 +69,51 @@ TEST(PatternMask, KeepsBoundsOnLevels) {
 
 TEST(PatternMask, IsWrittenAsItIsRead) {
     for (const std::string text :
-         {"patterns: {max_stars: 2, never: [job], together: [[age, zip]], at_most_one: [[sex, "
-          "age]], all_star: true}\n",
-          "patterns: {list: [[], [zip], [sex, age]], all_star: class}\n"}) {
+         {"patterns: {max-stars: 2, never: [job], together: [[age, zip]], at-most-one: [[sex, "
+          "age]], all-star: true}\n",
+          "patterns: {list: [[], [zip], [sex, age]], all-star: class}\n"}) {
         const std::string written = policy_text(parse_policy(kFour + text, "p.yaml"));
         EXPECT_NE(written.find(text), std::string::npos) << written;
         EXPECT_EQ(policy_text(parse_policy(written, "p.yaml")), written);
     }
 }
 
+TEST(PatternMask, OldNamesOfKeysAreReadAndSaid) {
+    const std::string rules = "patterns: {max_stars: 2, at_most_one: [[age, job, sex]]}\n";
+    const Problem problem = bound(rules);
+    EXPECT_EQ(problem.patterns.patterns(), (std::vector<Pattern>{0, 1, 2, 4, 8, 9, 10, 12}));
+    for (const std::string name : {"max_stars, which is called max-stars", "at_most_one"}) {
+        EXPECT_EQ(std::ranges::count_if(
+                      problem.assumptions,
+                      [&](const std::string& line) { return line.find(name) != line.npos; }),
+                  1);
+    }
+    const std::string written = policy_text(parse_policy(kFour + rules, "p.yaml"));
+    EXPECT_NE(written.find("{max-stars: 2, at-most-one: "), std::string::npos) << written;
+    EXPECT_NE(message("patterns: {max_stars: 2, max-stars: 2}\n").find("keep one"),
+              std::string::npos);
+}
+
 TEST(PatternMask, FaultsSayWhatToDo) {
     EXPECT_NE(message("patterns: {never: [jop]}\n").find("did you mean 'job'?"), std::string::npos);
     EXPECT_NE(message("patterns: {never: [job], together: [[job, age]]}\n").find("drop one"),
               std::string::npos);
-    EXPECT_NE(message("patterns: {at_most_one: [[job, age]], together: [[job, age]]}\n")
-                  .find("at_most_one forbids it"),
+    EXPECT_NE(message("patterns: {at-most-one: [[job, age]], together: [[job, age]]}\n")
+                  .find("at-most-one forbids it"),
               std::string::npos);
-    EXPECT_NE(message("patterns: {max_stars: 1, together: [[job, age]]}\n").find("max_stars"),
+    EXPECT_NE(message("patterns: {max-stars: 1, together: [[job, age]]}\n").find("max-stars"),
               std::string::npos);
     EXPECT_NE(message("patterns: {never: [job], list: [[]]}\n").find("list or the rules"),
               std::string::npos);
-    EXPECT_NE(message("patterns: [[age, job, sex, zip]]\n").find("all_star: true"),
+    EXPECT_NE(message("patterns: [[age, job, sex, zip]]\n").find("all-star: true"),
               std::string::npos);
     EXPECT_NE(message("patterns: [[age], [age]]\n").find("twice"), std::string::npos);
     EXPECT_NE(message("patterns: {}\n").find("neither a rule nor a list"), std::string::npos);
     EXPECT_NE(message("patterns: []\n").find("list of lists"), std::string::npos);
-    EXPECT_NE(message("patterns: {all_star: maybe}\n").find("all_star"), std::string::npos);
-    EXPECT_NE(message("patterns: {max_stars: 1}\nsuppression: {max: 1}\n").find("all_star: true"),
+    EXPECT_NE(message("patterns: {all-star: maybe}\n").find("all-star"), std::string::npos);
+    EXPECT_NE(message("patterns: {max-stars: 1}\nsuppression: {max: 1}\n").find("all-star: true"),
               std::string::npos);
-    EXPECT_EQ(message("patterns: {max_stars: 1, all_star: true}\nsuppression: {max: 1}\n"), "");
+    EXPECT_EQ(message("patterns: {max-stars: 1, all-star: true}\nsuppression: {max: 1}\n"), "");
 }
 
 TEST(PatternMask, IsRefusedWhereItIsTooLargeToList) {

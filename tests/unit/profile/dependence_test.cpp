@@ -105,20 +105,21 @@ TEST(Dependence, AMissingValueIsOne) {
 }
 
 /// What each value of a column tells of each of some, counted by somebody else.
-std::vector<ToldValues> told_by_maps(const Table& table,
-                                     std::size_t known,
-                                     const std::vector<std::size_t>& shown) {
+std::vector<DeterminedValues> told_by_maps(const Table& table,
+                                           std::size_t known,
+                                           const std::vector<std::size_t>& shown) {
     const std::size_t values = table.column(known).dictionary->size();
-    std::vector<ToldValues> out(shown.size());
+    std::vector<DeterminedValues> out(shown.size());
     for (std::size_t place = 0; place < shown.size(); ++place) {
         out[place].rows.resize(values);
-        out[place].value.assign(values, ToldValues::kUnseen);
+        out[place].value.assign(values, DeterminedValues::kUnseen);
         std::map<Code, std::map<Code, std::uint64_t>> beside;
         for (std::size_t row = 0; row < table.row_count(); ++row) {
             ++beside[table.column(known).codes[row]][table.column(shown[place]).codes[row]];
         }
         for (const auto& [code, with] : beside) {
-            out[place].value[code] = with.size() == 1 ? with.begin()->first : ToldValues::kSeveral;
+            out[place].value[code] =
+                with.size() == 1 ? with.begin()->first : DeterminedValues::kSeveral;
             for (const auto& [value, rows] : with) {
                 out[place].rows[code] += rows;
             }
@@ -133,7 +134,7 @@ TEST(Dependence, IsTheSameWhereSomebodyElseCounts) {
         const DependenceSearch search{.known = {1, 0}, .shown = {2, 3}, .least_group = 5};
         const std::vector<Dependence> here = find_dependences(table, search);
         const std::vector<Dependence> there =
-            find_dependences_told(table, search, [&](std::size_t known) {
+            find_dependences_among(table, search, [&](std::size_t known) {
                 return told_by_maps(table, known, {2, 3});
             });
         ASSERT_EQ(here.size(), there.size()) << share;

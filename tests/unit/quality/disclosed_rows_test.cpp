@@ -14,9 +14,9 @@
 namespace kanon {
 namespace {
 
-std::vector<DisclosedRows> told(const Table& original,
-                                const Table& released,
-                                unsigned threads = 1) {
+std::vector<DisclosedRows> disclosed(const Table& original,
+                                     const Table& released,
+                                     unsigned threads = 1) {
     const std::array attributes{RecodedAttribute{.column = 0}};
     const std::size_t never = released.row_count() + 1;
     const ReleasedClasses classes(original, released, attributes, {never, never}, threads);

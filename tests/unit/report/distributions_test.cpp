@@ -72,10 +72,10 @@ TEST(Distributions, AreTheSameWhereTheRecordHasNoClasses) {
     const auto result =
         test::anonymized(two_columns({"a", "a", "lone", "b", "b"}, {"x", "y", "x", "x", "x"}),
                          policy_of("hierarchy: flat", "suppression: {max: 1}\n"));
-    ASSERT_TRUE(result->classes);
+    ASSERT_TRUE(result->whole().classes);
     const Lines expected{"a: 2", "b: 2", "(suppressed rows): 1"};
     EXPECT_EQ(lines(distribution_of(*result, 0).after), expected);
-    result->classes.reset();
+    result->whole().classes.reset();
     EXPECT_EQ(lines(distribution_of(*result, 0).after), expected);
 }
 
@@ -83,10 +83,10 @@ TEST(Distributions, FollowTheRowsThatAReleaseClaims) {
     const auto result =
         test::anonymized(two_columns({"a", "lone", "a", "b", "b"}, {"x", "y", "x", "x", "x"}),
                          policy_of("hierarchy: flat", "suppression: {max: 1, rows: drop}\n"));
-    const std::vector<std::uint32_t> claimed = result->release.original_row;
+    const std::vector<std::uint32_t> claimed = result->whole().release.original_row;
     ASSERT_EQ(claimed, (std::vector<std::uint32_t>{0, 2, 3, 4}));
     const Lines before = lines(distribution_of(*result, 0).before);
-    result->release.original_row = {4, 3, 2, 0};
+    result->whole().release.original_row = {4, 3, 2, 0};
     EXPECT_EQ(lines(distribution_of(*result, 0).before), before);
 }
 

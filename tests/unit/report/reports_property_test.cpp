@@ -73,14 +73,14 @@ std::string random_policy(Random& random) {
 
 /// Per original row: true if its quasi-identifiers are not all starred in the release.
 std::vector<bool> released_rows(const Result& result) {
-    const Table& release = result.release.table;
+    const Table& release = result.whole().release.table;
     std::vector<bool> released(result.problem->table.row_count(), false);
     for (std::size_t row = 0; row < release.row_count(); ++row) {
         bool starred = true;
         for (const QuasiIdentifier& qi : result.problem->quasi_identifiers) {
             starred = starred && release.column(release.find(qi.name).value()).text(row) == "*";
         }
-        const auto& claims = result.release.original_row;
+        const auto& claims = result.whole().release.original_row;
         released[claims.empty() ? row : claims[row]] = !starred;
     }
     return released;

@@ -200,7 +200,7 @@ TEST(Reports, SayWhatTheReleaseIsStillGoodForWhereThatWasAsked) {
     EXPECT_EQ(text_report(record_of(*result)).find("Still good for"), std::string::npos);
     EXPECT_EQ(html_report(record_of(*result)).find("still good for"), std::string::npos);
     EXPECT_TRUE(Json::parse(json_summary(record_of(*result)))["evaluation"].is_null());
-    const Evaluation alone = evaluate(*result->problem, result->release, {}, RunContext{});
+    const Evaluation alone = evaluate(*result->problem, result->whole().release, {}, RunContext{});
     AnonymizeOptions options;
     options.evaluate = true;
     const auto told =

@@ -38,9 +38,9 @@ void suppress_all(Result& result) {
     auto& suppressed = std::get<GlobalRecoding>(*result.outcome.recoding).suppressed;
     suppressed.assign(problem.row_types().size(), true);
     problem.suppression_limit = problem.table.row_count();
-    result.release = release_of(problem, result.outcome);
-    result.classes = classes_of(problem, result.release, 1);
-    result.audit = audited(problem, result.release);
+    result.whole().release = release_of(problem, result.outcome);
+    result.whole().classes = classes_of(problem, result.whole().release, 1);
+    result.audit = audited(problem, result.whole().release);
 }
 
 std::string nesting_fault(std::string_view html) {

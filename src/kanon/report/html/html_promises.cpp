@@ -41,8 +41,9 @@ std::string with_lead(std::string_view lead, const std::vector<std::string>& lin
 }  // namespace
 
 std::string warnings(const RunRecord& record, TermWords& words) {
-    const std::vector<std::string> open = open_warning_lines(*record.problem);
-    const std::vector<std::string> accepted = accepted_warning_lines(*record.problem);
+    const std::vector<Warning> found = warnings_of(record);
+    const std::vector<std::string> open = open_warning_lines(found);
+    const std::vector<std::string> accepted = accepted_warning_lines(found);
     if (open.empty() && accepted.empty()) {
         return "";
     }
@@ -70,10 +71,11 @@ std::string promises(const RunRecord& record, TermWords& words) {
     out += with_lead("The attacks that these promises rule out, and no others:",
                      exclusion_lines(*record.audit));
     out += with_lead("<b>Not proven:</b>", record.audit->not_proven);
-    const std::vector<std::string> told = told_lines(record);
-    out += with_lead(told_title(record) + " (l-diversity keeps it from being told):", told);
-    if (!told.empty()) {
-        out += html_term(words, "told");
+    const std::vector<std::string> disclosed = disclosed_lines(record);
+    out += with_lead(disclosed_title(record) + " (l-diversity keeps it from being disclosed):",
+                     disclosed);
+    if (!disclosed.empty()) {
+        out += html_term(words, "disclosed");
     }
     return html_section("What was promised and proven", out);
 }

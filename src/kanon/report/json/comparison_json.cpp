@@ -49,7 +49,7 @@ std::string comparison_json(const Comparison& comparison) {
     }
     out["runs"] = std::move(runs);
     out["assumptions"] = problem.assumptions;
-    out["warnings"] = warnings_json(problem);
+    out["warnings"] = warnings_json(comparison.warnings);
     return json_document(out);
 }
 

@@ -51,7 +51,7 @@ Json recoding_part(const RunRecord& record) {
     if (!record.applied_from.empty()) {
         part["applied_from"] = record.applied_from;
     }
-    if (const Node* node = view_of(*record.outcome->recoding).node) {
+    if (const Node* node = view_of(record.outcome->recoding).node) {
         Json levels = Json::object();
         for (std::size_t j = 0; j < node->size(); ++j) {
             const QuasiIdentifier& qi = record.problem->quasi_identifiers[j];
@@ -120,11 +120,11 @@ Json coded_part(const AuditReport& audit) {
     return part;
 }
 
-/// Told rows by column.
-Json told_part(const RunRecord& record) {
+/// Rows whose value is disclosed, by column.
+Json disclosed_part(const RunRecord& record) {
     Json part = Json::object();
-    for (const DisclosedRows& told : record.told) {
-        part[told.column] = told.rows;
+    for (const DisclosedRows& rows : record.disclosed) {
+        part[rows.column] = rows.rows;
     }
     return part;
 }
@@ -179,7 +179,8 @@ Json hashes_part(const RunRecord& record) {
 
 std::string json_summary(const RunRecord& record) {
     const Measures& measures = record.audit->measures;
-    Json out{{"method", record.method},
+    Json out{{"schema", kSummarySchema},
+             {"method", record.method},
              {"model", record.recoding},
              {"ending", to_string(record.outcome->ending)},
              {"k", record.problem->k},
@@ -209,7 +210,7 @@ std::string json_summary(const RunRecord& record) {
         record.problem->policy.person.empty() ? Json(nullptr) : Json(record.problem->policy.person);
     out["roles"] = roles_part(record.problem->policy);
     out["attributes"] = attributes_part(record);
-    out["told"] = told_part(record);
+    out["disclosed"] = disclosed_part(record);
     out["coded"] = coded_part(*record.audit);
     out["recoding"] = recoding_part(record);
     out["minimal_nodes"] = minimal_nodes_part(*record.outcome);
@@ -219,11 +220,11 @@ std::string json_summary(const RunRecord& record) {
     }
     out["search"] = std::move(stats);
     out["tried"] = tried_part(record);
-    out["warnings"] = warnings_json(*record.problem);
+    out["warnings"] = warnings_json(warnings_of(record));
     out["source"] = record.inputs;
     out["target"] = record.outputs;
     out["sha256"] = hashes_part(record);
-    out["assumptions"] = record.problem->assumptions;
+    out["assumptions"] = assumptions_of(record);
     for (std::string& line : guessed_loss_lines(record)) {
         out["assumptions"].push_back(std::move(line));
     }

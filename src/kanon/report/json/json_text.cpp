@@ -16,9 +16,9 @@ Json json_number(std::optional<double> value) {
     return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
-Json warnings_json(const Problem& problem) {
+Json warnings_json(std::span<const Warning> warnings) {
     Json list = Json::array();
-    for (const Warning& warning : problem.warnings) {
+    for (const Warning& warning : warnings) {
         list.push_back(
             {{"code", warning.code},
              {"text", warning.text},

@@ -16,7 +16,7 @@ namespace kanon {
 
 /// What the promise does not cover: code, text, columns, and the reason with which the policy
 /// accepts it.
-[[nodiscard]] nlohmann::ordered_json warnings_json(const Problem& problem);
+[[nodiscard]] nlohmann::ordered_json warnings_json(std::span<const Warning> warnings);
 
 /// What evaluation_json() writes, as a part of another document.
 [[nodiscard]] nlohmann::ordered_json evaluation_part(const Evaluation& evaluation);

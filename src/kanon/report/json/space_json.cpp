@@ -65,7 +65,7 @@ Json head_of(const ExplorationRecord& record) {
     head["ending"] = to_string(record.outcome->ending);
     head["chosen"] = record.chosen ? Json(space.nodes[*record.chosen].levels) : Json(nullptr);
     head["assumptions"] = record.problem->assumptions;
-    head["warnings"] = warnings_json(*record.problem);
+    head["warnings"] = warnings_json(record.problem->warnings);
     return head;
 }
 

@@ -95,8 +95,8 @@ std::vector<std::vector<std::string>> comparison_rows(const Comparison& comparis
 std::string comparison_notes(const Comparison& comparison) {
     std::string out;
     section(out, "No release", refusal_lines(comparison));
-    section(out, "Warnings", open_warning_lines(*comparison.problem));
-    section(out, "Warnings accepted by the policy", accepted_warning_lines(*comparison.problem));
+    section(out, "Warnings", open_warning_lines(comparison.warnings));
+    section(out, "Warnings accepted by the policy", accepted_warning_lines(comparison.warnings));
     section(out, "Assumed", comparison.problem->assumptions);
     return out;
 }

@@ -101,8 +101,9 @@ std::string space_text(const ExplorationRecord& record) {
     }
     out += fmt::format("  levels    {}\n", names_line(*record.problem, names));
     out += front_lines(record, names);
-    section(out, "Warnings", open_warning_lines(*record.problem));
-    section(out, "Warnings accepted by the policy", accepted_warning_lines(*record.problem));
+    section(out, "Warnings", open_warning_lines(record.problem->warnings));
+    section(
+        out, "Warnings accepted by the policy", accepted_warning_lines(record.problem->warnings));
     section(out, "Assumed", record.problem->assumptions);
     return out;
 }

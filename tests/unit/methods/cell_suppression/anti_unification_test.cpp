@@ -74,7 +74,7 @@ TEST(AntiUnification, GivesTheWorkedExample) {
     EXPECT_EQ(stat(result->outcome, "patterns_derived"), 6) << "ways of the third set, both ties";
     EXPECT_EQ(stat(result->outcome, "rows_discarded"), 3 + 4) << "the second set, and rough glass";
     std::map<std::string, std::size_t> rows;
-    const Table& release = result->release.table;
+    const Table& release = result->whole().release.table;
     for (std::size_t row = 0; row < release.row_count(); ++row) {
         ++rows[std::string(release.column(0).text(row)) + " " +
                std::string(release.column(1).text(row))];

@@ -135,7 +135,7 @@ TEST(Covers, RefuseAMask) {
     const Problem problem = bound(table_of("a b", "x 1; x 1; z 1"),
                                   "attributes:\n  a: {role: quasi-identifying}\n"
                                   "  b: {role: quasi-identifying}\nprivacy: {k-anonymity: 2}\n"
-                                  "patterns: {max_stars: 1}\n");
+                                  "patterns: {max-stars: 1}\n");
     for (const char* method : kCovers) {
         EXPECT_THROW(static_cast<void>(run_method(method, problem)), Error);
     }

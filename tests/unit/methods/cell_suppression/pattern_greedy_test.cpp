@@ -37,7 +37,7 @@ Problem worst_case(std::size_t m) {
         }
         rows += ";";
     }
-    return star_problem(names, rows, m, "patterns: {list: [" + patterns + "], all_star: class}\n");
+    return star_problem(names, rows, m, "patterns: {list: [" + patterns + "], all-star: class}\n");
 }
 
 TEST(PatternGreedy, LosesWhatTheoremFourSaysInItsWorstCase) {
@@ -120,7 +120,7 @@ TEST(PatternGreedy, MakesAClassOfStarsWhereThePolicySaysSo) {
     const std::string policy =
         "attributes:\n  a: {role: quasi-identifying}\n  b: {role: quasi-identifying}\n"
         "  s: {role: sensitive}\nobjective: stars\nprivacy: {k-anonymity: 2}\n"
-        "patterns: {all_star: class}\n";
+        "patterns: {all-star: class}\n";
     const Problem problem = bound(table, policy);
     const Outcome outcome = greedy(problem);
     EXPECT_EQ(outcome.loss, 4);
@@ -175,7 +175,7 @@ TEST(PatternMask, OtherMethodsRefuseIt) {
     const Problem problem = bound(table_of("a b", "x 1; x 1; z 1"),
                                   "attributes:\n  a: {role: quasi-identifying}\n"
                                   "  b: {role: quasi-identifying}\nprivacy: {k-anonymity: 2}\n"
-                                  "patterns: {max_stars: 1}\n");
+                                  "patterns: {max-stars: 1}\n");
     EXPECT_THROW(static_cast<void>(make_method(find_method("mondrian"), problem, {})), Error);
     EXPECT_EQ(methods_to_try(problem).front().info->name, "pattern-greedy");
 }

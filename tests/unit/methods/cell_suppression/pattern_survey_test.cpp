@@ -26,7 +26,7 @@ Problem bound(const std::string& rows, const std::string& more) {
 
 TEST(PatternSurvey, TellsWhatEachPatternCostsAndServes) {
     const PatternSurvey survey = survey_patterns(
-        bound("x 1 p; x 1 p; x 1 q; y 2 q; y 3 r", "patterns: {max_stars: 1}\n"), kAll, {});
+        bound("x 1 p; x 1 p; x 1 q; y 2 q; y 3 r", "patterns: {max-stars: 1}\n"), kAll, {});
     EXPECT_EQ(survey.patterns, 4U);
     ASSERT_EQ(survey.facts.size(), 4U);
     const auto expect = [&](std::size_t at, Pattern stars, double cost, int rows, int cells) {
@@ -43,7 +43,7 @@ TEST(PatternSurvey, TellsWhatEachPatternCostsAndServes) {
 
 TEST(PatternSurvey, NamesTheRowsThatNoPatternServes) {
     const Problem problem =
-        bound("z 9 v; x 1 p; x 1 p; x 1 q; y 3 r; x 2 p", "patterns: {max_stars: 1}\n");
+        bound("z 9 v; x 1 p; x 1 p; x 1 q; y 3 r; x 2 p", "patterns: {max-stars: 1}\n");
     const PatternSurvey survey = survey_patterns(problem, kAll, {});
     EXPECT_EQ(survey.unserved_rows, 2U);
     EXPECT_EQ(problem.first_rows(survey.unserved_types, 9), (std::vector<std::uint64_t>{1, 5}));

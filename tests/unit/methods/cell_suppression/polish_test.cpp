@@ -119,7 +119,7 @@ TEST(Polish, ChecksItsOptions) {
 class Moves : public testing::Test {
 protected:
     static Problem problem_of(const std::string& rows) {
-        return star_problem("a b", rows, 2, "patterns: {max_stars: 1, all_star: class}\n");
+        return star_problem("a b", rows, 2, "patterns: {max-stars: 1, all-star: class}\n");
     }
 
     /// Row types are in the order of their values.
