@@ -24,6 +24,7 @@ class Entry:
     commands: list            # of words; `TABLE` stands for the table's path
     inputs: dict = dataclasses.field(default_factory=dict)  # file name: text
     table: object = None      # a Table
+    drawn: bool = False       # the order of the released rows is drawn anew each time
 
 
 @dataclasses.dataclass
@@ -214,7 +215,7 @@ class Bench:
         given["refused"] = [self.anonymize(".csv", "--k", "2000"), self.anonymize(".csv", "--method", "optimum"),
                             self.anonymize(".csv", "--qi", "nothing"), self.anonymize(".csv", "--method", "two-anonymity")]
         for name, commands in given.items():
-            yield Entry(f"verb/{name}", commands, inputs, table)
+            yield Entry(f"verb/{name}", commands, inputs, table, drawn=name == "shuffle")
 
     def entries(self):
         return [*self.verbs(), *self.small(), *self.suites(), *self.workloads()]
