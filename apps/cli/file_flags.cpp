@@ -13,8 +13,8 @@ namespace {
 constexpr const char* kReading = "Reading";
 
 Format format_of(std::string_view word, std::string_view flag) {
-    constexpr std::array<std::string_view, 5> kWritten{"auto", "csv", "tsv", "json", "parquet"};
-    return word.empty() ? Format::automatic : static_cast<Format>(place_of(word, kWritten, flag));
+    return word.empty() ? Format::automatic
+                        : static_cast<Format>(place_of(word, written_format_words(), flag));
 }
 
 /// Take a setting by the word of its flag. \throws Error{usage} that names the flag
@@ -145,7 +145,7 @@ ReadWords read_words(const std::vector<std::string>& texts, std::string_view fla
 
 void add_release_read_flags(CLI::App& app, ReleaseReadFlags& flags) {
     app.add_option("--release-format", flags.format, "default: by the file's name")
-        ->type_name("auto|csv|tsv|json|parquet")
+        ->type_name(one_of(written_format_words()))
         ->group("Reading");
     app.add_option("--release-delimiter", flags.delimiter, "of the release; default: found")
         ->type_name("CHAR|tab")
@@ -165,7 +165,7 @@ ReadOptions make_read_options(const ReleaseReadFlags& flags, const ReadFlags& or
 void add_write_flags(CLI::App& app, WriteFlags& flags) {
     constexpr const char* kGroup = "Writing";
     app.add_option("--output-format", flags.format, "default: by the file's name")
-        ->type_name("auto|csv|tsv|json|parquet")
+        ->type_name(one_of(written_format_words()))
         ->group(kGroup);
     app.add_option("--output-delimiter", flags.delimiter, "of CSV; default: the input's, or comma")
         ->type_name("CHAR|tab")

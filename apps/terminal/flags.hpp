@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,10 +79,9 @@ CLI::Option* number(CLI::Option* option);
 [[noreturn]] void refuse_flag(std::string_view flag, const std::string& message);
 
 /// The place of a flag's word among those known. \throws Error{usage} with the nearest.
-template <std::size_t Size>
-[[nodiscard]] std::size_t place_of(std::string_view word,
-                                   const std::array<std::string_view, Size>& known,
-                                   std::string_view flag) {
+[[nodiscard]] inline std::size_t place_of(std::string_view word,
+                                          std::span<const std::string_view> known,
+                                          std::string_view flag) {
     const auto found = std::find(known.begin(), known.end(), word);
     if (found == known.end()) {
         refuse_flag(flag, "'" + std::string(word) + "' is not known" + suggestion(word, known));

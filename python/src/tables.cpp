@@ -39,16 +39,16 @@ py::capsule capsule_of(std::unique_ptr<ArrowArrayStream> stream) {
 }
 
 WriteOptions write_options(const py::dict& write) {
-    constexpr std::array<std::string_view, 5> kFormats{"auto", "csv", "tsv", "json", "parquet"};
+    const std::span<const std::string_view> words = written_format_words();
     WriteOptions out;
     const std::string format = entry<std::string>(write, "format").value_or("auto");
-    const auto* const found = std::find(kFormats.begin(), kFormats.end(), format);
-    if (found == kFormats.end()) {
+    const auto found = std::ranges::find(words, format);
+    if (found == words.end()) {
         throw Error(ErrorCode::usage,
-                    "'" + format + "' is not written" + suggestion(format, kFormats),
+                    "'" + format + "' is not written" + suggestion(format, words),
                     {.attribute = "format"});
     }
-    out.format = static_cast<Format>(found - kFormats.begin());
+    out.format = static_cast<Format>(found - words.begin());
     out.force = entry<bool>(write, "force").value_or(false);
     return out;
 }

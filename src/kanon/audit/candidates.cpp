@@ -335,20 +335,20 @@ private:
         return out;
     }
 
-    void take_told(const Candidates& candidates) {
+    void take_disclosed(const Candidates& candidates) {
         for (const std::size_t column : problem_.sensitive) {
             const Column& original = problem_.table.column(column);
             if (!evidence_.release->table.find(original.name)) {
                 continue;
             }
             const Histograms shown = shown_values(column);
-            DisclosedRows column{.column = original.name};
+            DisclosedRows disclosed{.column = original.name};
             for (std::size_t right = 0; right < graph_.right_size(); ++right) {
-                column.rows += shows_one_value(candidates.of_right(right), shown, original)
-                                   ? graph_.right_rows[right]
-                                   : 0;
+                disclosed.rows += shows_one_value(candidates.of_right(right), shown, original)
+                                      ? graph_.right_rows[right]
+                                      : 0;
             }
-            out_.figures->disclosed.push_back(std::move(column));
+            out_.figures->disclosed.push_back(std::move(disclosed));
         }
     }
 
@@ -385,7 +385,7 @@ private:
             settle(i, left[i], right[i]);
         }
         take_figures(candidates);
-        take_told(candidates);
+        take_disclosed(candidates);
     }
 
     void settle(std::size_t model, const SideVerdict& left, const SideVerdict& right) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <utility>
+#include <vector>
 
 namespace kanon {
 namespace {
@@ -20,16 +20,81 @@ std::string lower_extension(std::string_view path) {
     return extension;
 }
 
+constexpr std::array<FormatInfo, 9> kFormats{
+    {{Format::csv, "csv", FormatKind::lines, true, ".csv .txt .data"},
+     {Format::tsv, "tsv", FormatKind::lines, true, ".tsv .tab"},
+     {Format::json, "json", FormatKind::json, true, ".json .jsonl .ndjson"},
+     {Format::parquet, "parquet", FormatKind::parquet, true, ".parquet .pq"},
+     {Format::xlsx, "xlsx", FormatKind::foreign, false, ".xlsx .xlsm"},
+     {Format::spss, "spss", FormatKind::foreign, false, ".sav .zsav .por"},
+     {Format::stata, "stata", FormatKind::foreign, false, ".dta"},
+     {Format::sas, "sas", FormatKind::foreign, false, ".sas7bdat .xpt"},
+     {Format::sqlite, "sqlite", FormatKind::foreign, false, ".sqlite .sqlite3"}}};
+
+std::vector<std::string_view> words_of(bool written_alone) {
+    std::vector<std::string_view> out{"auto"};
+    for (const FormatInfo& row : kFormats) {
+        if (row.is_written || !written_alone) {
+            out.push_back(row.name);
+        }
+    }
+    return out;
+}
+
+/// True if a word stands in a list with blanks between.
+bool lists(std::string_view list, std::string_view word) {
+    while (!list.empty()) {
+        const std::size_t end = std::min(list.find(' '), list.size());
+        if (list.substr(0, end) == word) {
+            return true;
+        }
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return false;
+}
+
+bool is_kind(Format format, FormatKind kind) {
+    return format != Format::automatic && info(format).kind == kind;
+}
+
 }  // namespace
 
+std::span<const FormatInfo> formats() {
+    return kFormats;
+}
+
+const FormatInfo& info(Format format) {
+    return kFormats.at(static_cast<std::size_t>(format) - 1);
+}
+
 std::string_view to_string(Format format) {
-    constexpr std::array<std::string_view, 10> kNames{
-        "automatic", "csv", "tsv", "json", "parquet", "xlsx", "spss", "stata", "sas", "sqlite"};
-    return kNames[static_cast<std::size_t>(format)];
+    return format == Format::automatic ? "automatic" : info(format).name;
+}
+
+std::span<const std::string_view> format_words() {
+    static const std::vector<std::string_view> kWords = words_of(false);
+    return kWords;
+}
+
+std::span<const std::string_view> written_format_words() {
+    static const std::vector<std::string_view> kWords = words_of(true);
+    return kWords;
+}
+
+std::string one_of(std::span<const std::string_view> words) {
+    std::string out;
+    for (const std::string_view word : words) {
+        out.append(out.empty() ? "" : "|").append(word);
+    }
+    return out;
+}
+
+bool has_lines(Format format) {
+    return is_kind(format, FormatKind::lines);
 }
 
 bool is_foreign(Format format) {
-    return format >= Format::xlsx;
+    return is_kind(format, FormatKind::foreign);
 }
 
 Compression compression_of_name(std::string_view path) {
@@ -41,24 +106,13 @@ Compression compression_of_name(std::string_view path) {
 }
 
 Format format_of_name(std::string_view path) {
-    constexpr std::array<std::pair<std::string_view, Format>, 20> kFormats{
-        {{".csv", Format::csv},       {".txt", Format::csv},       {".data", Format::csv},
-         {".tsv", Format::tsv},       {".tab", Format::tsv},       {".json", Format::json},
-         {".jsonl", Format::json},    {".ndjson", Format::json},   {".parquet", Format::parquet},
-         {".pq", Format::parquet},    {".xlsx", Format::xlsx},     {".xlsm", Format::xlsx},
-         {".sav", Format::spss},      {".zsav", Format::spss},     {".por", Format::spss},
-         {".dta", Format::stata},     {".sas7bdat", Format::sas},  {".xpt", Format::sas},
-         {".sqlite", Format::sqlite}, {".sqlite3", Format::sqlite}}};
     if (compression_of_name(path) != Compression::none) {
         path = path.substr(0, path.rfind('.'));
     }
     const std::string extension = lower_extension(path);
-    for (const auto& [known, format] : kFormats) {
-        if (known == extension) {
-            return format;
-        }
-    }
-    return Format::automatic;
+    const auto* const found = std::ranges::find_if(
+        kFormats, [&](const FormatInfo& row) { return lists(row.extensions, extension); });
+    return found == kFormats.end() ? Format::automatic : found->format;
 }
 
 }  // namespace kanon

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace kanon {
@@ -12,17 +14,48 @@ enum class Format { automatic, csv, tsv, json, parquet, xlsx, spss, stata, sas, 
 /// How the bytes of a file are packed.
 enum class Compression { none, gzip, zstd };
 
+/// What reads a format.
+enum class FormatKind {
+    lines,    ///< delimited text
+    json,     ///< an object a row
+    parquet,  ///< columns with their types
+    foreign   ///< of other programs: workbooks, databases, files of statistics programs
+};
+
+/// One format: a row of the table that readers, writers, flags, help and Python go by.
+struct FormatInfo {
+    Format format = Format::csv;
+    std::string_view name;
+    FormatKind kind = FormatKind::lines;
+    bool is_written = false;
+    std::string_view extensions;  ///< of files so named, in small letters: `.csv .txt`
+};
+
+/// All but automatic, in the order of the enumeration; those that are written come first.
+[[nodiscard]] std::span<const FormatInfo> formats();
+
+/// \pre not automatic
+[[nodiscard]] const FormatInfo& info(Format format);
+
 [[nodiscard]] std::string_view to_string(Format format);
 
-/// True for the formats of other programs: workbooks, databases, files of statistics programs.
+/// What flags and settings take, in the order of the enumeration: `auto` first.
+[[nodiscard]] std::span<const std::string_view> format_words();
+[[nodiscard]] std::span<const std::string_view> written_format_words();
+
+/// The same as help shows it: `auto|csv|tsv`.
+[[nodiscard]] std::string one_of(std::span<const std::string_view> words);
+
+/// True for delimited text. False for automatic, as the next.
+[[nodiscard]] bool has_lines(Format format);
+
 [[nodiscard]] bool is_foreign(Format format);
 
 /// The compression that a file's name promises: `.gz`, `.zst`, else none.
 [[nodiscard]] Compression compression_of_name(std::string_view path);
 
-/// The format that a file's name promises, a `.gz` or `.zst` at its end left aside: .csv .txt .data
-/// .tsv .tab .json .jsonl .ndjson .parquet .pq .xlsx .xlsm .sav .zsav .por .dta .sas7bdat .xpt
-/// .sqlite .sqlite3 in any case of letters; else automatic.
+/// The format that a file's name promises, a `.gz` or `.zst` at its end left aside: that with such
+/// an extension, in any case of letters; else automatic.
 [[nodiscard]] Format format_of_name(std::string_view path);
 
 }  // namespace kanon

@@ -14,8 +14,7 @@ namespace kanon::detail {
 namespace {
 
 bool is_text_table(const std::string& target, const WriteOptions& options) {
-    const Format format = format_to_write(target, options);
-    return format == Format::csv || format == Format::tsv;
+    return has_lines(format_to_write(target, options));
 }
 
 /// The table, `spell` of each value in the columns of a list for which it `suits`.
@@ -63,7 +62,7 @@ SourceForm form_of(const ReadTable& read) {
     if (read.format == Format::csv) {
         out.delimiter = read.delimiter;
     }
-    if (read.format == Format::csv || read.format == Format::tsv) {
+    if (has_lines(read.format)) {
         out.encoding = read.encoding;
         out.byte_order_mark = read.byte_order_mark;
     }

@@ -41,23 +41,12 @@ std::unique_ptr<ForeignTable> open_foreign(const SourceFiles& source,
                            .options = options,
                            .context = context,
                            .packed_bytes = std::filesystem::file_size(source.paths[index], none)};
-    switch (source.format) {
-        case Format::xlsx:
-            return open_workbook(file);
-        case Format::sqlite:
-            return open_sqlite(file);
-        case Format::spss:
-        case Format::stata:
-        case Format::sas:
-            return open_statistics_file(file, source.format);
-        case Format::automatic:
-        case Format::csv:
-        case Format::tsv:
-        case Format::json:
-        case Format::parquet:
-            break;
+    KANON_CHECK(is_foreign(source.format));
+    if (source.format == Format::xlsx) {
+        return open_workbook(file);
     }
-    KANON_CHECK(false);
+    return source.format == Format::sqlite ? open_sqlite(file)
+                                           : open_statistics_file(file, source.format);
 }
 
 /// Reads all files into one sink.

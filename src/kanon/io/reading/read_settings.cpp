@@ -19,8 +19,7 @@ namespace {
     throw Error(ErrorCode::usage, message);
 }
 
-template <std::size_t Size>
-std::size_t place_of(std::string_view word, const std::array<std::string_view, Size>& known) {
+std::size_t place_of(std::string_view word, std::span<const std::string_view> known) {
     const auto found = std::find(known.begin(), known.end(), word);
     if (found == known.end()) {
         refuse("'" + std::string(word) + "' is not known" + suggestion(word, known));
@@ -92,9 +91,7 @@ Notation notation_of(std::string_view pattern) {
 }
 
 void set_format(ReadOptions& options, std::string_view text) {
-    constexpr std::array<std::string_view, 10> kFormats{
-        "auto", "csv", "tsv", "json", "parquet", "xlsx", "spss", "stata", "sas", "sqlite"};
-    options.format = static_cast<Format>(place_of(text, kFormats));
+    options.format = static_cast<Format>(place_of(text, format_words()));
 }
 
 void set_labels(ReadOptions& options, std::string_view text) {
@@ -124,7 +121,7 @@ constexpr std::array<ReadSetting, 15> kSettings{{
     {.name = "format",
      .flag = "--input-format",
      .negation = "",
-     .takes = "auto|csv|tsv|json|parquet|xlsx|spss|stata|sas|sqlite",
+     .takes = "FORMAT",  // the table of formats has them
      .meaning = "default: by the file's content, then its name",
      .set = set_format},
     {.name = "encoding",
@@ -221,13 +218,24 @@ constexpr std::array<ReadSetting, 15> kSettings{{
      .set = [](Options& options, Text text) { options.keep_blank_rows = yes_or_no(text); }},
 }};
 
+/// With the words that there are.
+std::span<const ReadSetting> settings() {
+    static const std::string kFormatWords = one_of(format_words());
+    static const std::array<ReadSetting, kSettings.size()> kAll = [] {
+        std::array<ReadSetting, kSettings.size()> out = kSettings;
+        out.front().takes = kFormatWords;
+        return out;
+    }();
+    return kAll;
+}
+
 bool is_of_a_flag(char c) {
     return (c >= 'a' && c <= 'z') || c == '-';
 }
 
 /// What a policy has in place of a flag; "" for a flag of something else.
 std::string word_of(std::string_view flag, std::string_view is) {
-    for (const ReadSetting& setting : kSettings) {
+    for (const ReadSetting& setting : settings()) {
         if (flag == setting.flag) {
             return "`" + std::string(setting.name) +
                    (setting.takes.empty() ? std::string(is) + "true`" : "`");
@@ -260,12 +268,12 @@ std::string with_settings(std::string_view message, std::string_view place, std:
 }  // namespace
 
 std::span<const ReadSetting> read_settings() {
-    return kSettings;
+    return settings();
 }
 
 const ReadSetting& find_read_setting(std::string_view name) {
     std::vector<std::string_view> names;
-    for (const ReadSetting& setting : kSettings) {
+    for (const ReadSetting& setting : settings()) {
         if (setting.name == name) {
             return setting;
         }

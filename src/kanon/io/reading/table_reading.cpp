@@ -141,8 +141,7 @@ private:
     }
 
     [[noreturn]] void refuse_nul_byte(const NulByte& fault) const {
-        const bool has_lines = source_.format == Format::csv || source_.format == Format::tsv;
-        if (has_lines) {
+        if (has_lines(source_.format)) {
             refuse_source(source_, layout_, DatabaseFault("NUL"), context_);
         }
         throw Error(ErrorCode::bad_input,

@@ -25,7 +25,7 @@ using Write = std::function<void(std::string_view)>;
 constexpr std::size_t kCopyBlock = std::size_t{1} << 18U;
 
 bool is_text(Format format) {
-    return format == Format::csv || format == Format::tsv || format == Format::json;
+    return has_lines(format) || format == Format::json;
 }
 
 /// Feed the unpacked bytes of one of the files.

@@ -171,8 +171,7 @@ void PendingFile::write_table(const Table& table,
     if (layout.format == Format::parquet && layout.compression != Compression::none) {
         refuse(target_, "Parquet is packed within; leave .gz or .zst off the name");
     }
-    const bool is_plain_text = (layout.format == Format::csv || layout.format == Format::tsv) &&
-                               layout.compression == Compression::none;
+    const bool is_plain_text = has_lines(layout.format) && layout.compression == Compression::none;
     if (!is_plain_text && !layout.encoding.empty() && !io::is_utf8_name(layout.encoding)) {
         refuse(target_,
                "another encoding than UTF-8 is for CSV and TSV that is not packed; leave "
