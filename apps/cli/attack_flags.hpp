@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,45 @@ struct AttackOutcome {
 [[nodiscard]] int run_attack(const AttackFlags& flags,
                              const std::vector<std::string>& sources,
                              const std::function<AttackOutcome(const RunContext&)>& attack);
+
+/// Flags of an attack on a release beside its original.
+struct OriginalAttackFlags {
+    std::string original;
+    std::string release;
+    AttackFlags common;
+    ReleaseReadFlags read_release;
+};
+
+/// What every job of such an attack holds.
+template <class Job>
+[[nodiscard]] Job original_attack_job(const OriginalAttackFlags& flags, const RunContext& context) {
+    Job job;
+    job.original = flags.original;
+    job.release = flags.release;
+    job.policy = make_policy(flags.common.policy);
+    job.read = make_read_options(flags.common.read);
+    job.read_release = make_read_options(flags.read_release, flags.common.read);
+    job.context = context;
+    return job;
+}
+
+/// Give the verb of such an attack its flags, those of its own by `add_own`, and what it runs.
+template <class Flags>
+[[nodiscard]] Verb original_attack(CLI::App* app,
+                                   const std::function<void(CLI::App&, Flags&)>& add_own,
+                                   AttackOutcome (*attack)(const Flags&, const RunContext&)) {
+    const auto flags = std::make_shared<Flags>();
+    add_original_and_release(*app, flags->original, flags->release, "what was released");
+    add_own(*app, *flags);
+    add_attack_flags(*app, flags->common);
+    add_release_read_flags(*app, flags->read_release);
+    return {app, [flags, attack] {
+                return run_attack(
+                    flags->common,
+                    {flags->original, flags->release},
+                    [&](const RunContext& context) { return attack(*flags, context); });
+            }};
+}
 
 /// The share of all rows as text, such as `12 of 480 rows (2.5 %)`.
 [[nodiscard]] std::string share_text(std::uint64_t rows, std::uint64_t of, std::string_view noun);

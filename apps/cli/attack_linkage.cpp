@@ -11,13 +11,9 @@
 namespace kanon::cli {
 namespace {
 
-struct AttackLinkageFlags {
-    std::string original;
-    std::string release;
+struct AttackLinkageFlags : OriginalAttackFlags {
     std::vector<std::string> columns;
     double width = 0.05;
-    AttackFlags common;
-    ReleaseReadFlags read_release;
 };
 
 using attack::IntervalRows;
@@ -103,16 +99,11 @@ std::string names_text(const std::vector<std::string>& names) {
     return out;
 }
 
-AttackOutcome attack_files(const AttackLinkageFlags& options, const RunContext& context) {
-    const LinkageReport report =
-        linkage({.original = options.original,
-                 .release = options.release,
-                 .policy = make_policy(options.common.policy),
-                 .read = make_read_options(options.common.read),
-                 .read_release = make_read_options(options.read_release, options.common.read),
-                 .columns = options.columns,
-                 .options = {.width = options.width},
-                 .context = context});
+AttackOutcome link_files(const AttackLinkageFlags& options, const RunContext& context) {
+    auto job = original_attack_job<LinkageJob>(options, context);
+    job.columns = options.columns;
+    job.options.width = options.width;
+    const LinkageReport report = linkage(job);
     const LinkageFindings& found = report.findings;
     AttackOutcome out;
     out.text = fmt::format("{} linked by {}{}{}\n\n",
@@ -130,6 +121,16 @@ AttackOutcome attack_files(const AttackLinkageFlags& options, const RunContext& 
     return out;
 }
 
+void add_linkage_flags(CLI::App& app, AttackLinkageFlags& options) {
+    add_list(app, "--columns", options.columns, "columns to link by; default: all of numbers")
+        ->type_name("COLUMN,...");
+    app.add_option("--width",
+                   options.width,
+                   "half of an interval, in standard deviations and as a share of ranks (0.05)")
+        ->type_name("SHARE")
+        ->check(CLI::Range(1e-9, 1.0));
+}
+
 }  // namespace
 
 Verb add_attack_linkage(CLI::App& parent) {
@@ -140,24 +141,7 @@ Verb add_attack_linkage(CLI::App& parent) {
         "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
         "  kanon anonymize stays.csv -p stays.yaml --no-shuffle -o release.csv\n"
         "  kanon attack linkage stays.csv release.csv -p stays.yaml\n");
-    const auto options = std::make_shared<AttackLinkageFlags>();
-    add_original_and_release(*app, options->original, options->release, "what was released");
-    add_list(*app, "--columns", options->columns, "columns to link by; default: all of numbers")
-        ->type_name("COLUMN,...");
-    app->add_option("--width",
-                    options->width,
-                    "half of an interval, in standard deviations and as a share of ranks (0.05)")
-        ->type_name("SHARE")
-        ->check(CLI::Range(1e-9, 1.0));
-    add_attack_flags(*app, options->common);
-    add_release_read_flags(*app, options->read_release);
-    return {app, [options] {
-                return run_attack(options->common,
-                                  {options->original, options->release},
-                                  [options](const RunContext& context) {
-                                      return attack_files(*options, context);
-                                  });
-            }};
+    return original_attack<AttackLinkageFlags>(app, add_linkage_flags, link_files);
 }
 
 }  // namespace kanon::cli

@@ -10,12 +10,8 @@
 namespace kanon::cli {
 namespace {
 
-struct AttackMinimalityFlags {
-    std::string original;
-    std::string release;
+struct AttackMinimalityFlags : OriginalAttackFlags {
     double bound = 0;
-    AttackFlags common;
-    ReleaseReadFlags read_release;
 };
 
 using attack::MinimalityEnding;
@@ -88,12 +84,7 @@ Json minimality_json(const MinimalityReport& report) {
 }
 
 AttackOutcome reason_about_files(const AttackMinimalityFlags& options, const RunContext& context) {
-    MinimalityJob job{.original = options.original,
-                      .release = options.release,
-                      .policy = make_policy(options.common.policy),
-                      .read = make_read_options(options.common.read),
-                      .read_release = make_read_options(options.read_release, options.common.read),
-                      .context = context};
+    auto job = original_attack_job<MinimalityJob>(options, context);
     if (options.bound > 0) {
         job.bound = options.bound;
     }
@@ -101,6 +92,14 @@ AttackOutcome reason_about_files(const AttackMinimalityFlags& options, const Run
     return {.text = minimality_text(report),
             .json = json_text(minimality_json(report)),
             .exposed = share_of(report.findings.rows_over, report.findings.rows)};
+}
+
+void add_minimality_flags(CLI::App& app, AttackMinimalityFlags& options) {
+    app.add_option("--bound",
+                   options.bound,
+                   "credibility that is promised; default: 1 / l, 1 / p, or alpha")
+        ->type_name("SHARE")
+        ->check(CLI::Range(1e-9, 1.0));
 }
 
 }  // namespace
@@ -115,22 +114,7 @@ Verb add_attack_minimality(CLI::App& parent) {
         "--no-shuffle --l-diversity diagnosis:2 -o release.csv\n"
         "  kanon attack minimality stays.csv release.csv -p stays.yaml --max-suppression 0 "
         "--l-diversity diagnosis:2\n");
-    const auto options = std::make_shared<AttackMinimalityFlags>();
-    add_original_and_release(*app, options->original, options->release, "what was released");
-    app->add_option("--bound",
-                    options->bound,
-                    "credibility that is promised; default: 1 / l, 1 / p, or alpha")
-        ->type_name("SHARE")
-        ->check(CLI::Range(1e-9, 1.0));
-    add_attack_flags(*app, options->common);
-    add_release_read_flags(*app, options->read_release);
-    return {app, [options] {
-                return run_attack(options->common,
-                                  {options->original, options->release},
-                                  [options](const RunContext& context) {
-                                      return reason_about_files(*options, context);
-                                  });
-            }};
+    return original_attack<AttackMinimalityFlags>(app, add_minimality_flags, reason_about_files);
 }
 
 }  // namespace kanon::cli

@@ -41,11 +41,8 @@ int run(int argc, const char* const* argv) {
          .purpose = kPurpose,
          .examples = kExamples,
          .example = "kanon anonymize people.csv --k 5 -o release.csv",
-         .add_verbs = [argc,
-                       argv](CLI::App& root) { return add_verbs(root, invocation_of(argc, argv)); },
-         .former_verb = "bench",
-         .former_verb_text = "the benchmarks are a program of their own, kanon-bench, "
-                             "which `./dev bench` builds beside this one"},
+         .add_verbs =
+             [argc, argv](CLI::App& root) { return add_verbs(root, invocation_of(argc, argv)); }},
         argc,
         argv);
 }

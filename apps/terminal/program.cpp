@@ -215,9 +215,6 @@ bool answered(const Program& program, CLI::App& root, const std::vector<std::str
         print_out(version_line(program) + "\n");
         return true;
     }
-    if (words[0] == program.former_verb) {
-        throw Error(ErrorCode::usage, program.former_verb_text);
-    }
     return false;
 }
 

@@ -17,9 +17,6 @@ struct Program {
     std::string example{};  ///< the one for who types no verb; "" for none
     /// Makes the verbs below the root.
     std::function<std::vector<Verb>(CLI::App& root)> add_verbs;
-    /// A word that was a verb once, and what to say of it; "" for none.
-    std::string former_verb{};
-    std::string former_verb_text{};
 };
 
 /// Read the command line, run the verb it names; `help`, `help VERB`, `version` and their flags are

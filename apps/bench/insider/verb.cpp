@@ -4,12 +4,9 @@
 
 #include "data/workplace.hpp"
 #include "flags.hpp"
-#include "suites/choice.hpp"
 #include "suites/release.hpp"
-#include "terminal/exit_status.hpp"
-#include "terminal/output.hpp"
+#include "suites/table_bench.hpp"
 #include "terminal/progress.hpp"
-#include "terminal/text_table.hpp"
 #include "verbs.hpp"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -111,30 +108,19 @@ std::string json_of(const std::vector<InsiderRow>& rows) {
 }
 
 int run_insider(const InsiderFlags& options) {
-    InsiderSuite suite = read_insider_suite(options.folder);
-    if (options.list) {
-        Cells datasets{{"data set", "data", "about"}};
-        for (const SuiteDataset& dataset : suite.datasets) {
-            datasets.push_back({dataset.name, dataset.data.text(), dataset.about});
-        }
-        cli::print_out(suite.about + "\n\n" + cli::text_table(datasets));
-        return cli::kDone;
-    }
-    BenchTargets targets({options.json, options.markdown}, options.force);
-    Workplace workplace(options.keep, options.shared, options.program);
-    const std::string left_out =
-        leave_out_missing(suite.datasets, workplace, &SuiteDataset::data, &SuiteDataset::name);
-    tell_left_out(left_out, suite.datasets.empty());
+    const InsiderSuite suite = read_insider_suite(options.folder);
     std::vector<InsiderRow> rows;
-    for (const SuiteDataset& dataset : suite.datasets) {
+    const auto run = [&](const SuiteDataset& dataset, Workplace& workplace) {
         for (const std::uint64_t k : options.ks.empty() ? suite.ks : options.ks) {
             rows.push_back(run_one(suite, dataset, k, options.run, workplace));
         }
-    }
-    const std::string head = fmt::format("kanon {}: {}\n\n", version(), suite.about);
-    cli::print_out(head + cli::text_table(cells_of(rows)));
-    targets.write({json_of(rows), head + cli::markdown_table(cells_of(rows))});
-    return cli::kDone;
+    };
+    return run_table_bench(suite,
+                           options,
+                           {.called = "data set",
+                            .run = run,
+                            .cells = [&] { return cells_of(rows); },
+                            .json = [&] { return json_of(rows); }});
 }
 
 }  // namespace

@@ -4,10 +4,8 @@
 #include "risk/sampling.hpp"
 #include "suites/choice.hpp"
 #include "suites/release.hpp"
-#include "terminal/exit_status.hpp"
-#include "terminal/output.hpp"
+#include "suites/table_bench.hpp"
 #include "terminal/progress.hpp"
-#include "terminal/text_table.hpp"
 #include "verbs.hpp"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -132,29 +130,18 @@ std::string json_of(const std::vector<RiskRow>& rows) {
 int run_risk(const RiskFlags& options) {
     RiskSuite suite = read_risk_suite(options.folder);
     keep_named(suite.datasets, options.names, "population", &SuiteDataset::name);
-    if (options.list) {
-        Cells datasets{{"population", "data", "about"}};
-        for (const SuiteDataset& dataset : suite.datasets) {
-            datasets.push_back({dataset.name, dataset.data.text(), dataset.about});
-        }
-        cli::print_out(suite.about + "\n\n" + cli::text_table(datasets));
-        return cli::kDone;
-    }
-    BenchTargets targets({options.json, options.markdown}, options.force);
-    Workplace workplace(options.keep, options.shared, options.program);
-    const std::string left_out =
-        leave_out_missing(suite.datasets, workplace, &SuiteDataset::data, &SuiteDataset::name);
-    tell_left_out(left_out, suite.datasets.empty());
     std::vector<RiskRow> rows;
-    for (const SuiteDataset& dataset : suite.datasets) {
+    const auto run = [&](const SuiteDataset& dataset, Workplace& workplace) {
         for (RiskRow& row : run_dataset(suite, dataset, options, workplace)) {
             rows.push_back(std::move(row));
         }
-    }
-    const std::string head = fmt::format("kanon {}: {}\n\n", version(), suite.about);
-    cli::print_out(head + cli::text_table(cells_of(rows)));
-    targets.write({json_of(rows), head + cli::markdown_table(cells_of(rows))});
-    return cli::kDone;
+    };
+    return run_table_bench(suite,
+                           options,
+                           {.called = "population",
+                            .run = run,
+                            .cells = [&] { return cells_of(rows); },
+                            .json = [&] { return json_of(rows); }});
 }
 
 }  // namespace

@@ -66,23 +66,15 @@ void check_named(const LinkageReport& report, const LinkageJob& job) {
 }  // namespace
 
 MinimalityReport minimality(const MinimalityJob& job) {
-    const detail::ReadRelease read = detail::read_with_release({.original = job.original,
-                                                                .release = job.release,
-                                                                .policy = &job.policy,
-                                                                .read = &job.read,
-                                                                .read_release = &job.read_release},
-                                                               job.context);
+    const detail::ReadRelease read =
+        detail::read_with_release(detail::release_source_of(job), job.context);
     const ReleasedClasses classes = whole_classes(read, job.release, job.context);
     return attack::minimality_of(read.problem, classes, job.bound, job.context);
 }
 
 LinkageReport linkage(const LinkageJob& job) {
-    const detail::ReadRelease read = detail::read_with_release({.original = job.original,
-                                                                .release = job.release,
-                                                                .policy = &job.policy,
-                                                                .read = &job.read,
-                                                                .read_release = &job.read_release},
-                                                               job.context);
+    const detail::ReadRelease read =
+        detail::read_with_release(detail::release_source_of(job), job.context);
     const ReleasedClasses classes = whole_classes(read, job.release, job.context);
     LinkageReport out;
     std::vector<attack::NumberColumn> columns;

@@ -18,12 +18,8 @@ Evaluation run_job(const EvaluateJob& job) {
                           {{.what = "JSON", .path = job.json}, {.what = "HTML", .path = job.html}});
     std::optional<PendingFile> json = pending_file(job.json, job.force);
     std::optional<PendingFile> html = pending_file(job.html, job.force);
-    const detail::ReadRelease read = detail::read_with_release({.original = job.original,
-                                                                .release = job.release,
-                                                                .policy = &job.policy,
-                                                                .read = &job.read,
-                                                                .read_release = &job.read_release},
-                                                               job.context);
+    const detail::ReadRelease read =
+        detail::read_with_release(detail::release_source_of(job), job.context);
     EvaluateOptions options = job.options;
     options.shuffled = options.shuffled || !read.in_order;
     Evaluation out = evaluate(read.problem, read.release, options, job.context);

@@ -62,13 +62,10 @@ Read read_files(const RiskJob& job, const Policy& policy) {
     if (job.release.empty()) {
         return {.problem = read_original(job, policy), .release = std::nullopt};
     }
-    detail::ReadRelease read = detail::read_with_release({.original = job.original,
-                                                          .release = job.release,
-                                                          .policy = &policy,
-                                                          .read = &job.read,
-                                                          .read_release = &job.read_release,
-                                                          .only_measured = true},
-                                                         job.context);
+    detail::ReleaseSource source = detail::release_source_of(job);
+    source.policy = &policy;
+    source.only_measured = true;
+    detail::ReadRelease read = detail::read_with_release(source, job.context);
     return {.problem = std::move(read.problem),
             .release = std::move(read.release),
             .in_order = read.in_order};

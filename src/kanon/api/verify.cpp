@@ -97,13 +97,11 @@ AuditReport verify(const VerifyJob& job) {
     ReadOptions of_release = job.read_release;
     of_original.keep_blank_rows = of_original.keep_blank_rows || !job.counts.empty();
     of_original.hash_files = of_release.hash_files = !job.summary.empty();
-    const detail::ReadRelease read = detail::read_with_release({.original = job.original,
-                                                                .release = job.release,
-                                                                .policy = &job.policy,
-                                                                .read = &of_original,
-                                                                .read_release = &of_release,
-                                                                .counts = job.counts},
-                                                               job.context);
+    detail::ReleaseSource source = detail::release_source_of(job);
+    source.read = &of_original;
+    source.read_release = &of_release;
+    source.counts = job.counts;
+    const detail::ReadRelease read = detail::read_with_release(source, job.context);
     AuditOptions options = job.audit;
     options.shuffled = options.shuffled || !read.in_order;
     if (job.summary.empty()) {

@@ -6,6 +6,7 @@
 #include "kanon/audit/matchable.hpp"
 #include "kanon/audit/person_factor.hpp"
 #include "kanon/base/count_text.hpp"
+#include "kanon/base/grouped.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/table/histogram_sum.hpp"
 #include "kanon/table/row_types.hpp"
@@ -22,12 +23,10 @@ namespace {
 /// The pairs of nodes that some perfect matching pairs, from the side of each node.
 struct Candidates {
     CoverageGraph graph;  ///< of admissible edges alone, where all are known
-    std::vector<std::uint64_t> starts_of_right;
-    std::vector<std::uint32_t> lefts;
+    Grouped<std::uint32_t, std::uint64_t> lefts;  ///< of each right node
 
     [[nodiscard]] std::span<const std::uint32_t> of_right(std::size_t right) const {
-        return std::span(lefts).subspan(starts_of_right[right],
-                                        starts_of_right[right + 1] - starts_of_right[right]);
+        return lefts.of(right);
     }
 };
 
@@ -51,20 +50,8 @@ CoverageGraph matchable_edges(const CoverageGraph& graph, std::span<const Paired
 
 Candidates from_both_sides(CoverageGraph graph) {
     Candidates out{.graph = std::move(graph)};
-    out.starts_of_right.assign(out.graph.right_size() + 1, 0);
-    for (const std::uint32_t right : out.graph.to) {
-        ++out.starts_of_right[right + std::size_t{1}];
-    }
-    for (std::size_t right = 0; right < out.graph.right_size(); ++right) {
-        out.starts_of_right[right + 1] += out.starts_of_right[right];
-    }
-    out.lefts.resize(out.graph.to.size());
-    std::vector<std::uint64_t> next = out.starts_of_right;
-    for (std::uint32_t left = 0; left < out.graph.left_size(); ++left) {
-        for (const std::uint32_t right : out.graph.of(left)) {
-            out.lefts[next[right]++] = left;
-        }
-    }
+    out.lefts = edges_by_right<std::uint32_t>(out.graph,
+                                              [](const CoverageEdge& edge) { return edge.left; });
     return out;
 }
 

@@ -265,45 +265,60 @@ void leave_to_matching(Proof& proof, ClassFindings& out) {
                             "the order of the original");
 }
 
+/// Judge the models that are asked for, but for those that hang on how rows are matched.
+template <class IsAsked, class Judge>
+void judge_matched(const Evidence& evidence,
+                   const Pairing& pairing,
+                   ClassFindings& out,
+                   const IsAsked& is_asked,
+                   const Judge& judge) {
+    const PrivacyModels& models = evidence.problem->models;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        if (!is_asked(*models[i])) {
+            continue;
+        }
+        if (hangs_on_matching(evidence, pairing, i)) {
+            leave_to_matching(out.proofs[i], out);
+        } else {
+            judge(i, *models[i], out.proofs[i]);
+        }
+    }
+}
+
 /// Judge the models of who knows some values.
 void judge_known(const Evidence& evidence,
                  const Pairing& pairing,
                  const TrackedValues& tracked,
                  ClassFindings& out,
                  FaultLog& log) {
-    const PrivacyModels& models = evidence.problem->models;
-    for (std::size_t i = 0; i < models.size(); ++i) {
-        const PrivacyModel& model = *models[i];
-        Proof& proof = out.proofs[i];
-        if (model.known_values() == 0 || !tracked.are_known) {
-            continue;
-        }
-        if (hangs_on_matching(evidence, pairing, i)) {
-            leave_to_matching(proof, out);
-            continue;
-        }
+    const auto is_asked = [&](const PrivacyModel& model) {
+        return model.known_values() > 0 && tracked.are_known;
+    };
+    const auto judge = [&](std::size_t i, const PrivacyModel& model, Proof& proof) {
         const KnownFindings found = judge_known_values(evidence, model, tracked.histograms);
         proof.achieved = found.worst.value_or(proof.achieved);
         proof.holds = found.broken == 0;
-        if (found.broken > 0) {
-            const auto& of_row = evidence.classes->class_of_row();
-            const auto first = std::ranges::find(of_row, found.released_class);
-            log.add(
-                {.row = static_cast<std::uint64_t>(first - of_row.begin()) + 1,
-                 .place = evidence.problem->table.column_count() + i},
-                model.name(),
-                "",
-                [&] {
-                    return fmt::format(
-                        "the rows that share the {} of this one have {}, and {} "
-                        "does not allow it",
-                        found.attributes,
-                        figure(found.achieved),
-                        model.describe());
-                },
-                found.broken);
+        if (proof.holds) {
+            return;
         }
-    }
+        const auto& of_row = evidence.classes->class_of_row();
+        const auto first = std::ranges::find(of_row, found.released_class);
+        log.add(
+            {.row = static_cast<std::uint64_t>(first - of_row.begin()) + 1,
+             .place = evidence.problem->table.column_count() + i},
+            model.name(),
+            "",
+            [&] {
+                return fmt::format(
+                    "the rows that share the {} of this one have {}, and {} "
+                    "does not allow it",
+                    found.attributes,
+                    figure(found.achieved),
+                    model.describe());
+            },
+            found.broken);
+    };
+    judge_matched(evidence, pairing, out, is_asked, judge);
 }
 
 /// Judge the models of an average over the release.
@@ -312,17 +327,10 @@ void judge_averages(const Evidence& evidence,
                     const TrackedValues& tracked,
                     ClassFindings& out,
                     FaultLog& log) {
-    const PrivacyModels& models = evidence.problem->models;
-    for (std::size_t i = 0; i < models.size(); ++i) {
-        const PrivacyModel& model = *models[i];
-        Proof& proof = out.proofs[i];
-        if (!model.judges_average() || (model.tracked() && !tracked.are_known)) {
-            continue;
-        }
-        if (hangs_on_matching(evidence, pairing, i)) {
-            leave_to_matching(proof, out);
-            continue;
-        }
+    const auto is_asked = [&](const PrivacyModel& model) {
+        return model.judges_average() && (tracked.are_known || !model.tracked());
+    };
+    const auto judge = [&](std::size_t i, const PrivacyModel& model, Proof& proof) {
         const double mean =
             mean_over_rows(evidence, model, tracked.histograms).value_or(model.required());
         proof.achieved = privacy::settled(mean, model.required());
@@ -335,7 +343,8 @@ void judge_averages(const Evidence& evidence,
                                    model.describe());
             });
         }
-    }
+    };
+    judge_matched(evidence, pairing, out, is_asked, judge);
 }
 
 /// Judge the people whom no class fits, for models that ask for them.

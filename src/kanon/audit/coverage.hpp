@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/audit/evidence.hpp"
+#include "kanon/base/grouped.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +29,32 @@ struct CoverageGraph {
         return std::span(to).subspan(starts[left], starts[left + 1] - starts[left]);
     }
 };
+
+/// An edge of a graph: its left node, and its place in `to`.
+struct CoverageEdge {
+    std::uint32_t left = 0;
+    std::uint32_t edge = 0;
+};
+
+/// What `value_of` makes of the edges of each right node, in the order of the left ones.
+template <class Value, class ValueOf>
+[[nodiscard]] Grouped<Value, std::uint64_t> edges_by_right(const CoverageGraph& graph,
+                                                           const ValueOf& value_of) {
+    Grouped<Value, std::uint64_t> out;
+    CoverageEdge at;
+    out.assign(
+        graph.to.size(),
+        graph.right_size(),
+        [&](std::size_t edge) { return graph.to[edge]; },
+        [&](std::size_t edge) {
+            while (edge >= graph.starts[at.left + std::size_t{1}]) {
+                ++at.left;
+            }
+            at.edge = static_cast<std::uint32_t>(edge);
+            return value_of(at);
+        });
+    return out;
+}
 
 /// So many rows of a left node are paired with rows of a right one.
 struct PairedNodes {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/k_factor.hpp"
 
+#include "kanon/base/grouped.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -33,7 +35,8 @@ public:
         }
         start_greedily();
         if (has_supply()) {
-            list_incoming();
+            incoming_ =
+                edges_by_right<CoverageEdge>(graph_, [](const CoverageEdge& edge) { return edge; });
             while (has_supply() && reach()) {
                 augment();
             }
@@ -77,22 +80,6 @@ private:
         return std::ranges::any_of(supply_, [](std::uint64_t left) { return left > 0; });
     }
 
-    void list_incoming() {
-        incoming_starts_.assign(graph_.right_size() + 1, 0);
-        for (const std::uint32_t right : graph_.to) {
-            ++incoming_starts_[right + 1];
-        }
-        std::inclusive_scan(
-            incoming_starts_.begin(), incoming_starts_.end(), incoming_starts_.begin());
-        incoming_.resize(graph_.to.size());
-        std::vector<std::uint64_t> next(incoming_starts_.begin(), incoming_starts_.end() - 1);
-        for (std::uint32_t left = 0; left < graph_.left_size(); ++left) {
-            for (std::uint64_t edge = graph_.starts[left]; edge < graph_.starts[left + 1]; ++edge) {
-                incoming_[next[graph_.to[edge]]++] = {left, static_cast<std::uint32_t>(edge)};
-            }
-        }
-    }
-
     /// Number the nodes by how many edges they are away from supply. False if no demand is reached.
     bool reach() {
         level_left_.assign(graph_.left_size(), kUnreached);
@@ -133,9 +120,7 @@ private:
                                            std::uint32_t level) {
         std::vector<std::uint32_t> lefts;
         for (const std::uint32_t right : rights) {
-            for (std::uint64_t at = incoming_starts_[right]; at < incoming_starts_[right + 1];
-                 ++at) {
-                const Incoming& edge = incoming_[at];
+            for (const CoverageEdge& edge : incoming_.of(right)) {
                 if (flow_[edge.edge] > 0 && level_left_[edge.left] == kUnreached) {
                     level_left_[edge.left] = level;
                     lefts.push_back(edge.left);
@@ -148,7 +133,7 @@ private:
     /// Push along shortest ways until none is left.
     void augment() {
         next_left_.assign(graph_.starts.begin(), graph_.starts.end() - 1);
-        next_right_.assign(incoming_starts_.begin(), incoming_starts_.end() - 1);
+        next_right_.assign(incoming_.starts().begin(), incoming_.starts().end() - 1);
         for (std::uint32_t left = 0; left < graph_.left_size(); ++left) {
             while (supply_[left] > 0 && find_way(left)) {
                 push_along(left);
@@ -180,7 +165,7 @@ private:
                 way_.push_back(*out);
                 return true;
             }
-            const std::optional<Incoming> back = next_back(right);
+            const std::optional<CoverageEdge> back = next_back(right);
             if (!back) {
                 ++next_left_[left];
                 continue;
@@ -208,14 +193,9 @@ private:
         return std::nullopt;
     }
 
-    struct Incoming {
-        std::uint32_t left = 0;
-        std::uint32_t edge = 0;
-    };
-
-    std::optional<Incoming> next_back(std::uint32_t right) {
-        for (std::uint64_t& at = next_right_[right]; at < incoming_starts_[right + 1]; ++at) {
-            const Incoming& edge = incoming_[at];
+    std::optional<CoverageEdge> next_back(std::uint32_t right) {
+        for (std::uint64_t& at = next_right_[right]; at < incoming_.starts()[right + 1]; ++at) {
+            const CoverageEdge& edge = incoming_.values()[at];
             if (level_left_[edge.left] == level_right_[right] + 1 && flow_[edge.edge] > 0) {
                 return edge;
             }
@@ -257,8 +237,7 @@ private:
     std::vector<std::uint32_t> flow_;    ///< per edge
     std::vector<std::uint64_t> supply_;  ///< per left node: what it still has to send
     std::vector<std::uint64_t> demand_;
-    std::vector<std::uint64_t> incoming_starts_;
-    std::vector<Incoming> incoming_;  ///< per right node its edges
+    Grouped<CoverageEdge, std::uint64_t> incoming_;  ///< per right node its edges
     std::vector<std::uint32_t> level_left_;
     std::vector<std::uint32_t> level_right_;
     std::vector<std::uint64_t> next_left_;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/matchable.hpp"
 
+#include "kanon/base/grouped.hpp"
+
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace kanon::auditing {
 namespace {
@@ -15,20 +16,15 @@ public:
     Components(const CoverageGraph& graph, std::span<const PairedNodes> paired)
         : graph_(graph),
           left_size_(static_cast<std::uint32_t>(graph.left_size())),
-          starts_(graph.right_size() + 1),
           index_(graph.left_size() + graph.right_size(), kUnseen),
           low_(index_.size()),
           component_(index_.size(), kUnseen),
           next_(index_.size()) {
-        for (const PairedNodes& pair : paired) {
-            ++starts_[pair.right + std::size_t{1}];
-        }
-        std::inclusive_scan(starts_.begin(), starts_.end(), starts_.begin());
-        back_.resize(paired.size());
-        std::vector<std::uint64_t> next = starts_;
-        for (const PairedNodes& pair : paired) {
-            back_[next[pair.right]++] = pair.left;
-        }
+        back_.assign(
+            paired.size(),
+            graph.right_size(),
+            [&](std::size_t pair) { return paired[pair].right; },
+            [&](std::size_t pair) { return paired[pair].left; });
     }
 
     [[nodiscard]] std::vector<std::uint32_t> run() {
@@ -43,16 +39,14 @@ public:
 private:
     static constexpr std::uint32_t kUnseen = std::numeric_limits<std::uint32_t>::max();
 
-    [[nodiscard]] std::uint64_t degree(std::uint32_t node) const {
-        if (node < left_size_) {
-            return graph_.starts[node + 1] - graph_.starts[node];
-        }
-        return starts_[node - left_size_ + 1] - starts_[node - left_size_];
+    [[nodiscard]] std::span<const std::uint32_t> neighbours(std::uint32_t node) const {
+        return node < left_size_ ? graph_.of(node) : back_.of(node - left_size_);
     }
 
+    [[nodiscard]] std::uint64_t degree(std::uint32_t node) const { return neighbours(node).size(); }
+
     [[nodiscard]] std::uint32_t neighbour(std::uint32_t node, std::uint64_t place) const {
-        return node < left_size_ ? left_size_ + graph_.to[graph_.starts[node] + place]
-                                 : back_[starts_[node - left_size_] + place];
+        return (node < left_size_ ? left_size_ : 0) + neighbours(node)[place];
     }
 
     void open(std::uint32_t node) {
@@ -97,8 +91,7 @@ private:
 
     const CoverageGraph& graph_;
     std::uint32_t left_size_;
-    std::vector<std::uint64_t> starts_;  ///< per right node: its pairs
-    std::vector<std::uint32_t> back_;    ///< their left nodes
+    Grouped<std::uint32_t, std::uint64_t> back_;  ///< per right node: the left ones of its pairs
     std::vector<std::uint32_t> index_;
     std::vector<std::uint32_t> low_;
     std::vector<std::uint32_t> component_;

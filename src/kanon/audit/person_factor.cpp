@@ -2,6 +2,7 @@
 #include "kanon/audit/person_factor.hpp"
 
 #include "kanon/audit/k_factor.hpp"
+#include "kanon/base/grouped.hpp"
 #include "kanon/solve/min_cost_flow.hpp"
 
 #include <algorithm>
@@ -47,13 +48,8 @@ struct PersonSide {
                 units.back().rows += one.rows;
             }
         }
-        starts.assign(nodes + 1, 0);
-        for (const PersonRows& unit : units) {
-            ++starts[unit.node + std::size_t{1}];
-        }
-        for (std::size_t node = 0; node < nodes; ++node) {
-            starts[node + 1] += starts[node];
-        }
+        starts = group_starts<std::size_t>(
+            units.size(), nodes, [&](std::size_t unit) { return units[unit].node; });
     }
 };
 

@@ -5,9 +5,9 @@
 #include "kanon/audit/pairing.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/audit/undecided_classes.hpp"
+#include "kanon/base/grouped.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -133,23 +133,22 @@ Matching match(const MatchingTypes& sides, std::uint64_t most_looks) {
     return out;
 }
 
-/// The rows of each type, ascending: the entries of type t are offsets[t] .. offsets[t+1]-1.
+/// The rows of each type, ascending, and which of them is the next that is not yet taken.
 struct RowsOfTypes {
-    std::vector<std::uint32_t> next;  ///< per type: place of its first row not yet taken
-    std::vector<std::uint32_t> rows;
-};
-
-RowsOfTypes rows_of_types(const TypedRows& types, const std::vector<std::uint32_t>& rows) {
-    RowsOfTypes out;
-    out.next.resize(types.size());
-    std::exclusive_scan(types.counts.begin(), types.counts.end(), out.next.begin(), 0U);
-    out.rows.resize(rows.size());
-    std::vector<std::uint32_t> fill = out.next;
-    for (std::size_t place = 0; place < rows.size(); ++place) {
-        out.rows[fill[types.type_of_row[place]]++] = rows[place];
+    RowsOfTypes(const TypedRows& types, const std::vector<std::uint32_t>& rows) {
+        of_types.assign(
+            rows.size(),
+            types.size(),
+            [&](std::size_t place) { return types.type_of_row[place]; },
+            [&](std::size_t place) { return rows[place]; });
+        next = of_types.starts();
     }
-    return out;
-}
+
+    std::uint32_t take(std::size_t type) { return of_types.values()[next[type]++]; }
+
+    Grouped<> of_types;
+    std::vector<std::uint32_t> next;
+};
 
 }  // namespace
 
@@ -160,17 +159,16 @@ Pairing pair_in_any_order(const Evidence& evidence, FaultLog& log) {
         return Pairing::undecided(evidence.released_rows());
     }
     std::vector<std::uint32_t> pairs(evidence.released_rows(), kNone);
-    RowsOfTypes released = rows_of_types(sides.released, sides.released_rows);
-    RowsOfTypes original = rows_of_types(sides.original, sides.original_rows);
+    RowsOfTypes released(sides.released, sides.released_rows);
+    RowsOfTypes original(sides.original, sides.original_rows);
     for (const Shipment& shipment : matching.shipments) {
         for (std::uint32_t i = 0; i < shipment.amount; ++i) {
-            pairs[released.rows[released.next[shipment.source]++]] =
-                original.rows[original.next[shipment.sink]++];
+            pairs[released.take(shipment.source)] = original.take(shipment.sink);
         }
     }
     for (std::size_t type = 0; type < matching.missing.size(); ++type) {
         for (std::uint32_t i = 0; i < matching.missing[type]; ++i) {
-            const std::uint32_t row = released.rows[released.next[type]++];
+            const std::uint32_t row = released.take(type);
             log.add({.row = std::uint64_t{row} + 1, .place = 0}, rules::kNoOriginal, "", [] {
                 return "no original row is left that the row could stand for";
             });

@@ -2,6 +2,7 @@
 #include "kanon/engine/connection.hpp"
 
 #include "kanon/engine/connections.hpp"
+#include "kanon/engine/dialect.hpp"
 
 namespace kanon::engine {
 
@@ -9,9 +10,13 @@ std::unique_ptr<Connection> connect(const SourceAddress& address,
                                     const RunContext& context,
                                     Access access) {
     using enum SourceAddress::Kind;
-    return address.kind == duckdb || address.kind == parquet
-               ? connect_duckdb(address, context, access)
-               : connect_odbc(address, context);
+    auto connection = address.kind == duckdb || address.kind == parquet
+                          ? connect_duckdb(address, context, access)
+                          : connect_odbc(address, context);
+    if (access == Access::write) {
+        check_writes(connection->dialect());
+    }
+    return connection;
 }
 
 }  // namespace kanon::engine

@@ -163,7 +163,8 @@ enum class Access : std::uint8_t {
 /// by no other program that writes meanwhile, nor any where the session does. Passwords come from
 /// the DSN, PGPASSWORD or ~/.pgpass. The context must outlive the connection. \throws EngineFault,
 /// in the words of driver and server; Error{bad_input} for a file that is not there, an engine
-/// whose dialect is not known, or a part of the address that no connection string can hold.
+/// whose dialect is not known, or a part of the address that no connection string can hold;
+/// Error{usage} as check_writes(), before any statement.
 [[nodiscard]] std::unique_ptr<Connection> connect(const SourceAddress& address,
                                                   const RunContext& context,
                                                   Access access = Access::write);

@@ -273,6 +273,15 @@ const Dialect& dialect_of_dbms(std::string_view dbms) {
     return *found;
 }
 
+void check_writes(const Dialect& dialect) {
+    if (!dialect.is_tried) {
+        throw Error(ErrorCode::usage,
+                    "kanon's SQL was never tried on " + std::string(dialect.dbms) +
+                        ", so it writes no table there; write the release to a file (-o "
+                        "release.csv, or .parquet) and load that");
+    }
+}
+
 std::string quoted_name(const Dialect& dialect, std::string_view name) {
     refuse_nul(name);
     if (name.empty()) {

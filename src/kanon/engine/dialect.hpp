@@ -123,7 +123,8 @@ struct Dialect {
     /// first of the columns that they go by: the engine guesses from single columns, and would take
     /// the larger table to be hashed. "": nothing.
     std::string_view key_hint;
-    bool is_tried = false;  ///< tests run it; else the row is from its documentation
+    /// Tests run it; else the row is from its documentation, and nothing is written in it.
+    bool is_tried = false;
 };
 
 /// All there are. Static; the order is that of docs/engines.md.
@@ -134,6 +135,9 @@ struct Dialect {
 
 /// The dialect of what an ODBC driver calls itself. \throws Error{bad_input}
 [[nodiscard]] const Dialect& dialect_of_dbms(std::string_view dbms);
+
+/// \throws Error{usage} for a dialect that no test runs: nothing is written in it.
+void check_writes(const Dialect& dialect);
 
 /// A name as the engine reads it, whatever characters are in it. \throws Error{bad_input} if it is
 /// empty, has a NUL, is longer than the engine's names may be or has characters that they may not.

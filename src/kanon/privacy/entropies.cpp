@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/privacy/entropies.hpp"
 
+#include <boost/math/special_functions/digamma.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,7 +11,7 @@
 namespace kanon::privacy {
 namespace {
 
-constexpr std::uint64_t kTabled = 64;
+constexpr std::uint64_t kTabled = 64;  ///< counts that most values have
 
 /// log n - (1/n) sum c log_of(c).
 template <class LogOf>
@@ -27,30 +29,23 @@ std::optional<double> entropy(const ClassValues& values, const ClassView& view, 
     return std::log(n) - weighted / n;
 }
 
-/// G(0) is no value; G of odd numbers is that of the even one below, but G(1).
-constexpr std::array<double, kTabled> small_logs() {
+double log_by_digamma(std::uint64_t count) {
+    return boost::math::digamma(static_cast<double>(count / 2) + 0.5) + std::numbers::ln2;
+}
+
+std::array<double, kTabled> small_logs() {
     std::array<double, kTabled> out{};
-    out[1] = -std::numbers::egamma - std::numbers::ln2;
-    out[2] = 2 + out[1];
-    for (std::uint64_t i = 3; i < kTabled; ++i) {
-        out[i] = i % 2 == 1 ? out[i - 1] : out[i - 2] + 2 / static_cast<double>(i - 1);
+    for (std::uint64_t count = 1; count < kTabled; ++count) {
+        out[count] = log_by_digamma(count);
     }
     return out;
 }
 
-constexpr std::array<double, kTabled> kSmallLogs = small_logs();
-
 }  // namespace
 
 double grassberger_log(std::uint64_t count) {
-    if (count < kTabled) {
-        return kSmallLogs[count];
-    }
-    // G(2j) = digamma(j + 1/2) + log 2, by its asymptotic series.
-    const std::uint64_t half = count / 2;
-    const auto j = static_cast<double>(half);
-    const double square = 1 / (j * j);
-    return std::log(2 * j) + square * (1.0 / 24 - square * (7.0 / 960 - square * 31.0 / 8064));
+    static const std::array<double, kTabled> kSmallLogs = small_logs();
+    return count < kTabled ? kSmallLogs[count] : log_by_digamma(count);
 }
 
 std::optional<double> shannon_entropy(const ClassValues& values, const ClassView& view) {

@@ -21,8 +21,8 @@ namespace kanon::privacy {
 [[nodiscard]] std::optional<double> grassberger_entropy(const ClassValues& values,
                                                         const ClassView& view);
 
-/// Grassberger's G, near log c for large c: G(1) = -gamma - log 2, G(2) = 2 + G(1), G(2j + 1) =
-/// G(2j), G(2j + 2) = G(2j) + 2 / (2j + 1). Exact to 1e-14. Cost O(1). \pre count >= 1
+/// Grassberger's G, near log c for large c: G(2j) = G(2j + 1) = digamma(j + 1/2) + log 2. Exact to
+/// 1e-14. Cost O(1). \pre count >= 1
 [[nodiscard]] double grassberger_log(std::uint64_t count);
 
 }  // namespace kanon::privacy

@@ -2,6 +2,7 @@
 #include "kanon/quality/measures.hpp"
 
 #include "kanon/base/check.hpp"
+#include "kanon/base/grouped.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/quality/aggregate_loss.hpp"
 #include "kanon/quality/cell_loss.hpp"
@@ -293,20 +294,6 @@ double diversity(const Field& field,
     return whole > 0 ? std::accumulate(extent.begin(), extent.end(), 0.0) / whole : 0;
 }
 
-/// Where the rows of each class begin, once they stand class after class; and their end.
-std::vector<std::uint32_t> starts_of(const ReleasedClasses& classes) {
-    std::vector<std::uint32_t> starts(classes.size() + 1);
-    if (classes.is_counted()) {
-        for (const std::uint32_t index : classes.class_of_row()) {
-            ++starts[index + 1];
-        }
-        std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
-    } else {
-        std::inclusive_scan(classes.rows().begin(), classes.rows().end(), starts.begin() + 1);
-    }
-    return starts;
-}
-
 double usefulness(const ReleasedClasses& classes,
                   const Release& release,
                   const Measures& measures,
@@ -319,12 +306,14 @@ double usefulness(const ReleasedClasses& classes,
         return std::numeric_limits<double>::quiet_NaN();
     }
     PackedClasses packed;
-    packed.starts = starts_of(classes);
-    packed.rows.resize(classes.class_of_row().size());
+    const std::vector<std::uint32_t>& class_of_row = classes.class_of_row();
+    packed.starts = group_starts<std::uint32_t>(
+        class_of_row.size(), classes.size(), [&](std::size_t row) { return class_of_row[row]; });
+    packed.rows.resize(class_of_row.size());
     double sum = 0;
     for (std::size_t first = 0; first < attributes.size();) {
         const std::vector<Field> fields = lay_out(attributes, first);
-        pack_rows(fields, release.original_row, classes.class_of_row(), packed);
+        pack_rows(fields, release.original_row, class_of_row, packed);
         for (const Field& field : fields) {
             sum += diversity(field, classes, packed, threads);
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/release/carried_classes.hpp"
 
-#include "kanon/release/numbered_types.hpp"
+#include "kanon/base/grouped.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/release/starred.hpp"
 #include "kanon/table/row_groups.hpp"
@@ -117,7 +117,8 @@ CarriedLosses judge_carried(const TableFacts& table,
                             unsigned threads) {
     const ReleasedGroups groups = group_types(table, carried, threads);
     const RowTypes& types = *table.types;
-    const NumberedTypes members(groups.group_of_type, groups.count);
+    const Grouped<> members = grouped_items(
+        types.size(), groups.count, [&](std::size_t type) { return groups.group_of_type[type]; });
     CarriedLosses out;
     out.suppressed.resize(types.size());
     for (std::size_t number = 0; number < groups.count; ++number) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/release/save_recoding.hpp"
 
-#include "kanon/release/numbered_types.hpp"
+#include "kanon/base/grouped.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/release/starred.hpp"
 
@@ -76,13 +76,17 @@ void save_values(const TableFacts& table,
                  SavedRecoding::Attribute& out) {
     const Dictionary& dictionary = *table.attributes[j].dictionary;
     const std::vector<std::string> spelled = spellings_of(table, recoding, j);
-    std::vector<std::uint32_t> code_of_type(released.size(), kNoValue);
+    // What is not released goes behind all values.
+    std::vector<std::uint32_t> code_of_type(released.size(),
+                                            static_cast<std::uint32_t>(dictionary.size()));
     for (std::size_t type = 0; type < released.size(); ++type) {
         if (released[type]) {
             code_of_type[type] = table.types->columns[j][type];
         }
     }
-    const NumberedTypes types(code_of_type, dictionary.size());
+    const Grouped<> types = grouped_items(released.size(),
+                                          dictionary.size() + 1,
+                                          [&](std::size_t type) { return code_of_type[type]; });
     Spellings places(out);
     for (Code code = 0; code < dictionary.size(); ++code) {
         const auto piece = types.of(code);

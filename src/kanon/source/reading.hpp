@@ -132,6 +132,16 @@ struct ReleaseSource {
     std::span<const std::uint64_t> counts{};    ///< of the rows of the original, see BindOptions
 };
 
+/// Those of a job that names both, and has a policy and ways to read. Borrows the job.
+template <class Job>
+[[nodiscard]] ReleaseSource release_source_of(const Job& job) {
+    return {.original = job.original,
+            .release = job.release,
+            .policy = &job.policy,
+            .read = &job.read,
+            .read_release = &job.read_release};
+}
+
 struct ReadRelease {
     Problem problem;
     Release release;

@@ -2,7 +2,6 @@
 #include "kanon/table/histogram_sum.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace kanon {
@@ -52,25 +51,17 @@ void HistogramSum::merge(const Histograms& of,
                          std::span<const std::uint32_t> union_of_group,
                          std::size_t unions,
                          Histograms& out) {
-    ends_.assign(unions + 1, 0);
-    for (const std::uint32_t united : union_of_group) {
-        ++ends_[united + 1];
-    }
-    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
-    groups_.resize(union_of_group.size());
-    for (std::uint32_t group = 0; group < groups_.size(); ++group) {
-        groups_[ends_[union_of_group[group]]++] = group;
-    }
+    groups_.assign(
+        union_of_group.size(), unions, [&](std::size_t group) { return union_of_group[group]; });
     out.domain_size = of.domain_size;
     out.offsets.assign(1, 0);
     out.offsets.reserve(unions + 1);
     out.values.clear();
     out.counts.clear();
-    std::size_t at = 0;
     for (std::size_t united = 0; united < unions; ++united) {
         begin(of.domain_size);
-        for (; at < ends_[united]; ++at) {
-            add(of, groups_[at]);
+        for (const std::uint32_t group : groups_.of(united)) {
+            add(of, group);
         }
         const View sum = end();
         out.values.insert(out.values.end(), sum.values.begin(), sum.values.end());

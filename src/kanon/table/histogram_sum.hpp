@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/grouped.hpp"
 #include "kanon/table/row_types.hpp"
 
 #include <cstddef>
@@ -55,8 +56,7 @@ private:
     std::vector<std::uint32_t> count_of_value_;  ///< all 0 between unions
     std::vector<Code> values_;
     std::vector<std::uint32_t> counts_;
-    std::vector<std::uint32_t> ends_;    ///< per union: where it ends in groups_
-    std::vector<std::uint32_t> groups_;  ///< union by union
+    Grouped<> groups_;  ///< of each union
 };
 
 }  // namespace kanon

@@ -3,6 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/grouped.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/table/row_groups.hpp"
 
@@ -152,15 +153,12 @@ JointTuples count_tuples(const TypedRows& types,
         weigh(within, weights);
     }
     JointTuples out;
-    out.offsets.assign(types.size() + 1, 0);
     std::vector<std::uint32_t> type_of_entry(within.size());
     for (std::size_t row = 0; row < within.type_of_row.size(); ++row) {
         type_of_entry[within.type_of_row[row]] = types.type_of_row[row];
     }
-    for (const std::uint32_t type : type_of_entry) {
-        ++out.offsets[type + std::size_t{1}];
-    }
-    std::partial_sum(out.offsets.begin(), out.offsets.end(), out.offsets.begin());
+    out.offsets = group_starts<std::uint32_t>(
+        within.size(), types.size(), [&](std::size_t entry) { return type_of_entry[entry]; });
     out.values = std::move(within.columns);
     out.counts = std::move(within.counts);
     return out;

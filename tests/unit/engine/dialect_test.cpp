@@ -125,5 +125,21 @@ TEST(Dialect, RowsAreFoundByNameAndByDriver) {
     EXPECT_THROW(static_cast<void>(dialect_of_dbms("Oracle")), Error);
 }
 
+TEST(Dialect, NothingIsWrittenInOneThatWasNeverTried) {
+    std::set<std::string_view> refused;
+    for (const Dialect& dialect : dialects()) {
+        try {
+            check_writes(dialect);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::usage);
+            const std::string what = error.what();
+            EXPECT_NE(what.find("never tried on " + std::string(dialect.dbms)), std::string::npos);
+            EXPECT_NE(what.find("-o release.csv"), std::string::npos);
+            refused.insert(dialect.name);
+        }
+    }
+    EXPECT_EQ(refused, (std::set<std::string_view>{"spark", "trino", "bigquery", "snowflake"}));
+}
+
 }  // namespace
 }  // namespace kanon::engine

@@ -103,24 +103,15 @@ void refuse_source(const SourceFiles& source,
         message.find("ZSTD") != std::string_view::npos) {
         throw Error(ErrorCode::bad_input, "the packed file is damaged; fetch it again", where);
     }
-    switch (source.format) {
-        case Format::parquet:
-            throw Error(ErrorCode::bad_input, "the Parquet file is damaged; fetch it again", where);
-        case Format::json:
-            throw Error(ErrorCode::bad_input,
-                        message.find("UTF-8") != std::string_view::npos
-                            ? "bytes that are no UTF-8 text; convert it, or name its --encoding"
-                            : "is not JSON with one object a row; correct it, or give its format",
-                        where);
-        case Format::automatic:
-        case Format::csv:
-        case Format::tsv:
-        case Format::xlsx:
-        case Format::spss:
-        case Format::stata:
-        case Format::sas:
-        case Format::sqlite:
-            refuse_csv(source, layout, message, context);
+    if (source.format == Format::parquet) {
+        throw Error(ErrorCode::bad_input, "the Parquet file is damaged; fetch it again", where);
+    }
+    if (source.format == Format::json) {
+        throw Error(ErrorCode::bad_input,
+                    message.find("UTF-8") != std::string_view::npos
+                        ? "bytes that are no UTF-8 text; convert it, or name its --encoding"
+                        : "is not JSON with one object a row; correct it, or give its format",
+                    where);
     }
     refuse_csv(source, layout, message, context);
 }

@@ -219,6 +219,15 @@ void add_folder_columns(SourceLayout& layout, const SourceFiles& source) {
     }
 }
 
+/// Of Parquet, JSON or else delimited text; what other programs wrote is not read here.
+SourceLayout layout_of(Database& database, const SourceFiles& source, const ReadOptions& options) {
+    if (source.format == Format::parquet) {
+        return parquet_layout(database, source);
+    }
+    return source.format == Format::json ? json_layout(database, source)
+                                         : csv_layout(source, options);
+}
+
 }  // namespace
 
 SourceLayout find_layout(Database& database,
@@ -226,24 +235,7 @@ SourceLayout find_layout(Database& database,
                          const ReadOptions& options) {
     SourceLayout layout;
     try {
-        switch (source.format) {
-            case Format::parquet:
-                layout = parquet_layout(database, source);
-                break;
-            case Format::json:
-                layout = json_layout(database, source);
-                break;
-            case Format::automatic:
-            case Format::csv:
-            case Format::tsv:
-            case Format::xlsx:
-            case Format::spss:
-            case Format::stata:
-            case Format::sas:
-            case Format::sqlite:
-                layout = csv_layout(source, options);
-                break;
-        }
+        layout = layout_of(database, source, options);
     } catch (const DatabaseFault& fault) {
         refuse_source(source, layout, fault, database.context());
     }

@@ -247,4 +247,19 @@ void divide_rest(const PointSpace& space,
     }
 }
 
+bool ends_early(const PointSpace& space,
+                const ActivePoints& left,
+                std::uint64_t least_rows,
+                std::uint64_t steps,
+                const RunContext& context,
+                Classes& classes) {
+    if (context.should_stop() || steps >= context.node_limit) {
+        divide_rest(space, left.points(), least_rows, classes);
+        return true;
+    }
+    const auto points = static_cast<double>(space.size());
+    context.report({"solve", points - static_cast<double>(left.size()), points});
+    return false;
+}
+
 }  // namespace kanon::microaggregation

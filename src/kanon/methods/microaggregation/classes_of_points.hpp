@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/run_context.hpp"
 #include "kanon/methods/microaggregation/active_points.hpp"
 #include "kanon/methods/microaggregation/point_space.hpp"
 #include "kanon/task/class_checker.hpp"
@@ -64,5 +65,14 @@ void divide_rest(const PointSpace& space,
                  std::vector<std::uint32_t> rest,
                  std::uint64_t least_rows,
                  Classes& classes);
+
+/// True if a search that takes class after class out of the points left must end after so many
+/// steps; what is left is divided then (divide_rest()). Else it is reported how far the search is.
+[[nodiscard]] bool ends_early(const PointSpace& space,
+                              const ActivePoints& left,
+                              std::uint64_t least_rows,
+                              std::uint64_t steps,
+                              const RunContext& context,
+                              Classes& classes);
 
 }  // namespace kanon::microaggregation

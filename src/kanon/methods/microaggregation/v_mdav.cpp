@@ -36,16 +36,11 @@ public:
           centre_(left_.centre()) {}
 
     Classes run(bool& stopped) {
-        std::uint64_t steps = 0;
-        while (left_.rows() >= least_rows_) {
-            if (context_.should_stop() || steps++ >= context_.node_limit) {
+        for (std::uint64_t steps = 0; left_.rows() >= least_rows_; ++steps) {
+            if (ends_early(space_, left_, least_rows_, steps, context_, classes_)) {
                 stopped = true;
-                divide_rest(space_, left_.points(), least_rows_, classes_);
                 return std::move(classes_);
             }
-            context_.report({"solve",
-                             static_cast<double>(space_.size() - left_.size()),
-                             static_cast<double>(space_.size())});
             begin_class();
             extend_class();
         }

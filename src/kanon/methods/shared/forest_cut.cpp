@@ -2,6 +2,7 @@
 #include "kanon/methods/shared/forest_cut.hpp"
 
 #include "kanon/base/check.hpp"
+#include "kanon/base/grouped.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -18,16 +19,17 @@ constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 class RootedForest {
 public:
     RootedForest(std::span<const ForestEdge> edges, std::span<const std::uint32_t> rows)
-        : parent(rows.size(), kNone), first_(rows.size() + 1, 0), ends_(2 * edges.size()) {
-        for (const auto& [a, b] : edges) {
-            ++first_[a];
-            ++first_[b];
-        }
-        std::partial_sum(first_.begin(), first_.end(), first_.begin());
-        for (const auto& [a, b] : edges) {
-            ends_[--first_[a]] = b;
-            ends_[--first_[b]] = a;
-        }
+        : parent(rows.size(), kNone) {
+        // Each edge from both of its ends, the last edge first.
+        const auto end_of = [&](std::size_t item, bool other) {
+            const ForestEdge& edge = edges[edges.size() - 1 - item / 2];
+            return (item % 2 == 0) != other ? edge.a : edge.b;
+        };
+        ends_.assign(
+            2 * edges.size(),
+            rows.size(),
+            [&](std::size_t item) { return end_of(item, false); },
+            [&](std::size_t item) { return end_of(item, true); });
         std::vector<std::uint32_t> by_rows(rows.size());
         std::iota(by_rows.begin(), by_rows.end(), 0U);
         std::stable_sort(by_rows.begin(), by_rows.end(), [rows](std::uint32_t a, std::uint32_t b) {
@@ -51,8 +53,7 @@ private:
         order.push_back(root);
         for (std::size_t at = order.size() - 1; at < order.size(); ++at) {
             const std::uint32_t node = order[at];
-            for (std::uint32_t i = first_[node]; i < first_[node + 1]; ++i) {
-                const std::uint32_t next = ends_[i];
+            for (const std::uint32_t next : ends_.of(node)) {
                 if (!seen[next]) {
                     seen[next] = true;
                     parent[next] = node;
@@ -62,8 +63,7 @@ private:
         }
     }
 
-    std::vector<std::uint32_t> first_;  ///< per node: its neighbours in `ends_`; one more
-    std::vector<std::uint32_t> ends_;
+    Grouped<> ends_;  ///< per node: its neighbours
 };
 
 /// Goes up the trees. A node of k rows or more is a root.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/cell_suppression/patterns/cheapest_patterns.hpp"
 
+#include "kanon/base/grouped.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -56,17 +58,13 @@ public:
 private:
     template <typename Codes>
     void add(Codes codes, const std::vector<std::uint32_t>& next, std::vector<std::uint32_t>& out) {
-        std::vector<std::uint32_t> begin;
-        for (const auto code : codes) {
-            begin.resize(std::max(begin.size(), std::size_t{code} + 1));
-            ++begin[code];
-        }
-        std::exclusive_scan(begin.begin(), begin.end(), begin.begin(), 0U);
-        std::vector<std::uint32_t> sorted(order_.size());
-        for (const std::uint32_t type : order_) {
-            sorted[begin[codes[type]]++] = type;
-        }
-        order_ = std::move(sorted);
+        const std::size_t values = codes.empty() ? 0 : std::size_t{std::ranges::max(codes)} + 1;
+        sorted_.assign(
+            order_.size(),
+            values,
+            [&](std::size_t place) { return codes[order_[place]]; },
+            [&](std::size_t place) { return order_[place]; });
+        order_ = sorted_.values();
         out.resize(order_.size());
         std::uint32_t rank = 0;
         for (std::size_t i = 0; i < order_.size(); ++i) {
@@ -79,6 +77,7 @@ private:
 
     std::vector<std::vector<std::uint32_t>> ranks_;  ///< per depth
     std::vector<std::uint32_t> order_;
+    Grouped<> sorted_;
 };
 
 /// Row types that are alike from the next attribute on, one type for all of them.

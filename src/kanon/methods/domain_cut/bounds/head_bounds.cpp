@@ -46,20 +46,10 @@ HeadBounds::HeadBounds(const Task& task, const CutSpace& space, const TallyLoss&
       table_(space.positions) {
     for (std::size_t j = 0; j < by_rank_.size(); ++j) {
         const OrderedDomain& domain = space.domains[j];
-        ByRank& by = by_rank_[j];
-        by.begin.resize(domain.size() + 2);
-        by.types.resize(task.row_types().size());
         task.row_types().columns[j].visit([&](const auto codes) {
-            for (const auto code : codes) {
-                ++by.begin[domain.rank_of(code) + std::size_t{2}];
-            }
-            for (std::size_t rank = 2; rank < by.begin.size(); ++rank) {
-                by.begin[rank] += by.begin[rank - 1];
-            }
-            for (std::size_t type = 0; type < codes.size(); ++type) {
-                by.types[by.begin[domain.rank_of(codes[type]) + std::size_t{1}]++] =
-                    static_cast<std::uint32_t>(type);
-            }
+            by_rank_[j] = grouped_items(codes.size(), domain.size(), [&](std::size_t type) {
+                return domain.rank_of(codes[type]);
+            });
         });
     }
 }
@@ -216,9 +206,7 @@ void HeadBounds::drop_runs(std::uint64_t less_than) {
 }
 
 void HeadBounds::add_rows(std::size_t attribute, Rank from, Rank to, Counts& rows) const {
-    const ByRank& by = by_rank_[attribute];
-    for (std::uint32_t at = by.begin[from]; at < by.begin[to]; ++at) {
-        const std::uint32_t type = by.types[at];
+    for (const std::uint32_t type : by_rank_[attribute].of(from, to)) {
         if (group_of_type_[type] != kNoItem) {
             rows[(groups_.position(type) + std::size_t{1}) * group_count_ + group_of_type_[type]] +=
                 task_.row_types().counts[type];

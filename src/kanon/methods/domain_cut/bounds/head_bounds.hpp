@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/grouped.hpp"
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/domain_cut/bounds/pivot_path.hpp"
 #include "kanon/methods/domain_cut/bounds/positioned_types.hpp"
@@ -77,11 +78,6 @@ private:
     using Counts = std::vector<std::uint32_t>;  ///< [position][group]: rows before the position
 
     /// The row types by their rank on an attribute.
-    struct ByRank {
-        std::vector<std::uint32_t> types;
-        std::vector<std::uint32_t> begin;  ///< per rank and one more
-    };
-
     void group_by_head();
     void sum_head(std::span<const PivotRun> runs);
     [[nodiscard]] bool holds(const ClassTally& tally, std::span<const std::uint32_t> types);
@@ -104,8 +100,8 @@ private:
     PositionedTypes groups_;  ///< of the head
     PositionedTypes cells_;   ///< of head and tail
     PivotPath path_;
-    std::vector<ByRank> by_rank_;  ///< per attribute
-    bool merges_hold_;             ///< a class that holds still does with more rows
+    std::vector<Grouped<>> by_rank_;  ///< per attribute: row types of each rank
+    bool merges_hold_;                ///< a class that holds still does with more rows
 
     std::vector<std::uint32_t> head_;
     std::vector<std::uint32_t> group_of_type_;  ///< kNoItem: the group is too small

@@ -27,18 +27,11 @@ PositionedTypes::PositionedTypes(const Task& task, const CutSpace& space)
 void PositionedTypes::assign(std::span<const std::uint32_t> types,
                              std::span<const std::uint32_t> group_of_type,
                              std::size_t groups) {
-    starts_.assign(groups + 2, 0);
-    for (const std::uint32_t type : types) {
-        ++starts_[group_of_type[type] + std::size_t{2}];
-    }
-    for (std::size_t group = 2; group < starts_.size(); ++group) {
-        starts_[group] += starts_[group - 1];
-    }
-    types_.resize(types.size());
-    for (const std::uint32_t type : types) {
-        types_[starts_[group_of_type[type] + std::size_t{1}]++] = type;
-    }
-    starts_.pop_back();
+    types_.assign(
+        types.size(),
+        groups,
+        [&](std::size_t place) { return group_of_type[types[place]]; },
+        [&](std::size_t place) { return types[place]; });
 }
 
 std::uint64_t PositionedTypes::rows(std::size_t of_group) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/grouped.hpp"
 #include "kanon/methods/domain_cut/bounds/tally_loss.hpp"
 #include "kanon/methods/domain_cut/domains/cut_space.hpp"
 #include "kanon/task/task.hpp"
@@ -29,10 +30,10 @@ public:
 
     [[nodiscard]] std::uint32_t position(std::uint32_t type) const { return position_[type]; }
 
-    [[nodiscard]] std::size_t group_count() const { return starts_.size() - 1; }
+    [[nodiscard]] std::size_t group_count() const { return types_.size(); }
 
     [[nodiscard]] std::span<const std::uint32_t> group(std::size_t group) const {
-        return std::span(types_).subspan(starts_[group], starts_[group + 1] - starts_[group]);
+        return types_.of(group);
     }
 
     [[nodiscard]] std::uint64_t rows(std::size_t group) const;
@@ -81,8 +82,7 @@ private:
     std::uint32_t positions_;
     std::vector<std::uint32_t> position_;  ///< per row type
     std::vector<std::uint32_t> by_position_;
-    std::vector<std::uint32_t> starts_;  ///< per group and one more: places in types_
-    std::vector<std::uint32_t> types_;
+    Grouped<> types_;
     std::vector<Stop> stops_;  ///< scratch
 };
 

@@ -61,24 +61,13 @@ void CutEvaluator::map_parts(std::span<const DomainCut> cuts) {
 void CutEvaluator::collect_groups() {
     const std::vector<std::uint32_t>& group = grouper_.group_of_type();
     rows_.assign(grouper_.size(), 0);
-    starts_.assign(grouper_.size() + 1, 0);
     for (std::size_t type = 0; type < group.size(); ++type) {
         rows_[group[type]] += task_.row_types().counts[type];
-        ++starts_[group[type] + 1];
     }
     if (checker_.rows_decide() && task_.objective != Objective::cm) {
         return;
     }
-    types_.resize(group.size());
-    for (std::size_t g = 0; g < grouper_.size(); ++g) {
-        starts_[g + 1] += starts_[g];
-    }
-    for (std::size_t type = group.size(); type-- > 0;) {
-        // Until filled, a group's start is where its next type goes, from the end down.
-        types_[--starts_[group[type] + 1]] = static_cast<std::uint32_t>(type);
-    }
-    starts_.erase(starts_.begin());
-    starts_.push_back(static_cast<std::uint32_t>(types_.size()));
+    types_.assign(group.size(), grouper_.size(), [&](std::size_t type) { return group[type]; });
 }
 
 void CutEvaluator::judge() {

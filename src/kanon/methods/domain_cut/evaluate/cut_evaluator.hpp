@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/grouped.hpp"
 #include "kanon/methods/domain_cut/domains/ordered_domain.hpp"
 #include "kanon/methods/shared/cost.hpp"
 #include "kanon/methods/shared/type_grouper.hpp"
@@ -59,7 +60,7 @@ private:
     [[nodiscard]] Cost released_cost() const;
 
     [[nodiscard]] std::span<const std::uint32_t> types_of(std::size_t group) const {
-        return std::span(types_).subspan(starts_[group], starts_[group + 1] - starts_[group]);
+        return types_.of(group);
     }
 
     [[nodiscard]] std::uint64_t minority_of(std::size_t group);
@@ -75,8 +76,7 @@ private:
     std::vector<PartMap> maps_;
     std::vector<std::vector<Cost>> part_cost_;  ///< per attribute, per part
     std::vector<std::uint64_t> rows_;           ///< per group
-    std::vector<std::uint32_t> starts_;         ///< per group and one more: places in types_
-    std::vector<std::uint32_t> types_;          ///< row types, group by group
+    Grouped<> types_;                           ///< row types of each group
     std::vector<bool> holds_;                   ///< per group
     HistogramSum labels_;                       ///< of the class attribute
 };
