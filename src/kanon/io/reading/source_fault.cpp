@@ -86,8 +86,7 @@ void check_bytes(const SourceFiles& source, const SourceLayout& layout, const Ru
 void check_narrow(const SourceFiles& source,
                   const SourceLayout& layout,
                   const RunContext& context) {
-    const bool has_lines = source.format == Format::csv || source.format == Format::tsv;
-    if (has_lines && layout.cell_count == 1) {
+    if (has_lines(source.format) && layout.cell_count == 1) {
         check_bytes(source, layout, context);
     }
 }
