@@ -197,18 +197,9 @@ _OF_ATTRIBUTES = {
     "bottom": "bottom",
     "round": "round",
 }
-_TOP = {
-    "method": "method",
-    "objective": "objective",
-    "recoding": "recoding",
-    "person": "person",
-    "population": "population",
-    "patterns": "patterns",
-    "missing": "missing",
-    "keep_blank_rows": "keep-blank-rows",
-    "gs_factor": "gs-factor",
-    "max_set_values": "max-set-values",
-}
+#: The keys of a policy that hold one value are the library's own.
+_TOP = {key.replace("-", "_"): key
+        for key in ("method", "population", "patterns", "missing", *_kanon.policy_keys())}
 _SUPPRESSION = {"max_suppression": "max", "suppress_cells": "cells", "suppressed": "rows"}
 _OTHER = ("k", "attributes", "privacy", "class_attribute", "accept", "method_options")
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policies.hpp"
 
+#include "kanon/policy/policy_settings.hpp"
+
 #include "running.hpp"
 #include <yaml-cpp/yaml.h>
 
@@ -8,6 +10,7 @@
 #include <array>
 #include <cctype>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -127,6 +130,13 @@ void bind_policies(py::module_& module) {
                py::arg("name"),
                py::arg("like") = nullptr,
                py::arg("roles") = std::vector<GivenRole>());
+    module.def("policy_keys", [] {
+        std::vector<std::string_view> out;
+        for (const PolicySetting& setting : policy_settings()) {
+            out.push_back(setting.key);
+        }
+        return out;
+    });
     module.def("python_of_yaml",
                [](const std::string& text) { return python_of(YAML::Load(text)); });
 }
