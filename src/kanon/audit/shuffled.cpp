@@ -135,20 +135,22 @@ Matching match(const MatchingTypes& sides, std::uint64_t most_looks) {
 
 /// The rows of each type, ascending, and which of them is the next that is not yet taken.
 struct RowsOfTypes {
-    RowsOfTypes(const TypedRows& types, const std::vector<std::uint32_t>& rows) {
-        of_types.assign(
-            rows.size(),
-            types.size(),
-            [&](std::size_t place) { return types.type_of_row[place]; },
-            [&](std::size_t place) { return rows[place]; });
-        next = of_types.starts();
-    }
-
     std::uint32_t take(std::size_t type) { return of_types.values()[next[type]++]; }
 
     Grouped<> of_types;
     std::vector<std::uint32_t> next;
 };
+
+RowsOfTypes rows_of_types(const TypedRows& types, const std::vector<std::uint32_t>& rows) {
+    RowsOfTypes out;
+    out.of_types.assign(
+        rows.size(),
+        types.size(),
+        [&](std::size_t place) { return types.type_of_row[place]; },
+        [&](std::size_t place) { return rows[place]; });
+    out.next = out.of_types.starts();
+    return out;
+}
 
 }  // namespace
 
@@ -159,8 +161,8 @@ Pairing pair_in_any_order(const Evidence& evidence, FaultLog& log) {
         return Pairing::undecided(evidence.released_rows());
     }
     std::vector<std::uint32_t> pairs(evidence.released_rows(), kNone);
-    RowsOfTypes released(sides.released, sides.released_rows);
-    RowsOfTypes original(sides.original, sides.original_rows);
+    RowsOfTypes released = rows_of_types(sides.released, sides.released_rows);
+    RowsOfTypes original = rows_of_types(sides.original, sides.original_rows);
     for (const Shipment& shipment : matching.shipments) {
         for (std::uint32_t i = 0; i < shipment.amount; ++i) {
             pairs[released.take(shipment.source)] = original.take(shipment.sink);

@@ -193,29 +193,12 @@ public:
         if (!dialect_->describe.empty()) {
             return described_names(*this, sql);
         }
-        std::vector<std::string> out;
-        run([&](const OdbcHandle& statement) {
-            prepare(statement, sql);
-            SQLSMALLINT columns = 0;
-            statement.check(SQLNumResultCols(statement.get(), &columns));
-            for (SQLSMALLINT column = 1; column <= columns; ++column) {
-                out.push_back(name_of(statement, static_cast<SQLUSMALLINT>(column)));
-            }
-        });
+        const std::vector<std::string> out = of_columns(sql, &OdbcConnection::name_of);
         return dialect_->cuts_names ? whole_names(*this, sql, out) : out;
     }
 
     [[nodiscard]] std::vector<std::string> types(const std::string& sql) override {
-        std::vector<std::string> out;
-        run([&](const OdbcHandle& statement) {
-            prepare(statement, sql);
-            SQLSMALLINT columns = 0;
-            statement.check(SQLNumResultCols(statement.get(), &columns));
-            for (SQLSMALLINT column = 1; column <= columns; ++column) {
-                out.push_back(type_of(statement, static_cast<SQLUSMALLINT>(column)));
-            }
-        });
-        return out;
+        return of_columns(sql, &OdbcConnection::type_of);
     }
 
     void execute(const std::string& sql) override {
@@ -456,6 +439,22 @@ private:
 
     void prepare(const OdbcHandle& statement, const std::string& sql) const {
         hand_over(statement, sql, SQLPrepare, SQLPrepareW);
+    }
+
+    /// What `word` says of each column that a query has.
+    [[nodiscard]] std::vector<std::string> of_columns(
+        const std::string& sql,
+        std::string (OdbcConnection::*word)(const OdbcHandle&, SQLUSMALLINT) const) {
+        std::vector<std::string> out;
+        run([&](const OdbcHandle& statement) {
+            prepare(statement, sql);
+            SQLSMALLINT columns = 0;
+            statement.check(SQLNumResultCols(statement.get(), &columns));
+            for (SQLSMALLINT column = 1; column <= columns; ++column) {
+                out.push_back((this->*word)(statement, static_cast<SQLUSMALLINT>(column)));
+            }
+        });
+        return out;
     }
 
     [[nodiscard]] std::string name_of(const OdbcHandle& statement, SQLUSMALLINT column) const {

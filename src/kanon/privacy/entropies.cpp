@@ -30,7 +30,8 @@ std::optional<double> entropy(const ClassValues& values, const ClassView& view, 
 }
 
 double log_by_digamma(std::uint64_t count) {
-    return boost::math::digamma(static_cast<double>(count / 2) + 0.5) + std::numbers::ln2;
+    const std::uint64_t half = count / 2;
+    return boost::math::digamma(static_cast<double>(half) + 0.5) + std::numbers::ln2;
 }
 
 std::array<double, kTabled> small_logs() {
@@ -44,8 +45,8 @@ std::array<double, kTabled> small_logs() {
 }  // namespace
 
 double grassberger_log(std::uint64_t count) {
-    static const std::array<double, kTabled> kSmallLogs = small_logs();
-    return count < kTabled ? kSmallLogs[count] : log_by_digamma(count);
+    static const std::array<double, kTabled> small = small_logs();
+    return count < kTabled ? small[count] : log_by_digamma(count);
 }
 
 std::optional<double> shannon_entropy(const ClassValues& values, const ClassView& view) {

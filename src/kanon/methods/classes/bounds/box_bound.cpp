@@ -77,7 +77,7 @@ public:
     /// What a row of the type loses at least. Takes from the steps what it used.
     double least_loss(std::uint32_t type, std::uint64_t& steps) {
         if (tree_.rows(type) >= needed_rows_) {
-            return loss_alone(type);
+            return tree_.loss_alone(type);
         }
         const double known = known_.least_loss(type);
         near_.start(type, known);
@@ -119,15 +119,6 @@ private:
         }
         before = proven;
         return proven;
-    }
-
-    [[nodiscard]] double loss_alone(std::uint32_t type) const {
-        const std::span<const Place> places = tree_.places(type);
-        double loss = 0;
-        for (std::size_t axis = 0; axis < places.size(); ++axis) {
-            loss += tree_.pair_loss(axis, places[axis], places[axis]);
-        }
-        return loss;
     }
 
     /// Rows of the types found of less than that loss.

@@ -125,7 +125,7 @@ public:
             if (is_free(type)) {
                 order_.push_back(type);
             } else {
-                prices_[type] = loss_alone(type);
+                prices_[type] = tree_.loss_alone(type);
             }
         }
         std::sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) {
@@ -168,15 +168,6 @@ private:
     [[nodiscard]] std::span<const Pair> pairs_of(std::uint32_t type) const {
         return std::span(lists_.pairs)
             .subspan(lists_.starts[type], lists_.starts[type + 1] - lists_.starts[type]);
-    }
-
-    [[nodiscard]] double loss_alone(std::uint32_t type) const {
-        const std::span<const Place> places = tree_.places(type);
-        double loss = 0;
-        for (std::size_t axis = 0; axis < places.size(); ++axis) {
-            loss += tree_.pair_loss(axis, places[axis], places[axis]);
-        }
-        return loss;
     }
 
     /// What pairs that are not listed allow: two prices of at most this are at most twice the loss.

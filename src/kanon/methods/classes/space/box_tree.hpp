@@ -70,7 +70,18 @@ public:
         return losses != nullptr ? losses[b] : axes_[axis].pair_loss(a, b);
     }
 
-    /// That loss of a place with every other; null for an axis of many places, which is not tabled.
+    /// The loss of a class of rows of the type alone.
+    [[nodiscard]] double loss_alone(std::uint32_t type) const {
+        const std::span<const Place> at = places(type);
+        double loss = 0;
+        for (std::size_t axis = 0; axis < at.size(); ++axis) {
+            loss += pair_loss(axis, at[axis], at[axis]);
+        }
+        return loss;
+    }
+
+    /// What pair_loss() is of a place with every other; null for an axis of many places, which is
+    /// not tabled.
     [[nodiscard]] const double* pair_losses(std::size_t axis, Place place) const {
         const std::vector<double>& table = pair_losses_[axis];
         return table.empty() ? nullptr : table.data() + place * axes_[axis].size();
