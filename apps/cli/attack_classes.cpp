@@ -31,24 +31,24 @@ Json exposed_json(const ExposedRows& exposed) {
     return {{"rows", exposed.rows}, {"classes", exposed.classes}};
 }
 
-/// Values told to one who can exclude some, the most of them last.
+/// Values disclosed to one who can exclude some, the most of them last.
 AttackOutcome exclusion(const ShownClasses& classes, std::uint64_t most, Json json) {
     AttackOutcome out;
     json["columns"] = Json::array();
     for (const auto& found : attack::exclude_values(classes, static_cast<std::uint32_t>(most))) {
-        Json told = Json::array();
-        for (std::size_t b = 0; b < found.told.size(); ++b) {
+        Json disclosed = Json::array();
+        for (std::size_t b = 0; b < found.disclosed.size(); ++b) {
             out.text += fmt::format(
-                "{}: {} told to one who excludes {}; distinct l-diversity with "
+                "{}: {} disclosed to one who excludes {}; distinct l-diversity with "
                 "l = {} would leave none\n",
                 found.column,
-                exposed_text(found.told[b], classes),
+                exposed_text(found.disclosed[b], classes),
                 count_text(b, "value"),
                 b + 2);
-            Json entry = exposed_json(found.told[b]);
+            Json entry = exposed_json(found.disclosed[b]);
             entry["excluded_values"] = b;
             entry["prevented_by"] = {{"model", "l-diversity"}, {"kind", "distinct"}, {"l", b + 2}};
-            told.push_back(std::move(entry));
+            disclosed.push_back(std::move(entry));
         }
         out.text += fmt::format("{}: the release holds distinct l-diversity up to l = {}\n",
                                 found.column,
@@ -56,8 +56,9 @@ AttackOutcome exclusion(const ShownClasses& classes, std::uint64_t most, Json js
         json["columns"].push_back({{"column", found.column},
                                    {"least_values", found.least_values},
                                    {"rows_without_value", found.rows_without_value},
-                                   {"told", told}});
-        out.exposed = std::max(out.exposed, share_of(found.told.back().rows, classes.shown_rows()));
+                                   {"disclosed", disclosed}});
+        out.exposed =
+            std::max(out.exposed, share_of(found.disclosed.back().rows, classes.shown_rows()));
     }
     out.json = json_text(json);
     return out;
@@ -219,7 +220,7 @@ std::vector<Verb> add_class_attacks(CLI::App& parent) {
             add_class_attack(
                 parent,
                 "background",
-                "Rows whose sensitive value is told to one who can exclude some values.",
+                "Rows whose sensitive value is disclosed to one who can exclude some values.",
                 [](CLI::App& app, AttackClassesFlags& options) {
                     app.add_option("--values", options.values, "values to exclude, at most (3)")
                         ->type_name("N")

@@ -15,29 +15,29 @@ struct AttackComposeFlags {
 };
 
 std::vector<std::string> line_of(const std::string& name, const attack::ComposedFigures& figures) {
-    std::string told;
-    for (const DisclosedRows& column : figures.told) {
-        told += fmt::format(
-            "{}{} {}", told.empty() ? "" : ", ", column.column, count_text(column.rows));
+    std::string disclosed;
+    for (const DisclosedRows& column : figures.disclosed) {
+        disclosed += fmt::format(
+            "{}{} {}", disclosed.empty() ? "" : ", ", column.column, count_text(column.rows));
     }
     return {name,
             count_text(figures.least),
             fmt::format("{:.1f}", figures.mean),
             count_text(figures.alone),
             count_text(figures.starred),
-            told.empty() ? "-" : told};
+            disclosed.empty() ? "-" : disclosed};
 }
 
 Json figures_json(const attack::ComposedFigures& figures) {
-    Json told = Json::object();
-    for (const DisclosedRows& column : figures.told) {
-        told[column.column] = column.rows;
+    Json disclosed = Json::object();
+    for (const DisclosedRows& column : figures.disclosed) {
+        disclosed[column.column] = column.rows;
     }
     return {{"least_candidates", figures.least},
             {"mean_candidates", figures.mean},
-            {"alone_rows", figures.alone},
+            {"unique_rows", figures.alone},
             {"starred_rows", figures.starred},
-            {"told", told}};
+            {"disclosed", disclosed}};
 }
 
 AttackOutcome attack_files(const AttackComposeFlags& options, const RunContext& context) {
@@ -47,7 +47,7 @@ AttackOutcome attack_files(const AttackComposeFlags& options, const RunContext& 
                         .context = context};
     const attack::ComposeFindings found = attack::compose(read_shown(job), context.threads);
     std::vector<std::vector<std::string>> rows{
-        {"", "least candidates", "mean", "rows alone", "starred", "told rows"}};
+        {"", "least candidates", "mean", "rows alone", "starred", "disclosed rows"}};
     AttackOutcome out;
     Json json{{"attack", "compose"}, {"rows", found.rows}, {"releases", Json::array()}};
     for (std::size_t i = 0; i < found.alone.size(); ++i) {
@@ -59,8 +59,8 @@ AttackOutcome attack_files(const AttackComposeFlags& options, const RunContext& 
     out.json = json_text(json);
     out.text = text_table(rows) + "\nAssumed: row i of each release is the same person.\n";
     std::uint64_t exposed = found.together.alone;
-    for (const DisclosedRows& told : found.together.told) {
-        exposed = std::max(exposed, told.rows);
+    for (const DisclosedRows& disclosed : found.together.disclosed) {
+        exposed = std::max(exposed, disclosed.rows);
     }
     out.exposed = share_of(exposed, found.rows);
     return out;

@@ -86,11 +86,11 @@ std::string outside_text(const Looks& looks, std::vector<std::string> head) {
         [](const Findings& of) { return count_text(of.outside.least); },
         rows);
     const Findings& last = *looks.back();
-    for (std::size_t j = 0; j < last.told.size(); ++j) {
+    for (std::size_t j = 0; j < last.disclosed.size(); ++j) {
         add_line(
             looks,
-            "told " + last.told[j].column,
-            [j](const Findings& of) { return count_text(of.told[j].rows); },
+            "disclosed " + last.disclosed[j].column,
+            [j](const Findings& of) { return count_text(of.disclosed[j].rows); },
             rows);
     }
     for (std::size_t i = 0; i < last.outside.histogram.size(); ++i) {
@@ -163,14 +163,14 @@ Json side_json(const attack::SideFigures& side) {
 }
 
 Json findings_json(const attack::LinkFindings& of) {
-    Json told = Json::object();
-    for (const DisclosedRows& column : of.told) {
-        told[column.column] = column.rows;
+    Json disclosed = Json::object();
+    for (const DisclosedRows& column : of.disclosed) {
+        disclosed[column.column] = column.rows;
     }
     return {{"outside", side_json(of.outside)},
             {"released", side_json(of.released)},
             {"starred_rows", of.starred_rows},
-            {"told", told}};
+            {"disclosed", disclosed}};
 }
 
 AttackOutcome attack_files(const AttackLinkFlags& options, const RunContext& context) {
@@ -195,8 +195,8 @@ AttackOutcome attack_files(const AttackLinkFlags& options, const RunContext& con
     json["original"] = report.before ? findings_json(*report.before) : Json(nullptr);
     out.json = json_text(json);
     std::uint64_t exposed = report.after.outside.one;
-    for (const DisclosedRows& told : report.after.told) {
-        exposed = std::max(exposed, told.rows);
+    for (const DisclosedRows& disclosed : report.after.disclosed) {
+        exposed = std::max(exposed, disclosed.rows);
     }
     out.exposed = share_of(exposed, report.after.outside.rows);
     return out;

@@ -77,8 +77,9 @@ std::string verdict_text(const AuditReport& report) {
                                  report.fault_count,
                                  report.fault_count == 1 ? "" : "s");
     }
-    return out + (report.not_proven.empty() ? "The release keeps every promise.\n"
-                                            : "No fault was found, but not all could be told.\n");
+    return out + (report.not_proven.empty()
+                      ? "The release keeps every promise.\n"
+                      : "No fault was found, but not everything could be decided.\n");
 }
 
 AuditReport audit_files(const VerifyFlags& options, ProgressLine& progress) {

@@ -43,7 +43,7 @@ class Audit(Dict[str, Any]):
     """What the auditor found: a dict, and true if every promise holds.
 
     Keys: `passed` (no fault was found), `holds`, `proofs` (of each promise: `model`, `describe`,
-    `required`, `achieved`, `holds`, `told`, and the attacks that it `excludes`), `faults` (`rule`,
+    `required`, `achieved`, `holds`, `decided`, and the attacks that it `excludes`), `faults` (`rule`,
     `row` counted from 1, `attribute`, `message`), `fault_count`, `checks`, `not_proven`, `notes`, and
     figures: `rows`, `released_rows`, `suppressed_rows`, `classes`, `min_class`.
     """
@@ -62,7 +62,7 @@ class Audit(Dict[str, Any]):
         return self["faults"]  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
-        lines = [f"{'holds' if proof['holds'] else 'broken' if proof['told'] else 'not told'}: "
+        lines = [f"{'holds' if proof['holds'] else 'broken' if proof['decided'] else 'undecided'}: "
                  f"{proof['describe']}" for proof in self["proofs"]]
         lines += [fault["message"] for fault in self["faults"]]
         return "\n".join(lines)
@@ -70,7 +70,7 @@ class Audit(Dict[str, Any]):
     def _repr_html_(self) -> str:
         rows = [("every promise holds" if self["holds"] else "not every promise is kept", "")]
         rows += [(proof["describe"], "holds" if proof["holds"] else
-                  "broken" if proof["told"] else "not told") for proof in self["proofs"]]
+                  "broken" if proof["decided"] else "undecided") for proof in self["proofs"]]
         rows += [(fault["rule"], fault["message"]) for fault in self["faults"]]
         return _html_table(rows)
 

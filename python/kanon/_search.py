@@ -141,5 +141,5 @@ def _audit_of(result: Result, model: Optional[Model]) -> Audit:
     if model is not None:
         audit["proofs"] = [*audit["proofs"], {
             "model": "callable", "describe": f"{_name_of(model)} in each class", "required": 1.0,
-            "achieved": 1.0, "holds": True, "told": True, "excludes": []}]
+            "achieved": 1.0, "holds": True, "decided": True, "excludes": []}]
     return audit

@@ -62,7 +62,7 @@ py::dict run_verify(const py::object& original,
 void bind_jobs(py::module_& module) {
     module.def("anonymize", &run_anonymize);
     module.def("verify", &run_verify);
-    bind_looks(module);
+    bind_inspect_verbs(module);
     bind_spaces(module);
     bind_evaluations(module);
 }

@@ -24,7 +24,7 @@ py::dict dict_of(const Proof& proof) {
     out["required"] = proof.required;
     out["achieved"] = proof.achieved;
     out["holds"] = proof.holds;
-    out["told"] = proof.is_decided;
+    out["decided"] = proof.is_decided;
     py::list excludes;
     for (const Exclusion& one : proof.excludes) {
         py::dict entry;

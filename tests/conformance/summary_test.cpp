@@ -56,7 +56,7 @@ Keys documented() {
 
 /// Paths of the leaves. Names of attributes become <name>; what a search counts is its own.
 void add_keys(const nlohmann::json& at, const std::string& path, Keys& keys) {
-    const bool by_name = path == "attributes" || path == "coded" || path == "told" ||
+    const bool by_name = path == "attributes" || path == "coded" || path == "disclosed" ||
                          path == "roles" || path == "recoding.levels";
     if (at.is_array()) {
         if (at.empty() || !at[0].is_object()) {

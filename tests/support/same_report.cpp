@@ -57,9 +57,9 @@ void expect_same(const CandidateFigures& found, const CandidateFigures& expected
     EXPECT_EQ(found.least, expected.least);
     EXPECT_EQ(found.mean, expected.mean);
     EXPECT_EQ(found.of_type, expected.of_type);
-    ASSERT_EQ(found.told.size(), expected.told.size());
-    for (std::size_t i = 0; i < found.told.size(); ++i) {
-        EXPECT_EQ(found.told[i].rows, expected.told[i].rows);
+    ASSERT_EQ(found.disclosed.size(), expected.disclosed.size());
+    for (std::size_t i = 0; i < found.disclosed.size(); ++i) {
+        EXPECT_EQ(found.disclosed[i].rows, expected.disclosed[i].rows);
     }
 }
 

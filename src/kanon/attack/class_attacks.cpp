@@ -34,7 +34,7 @@ ExclusionFindings exclude_from(const ShownClasses& classes,
                                std::uint32_t most) {
     const privacy::ClassValues counted(values.context);
     ExclusionFindings out{.column = values.column,
-                          .told = std::vector<ExposedRows>(std::size_t{most} + 1)};
+                          .disclosed = std::vector<ExposedRows>(std::size_t{most} + 1)};
     each_class(classes, values, [&](const ClassView& view) {
         const std::uint64_t distinct = counted.distinct(view);
         if (distinct == 0) {
@@ -43,7 +43,7 @@ ExclusionFindings exclude_from(const ShownClasses& classes,
         }
         out.least_values = out.least_values == 0 ? distinct : std::min(out.least_values, distinct);
         for (std::uint64_t b = distinct - 1; b <= most; ++b) {
-            add_class(view, out.told[b]);
+            add_class(view, out.disclosed[b]);
         }
     });
     return out;

@@ -22,7 +22,7 @@ bool shows_one_value(const ShownValues& values, const ClassView& view) {
 }
 
 /// Per sensitive name: the rows of classes that tell it by some column of the name.
-std::vector<DisclosedRows> count_told(const ShownClasses& classes) {
+std::vector<DisclosedRows> count_disclosed(const ShownClasses& classes) {
     std::vector<DisclosedRows> out;
     std::vector<std::string> names;
     for (const ShownValues& values : classes.values()) {
@@ -32,7 +32,7 @@ std::vector<DisclosedRows> count_told(const ShownClasses& classes) {
     }
     std::vector<HistogramView> views;
     for (const std::string& name : names) {
-        DisclosedRows told{.column = name};
+        DisclosedRows disclosed{.column = name};
         for (std::size_t index = 0; index < classes.size(); ++index) {
             const bool tells =
                 !classes.is_starred(index) &&
@@ -40,9 +40,9 @@ std::vector<DisclosedRows> count_told(const ShownClasses& classes) {
                     return values.column == name &&
                            shows_one_value(values, values.view(index, classes.rows(index), views));
                 });
-            told.rows += tells ? classes.rows(index) : 0;
+            disclosed.rows += tells ? classes.rows(index) : 0;
         }
-        out.push_back(std::move(told));
+        out.push_back(std::move(disclosed));
     }
     return out;
 }
@@ -63,7 +63,7 @@ ComposedFigures figures_of(const ShownRelease& release, unsigned threads) {
     out.starred = classes.starred_rows();
     const auto shown = static_cast<double>(classes.shown_rows());
     out.mean = shown > 0 ? squares / shown : 0;
-    out.told = count_told(classes);
+    out.disclosed = count_disclosed(classes);
     return out;
 }
 

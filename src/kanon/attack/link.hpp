@@ -45,7 +45,7 @@ struct LinkFindings {
     SideFigures released;  ///< released rows, and the outside persons that may be behind them
     std::uint64_t starred_rows = 0;  ///< released with stars alone where it is joined: left out
     /// Of each sensitive column: outside persons of whom all candidates show one value.
-    std::vector<DisclosedRows> told;
+    std::vector<DisclosedRows> disclosed;
 };
 
 struct LinkOptions {

@@ -342,13 +342,13 @@ private:
                 continue;
             }
             const Histograms shown = shown_values(column);
-            DisclosedRows told{.column = original.name};
+            DisclosedRows disclosed{.column = original.name};
             for (std::size_t right = 0; right < graph_.right_size(); ++right) {
-                told.rows += shows_one_value(candidates.of_right(right), shown, original)
-                                 ? graph_.right_rows[right]
-                                 : 0;
+                disclosed.rows += shows_one_value(candidates.of_right(right), shown, original)
+                                      ? graph_.right_rows[right]
+                                      : 0;
             }
-            out_.figures->told.push_back(std::move(told));
+            out_.figures->disclosed.push_back(std::move(disclosed));
         }
     }
 

@@ -55,7 +55,7 @@ struct RunFacts {
     std::string date;                       ///< of the run, as it is to be stated, or ""
     std::string title;                      ///< of the report, or ""
     bool dry_run = false;  ///< nothing was written: the paths are where it would have been
-    std::vector<DisclosedRows> told;  ///< of every sensitive column
+    std::vector<DisclosedRows> disclosed;  ///< of every sensitive column
     risk::BeforeAfter risk;
     std::optional<RaisedK> raised_k{};  ///< none: the promised k was enough
     StageSeconds seconds;

@@ -11,6 +11,9 @@ namespace kanon {
 /// The run as a text table for a terminal: assumed, promised, proven, lost, where files lie.
 [[nodiscard]] std::string text_report(const RunRecord& record);
 
+/// The version of the summary's form, its key `schema`. A summary without that key is of version 1.
+inline constexpr unsigned kSummarySchema = 2;
+
 /// The run as summary JSON; keys are documented in docs/summary.md and stable.
 [[nodiscard]] std::string json_summary(const RunRecord& record);
 
@@ -21,7 +24,7 @@ namespace kanon {
 [[nodiscard]] std::string html_report(const RunRecord& record);
 
 /// What the auditor found as JSON: verdict (`holds`, `broken`, `undecided`), checks, proofs,
-/// faults, what could not be told, notes, and the counts of rows and classes; docs/audit.md.
+/// faults, what could not be decided, notes, and the counts of rows and classes; docs/audit.md.
 [[nodiscard]] std::string audit_json(const AuditReport& audit);
 
 /// The attacks that each proof rules out, one line each: `excludes homogeneity: ...`.

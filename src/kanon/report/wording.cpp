@@ -197,26 +197,26 @@ std::vector<std::string> assumption_lines(const RunRecord& record) {
     return lines;
 }
 
-std::vector<std::string> told_lines(const RunRecord& record) {
+std::vector<std::string> disclosed_lines(const RunRecord& record) {
     std::vector<std::string> lines;
-    for (const DisclosedRows& told : record.told) {
-        if (told.rows > 0) {
+    for (const DisclosedRows& column : record.disclosed) {
+        if (column.rows > 0) {
             const std::uint64_t all = record.audit->measures.released_rows;
-            lines.push_back(
-                fmt::format("'{}' of {} of {} ({}): their {} one value of it",
-                            told.column,
-                            count_text(told.rows),
-                            count_text(all, "row"),
-                            percent_text(static_cast<double>(told.rows) / static_cast<double>(all)),
-                            record.audit->candidates ? "candidates have" : "class has"));
+            lines.push_back(fmt::format(
+                "'{}' of {} of {} ({}): their {} one value of it",
+                column.column,
+                count_text(column.rows),
+                count_text(all, "row"),
+                percent_text(static_cast<double>(column.rows) / static_cast<double>(all)),
+                record.audit->candidates ? "candidates have" : "class has"));
         }
     }
     return lines;
 }
 
-std::string told_title(const RunRecord& record) {
-    return record.audit->candidates ? "Told all the same, to who finds the candidates"
-                                    : "Told all the same, to who finds a class";
+std::string disclosed_title(const RunRecord& record) {
+    return record.audit->candidates ? "Disclosed all the same to whoever finds the candidates"
+                                    : "Disclosed all the same to whoever finds a class";
 }
 
 std::string candidates_text(const RunRecord& record) {

@@ -53,10 +53,10 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 /// How a figure stands to what is required: `at least`, `at most` or `below`.
 [[nodiscard]] std::string_view limit_word(const Proof& proof);
 
-/// The sensitive columns whose value is told of some rows by their class, or by all of their
+/// The sensitive columns whose value their class discloses of some rows, or by all of their
 /// candidates, one line each; and the heading over them.
-[[nodiscard]] std::vector<std::string> told_lines(const RunRecord& record);
-[[nodiscard]] std::string told_title(const RunRecord& record);
+[[nodiscard]] std::vector<std::string> disclosed_lines(const RunRecord& record);
+[[nodiscard]] std::string disclosed_title(const RunRecord& record);
 
 /// What is promised about candidates, and what is not, in plain words; "" where promises are about
 /// classes.

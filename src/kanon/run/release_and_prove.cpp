@@ -110,9 +110,9 @@ void release_and_prove(Result& result,
     warn_of_starred_columns(*result.problem, result.audit.measures);
     result.facts.risk =
         risk_of_run(problem, result.release, *result.classes, result.audit, context.threads);
-    result.facts.told =
+    result.facts.disclosed =
         result.audit.candidates
-            ? result.audit.candidates->told
+            ? result.audit.candidates->disclosed
             : count_disclosed_rows(
                   *result.classes, result.release.table, sensitive_names(problem), context.threads);
     const bool of_cells = problem.cell_suppression_limit && view_of(*result.outcome.recoding).local;

@@ -36,8 +36,8 @@ void MergedResult::add_outcome(const Outcome& piece) {
 void MergedResult::add_facts(const RunFacts& piece) {
     risk::add_part(facts_->risk.before, piece.risk.before);
     risk::add_part(facts_->risk.after, piece.risk.after);
-    for (std::size_t place = 0; place < piece.told.size(); ++place) {
-        facts_->told[place].rows += piece.told[place].rows;
+    for (std::size_t place = 0; place < piece.disclosed.size(); ++place) {
+        facts_->disclosed[place].rows += piece.disclosed[place].rows;
     }
     facts_->seconds.solve += piece.seconds.solve;
     facts_->seconds.apply += piece.seconds.apply;

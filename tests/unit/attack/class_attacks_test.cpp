@@ -47,11 +47,11 @@ TEST(Exclusion, TellsHomogeneousClassesAndMoreToWhoKnowsMore) {
     const auto found = exclude_values(classes, 2);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].least_values, 1U);
-    ASSERT_EQ(found[0].told.size(), 3U);
-    EXPECT_EQ(found[0].told[0].rows, 4U);
-    EXPECT_EQ(found[0].told[0].classes, 1U);
-    EXPECT_EQ(found[0].told[1].rows, 8U);
-    EXPECT_EQ(found[0].told[2].rows, 12U);
+    ASSERT_EQ(found[0].disclosed.size(), 3U);
+    EXPECT_EQ(found[0].disclosed[0].rows, 4U);
+    EXPECT_EQ(found[0].disclosed[0].classes, 1U);
+    EXPECT_EQ(found[0].disclosed[1].rows, 8U);
+    EXPECT_EQ(found[0].disclosed[2].rows, 12U);
 }
 
 TEST(Exclusion, LeavesOutStarredRowsAndCountsNoMissingValue) {
@@ -60,7 +60,7 @@ TEST(Exclusion, LeavesOutStarredRowsAndCountsNoMissingValue) {
     EXPECT_EQ(classes.starred_rows(), 2U);
     EXPECT_EQ(classes.shown_rows(), 4U);
     const auto found = exclude_values(classes, 0);
-    EXPECT_EQ(found[0].told[0].rows, 2U);
+    EXPECT_EQ(found[0].disclosed[0].rows, 2U);
     EXPECT_EQ(found[0].rows_without_value, 2U);
 }
 
@@ -124,7 +124,7 @@ TEST(Compose, IntersectsCandidates) {
     EXPECT_EQ(found.alone.at(1).least, 3U);
     EXPECT_EQ(found.together.least, 1U);
     EXPECT_EQ(found.together.alone, 2U);
-    EXPECT_EQ(found.together.told.at(0).rows, 2U);
+    EXPECT_EQ(found.together.disclosed.at(0).rows, 2U);
     EXPECT_THROW(static_cast<void>(compose(std::span(releases).first(1), 1)), Error);
     const std::vector<ShownRelease> uneven{releases[0], shown(table_of("age ill", "1 flu"), 1)};
     EXPECT_THROW(static_cast<void>(compose(uneven, 1)), Error);
@@ -168,7 +168,7 @@ TEST(Compose, AgreesWithAllPairs) {
                                                           shown(table_of("age ill", texts[1]), 1)},
                                               1);
         EXPECT_EQ(found.together.alone, alone) << seed;
-        EXPECT_EQ(found.together.told.at(0).rows, told) << seed;
+        EXPECT_EQ(found.together.disclosed.at(0).rows, told) << seed;
     }
 }
 

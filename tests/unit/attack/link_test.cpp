@@ -59,7 +59,7 @@ TEST(Link, CountsWhatCellsCover) {
     EXPECT_EQ(found.outside.one, 2U);   // 31 m; 41 m, though nobody is 77
     EXPECT_DOUBLE_EQ(found.outside.expected, 2.5);
     EXPECT_EQ(found.outside.least, 1U);
-    EXPECT_EQ(found.told.at(0).rows, 3U);
+    EXPECT_EQ(found.disclosed.at(0).rows, 3U);
     EXPECT_EQ(found.released.rows, 4U);
     EXPECT_EQ(found.released.one, 4U);
     EXPECT_EQ(found.released.none, 0U);
@@ -70,7 +70,7 @@ TEST(Link, TakesStarsWhereThereIsNothingElse) {
     const LinkFindings found = link_of(list_of(table_of("age sex", "25 f; 31 m")), release);
     EXPECT_EQ(found.starred_rows, 0U);
     EXPECT_EQ(found.outside.least, 2U);
-    EXPECT_EQ(found.told.at(0).rows, 0U);
+    EXPECT_EQ(found.disclosed.at(0).rows, 0U);
 }
 
 TEST(Link, RefusesWhatItCannotJoin) {
@@ -173,7 +173,7 @@ TEST(Link, AgreesWithAllPairs) {
         EXPECT_EQ(found.outside.one, one) << seed;
         EXPECT_EQ(found.outside.none, none) << seed;
         EXPECT_NEAR(found.outside.expected, expected, 1e-9) << seed;
-        EXPECT_EQ(found.told.at(0).rows, told) << seed;
+        EXPECT_EQ(found.disclosed.at(0).rows, told) << seed;
     }
 }
 

@@ -94,7 +94,7 @@ TEST(Candidates, KeepOtherModelsOnBothSides) {
     // As drawn, 21 and 26 show flu, 25 and 22 a cold.
     const test::ModelSpec diverse{"l-diversity", 2, "ill", "distinct"};
     const AuditReport holds = audit_table(people({{"k-anonymity", 2}}), ages_of(kRing));
-    EXPECT_EQ(holds.candidates->told.size(), 0U) << "no column is sensitive here";
+    EXPECT_EQ(holds.candidates->disclosed.size(), 0U) << "no column is sensitive here";
     const AuditReport broken = audit_table(people({{"k-anonymity", 2}, diverse}), ages_of(kRing));
     EXPECT_FALSE(broken.passed) << "21 may be behind two boxes, and both show flu";
     ASSERT_EQ(broken.proofs.size(), 2U);

@@ -240,9 +240,9 @@ protected:
         expect_same_measures(a->audit.measures, b->audit.measures);
         expect_same_risk(a->facts.risk.before, b->facts.risk.before);
         expect_same_risk(a->facts.risk.after, b->facts.risk.after);
-        ASSERT_EQ(a->facts.told.size(), b->facts.told.size());
-        for (std::size_t i = 0; i < a->facts.told.size(); ++i) {
-            EXPECT_EQ(a->facts.told[i].rows, b->facts.told[i].rows);
+        ASSERT_EQ(a->facts.disclosed.size(), b->facts.disclosed.size());
+        for (std::size_t i = 0; i < a->facts.disclosed.size(); ++i) {
+            EXPECT_EQ(a->facts.disclosed[i].rows, b->facts.disclosed[i].rows);
         }
         EXPECT_NEAR(a->outcome.loss, b->outcome.loss, 1e-9);
         job.options.strict = true;

@@ -70,10 +70,10 @@ std::string promises(const RunRecord& record, TermWords& words) {
     out += with_lead("The attacks that these promises rule out, and no others:",
                      exclusion_lines(*record.audit));
     out += with_lead("<b>Not proven:</b>", record.audit->not_proven);
-    const std::vector<std::string> told = told_lines(record);
-    out += with_lead(told_title(record) + " (l-diversity keeps it from being told):", told);
-    if (!told.empty()) {
-        out += html_term(words, "told");
+    const std::vector<std::string> disclosed = disclosed_lines(record);
+    out += with_lead(disclosed_title(record) + " (l-diversity prevents this):", disclosed);
+    if (!disclosed.empty()) {
+        out += html_term(words, "disclosed");
     }
     return html_section("What was promised and proven", out);
 }

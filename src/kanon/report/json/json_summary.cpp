@@ -120,11 +120,11 @@ Json coded_part(const AuditReport& audit) {
     return part;
 }
 
-/// Told rows by column.
-Json told_part(const RunRecord& record) {
+/// Disclosed rows by column.
+Json disclosed_part(const RunRecord& record) {
     Json part = Json::object();
-    for (const DisclosedRows& told : record.told) {
-        part[told.column] = told.rows;
+    for (const DisclosedRows& column : record.disclosed) {
+        part[column.column] = column.rows;
     }
     return part;
 }
@@ -179,7 +179,8 @@ Json hashes_part(const RunRecord& record) {
 
 std::string json_summary(const RunRecord& record) {
     const Measures& measures = record.audit->measures;
-    Json out{{"method", record.method},
+    Json out{{"schema", kSummarySchema},
+             {"method", record.method},
              {"model", record.recoding},
              {"ending", to_string(record.outcome->ending)},
              {"k", record.problem->k},
@@ -209,7 +210,7 @@ std::string json_summary(const RunRecord& record) {
         record.problem->policy.person.empty() ? Json(nullptr) : Json(record.problem->policy.person);
     out["roles"] = roles_part(record.problem->policy);
     out["attributes"] = attributes_part(record);
-    out["told"] = told_part(record);
+    out["disclosed"] = disclosed_part(record);
     out["coded"] = coded_part(*record.audit);
     out["recoding"] = recoding_part(record);
     out["minimal_nodes"] = minimal_nodes_part(*record.outcome);

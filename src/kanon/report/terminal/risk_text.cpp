@@ -305,7 +305,7 @@ std::string risk_text(const Assessment& assessment) {
     write_suda(assessment, out);
     write_columns(assessment, out);
     section(out, "Assumed", assessment.assumptions);
-    section(out, "Not told", assessment.notes);
+    section(out, "Not known", assessment.notes);
     return out;
 }
 

@@ -150,7 +150,7 @@ std::string text_report(const RunRecord& record) {
     section(out, "Warnings accepted by the policy", accepted_warning_lines(*record.problem));
     section(out, "Assumed", assumption_lines(record));
     section(out, "Proven by the auditor", proven(record));
-    section(out, told_title(record), told_lines(record));
+    section(out, disclosed_title(record), disclosed_lines(record));
     named_section(out, "Risk of a row to be found", run_risk_lines(record));
     named_section(out, "Lost", lost(record));
     named_section(out, "Lost per quasi-identifier", attributes(record));
