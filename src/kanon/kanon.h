@@ -175,7 +175,7 @@ int32_t kanon_verify(const kanon_verify_job* job, const kanon_run* run, kanon_au
 /* KANON_HOLDS, KANON_BROKEN or KANON_COULD_NOT_TELL. */
 int32_t kanon_audit_verdict(const kanon_audit* audit);
 
-/* Checks, proofs, faults and what could not be told, as JSON (docs/audit.md). Lasts as long as the audit. */
+/* Checks, proofs, faults and what could not be decided, as JSON (docs/audit.md). Lasts as long as the audit. */
 const char* kanon_audit_json(const kanon_audit* audit);
 
 void kanon_audit_free(kanon_audit* audit);

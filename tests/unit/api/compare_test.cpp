@@ -19,6 +19,7 @@ TEST(Compare, OptionsGoToTheMethodsThatKnowThem) {
     job.methods = {"mondrian", "optimal", "auto"};
     job.ks = {2};
     const Comparison found = run_job(job);
+    EXPECT_EQ(found.runs.size(), job.methods.size());
     for (const ComparedRun& run : found.runs) {
         EXPECT_EQ(run.refused, "") << run.method;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/audit.hpp"
 
+#include "kanon/audit/evidence.hpp"
 #include "kanon/audit/released_table.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/base/error.hpp"
@@ -297,14 +298,51 @@ TEST(Audit, HoldsTextToItsText) {
 }
 
 TEST(Audit, SaysTheSameOnAnyNumberOfThreads) {
-    Names rows = good_rows();
-    rows[2] = "21 f hiv Q";
-    rows[6] = "[20,9] f q Q";
-    const AuditReport one = audit_table(hospital(), release_of(rows), {}, 1);
-    const AuditReport two = audit_table(hospital(), release_of(rows), {}, 2);
-    EXPECT_EQ(named(one), named(two));
-    EXPECT_EQ(one.checks, two.checks);
-    EXPECT_EQ(one.proofs[0].achieved, two.proofs[0].achieved);
+    // Classes of two ages in a town: parts of 4,096 are judged at once.
+    constexpr int kTowns = 96;
+    constexpr int kRanges = 96;
+    ASSERT_GT(auditing::part_count(std::size_t{kTowns} * kRanges), 1U);
+    std::string original;
+    Names rows;
+    for (int row = 0; row < 2 * kTowns * kRanges; ++row) {
+        const int age = row % (2 * kRanges);
+        const std::string rest =
+            " t" + std::to_string(row / (2 * kRanges)) + (age % 2 == 0 ? " flu" : " cold");
+        original += std::to_string(age) + rest + ";";
+        rows.push_back("[" + std::to_string(age / 2 * 2) + "," + std::to_string(age / 2 * 2 + 1) +
+                       "]" + rest);
+    }
+    const Problem problem =
+        test::problem_of(table_of("age town disease", original),
+                         {.quasi_identifiers = {"age", "town"},
+                          .models = {{"k-anonymity", 2}, {"l-diversity", 2, "disease", "distinct"}},
+                          .height = 1});
+    const auto audited = [&](unsigned threads) {
+        return audit_table(problem, release_of(rows, "age town disease"), {}, threads);
+    };
+    const AuditReport good = audited(1);
+    EXPECT_EQ(named(good), Names{});
+    EXPECT_EQ(good.measures.classes, 9216U);
+    const AuditReport shared = audited(4);
+    EXPECT_EQ(shared.checks, good.checks);
+    EXPECT_TRUE(shared.passed);
+    rows[101] = "[100,101] t0 hiv";
+    rows[10001] = "[16,17] t52 flu";
+    rows[18431] = "[0,1] t95 cold";
+    const AuditReport one = audited(1);
+    const AuditReport four = audited(4);
+    EXPECT_EQ(named(one),
+              (Names{"unchanged 102 disease",
+                     "unchanged 10002 disease",
+                     "k-anonymity 18431",
+                     "l-diversity 18431 disease",
+                     "covers-original 18432 age"}));
+    EXPECT_EQ(named(four), named(one));
+    EXPECT_EQ(four.checks, one.checks);
+    for (std::size_t model = 0; model < 2; ++model) {
+        EXPECT_EQ(four.proofs[model].achieved, one.proofs[model].achieved);
+        EXPECT_EQ(one.proofs[model].achieved, 1);
+    }
 }
 
 TEST(Audit, StopsWhenCancelled) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/audit.hpp"
+#include "kanon/audit/evidence.hpp"
 
 #include "support/tables.hpp"
 #include "world.hpp"
@@ -158,10 +159,38 @@ TEST(Candidates, ThatAreTooManyAreJudgedByARest) {
 }
 
 TEST(Candidates, AreTheSameForAnyNumberOfThreads) {
-    const Table release = ages_of(kRing);
-    const AuditReport one = audit_table(people({{"k-anonymity", 2}}), release, {}, 1);
-    const AuditReport four = audit_table(people({{"k-anonymity", 2}}), release, {}, 4);
+    // Rings of ages in each town: parts of 4,096 rows are judged at once.
+    constexpr int kAges = 96;
+    constexpr int kTowns = 96;
+    ASSERT_GT(auditing::part_count(std::size_t{kAges} * kTowns), 1U);
+    std::string rows;
+    Names boxes;
+    Names towns;
+    for (int row = 0; row < kAges * kTowns; ++row) {
+        const int age = row % kAges;
+        towns.push_back("t" + std::to_string(row / kAges));
+        rows += (row == 0 ? "" : "; ") + std::to_string(age) + " " + towns.back();
+        boxes.push_back(age + 1 < kAges
+                            ? "[" + std::to_string(age) + ", " + std::to_string(age + 1) + "]"
+                            : "[0, " + std::to_string(age) + "]");
+    }
+    const Table release(
+        {test::column_of("age", boxes, ValueType::text), test::column_of("town", towns)},
+        boxes.size());
+    Problem problem = test::problem_of(
+        table_of("age town", rows),
+        {.quasi_identifiers = {"age", "town"}, .models = {{"k-anonymity", 2}}, .height = 1});
+    problem.recoding_model = RecodingModel::freeform;
+    const AuditReport one = audit_table(problem, release, {}, 1);
+    const AuditReport four = audit_table(problem, release, {}, 4);
+    EXPECT_TRUE(one.passed);
     EXPECT_EQ(one.checks, four.checks);
+    EXPECT_EQ(named(one), named(four));
+    ASSERT_TRUE(one.candidates && four.candidates);
+    EXPECT_EQ(one.candidates->least, 2U);
+    EXPECT_EQ(four.candidates->least, 2U);
+    EXPECT_EQ(four.candidates->mean, one.candidates->mean);
+    EXPECT_EQ(four.proofs[0].achieved, one.proofs[0].achieved);
 }
 
 }  // namespace

@@ -53,9 +53,17 @@ TEST(Stage, TellsHowFarTheEngineIsBeforeTheFirstRow) {
 }
 
 TEST(Stage, OfAnotherStageTellsNobody) {
+    Told told;
+    const RunContext context = told.context();
+    Stage whole(&context, "copy the rows", 10);
+    const std::size_t before = told.shares.size();
     Stage stage(nullptr, "count the rows", 10);
     stage.add(1'000'000);
     stage.tell();
+    EXPECT_EQ(told.shares.size(), before);
+    whole.tell();
+    EXPECT_EQ(told.stage, "copy the rows");
+    EXPECT_EQ(told.shares.back(), 0) << "rows of the other stage are none of this one";
 }
 
 }  // namespace

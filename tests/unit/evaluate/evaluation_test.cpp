@@ -68,6 +68,8 @@ TEST(Evaluation, NothingIsLearnedWhereNothingIsTold) {
     EvaluateOptions options;
     options.classification.features = FeatureKind::categorical;
     const Evaluation found = evaluate(given.problem, given.release, options, {});
+    ASSERT_FALSE(found.classifications.empty());
+    EXPECT_FALSE(found.classifications[0].accuracies.empty());
     for (const Accuracy& accuracy : found.classifications[0].accuracies) {
         EXPECT_LE(accuracy.release, 0.6) << accuracy.classifier;
     }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -52,11 +53,15 @@ TEST(Learners, TellASeparableTableApart) {
     }
 }
 
-TEST(Learners, SameSetSameClassifier) {
+TEST(Learners, SameSetSameClassifierWhateverWasLearntBefore) {
     const Separable table;
+    Separable other;
+    std::ranges::reverse(other.labels);
     for (const LearnerInfo& learner : learners()) {
-        EXPECT_EQ(learner.train(table.set())->predict(table.samples, table.rows),
-                  learner.train(table.set())->predict(table.samples, table.rows))
+        const auto found = learner.train(table.set())->predict(table.samples, table.rows);
+        EXPECT_NE(learner.train(other.set())->predict(table.samples, table.rows), found)
+            << learner.name;
+        EXPECT_EQ(learner.train(table.set())->predict(table.samples, table.rows), found)
             << learner.name;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
+#include "kanon/table/row_types.hpp"
 
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
@@ -582,12 +583,35 @@ TEST(Bind, StopsWhenCancelled) {
 }
 
 TEST(Bind, DoesNotDependOnThreads) {
+    constexpr std::size_t kRows = 2 * kParallelRows + 1000;  // fewer are no work for two threads
+    std::string rows;
+    for (std::size_t row = 0; row < kRows; ++row) {
+        rows += (row == 0 ? "" : "; ") + std::to_string(row * 7919 % 101) + " " +
+                std::to_string(row * 31 % 50021) + (row % 3 == 0 ? " F d" : " M d") +
+                std::to_string(row * 13 % 17);
+    }
+    const Table table = table_of("age zip sex disease", rows);
+    Policy policy = parse_policy(
+        "attributes:\n  age: {role: quasi-identifying}\n  zip: {role: quasi-identifying}\n"
+        "  sex: {role: quasi-identifying}\n  disease: {role: sensitive}\n"
+        "privacy: {k-anonymity: 2, l-diversity: 2}\n",
+        "p.yaml");
     RunContext two;
     two.threads = 2;
-    const Problem a = bind(patients(), with_k(2), RunContext{});
-    const Problem b = bind(patients(), with_k(2), two);
+    const Problem a = bind(table, policy, RunContext{});
+    const Problem b = bind(table, policy, two);
+    ASSERT_EQ(a.row_types().row_count(), kRows);
     EXPECT_EQ(a.assumptions, b.assumptions);
     EXPECT_EQ(a.type_of_row, b.type_of_row);
+    EXPECT_EQ(a.row_types().counts, b.row_types().counts);
+    EXPECT_EQ(a.row_types().histograms.at(0).values, b.row_types().histograms.at(0).values);
+    EXPECT_EQ(a.row_types().histograms.at(0).counts, b.row_types().histograms.at(0).counts);
+    ASSERT_EQ(a.row_types().columns.size(), b.row_types().columns.size());
+    for (std::size_t j = 0; j < a.row_types().columns.size(); ++j) {
+        for (std::size_t type = 0; type < a.row_types().size(); ++type) {
+            ASSERT_EQ(a.row_types().columns[j][type], b.row_types().columns[j][type]) << j;
+        }
+    }
 }
 
 }  // namespace

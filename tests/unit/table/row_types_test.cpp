@@ -115,13 +115,13 @@ INSTANTIATE_TEST_SUITE_P(
     RowTypesOfShape,
     testing::Values(Shape{"one_row", 1, {3, 2, 4}, false},
                     Shape{"few_rows", 50, {5, 300, 2, 7}, false},
-                    Shape{"few_types", 70000, {3, 4, 2, 9}, false},
-                    Shape{"many_types", 70000, {70, 300, 2, 1, 40, 12}, false},
+                    Shape{"few_types", 2 * kParallelRows + 1000, {3, 4, 2, 9}, false},
+                    Shape{"many_types", 2 * kParallelRows + 1000, {70, 300, 2, 1, 40, 12}, false},
                     Shape{"tilted", 90000, {400, 400, 20, 6, 30}, true},
                     Shape{
                         "wide_key", 20000, {70000, 60000, 50000, 40000, 2, 30000, 20000, 5}, false},
                     Shape{"wide_few_types", 5000, std::vector<std::size_t>(70, 2), true},
-                    Shape{"long_histograms", 70000, {2, 3, 5000}, true}),
+                    Shape{"long_histograms", 2 * kParallelRows + 1000, {2, 3, 5000}, true}),
     [](const auto& shape) { return std::string(shape.param.name); });
 
 TEST(RowTypes, SortByTheFirstAttributeFirst) {
@@ -152,7 +152,7 @@ TEST(RowTypes, OfAnEmptyTableAreNone) {
 /// Rows that stand beside others of another table, or beside none.
 TEST(CountValues, FollowTheRowsThatAreListed) {
     for (const std::size_t values : {std::size_t{4}, std::size_t{60000}}) {  // few; many are sorted
-        const std::size_t rows = 70000;
+        const std::size_t rows = 2 * kParallelRows + 1000;  // fewer are no work for two threads
         const Table table = random_table(rows, {30, values}, false);
         const TypedRows types = make_row_types(table, std::vector<std::size_t>{0}, {}, 1);
         Random random(3);
@@ -200,7 +200,7 @@ Table repeated(const Table& table, const std::vector<std::uint64_t>& weights) {
 
 TEST(RowTypes, CountARowAsOftenAsItsWeightSays) {
     for (const std::size_t values : {std::size_t{4}, std::size_t{5000}}) {  // few; many are sorted
-        const Table table = random_table(70000, {9, values}, false);
+        const Table table = random_table(2 * kParallelRows + 1000, {9, values}, false);
         Random random(5);
         std::vector<std::uint64_t> weights(table.row_count());
         for (std::uint64_t& weight : weights) {

@@ -89,7 +89,9 @@ TEST(PatternSurvey, CountsAsOneWouldByHand) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         SCOPED_TRACE(seed);
         const Problem problem = test::random_star_problem(seed);
-        for (const PatternFacts& facts : survey_patterns(problem, kAll, {}).facts) {
+        const PatternSurvey survey = survey_patterns(problem, kAll, {});
+        EXPECT_EQ(survey.facts.size(), problem.patterns.patterns().size());
+        for (const PatternFacts& facts : survey.facts) {
             expect_as_by_hand(problem, facts);
         }
     }

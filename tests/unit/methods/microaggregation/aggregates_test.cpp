@@ -14,6 +14,7 @@
 #include <atomic>
 #include <chrono>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -123,7 +124,35 @@ TEST(Aggregates, SayWhereNoReleaseHolds) {
     }
 }
 
-TEST(Aggregates, ThreadsAndColumnOrderChangeNothing) {
+/// As many points as threads share in looking for the nearest, and as many as they share in the
+/// bound, which is not worked out for that many.
+TEST(Aggregates, ThreadsChangeNothing) {
+    for (const auto& [rows, k] : {std::pair{16'500, 4'000}, std::pair{600, 3}}) {
+        std::string cells;
+        for (int row = 0; row < rows; ++row) {
+            cells += (row == 0 ? "" : "; ") + std::to_string(row * 7919 % 100'003) + " " +
+                     std::to_string(row * 31 % 997);
+        }
+        const Problem problem = aggregate_problem(
+            "a b", "mean mean", cells, "{k-anonymity: " + std::to_string(k) + "}");
+        ASSERT_EQ(problem.row_types().size(), static_cast<std::size_t>(rows));
+        for (const std::string& name : method_names()) {
+            if (rows > 1000 && name == "refine-sse") {
+                continue;  // begins as mdav does, and takes long for so many
+            }
+            SCOPED_TRACE(name + ", " + std::to_string(rows));
+            RunContext context;
+            const Outcome one = run_method(name, problem, {}, context);
+            context.threads = 4;
+            const Outcome four = run_method(name, problem, {}, context);
+            EXPECT_EQ(four.loss, one.loss);
+            EXPECT_EQ(four.lower_bound, one.lower_bound);
+            EXPECT_EQ(cells_of(problem, four, "a"), cells_of(problem, one, "a"));
+        }
+    }
+}
+
+TEST(Aggregates, ColumnOrderChangesNothing) {
     const std::string rows = "1 9 p; 2 8 p; 2 1 q; 7 3 q; 9 9 r; 4 4 p; 5 5 q; 6 1 p; 8 8 q; 1 1 p";
     const std::string swapped =
         "p 9 1; p 8 2; q 1 2; q 3 7; r 9 9; p 4 4; q 5 5; p 1 6; q 8 8; p 1 1";
@@ -131,10 +160,7 @@ TEST(Aggregates, ThreadsAndColumnOrderChangeNothing) {
         SCOPED_TRACE(name);
         const Problem problem = aggregate_problem("a b c", "mean median mode", rows);
         const Problem other = aggregate_problem("c b a", "mode median mean", swapped);
-        RunContext four;
-        four.threads = 4;
         const Outcome one = run_method(name, problem);
-        EXPECT_EQ(one.loss, run_method(name, problem, {}, four).loss);
         EXPECT_NEAR(one.loss, run_method(name, other).loss, kSlack);
         EXPECT_EQ(cells_of(problem, one, "a"), cells_of(other, run_method(name, other), "a"));
     }
