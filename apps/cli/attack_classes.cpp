@@ -31,7 +31,7 @@ Json exposed_json(const ExposedRows& exposed) {
     return {{"rows", exposed.rows}, {"classes", exposed.classes}};
 }
 
-/// Values told to one who can exclude some, the most of them last.
+/// Values disclosed to one who can exclude some, the most of them last.
 AttackOutcome exclusion(const ShownClasses& classes, std::uint64_t most, Json json) {
     AttackOutcome out;
     json["columns"] = Json::array();

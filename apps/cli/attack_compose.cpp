@@ -35,7 +35,7 @@ Json figures_json(const attack::ComposedFigures& figures) {
     }
     return {{"least_candidates", figures.least},
             {"mean_candidates", figures.mean},
-            {"alone_rows", figures.alone},
+            {"unique_rows", figures.alone},
             {"starred_rows", figures.starred},
             {"disclosed", disclosed}};
 }
@@ -47,7 +47,7 @@ AttackOutcome attack_files(const AttackComposeFlags& options, const RunContext& 
                         .context = context};
     const attack::ComposeFindings found = attack::compose(read_shown(job), context.threads);
     std::vector<std::vector<std::string>> rows{
-        {"", "least candidates", "mean", "rows alone", "starred", "rows disclosed"}};
+        {"", "least candidates", "mean", "rows alone", "starred", "disclosed rows"}};
     AttackOutcome out;
     Json json{{"attack", "compose"}, {"rows", found.rows}, {"releases", Json::array()}};
     for (std::size_t i = 0; i < found.alone.size(); ++i) {
@@ -59,8 +59,8 @@ AttackOutcome attack_files(const AttackComposeFlags& options, const RunContext& 
     out.json = json_text(json);
     out.text = text_table(rows) + "\nAssumed: row i of each release is the same person.\n";
     std::uint64_t exposed = found.together.alone;
-    for (const DisclosedRows& column : found.together.disclosed) {
-        exposed = std::max(exposed, column.rows);
+    for (const DisclosedRows& disclosed : found.together.disclosed) {
+        exposed = std::max(exposed, disclosed.rows);
     }
     out.exposed = share_of(exposed, found.rows);
     return out;

@@ -195,8 +195,8 @@ AttackOutcome attack_files(const AttackLinkFlags& options, const RunContext& con
     json["original"] = report.before ? findings_json(*report.before) : Json(nullptr);
     out.json = json_text(json);
     std::uint64_t exposed = report.after.outside.one;
-    for (const DisclosedRows& column : report.after.disclosed) {
-        exposed = std::max(exposed, column.rows);
+    for (const DisclosedRows& disclosed : report.after.disclosed) {
+        exposed = std::max(exposed, disclosed.rows);
     }
     out.exposed = share_of(exposed, report.after.outside.rows);
     return out;

@@ -65,7 +65,7 @@ std::string sets_text(const Inspection& seen) {
     }
     std::vector<std::vector<std::string>> cells{{"ALONE", "COLUMNS"}};
     for (const SinglingSet& set : seen.singling_sets) {
-        cells.push_back({fmt::format("{:.1f}%", set.alone_share * 100),
+        cells.push_back({fmt::format("{:.1f}%", set.unique_share * 100),
                          fmt::format("{}", fmt::join(set.columns, ", "))});
     }
     return "\nWhat singles most rows out, of one, two and three columns that are not withheld\n\n" +
@@ -85,7 +85,7 @@ std::string least_sets_text(const Inspection& seen) {
     return fmt::format(
         "\nThe fewest columns that single out the rows that all of them do together ({} of "
         "{})\n\n{}",
-        count_text(seen.least_sets.alone_rows),
+        count_text(seen.least_sets.unique_rows),
         count_text(seen.rows, "row"),
         text_table(cells));
 }
@@ -139,16 +139,16 @@ std::string json_of(const Inspection& seen, const ReadTable& input) {
     out["singling_sets"] = Json::array();
     for (const SinglingSet& set : seen.singling_sets) {
         out["singling_sets"].push_back({{"columns", set.columns},
-                                        {"alone_rows", set.alone_rows},
-                                        {"alone_share", set.alone_share},
+                                        {"unique_rows", set.unique_rows},
+                                        {"unique_share", set.unique_share},
                                         {"separation", set.separation}});
     }
-    out["alone_rows"] = seen.least_sets.alone_rows;
+    out["unique_rows"] = seen.least_sets.unique_rows;
     out["least_sets"] = Json::array();
     for (const LeastSet& set : seen.least_sets.sets) {
         out["least_sets"].push_back({{"share", set.share},
                                      {"columns", set.columns},
-                                     {"alone_rows", set.alone_rows},
+                                     {"unique_rows", set.unique_rows},
                                      {"at_least", set.at_least},
                                      {"proven", set.at_least == set.columns.size()}});
     }

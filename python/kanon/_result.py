@@ -62,7 +62,7 @@ class Audit(Dict[str, Any]):
         return self["faults"]  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
-        lines = [f"{'holds' if proof['holds'] else 'broken' if proof['decided'] else 'not decided'}: "
+        lines = [f"{'holds' if proof['holds'] else 'broken' if proof['decided'] else 'undecided'}: "
                  f"{proof['describe']}" for proof in self["proofs"]]
         lines += [fault["message"] for fault in self["faults"]]
         return "\n".join(lines)
@@ -70,7 +70,7 @@ class Audit(Dict[str, Any]):
     def _repr_html_(self) -> str:
         rows = [("every promise holds" if self["holds"] else "not every promise is kept", "")]
         rows += [(proof["describe"], "holds" if proof["holds"] else
-                  "broken" if proof["decided"] else "not decided") for proof in self["proofs"]]
+                  "broken" if proof["decided"] else "undecided") for proof in self["proofs"]]
         rows += [(fault["rule"], fault["message"]) for fault in self["faults"]]
         return _html_table(rows)
 

@@ -61,7 +61,7 @@ class Task:
     >>> task = kanon.Task({"age": [34, 36, 47], "zip": ["a", "a", "b"]}, counts=[3, 2, 4], k=4,
     ...                   quasi_identifiers=["age", "zip"])
     >>> solution = task.solve()
-    >>> solution.pieces[0]
+    >>> solution.recoded[0]
     ((34, 'a'), ('[34, 36]', 'a'), 3)
     >>> solution.audit.holds
     True
@@ -94,22 +94,22 @@ class Task:
 
 
 class Solution:
-    """A decision about counted rows. `pieces`: of each distinct row what it is released as, and of
+    """A decision about counted rows. `recoded`: of each distinct row what it is released as, and of
     how many of its people; a row that is split has several. A suppressed row is stars throughout."""
 
     def __init__(self, task: Task, result: Result) -> None:
         self.result = result
         released = result.released.to_dict()
         self.names = list(released)
-        self.pieces: List[Tuple[Row, Row, int]] = []
+        self.recoded: List[Tuple[Row, Row, int]] = []
         rows = list(zip(*released.values()))
         begin = 0
         for place, count in enumerate(task.counts):
             original = tuple(cells[place] for cells in task.columns.values())
-            pieces: Dict[Row, int] = {}
+            people: Dict[Row, int] = {}
             for row in rows[begin:begin + count]:
-                pieces[row] = pieces.get(row, 0) + 1
-            self.pieces += [(original, row, rows_of) for row, rows_of in pieces.items()]
+                people[row] = people.get(row, 0) + 1
+            self.recoded += [(original, row, rows_of) for row, rows_of in people.items()]
             begin += count
 
     @property

@@ -46,8 +46,8 @@ py::object dict_of(const std::optional<PersonSuggestion>& person) {
 py::dict dict_of(const SinglingSet& set) {
     py::dict out;
     out["columns"] = set.columns;
-    out["alone_rows"] = set.alone_rows;
-    out["alone_share"] = set.alone_share;
+    out["unique_rows"] = set.unique_rows;
+    out["unique_share"] = set.unique_share;
     out["separation"] = set.separation;
     return out;
 }
@@ -56,7 +56,7 @@ py::dict dict_of(const LeastSet& set) {
     py::dict out;
     out["share"] = set.share;
     out["columns"] = set.columns;
-    out["alone_rows"] = set.alone_rows;
+    out["unique_rows"] = set.unique_rows;
     out["at_least"] = set.at_least;
     out["proven"] = set.at_least == set.columns.size();
     return out;
@@ -77,7 +77,7 @@ py::dict dict_of(const Inspection& seen) {
     out["columns"] = dicts_of(seen.columns);
     out["person"] = dict_of(seen.person);
     out["singling_sets"] = dicts_of(seen.singling_sets);
-    out["alone_rows"] = seen.least_sets.alone_rows;
+    out["unique_rows"] = seen.least_sets.unique_rows;
     out["least_sets"] = dicts_of(seen.least_sets.sets);
     out["warnings"] = list_of(seen.warnings);
     return out;
@@ -146,7 +146,7 @@ py::tuple run_risk(const py::object& original,
 
 }  // namespace
 
-void bind_looks(py::module_& module) {
+void bind_inspect_verbs(py::module_& module) {
     module.def("inspect", &run_inspect);
     module.def("risk", &run_risk);
 }

@@ -78,7 +78,7 @@ void bind_jobs(py::module_& module) {
     module.def("anonymize", &run_anonymize);
     module.def("verify", &run_verify);
     module.def("keeps_other_cells", &keeps_other_cells);
-    bind_looks(module);
+    bind_inspect_verbs(module);
     bind_spaces(module);
     bind_evaluations(module);
 }

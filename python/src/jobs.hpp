@@ -9,8 +9,8 @@ namespace kanon::python {
 void bind_jobs(pybind11::module_& module);
 
 // Those of one kind each, in a file of its own.
-void bind_looks(pybind11::module_& module);        ///< inspect, risk
-void bind_spaces(pybind11::module_& module);       ///< explore, compare
-void bind_evaluations(pybind11::module_& module);  ///< evaluate
+void bind_inspect_verbs(pybind11::module_& module);  ///< inspect, risk
+void bind_spaces(pybind11::module_& module);         ///< explore, compare
+void bind_evaluations(pybind11::module_& module);    ///< evaluate
 
 }  // namespace kanon::python

@@ -47,10 +47,19 @@ bool states(const nlohmann::json& summary, const char* key, std::uint64_t count)
     return summary.contains(key) && summary[key].is_number_unsigned() && summary[key] == count;
 }
 
+/// Whether the version of its form, if it states one, is known.
+bool is_readable(const nlohmann::json& summary) {
+    if (!summary.contains("schema")) {
+        return true;
+    }
+    const nlohmann::json& schema = summary["schema"];
+    return schema.is_number_unsigned() && schema >= 1U && schema <= kanon::kSummarySchema;
+}
+
 /// Whether the summary states what is so, in whole numbers.
 bool tells_the_truth(const std::string& text) {
     const nlohmann::json summary = nlohmann::json::parse(text, nullptr, false);
-    return summary.is_object() && states(summary, "rows", kRows) &&
+    return summary.is_object() && is_readable(summary) && states(summary, "rows", kRows) &&
            states(summary, "suppressed_rows", kStars);
 }
 

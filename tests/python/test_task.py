@@ -20,9 +20,9 @@ def test_a_solution_is_the_release_of_the_rows(method):
     solution = kanon.Task(COLUMNS, counts, method=method, **WORDS).solve()
     release = kanon.anonymize(expanded(counts), method=method, shuffle=False, **WORDS)
     assert solution.loss == release.loss and solution.bound == release.bound
-    rows = [row for _, row, count in solution.pieces for _ in range(count)]
+    rows = [row for _, row, count in solution.recoded for _ in range(count)]
     assert rows == list(zip(*release.table.values()))
-    assert solution.audit.holds and sum(count for _, _, count in solution.pieces) == 10
+    assert solution.audit.holds and sum(count for _, _, count in solution.recoded) == 10
     assert solution.names == list(release.table)
 
 

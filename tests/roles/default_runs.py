@@ -36,7 +36,7 @@ def kanon_runs(kanon, verb, paths, options):
                           capture_output=True, text=True, check=False)
 
 
-def told(classes):
+def disclosed(classes):
     """Rows whose class has one value alone of a column; a missing one is none."""
     return sum(sum(values.values()) for values in classes.values() if len(values) == 1 and "" not in values)
 
@@ -84,7 +84,7 @@ class Run:
                 for j, classes in values.items():
                     classes[key][row[j]] += 1
         self.least = min(sizes.values())
-        self.told = {self.released[j]: told(classes) for j, classes in values.items()}
+        self.disclosed = {self.released[j]: disclosed(classes) for j, classes in values.items()}
 
     def columns(self, role):
         return [name for name, given in self.roles.items() if given == role]
@@ -139,14 +139,14 @@ def table_row(run):
         return ["–", *counts, "–", "–", "–", "–", "–", "refused"]
     summary = run.summary
     bound = summary["objective"]["lower_bound"]
-    most_told = max(run.told.values(), default=None)
+    most_disclosed = max(run.disclosed.values(), default=None)
     warnings = ", ".join(f"{w['code']} ({len(w['columns'])})" for w in summary["warnings"])
     return [
         f"{summary['rows']:,}", *counts,
         f"persons by `{summary['person']}`" if summary["person"] else "rows",
         percent(summary["gcp"]), percent(bound) if bound is not None else "–",
         "yes" if summary["shuffled"] else "no",
-        "–" if most_told is None else percent(most_told / summary["rows"]),
+        "–" if most_disclosed is None else percent(most_disclosed / summary["rows"]),
         warnings or "none",
     ]
 

@@ -97,7 +97,7 @@ Cells identifying_cells(const MethodFigure& figure, const std::vector<FigurePoin
         const LeastSets* const found = identifying_of(point);
         std::vector<std::string>& line = out.emplace_back();
         line = {std::to_string(figure.number_of(point.place)),
-                found == nullptr ? "-" : count_text(found->alone_rows),
+                found == nullptr ? "-" : count_text(found->unique_rows),
                 "-",
                 "-"};
         for (std::size_t i = 0; found != nullptr && i < found->sets.size(); ++i) {
@@ -143,7 +143,7 @@ Json json_sets(const LeastSets& found) {
     for (const LeastSet& set : found.sets) {
         out.push_back({{"share", set.share},
                        {"columns", set.columns},
-                       {"alone_rows", set.alone_rows},
+                       {"unique_rows", set.unique_rows},
                        {"at_least", set.at_least}});
     }
     return out;
@@ -169,7 +169,7 @@ Json json_release(const FigureSuite& suite,
         out["classes"] = release.classes;
         out["seconds"] = release.seconds;
         if (const LeastSets* const found = line == 0 ? identifying_of(point) : nullptr) {
-            out["alone_rows"] = found->alone_rows;
+            out["unique_rows"] = found->unique_rows;
             out["least_sets"] = json_sets(*found);
         }
         if (release.least_candidates) {

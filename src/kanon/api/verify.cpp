@@ -24,6 +24,27 @@ nlohmann::json read_summary(const std::string& path) {
     return nlohmann::json::parse(file, nullptr, false);
 }
 
+/// Refuse a summary of a form that this kanon does not know. Those without a version are of the
+/// first, in which all that is read here has the names that it has now.
+void check_schema(const nlohmann::json& summary, const std::string& path) {
+    if (!summary.is_object() || !summary.contains("schema")) {
+        return;
+    }
+    const nlohmann::json& schema = summary["schema"];
+    if (!schema.is_number_unsigned() || schema == 0U) {
+        throw Error(ErrorCode::bad_input,
+                    "not a summary: its 'schema' must be a whole number from 1",
+                    Where{.file = path});
+    }
+    if (schema > kSummarySchema) {
+        throw Error(ErrorCode::bad_input,
+                    "a newer kanon wrote this summary (schema " + schema.dump() +
+                        "; this kanon reads up to " + std::to_string(kSummarySchema) +
+                        "); verify the release with that version",
+                    Where{.file = path});
+    }
+}
+
 /// The row counts that a summary states, and whether the rows were shuffled.
 void take_summary(const nlohmann::json& summary, const std::string& path, AuditOptions& options) {
     const auto count = [&](const char* key) -> std::uint64_t {
@@ -34,12 +55,6 @@ void take_summary(const nlohmann::json& summary, const std::string& path, AuditO
         }
         return summary[key].get<std::uint64_t>();
     };
-    if (summary.is_object() && summary.contains("schema") && count("schema") > kSummarySchema) {
-        throw Error(ErrorCode::bad_input,
-                    "the summary was written by a newer kanon, which has other keys; verify with "
-                    "that one",
-                    Where{.file = path});
-    }
     options.stated_rows = count("rows");
     options.stated_suppressed = count("suppressed_rows");
     options.shuffled = options.shuffled || summary.value("shuffled", nlohmann::json()) == true;
@@ -108,6 +123,7 @@ AuditReport verify(const VerifyJob& job) {
         return audit_of(read, job, options);
     }
     const nlohmann::json summary = read_summary(job.summary);
+    check_schema(summary, job.summary);
     take_summary(summary, job.summary, options);
     AuditReport report = audit_of(read, job, options);
     compare_hashes(summary, read, report);

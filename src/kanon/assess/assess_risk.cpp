@@ -203,7 +203,7 @@ private:
         } else if (people_.source() != PeopleSource::none &&
                    !people_.count(release, classes, traced.rows, after.classes, context_.threads)) {
             out_.assessment.notes.emplace_back(
-                "the people of released classes are not told: it is not known which row of the "
+                "the people of released classes are not counted: it is not known which row of the "
                 "table each released row is");
         }
         if (after.subject == Subject::row && known_.counted.subject == Subject::person) {

@@ -24,8 +24,8 @@ struct ExclusionFindings {
     std::string column;
     std::uint64_t least_values = 0;        ///< distinct values of a class that has any; 0: none has
     std::uint64_t rows_without_value = 0;  ///< in classes without any value
-    /// Place b: classes with at most b + 1 values, of which b may be excluded; the value is told
-    /// then. Distinct l-diversity with l = b + 2 has none. Place 0 is homogeneity.
+    /// Place b: classes with at most b + 1 values, of which b may be excluded; the value is
+    /// disclosed then. Distinct l-diversity with l = b + 2 has none. Place 0 is homogeneity.
     std::vector<ExposedRows> disclosed;
 };
 

@@ -32,7 +32,7 @@ std::vector<DisclosedRows> count_disclosed(const ShownClasses& classes) {
     }
     std::vector<HistogramView> views;
     for (const std::string& name : names) {
-        DisclosedRows column{.column = name};
+        DisclosedRows disclosed{.column = name};
         for (std::size_t index = 0; index < classes.size(); ++index) {
             const bool tells =
                 !classes.is_starred(index) &&
@@ -40,9 +40,9 @@ std::vector<DisclosedRows> count_disclosed(const ShownClasses& classes) {
                     return values.column == name &&
                            shows_one_value(values, values.view(index, classes.rows(index), views));
                 });
-            column.rows += tells ? classes.rows(index) : 0;
+            disclosed.rows += tells ? classes.rows(index) : 0;
         }
-        out.push_back(std::move(column));
+        out.push_back(std::move(disclosed));
     }
     return out;
 }

@@ -16,8 +16,8 @@ struct ComposedFigures {
     double mean = 0;            ///< over rows
     std::uint64_t alone = 0;    ///< rows with no candidate but themselves
     std::uint64_t starred = 0;  ///< rows that show nothing; they are left out
-    std::vector<DisclosedRows>
-        disclosed;  ///< per sensitive name: rows whose value all candidates show
+    /// Per sensitive name: rows whose value all candidates show.
+    std::vector<DisclosedRows> disclosed;
 };
 
 struct ComposeFindings {
@@ -27,8 +27,8 @@ struct ComposeFindings {
 };
 
 /// Intersect the candidates of several releases whose rows are those of the same persons, in one
-/// order: of a row they are then the rows that look like it in every release. A value is told if
-/// all candidates show one in some release that has the column. Needs no original.
+/// order: of a row they are then the rows that look like it in every release. A value is disclosed
+/// if all candidates show one in some release that has the column. Needs no original.
 ///
 /// Ganta, Kasiviswanathan, Smith: Composition Attacks and Auxiliary Information in Data Privacy,
 /// KDD 2008, section 3. Differs: rows are known to correspond, which the order of the rows tells;

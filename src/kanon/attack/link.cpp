@@ -235,13 +235,13 @@ private:
         out.outside = outside.take();
         out.released = released.take();
         for (std::size_t j = 0; j < sensitive_.size(); ++j) {
-            DisclosedRows column{.column = sensitive_[j]->name};
+            DisclosedRows disclosed{.column = sensitive_[j]->name};
             for (std::size_t type = 0; type < types_.size(); ++type) {
                 const Code code = all.shown[j][type];
                 const bool tells = code < kSeveral && !sensitive_[j]->dictionary->is_missing(code);
-                column.rows += tells ? types_.counts[type] : 0;
+                disclosed.rows += tells ? types_.counts[type] : 0;
             }
-            out.disclosed.push_back(std::move(column));
+            out.disclosed.push_back(std::move(disclosed));
         }
         return out;
     }

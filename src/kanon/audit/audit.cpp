@@ -218,7 +218,7 @@ Findings look(const Evidence& evidence,
         out.report.not_proven.emplace_back(
             "too many rows could stand for too many others to tell whether each released row is "
             "one "
-            "of the original; a release in the order of the original is always told");
+            "of the original; a release in the order of the original is always decided");
     }
     out.report.findings = findings_of(evidence, counts, classes, aggregates, log);
     out.report.candidates = found.figures;

@@ -63,7 +63,7 @@ struct CandidateFigures {
     std::uint64_t least = 0;  ///< candidates of a row, released or original, in rows
     double mean = 0;          ///< over all rows; the same for both sides
     /// Of each sensitive column in the release: original rows of which all candidates show one
-    /// value, so that it is told.
+    /// value, so that it is disclosed.
     std::vector<DisclosedRows> disclosed{};
     /// Of each row type of the problem: released rows that may be one of its rows; at least these
     /// where not all pairs were looked at.
@@ -77,7 +77,7 @@ struct AuditReport {
     std::vector<Proof> proofs;        ///< one per model
     AuditFindings findings;           ///< what was proven besides, in figures
     std::vector<std::string> checks;  ///< one line per thing that was proven: check_lines()
-    std::vector<std::string> not_proven;  ///< one line per thing that could not be told
+    std::vector<std::string> not_proven;  ///< one line per thing that could not be decided
     std::vector<std::string> notes;       ///< one line per thing to know that is no fault
     std::vector<CodingFigures> codings;   ///< of the coded columns, in their order
     /// Where promises are about them, and the classes do not keep them, which is more.

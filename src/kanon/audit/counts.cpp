@@ -108,10 +108,10 @@ std::vector<std::string> judge_counts(const Evidence& evidence,
     }
     const bool is_counted = options.stated_suppressed || !evidence.release->original_row.empty();
     if (!must_stay && counts.absent > 0 && !is_counted) {
-        return {
-            fmt::format("{} not in the release: whether suppressed or lost cannot be told without "
-                        "the summary",
-                        rows_are(counts.absent))};
+        return {fmt::format(
+            "{} not in the release: whether suppressed or lost cannot be decided without "
+            "the summary",
+            rows_are(counts.absent))};
     }
     return {};
 }

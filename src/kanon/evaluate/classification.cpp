@@ -253,7 +253,7 @@ Classification judged(const EvaluatedTable& table,
     Classification out;
     out.labels = lesson.labels;
     out.rows = lesson.original.labels.size();
-    out.taught = static_cast<std::size_t>(std::ranges::count_if(
+    out.training_rows = static_cast<std::size_t>(std::ranges::count_if(
         lesson.release.labels, [](std::uint32_t label) { return label != kNoLabel; }));
     out.folds = lesson.folds;
     out.held_out = table.traced;

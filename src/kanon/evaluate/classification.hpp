@@ -35,8 +35,8 @@ struct Accuracy {
 struct Classification {
     std::string target;
     std::size_t labels = 0;
-    std::size_t rows = 0;    ///< original rows that were predicted
-    std::size_t taught = 0;  ///< released rows whose label is told, of those looked at
+    std::size_t rows = 0;           ///< original rows that were predicted
+    std::size_t training_rows = 0;  ///< released rows whose label is known, of those looked at
     std::size_t folds = 0;
     bool held_out = true;  ///< false: the release was learned from as a whole
     FeatureKind features = FeatureKind::expected;

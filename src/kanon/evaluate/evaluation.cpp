@@ -147,8 +147,8 @@ Evaluation evaluate(const Compared& compared,
     const Problem& problem = compared.problem;
     if (!problem.counts.empty()) {
         throw Error(ErrorCode::usage,
-                    "what a release is still good for is told of single rows, and these are "
-                    "counted; give each row as often as it counts");
+                    "what a release is still good for is measured by single rows, and these "
+                    "are counted; give each row as often as it counts");
     }
     Evaluation out{.notes = compared.notes,
                    .query_options = options.queries,

@@ -30,18 +30,18 @@ struct Moments {
     }
 };
 
-std::array<double, kToldQuantiles.size()> quantiles_of(const Dictionary& dictionary,
-                                                       const std::vector<double>& rows) {
+std::array<double, kStatedQuantiles.size()> quantiles_of(const Dictionary& dictionary,
+                                                         const std::vector<double>& rows) {
     const std::size_t values = dictionary.value_count();
     const double whole =
         std::accumulate(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(values), 0.0);
-    std::array<double, kToldQuantiles.size()> out{};
+    std::array<double, kStatedQuantiles.size()> out{};
     double below = 0;
     std::size_t next = 0;
     for (std::size_t code = 0; code < values; ++code) {
         below += rows[code];
         // What was summed in another order may lack a last digit.
-        while (next < out.size() && below >= kToldQuantiles[next] * whole * (1 - 1e-12)) {
+        while (next < out.size() && below >= kStatedQuantiles[next] * whole * (1 - 1e-12)) {
             out[next++] = dictionary.number(static_cast<Code>(code));
         }
     }

@@ -11,14 +11,14 @@
 
 namespace kanon {
 
-/// The quantiles that are told of a column of numbers.
-inline constexpr std::array<double, 5> kToldQuantiles{0.05, 0.25, 0.5, 0.75, 0.95};
+/// The quantiles that are stated of a column of numbers.
+inline constexpr std::array<double, 5> kStatedQuantiles{0.05, 0.25, 0.5, 0.75, 0.95};
 
 /// A column of numbers on one side; dates in days since 1970-01-01. Missing values do not count.
 struct NumberFigures {
     double mean = 0;
     double deviation = 0;  ///< standard deviation, divided by the number of rows
-    std::array<double, kToldQuantiles.size()> quantiles{};
+    std::array<double, kStatedQuantiles.size()> quantiles{};
 };
 
 /// How the values of a column are spread, before and after.

@@ -88,9 +88,9 @@ void find_singling_sets(const Table& table, unsigned threads, Inspection& out) {
     for (const profile::SeparatingSet& found : profile::find_separating_sets(table, search)) {
         SinglingSet& set = out.singling_sets.emplace_back();
         set.columns = detail::names_of(table, found.columns);
-        set.alone_rows = found.alone_rows;
-        set.alone_share =
-            static_cast<double>(found.alone_rows) / static_cast<double>(table.row_count());
+        set.unique_rows = found.unique_rows;
+        set.unique_share =
+            static_cast<double>(found.unique_rows) / static_cast<double>(table.row_count());
         set.separation = found.separation;
     }
 }

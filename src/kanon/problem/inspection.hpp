@@ -37,17 +37,17 @@ struct PersonSuggestion {
 /// Columns, not withheld, whose values together single rows out.
 struct SinglingSet {
     std::vector<std::string> columns;
-    std::uint64_t alone_rows = 0;  ///< rows whose combination no other row has
-    double alone_share = 0;        ///< of all rows
-    double separation = 0;         ///< pairs of rows that differ in them / pairs
+    std::uint64_t unique_rows = 0;  ///< rows whose combination no other row has
+    double unique_share = 0;        ///< of all rows
+    double separation = 0;          ///< pairs of rows that differ in them / pairs
 };
 
 /// A few columns that single out whom more columns do together.
 struct LeastSet {
     double share = 1;  ///< of the rows that all columns single out
     std::vector<std::string> columns;
-    std::uint64_t alone_rows = 0;  ///< rows whose combination in these no other row has
-    std::size_t at_least = 0;      ///< fewer columns than this do not; as many as there are: proven
+    std::uint64_t unique_rows = 0;  ///< rows whose combination in these no other row has
+    std::size_t at_least = 0;  ///< fewer columns than this do not; as many as there are: proven
 
     /// How many columns do, as far as is known: `3`, `3 to 5`, `at most 5`.
     [[nodiscard]] std::string size_text() const;
@@ -55,8 +55,8 @@ struct LeastSet {
 
 /// The fewest columns that identify.
 struct LeastSets {
-    std::uint64_t alone_rows = 0;  ///< that all columns single out together
-    std::vector<LeastSet> sets;    ///< for 95 % of these, then for all; empty if there are none
+    std::uint64_t unique_rows = 0;  ///< that all columns single out together
+    std::vector<LeastSet> sets;     ///< for 95 % of these, then for all; empty if there are none
 };
 
 /// What a look at a table suggests.

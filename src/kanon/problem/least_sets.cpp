@@ -22,14 +22,14 @@ std::optional<LeastSet> set_for_nearly_all(const Table& table,
                                            const profile::IdentifyingSet& all,
                                            const std::vector<std::size_t>& columns) {
     const auto wanted =
-        static_cast<std::uint64_t>(std::ceil(kNearlyAll * static_cast<double>(all.alone_rows)));
+        static_cast<std::uint64_t>(std::ceil(kNearlyAll * static_cast<double>(all.unique_rows)));
     const std::vector<std::size_t> found = profile::find_refining_set(table, columns, wanted);
     if (found.size() >= all.columns.size()) {
         return std::nullopt;
     }
     return LeastSet{.share = kNearlyAll,
                     .columns = detail::names_of(table, found),
-                    .alone_rows = profile::separation_of(table, found, {}).alone_rows,
+                    .unique_rows = profile::separation_of(table, found, {}).unique_rows,
                     .at_least = 1};
 }
 
@@ -54,7 +54,7 @@ std::string LeastSet::size_text() const {
 
 LeastSets find_least_sets(const Table& table, const std::vector<std::size_t>& columns) {
     const profile::IdentifyingSet all = profile::find_identifying_set(table, {.columns = columns});
-    LeastSets out{.alone_rows = all.alone_rows, .sets = {}};
+    LeastSets out{.unique_rows = all.unique_rows, .sets = {}};
     if (all.columns.size() > 1) {
         if (std::optional<LeastSet> most = set_for_nearly_all(table, all, columns)) {
             out.sets.push_back(std::move(*most));
@@ -63,7 +63,7 @@ LeastSets find_least_sets(const Table& table, const std::vector<std::size_t>& co
     if (!all.columns.empty()) {
         out.sets.push_back({.share = 1,
                             .columns = detail::names_of(table, all.columns),
-                            .alone_rows = all.alone_rows,
+                            .unique_rows = all.unique_rows,
                             .at_least = all.at_least});
     }
     return out;

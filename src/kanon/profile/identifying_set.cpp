@@ -44,13 +44,13 @@ public:
     IdentifyingSet run() {
         Rows all(table_.row_count());
         std::iota(all.begin(), all.end(), 0U);
-        IdentifyingSet out{.alone_rows = find_alone(all)};
-        if (out.alone_rows == 0) {
+        IdentifyingSet out{.unique_rows = find_alone(all)};
+        if (out.unique_rows == 0) {
             return out;
         }
         Rows sample = drawn();
         std::vector<std::size_t> chosen = least_choice(sample, all);
-        out.at_least = std::max(sets_.least_size(), fewest_for(out.alone_rows));
+        out.at_least = std::max(sets_.least_size(), fewest_for(out.unique_rows));
         for (const std::size_t place : chosen) {
             out.columns.push_back(search_.columns[place]);
         }

@@ -19,7 +19,7 @@ struct IdentifyingSearch {
 
 /// The fewest columns that single out every row that all columns together single out.
 struct IdentifyingSet {
-    std::uint64_t alone_rows = 0;      ///< rows whose combination in all columns no other row has
+    std::uint64_t unique_rows = 0;     ///< rows whose combination in all columns no other row has
     std::vector<std::size_t> columns;  ///< of the table, ascending; empty: no such row
     std::size_t at_least = 0;          ///< no fewer columns do
 

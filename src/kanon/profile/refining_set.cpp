@@ -121,7 +121,7 @@ std::vector<std::size_t> find_refining_set(const Table& table,
     for (std::size_t i = 0; i < taken.size() && taken.size() > 1;) {
         std::vector<std::size_t> fewer = taken;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-        if (separation_of(table, fewer, {.rows = table.row_count()}).alone_rows >= wanted) {
+        if (separation_of(table, fewer, {.rows = table.row_count()}).unique_rows >= wanted) {
             taken = std::move(fewer);
         } else {
             ++i;

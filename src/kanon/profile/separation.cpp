@@ -202,8 +202,8 @@ SeparatingSet best_counted(const Table& table,
     });
     return *std::max_element(
         counted.begin(), counted.end(), [](const SeparatingSet& a, const SeparatingSet& b) {
-            return a.alone_rows != b.alone_rows ? a.alone_rows < b.alone_rows
-                                                : a.columns > b.columns;
+            return a.unique_rows != b.unique_rows ? a.unique_rows < b.unique_rows
+                                                  : a.columns > b.columns;
         });
 }
 
@@ -223,7 +223,7 @@ SeparatingSet separation_of(const Table& table,
     const auto parts = static_cast<double>(1ULL << part.bits);
     SeparatingSet out;
     out.columns.assign(columns.begin(), columns.end());
-    out.alone_rows = part.counts.alone() << part.bits;
+    out.unique_rows = part.counts.alone() << part.bits;
     out.distinction =
         part.rows == 0 ? 0 : static_cast<double>(distinct) / static_cast<double>(part.rows);
     out.separation = n < 2 ? 1 : 1 - same_pairs * parts / (n * (n - 1));
@@ -272,8 +272,8 @@ std::vector<SeparatingSet> find_separating_sets(const Table& table,
         }
         rank(sets, sample, search.threads);
         SeparatingSet best = best_counted(table, sets, search);
-        const std::uint64_t before = out.empty() ? 0 : out.back().alone_rows;
-        if (best.alone_rows > before) {
+        const std::uint64_t before = out.empty() ? 0 : out.back().unique_rows;
+        if (best.unique_rows > before) {
             out.push_back(std::move(best));
         }
     }

@@ -16,7 +16,7 @@ struct PartCounts;
 /// Algorithms for Masking and Finding Quasi-Identifiers, 2007). Missing is a value here.
 struct SeparatingSet {
     std::vector<std::size_t> columns;  ///< of the table, ascending
-    std::uint64_t alone_rows = 0;      ///< rows whose combination no other row has
+    std::uint64_t unique_rows = 0;     ///< rows whose combination no other row has
     double distinction = 0;            ///< distinct combinations / rows
     double separation = 0;             ///< pairs of rows that differ / pairs of rows
 };

@@ -17,7 +17,7 @@ struct DisclosedRows {
     std::uint64_t rows = 0;  ///< in classes that have one value of it, and that in every row
 };
 
-/// Count the told rows of some columns of a release, in their order; suppressed rows are told
+/// Count the disclosed rows of some columns of a release, in their order; suppressed rows show
 /// nothing, and a missing value is none. \pre the release has the columns. Cost O(n) for each.
 /// Same result for any thread count.
 [[nodiscard]] std::vector<DisclosedRows> count_disclosed_rows(const ReleasedClasses& classes,

@@ -11,10 +11,10 @@ namespace kanon {
 /// The run as a text table for a terminal: assumed, promised, proven, lost, where files lie.
 [[nodiscard]] std::string text_report(const RunRecord& record);
 
-/// The version of the keys of summaries; those without one are of version 1.
+/// The version of the summary's form, its key `schema`. A summary without that key is of version 1.
 inline constexpr unsigned kSummarySchema = 2;
 
-/// The run as summary JSON; keys are documented in docs/summary.md and stable within a schema.
+/// The run as summary JSON; keys are documented in docs/summary.md and stable.
 [[nodiscard]] std::string json_summary(const RunRecord& record);
 
 /// The run as one HTML file without outside links: promised and proven, loss per attribute, class

@@ -35,6 +35,7 @@ constexpr std::array<Term, 35> kTerms{{
      "a column is cut into labels or ranges, the same in all rows; rows that still stand out are "
      "suppressed"},
     {"discernibility", "pairs of rows that cannot be told apart; a suppressed row counts all rows"},
+    {"disclosed", "the class alone gives the value away: all of its rows have the same"},
     {"freeform generalization",
      "rows are not released alike in classes, but each may stand for any of several originals"},
     {"full-domain generalization with cell suppression",
@@ -68,7 +69,6 @@ constexpr std::array<Term, 35> kTerms{{
     {"suppressed",
      "a row of which the release shows nothing, because it would have stood out; starred or left "
      "out"},
-    {"disclosed", "the class alone gives the value away: all of its rows have the same"},
     {"top, bottom and rounding",
      "the largest or smallest values are released as one open range, or numbers rounded, in every "
      "row"},

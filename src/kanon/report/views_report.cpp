@@ -44,8 +44,8 @@ std::string witness_text(const ViewSet& views,
         witness.row,
         show_values ? fmt::format(" ({})", table.column(column).text(witness.row - 1)) : "",
         witness.values == 1
-            ? fmt::format("a value of '{}' is told for certain", finding.association.sensitive)
-            : "it is told that it has one of " + values_text(witness.values, finding.association));
+            ? fmt::format("a value of '{}' is disclosed for certain", finding.association.sensitive)
+            : "it is known to have one of " + values_text(witness.values, finding.association));
 }
 
 std::string finding_text(const ViewSet& views, const AssociationFinding& finding) {
@@ -59,15 +59,15 @@ std::string finding_text(const ViewSet& views, const AssociationFinding& finding
                                      head,
                                      count_text(finding.identifiers, "identifier"),
                                      values_text(*finding.least_cover, association))
-                       : fmt::format("proven  {}: no views tell anything of it\n", head);
+                       : fmt::format("proven  {}: no view discloses anything of it\n", head);
         case ViewsEnding::violated:
-            return fmt::format("BROKEN  {}: {} of {} are told to have one of fewer than {}\n",
+            return fmt::format("BROKEN  {}: {} of {} are known to have one of fewer than {}\n",
                                head,
                                count_text(finding.violated),
                                count_text(finding.identifiers, "identifier"),
                                values_text(views.k, association));
         case ViewsEnding::undecided:
-            return fmt::format("open    {}: {} of {} may be told to have one of fewer than {}\n",
+            return fmt::format("open    {}: {} of {} may be known to have one of fewer than {}\n",
                                head,
                                count_text(finding.undecided),
                                count_text(finding.identifiers, "identifier"),

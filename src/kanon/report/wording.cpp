@@ -215,8 +215,8 @@ std::vector<std::string> disclosed_lines(const RunRecord& record) {
 }
 
 std::string disclosed_title(const RunRecord& record) {
-    return record.audit->candidates ? "Disclosed all the same, to who finds the candidates"
-                                    : "Disclosed all the same, to who finds a class";
+    return record.audit->candidates ? "Disclosed all the same to whoever finds the candidates"
+                                    : "Disclosed all the same to whoever finds a class";
 }
 
 std::string candidates_text(const RunRecord& record) {

@@ -53,7 +53,7 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 /// How a figure stands to what is required: `at least`, `at most` or `below`.
 [[nodiscard]] std::string_view limit_word(const Proof& proof);
 
-/// The sensitive columns whose value is told of some rows by their class, or by all of their
+/// The sensitive columns whose value their class discloses of some rows, or by all of their
 /// candidates, one line each; and the heading over them.
 [[nodiscard]] std::vector<std::string> disclosed_lines(const RunRecord& record);
 [[nodiscard]] std::string disclosed_title(const RunRecord& record);

@@ -44,7 +44,7 @@ std::string unasked_text(const Problem& problem, const Policy& asked) {
     }
     std::string out;
     for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i) {
-        out += (i == 0 ? "taken as quasi-identifying without being told: " : ", ") + names[i];
+        out += (i == 0 ? "taken as quasi-identifying, as nobody gave a role: " : ", ") + names[i];
     }
     const std::size_t more = names.size() - std::min(names.size(), kNamed);
     return out + (more > 0 ? " and " + count_text(more) + " more" : "");

@@ -53,7 +53,7 @@ TEST(Evaluation, ClassifiersLearnFromRangesWhatTheyTell) {
     const Classification& wage = found.classifications[0];
     EXPECT_EQ(wage.target, "wage");
     EXPECT_TRUE(wage.held_out);
-    EXPECT_EQ(wage.taught, 80U);
+    EXPECT_EQ(wage.training_rows, 80U);
     EXPECT_LT(wage.majority, 0.6);
     for (const Accuracy& accuracy : wage.accuracies) {
         EXPECT_GE(accuracy.original, 0.9) << accuracy.classifier;

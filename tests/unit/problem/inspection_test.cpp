@@ -181,9 +181,9 @@ TEST(Inspect, SaysWhatSinglesOutAmongWhatIsNotWithheld) {
     ASSERT_FALSE(seen.singling_sets.empty());
     for (const SinglingSet& set : seen.singling_sets) {
         EXPECT_EQ(std::count(set.columns.begin(), set.columns.end(), "patient_id"), 0);
-        EXPECT_DOUBLE_EQ(set.alone_share, static_cast<double>(set.alone_rows) / 200);
+        EXPECT_DOUBLE_EQ(set.unique_share, static_cast<double>(set.unique_rows) / 200);
     }
-    EXPECT_EQ(seen.singling_sets.back().alone_rows, 200U);
+    EXPECT_EQ(seen.singling_sets.back().unique_rows, 200U);
 }
 
 TEST(Inspect, WarnsOfWhatIsReleasedAsItIsAndOfWhatNobodyKnows) {

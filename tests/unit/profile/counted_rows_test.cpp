@@ -74,7 +74,7 @@ TEST(CountedRows, CombinationsAreCountedOrEstimatedAsOfTheirRows) {
         const SeparatingSet set =
             separation_of(some.table, columns, {.rows = most, .counts = some.counts});
         const SeparatingSet other = separation_of(all, columns, {.rows = most});
-        EXPECT_EQ(set.alone_rows, other.alone_rows);
+        EXPECT_EQ(set.unique_rows, other.unique_rows);
         EXPECT_EQ(set.distinction, other.distinction);
         EXPECT_EQ(set.separation, other.separation);
     }

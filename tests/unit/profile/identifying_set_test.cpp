@@ -94,10 +94,10 @@ TEST(IdentifyingSet, IsTheLeastByForce) {
         search.sampled_rows = 8;
         const IdentifyingSet found = find_identifying_set(table, search);
         const std::uint64_t all = (std::uint64_t{1} << table.column_count()) - 1;
-        ASSERT_EQ(found.alone_rows, alone_in(table, all).size());
+        ASSERT_EQ(found.unique_rows, alone_in(table, all).size());
         ASSERT_EQ(found.columns.size(), fewest_by_force(table));
         ASSERT_TRUE(found.is_least());
-        if (found.alone_rows > 0) {
+        if (found.unique_rows > 0) {
             ASSERT_EQ(alone_in(table, as_bits(found.columns)), alone_in(table, all));
         }
         sizes.insert(found.columns.size());
@@ -109,7 +109,7 @@ TEST(IdentifyingSet, IsTheLeastByForce) {
 TEST(IdentifyingSet, RowsThatNothingSinglesOutNeedNotBeToldApart) {
     const Table table = test::table_of("a b c", "1 x p; 1 x p; 2 x p; 2 y p; 3 y q; 3 y q");
     const IdentifyingSet found = find_identifying_set(table, over(table));
-    EXPECT_EQ(found.alone_rows, 2U);
+    EXPECT_EQ(found.unique_rows, 2U);
     EXPECT_EQ(found.columns, (Columns{0, 1}));
     EXPECT_TRUE(found.is_least());
 }
@@ -117,7 +117,7 @@ TEST(IdentifyingSet, RowsThatNothingSinglesOutNeedNotBeToldApart) {
 TEST(IdentifyingSet, NoRowAloneNoSet) {
     const Table table = test::table_of("a b", "1 x; 1 x; 2 y; 2 y");
     const IdentifyingSet found = find_identifying_set(table, over(table));
-    EXPECT_EQ(found.alone_rows, 0U);
+    EXPECT_EQ(found.unique_rows, 0U);
     EXPECT_TRUE(found.columns.empty());
     EXPECT_TRUE(find_identifying_set(test::table_of("a", ""), over(table)).columns.empty());
     EXPECT_TRUE(find_identifying_set(table, {}).columns.empty());

@@ -60,11 +60,11 @@ SeparationSearch separations_over(const Table& table) {
 TEST(Separation, CountsWhatASetTellsApart) {
     const Table table = test::table_of("a b", "1 x; 1 x; 1 y; 2 y");
     const SeparatingSet a = separation_of(table, Columns{0}, {.rows = 100});
-    EXPECT_EQ(a.alone_rows, 1U);
+    EXPECT_EQ(a.unique_rows, 1U);
     EXPECT_DOUBLE_EQ(a.distinction, 0.5);
     EXPECT_DOUBLE_EQ(a.separation, 0.5);  // three of six pairs agree
     const SeparatingSet both = separation_of(table, Columns{0, 1}, {.rows = 100});
-    EXPECT_EQ(both.alone_rows, 2U);
+    EXPECT_EQ(both.unique_rows, 2U);
     EXPECT_DOUBLE_EQ(both.distinction, 0.75);
     EXPECT_DOUBLE_EQ(both.separation, 5.0 / 6);
 }
@@ -120,8 +120,8 @@ TEST(Separation, FindsTheBestSetOfEachSize) {
             find_separating_sets(table, separations_over(table));
         const std::map<std::size_t, std::uint64_t> best = best_of_each_size(table);
         for (const SeparatingSet& set : found) {
-            EXPECT_EQ(set.alone_rows, best.at(set.columns.size())) << seed;
-            EXPECT_EQ(set.alone_rows, counted_alone(table, set.columns)) << seed;
+            EXPECT_EQ(set.unique_rows, best.at(set.columns.size())) << seed;
+            EXPECT_EQ(set.unique_rows, counted_alone(table, set.columns)) << seed;
         }
         ASSERT_FALSE(found.empty());
         EXPECT_EQ(found.back().columns.size(), 3U);
@@ -133,7 +133,7 @@ TEST(Separation, AKeyEndsTheSearch) {
     const std::vector<SeparatingSet> found = find_separating_sets(table, separations_over(table));
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].columns, Columns{0});
-    EXPECT_EQ(found[0].alone_rows, 3U);
+    EXPECT_EQ(found[0].unique_rows, 3U);
     EXPECT_DOUBLE_EQ(found[0].separation, 1);
 }
 
@@ -147,15 +147,15 @@ TEST(Separation, FindsThreeColumnsOfWhichTwoLeaveNobodyAlone) {
     const std::vector<SeparatingSet> found = find_separating_sets(table, separations_over(table));
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].columns, (Columns{0, 1, 2}));
-    EXPECT_EQ(found[0].alone_rows, 1000U);
+    EXPECT_EQ(found[0].unique_rows, 1000U);
 }
 
 TEST(Separation, EstimatesFromWholeCombinationsWhereRowsAreMany) {
     const Table table = random_table(20000, {150, 150}, 7);
     const std::uint64_t all = counted_alone(table, {0, 1});
     const SeparatingSet estimated = separation_of(table, Columns{0, 1}, {.rows = 5000});
-    EXPECT_NEAR(static_cast<double>(estimated.alone_rows), static_cast<double>(all), 600);
-    EXPECT_NE(estimated.alone_rows, all);
+    EXPECT_NEAR(static_cast<double>(estimated.unique_rows), static_cast<double>(all), 600);
+    EXPECT_NE(estimated.unique_rows, all);
 }
 
 TEST(Separation, DoesNotDependOnThreads) {
@@ -168,7 +168,7 @@ TEST(Separation, DoesNotDependOnThreads) {
     ASSERT_EQ(one.size(), three.size());
     for (std::size_t i = 0; i < one.size(); ++i) {
         EXPECT_EQ(one[i].columns, three[i].columns);
-        EXPECT_EQ(one[i].alone_rows, three[i].alone_rows);
+        EXPECT_EQ(one[i].unique_rows, three[i].unique_rows);
     }
 }
 

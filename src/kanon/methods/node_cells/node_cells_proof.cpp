@@ -139,7 +139,7 @@ private:
         OpenNodes open = all_nodes(task_, costs_);
         nodes_ = open.size();
         while (!open.empty() && open.top().bound < best_) {
-            if (looks_ >= context_.node_limit || context_.should_stop()) {
+            if (visits_ >= context_.node_limit || context_.should_stop()) {
                 left_ = std::min(left_, open.top().bound);
                 return;
             }
@@ -149,11 +149,11 @@ private:
 
     [[nodiscard]] std::vector<OpenNode> next_of(OpenNodes& open) {
         std::vector<OpenNode> out;
-        while (out.size() < kSideBySide && looks_ < context_.node_limit && !open.empty() &&
+        while (out.size() < kSideBySide && visits_ < context_.node_limit && !open.empty() &&
                open.top().bound < best_) {
             out.push_back(open.top());
             open.pop();
-            ++looks_;
+            ++visits_;
         }
         return out;
     }
@@ -258,7 +258,7 @@ private:
 
     void add_figures(Outcome& outcome) const {
         outcome.stats.emplace_back("proof_nodes", static_cast<double>(nodes_));
-        outcome.stats.emplace_back("proof_looks", static_cast<double>(looks_));
+        outcome.stats.emplace_back("proof_visits", static_cast<double>(visits_));
     }
 
     void conclude(Outcome& outcome) const {
@@ -287,7 +287,7 @@ private:
     std::optional<Recoding> found_;
     double found_loss_ = 0;
     std::uint64_t nodes_ = 0;
-    std::uint64_t looks_ = 0;  ///< at nodes
+    std::uint64_t visits_ = 0;  ///< at nodes
 };
 
 }  // namespace

@@ -72,8 +72,7 @@ std::string promises(const RunRecord& record, TermWords& words) {
                      exclusion_lines(*record.audit));
     out += with_lead("<b>Not proven:</b>", record.audit->not_proven);
     const std::vector<std::string> disclosed = disclosed_lines(record);
-    out += with_lead(disclosed_title(record) + " (l-diversity keeps it from being disclosed):",
-                     disclosed);
+    out += with_lead(disclosed_title(record) + " (l-diversity prevents this):", disclosed);
     if (!disclosed.empty()) {
         out += html_term(words, "disclosed");
     }

@@ -46,7 +46,7 @@ std::string unchanged(const Distribution& attribute) {
 std::string spread(const RunRecord& record, TermWords& /*words*/) {
     std::string out = fmt::format(
         "<p class=\"soft\">In rows. Values that fewer than {} released rows hold are pooled as "
-        "“other”. Suppressed rows are counted in one bar; what they hold is not told.</p>\n",
+        "“other”. Suppressed rows are counted in one bar; what they hold is not shown.</p>\n",
         count_text(record.problem->k));
     std::string as_they_are;
     for (const Distribution& attribute : distributions(record)) {

@@ -101,7 +101,7 @@ Json classifiers_part(const Evaluation& evaluation) {
         list.push_back({{"target", each.target},
                         {"values", each.labels},
                         {"rows", each.rows},
-                        {"taught_rows", each.taught},
+                        {"training_rows", each.training_rows},
                         {"folds", each.folds},
                         {"held_out", each.held_out},
                         {"features", to_string(each.features)},
@@ -144,7 +144,7 @@ Json evaluation_part(const Evaluation& evaluation) {
     out["traced"] = evaluation.traced;
     out["notes"] = evaluation.notes;
     out["queries"] = queries_part(evaluation);
-    out["quantiles"] = kToldQuantiles;
+    out["quantiles"] = kStatedQuantiles;
     out["columns"] = columns_part(evaluation);
     out["pairs"] = pairs_part(evaluation);
     out["regression"] = regression_part(evaluation.regression);

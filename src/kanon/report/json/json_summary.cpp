@@ -120,11 +120,11 @@ Json coded_part(const AuditReport& audit) {
     return part;
 }
 
-/// Rows whose value is disclosed, by column.
+/// Disclosed rows by column.
 Json disclosed_part(const RunRecord& record) {
     Json part = Json::object();
-    for (const DisclosedRows& rows : record.disclosed) {
-        part[rows.column] = rows.rows;
+    for (const DisclosedRows& column : record.disclosed) {
+        part[column.column] = column.rows;
     }
     return part;
 }
