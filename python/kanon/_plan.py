@@ -4,7 +4,7 @@ there, counted again, and proven here. No row comes here, only how many have the
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 import numpy
 import pandas
@@ -88,27 +88,22 @@ class Plan:
         self.result = None
 
     def _take(self, counted: "pandas.DataFrame", result: Result) -> None:
-        """Keep which rows are released as what."""
-        handle, of_count, rows = result._run.counted_rows()
-        released = categories_of(Table(handle))
+        """Keep which rows are released as what, by the library's map of it."""
+        found = result._run.release_map()
+        released = categories_of(Table(found["table"]))
         recoded = [name for name in self.keys if str(name) in self._policy.recoded]
-        shown = pandas.DataFrame({name: released[str(name)].codes for name in recoded})
-        tuple_of_row, firsts = _numbered(shown)
         self.recoded = recoded
         self.categories = {name: list(released[str(name)].categories) for name in recoded}
-        self.tuples = shown.iloc[firsts].reset_index(drop=True)
+        self.tuples = pandas.DataFrame({name: released[str(name)].codes[found["row_of_tuple"]]
+                                        for name in recoded})
         stars = [self.categories[name].index("*") if "*" in self.categories[name] else -2
                  for name in recoded]
         self.suppressed = (self.tuples.to_numpy() == numpy.asarray(stars)).all(axis=1) & \
             (result.audit["suppressed_rows"] > 0)
-        pieces = pandas.DataFrame({"of": of_count, _TUPLE: tuple_of_row, COUNT: rows})
-        pieces = pieces.groupby(["of", _TUPLE], sort=True)[COUNT].sum().reset_index()
-        self.splits = bool(pieces["of"].duplicated().any())
-        types = counted[self.keys].iloc[pieces["of"].to_numpy()].reset_index(drop=True)
-        types[_TUPLE] = pieces[_TUPLE].to_numpy()
-        ends = pieces.groupby("of")[COUNT].cumsum().to_numpy()
-        types["kanon_end"] = ends
-        self.types = types
+        self.splits = bool(found["by_place"])
+        self.types = counted[[self.keys[place] for place in found["keys"]]].iloc[found["original"]]
+        self.types = self.types.reset_index(drop=True).assign(
+            **{_TUPLE: found["tuple"], "kanon_end": found["last"]})
 
     def recode(self, frame: "pandas.DataFrame",
                before: Optional["pandas.DataFrame"] = None) -> "pandas.DataFrame":
@@ -146,9 +141,10 @@ class Plan:
         return series.mask(suppressed)
 
     def _tuples_of(self, frame: "pandas.DataFrame", before: Optional["pandas.DataFrame"]) -> Any:
-        keys = pandas.DataFrame({name: _objects(frame[name]) for name in self.keys})
+        names = self._names_of_types()
+        keys = pandas.DataFrame({name: _objects(frame[name]) for name in names})
         if not self.splits:
-            tuples = keys.merge(self.types, on=self.keys, how="left")[_TUPLE]
+            tuples = keys.merge(self.types, on=names, how="left")[_TUPLE]
         else:
             if before is None:
                 raise UsageError("rows that are alike are released as several things: say how many of "
@@ -158,13 +154,18 @@ class Plan:
             raise AuditError("there are rows that were not counted: the table changed; count it anew")
         return tuples.to_numpy(dtype="i8")
 
+    def _names_of_types(self) -> List[Any]:
+        """The columns whose values say what a row becomes."""
+        return [name for name in self.types.columns if name not in (_TUPLE, "kanon_end")]
+
     def _tuples_by_place(self, keys: "pandas.DataFrame", before: "pandas.DataFrame") -> Any:
-        kinds = self.types[self.keys].drop_duplicates().reset_index(drop=True)
+        names = self._names_of_types()
+        kinds = self.types[names].drop_duplicates().reset_index(drop=True)
         kinds["kanon_kind"] = numpy.arange(len(kinds))
-        of_row = keys.merge(kinds, on=self.keys, how="left")["kanon_kind"]
-        offsets = before.merge(kinds, on=self.keys, how="left").groupby("kanon_kind")[COUNT].sum()
+        of_row = keys.merge(kinds, on=names, how="left")["kanon_kind"]
+        offsets = before.merge(kinds, on=names, how="left").groupby("kanon_kind")[COUNT].sum()
         place = of_row.groupby(of_row).cumcount() + of_row.map(offsets).fillna(0) + 1
-        types = self.types.merge(kinds, on=self.keys, how="left").sort_values(
+        types = self.types.merge(kinds, on=names, how="left").sort_values(
             ["kanon_end"], kind="stable")
         rows = pandas.DataFrame({"kanon_kind": of_row, "kanon_end": place.astype("i8"),
                                  "kanon_row": numpy.arange(len(keys))})
@@ -294,10 +295,3 @@ def _categorical(counted: "pandas.DataFrame", columns: Sequence[Any]) -> "pandas
     frame = pandas.DataFrame(out, copy=False)
     frame.columns = pandas.Index([str(name) for name in columns])
     return frame
-
-
-def _numbered(frame: "pandas.DataFrame") -> Tuple[Any, Any]:
-    """Of each row the number of its kind, and of each kind its first row."""
-    numbers = frame.groupby(list(frame.columns), sort=True, dropna=False).ngroup().to_numpy()
-    _, firsts = numpy.unique(numbers, return_index=True)
-    return numbers, firsts

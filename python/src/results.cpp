@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results.hpp"
 
+#include "kanon/engine/release_map.hpp"
+
 #include "policies.hpp"
 #include "running.hpp"
 #include "tables.hpp"
 #include <pybind11/stl.h>
 
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -148,17 +149,36 @@ py::list list_of(const std::vector<Warning>& warnings) {
     return out;
 }
 
-/// Of counted rows: what they are released as, of which of them each released row is, and how many
-/// rows that stands for.
-py::tuple counted_rows_of(const RunHandle& run) {
+/// The release by the values of its original, for whoever has the rows: `keys` are columns, and each
+/// entry (`original`, a row that has the values of the keys, `tuple`, `last`) says what rows with
+/// them become up to which place among the rows alike; `row_of_tuple` is a row of `table`.
+py::dict release_map_of(const RunHandle& run) {
     require_whole(run);
+    const Problem& problem = *run.result->problem;
     const Release& release = run.result->whole().release;
-    std::vector<std::uint32_t> of = release.original_row;
-    if (of.empty()) {
-        of.resize(release.table.row_count());
-        std::iota(of.begin(), of.end(), std::uint32_t{0});
+    const engine::ReleaseMap map =
+        engine::map_release(problem.uncoded.column_count() > 0 ? problem.uncoded : problem.table,
+                            problem.counts,
+                            release,
+                            problem.columns,
+                            RunContext{.threads = 0}.threads);
+    std::vector<std::uint32_t> originals;
+    std::vector<std::uint32_t> tuples;
+    std::vector<std::uint64_t> last;
+    for (const engine::ReleaseMap::Entry& entry : map.entries) {
+        originals.push_back(entry.original);
+        tuples.push_back(entry.tuple);
+        last.push_back(entry.last);
     }
-    return py::make_tuple(TableHandle{release.table}, of, release.counts);
+    py::dict out;
+    out["table"] = TableHandle{release.table};
+    out["keys"] = map.keys;
+    out["by_place"] = map.by_place;
+    out["row_of_tuple"] = map.row_of_tuple;
+    out["original"] = originals;
+    out["tuple"] = tuples;
+    out["last"] = last;
+    return out;
 }
 
 TableHandle table_of(const RunHandle& run) {
@@ -168,7 +188,7 @@ TableHandle table_of(const RunHandle& run) {
 void bind_results(py::module_& module) {
     py::class_<RunHandle>(module, "RunHandle")
         .def("table", &table_of)
-        .def("counted_rows", &counted_rows_of)
+        .def("release_map", &release_map_of)
         .def("summary", [](const RunHandle& run) { return json_summary(record_of(*run.result)); })
         .def("text", [](const RunHandle& run) { return text_report(record_of(*run.result)); })
         .def("html", &html_of)
