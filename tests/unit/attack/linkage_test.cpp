@@ -157,9 +157,13 @@ TEST(Linkage, DoesNotHangOnUnitsNorOnThreads) {
     std::mt19937 random(9);
     Columns columns = some_columns(random, 500, 3, 50);
     release_means(columns, 3);
+    for (NumberColumn& column : columns) {  // so that the last part of the rows counts as well
+        column.released.back() = column.original.back();
+    }
     const LinkageFindings found = link(columns, 0.1, 1);
     const LinkageFindings threads = link(columns, 0.1, 8);
     EXPECT_EQ(found.linked, threads.linked);
+    EXPECT_EQ(found.certain, threads.certain);
     EXPECT_EQ(found.among_two, threads.among_two);
     for (double& number : columns[1].original) {
         number = 1000 * number + 7;

@@ -113,15 +113,18 @@ TEST_P(RowTypesOfShape, MatchAMapOnAnyNumberOfThreads) {
 INSTANTIATE_TEST_SUITE_P(
     RowTypes,
     RowTypesOfShape,
-    testing::Values(Shape{"one_row", 1, {3, 2, 4}, false},
-                    Shape{"few_rows", 50, {5, 300, 2, 7}, false},
-                    Shape{"few_types", 2 * kParallelRows + 1000, {3, 4, 2, 9}, false},
-                    Shape{"many_types", 2 * kParallelRows + 1000, {70, 300, 2, 1, 40, 12}, false},
-                    Shape{"tilted", 90000, {400, 400, 20, 6, 30}, true},
-                    Shape{
-                        "wide_key", 20000, {70000, 60000, 50000, 40000, 2, 30000, 20000, 5}, false},
-                    Shape{"wide_few_types", 5000, std::vector<std::size_t>(70, 2), true},
-                    Shape{"long_histograms", 2 * kParallelRows + 1000, {2, 3, 5000}, true}),
+    testing::Values(
+        Shape{"one_row", 1, {3, 2, 4}, false},
+        Shape{"few_rows", 50, {5, 300, 2, 7}, false},
+        Shape{"few_types", 2 * kParallelRows + 1000, {3, 4, 2, 9}, false},
+        Shape{"many_types", 2 * kParallelRows + 1000, {70, 300, 2, 1, 40, 12}, false},
+        Shape{"tilted", 90000, {400, 400, 20, 6, 30}, true},
+        Shape{"wide_key",
+              kParallelRows + 1000,
+              {70000, 60000, 50000, 40000, 2, 30000, 20000, 5},
+              false},
+        Shape{"wide_few_types", kParallelRows + 1000, std::vector<std::size_t>(70, 2), true},
+        Shape{"long_histograms", 2 * kParallelRows + 1000, {2, 3, 5000}, true}),
     [](const auto& shape) { return std::string(shape.param.name); });
 
 TEST(RowTypes, SortByTheFirstAttributeFirst) {

@@ -116,13 +116,21 @@ TEST_F(NodeCellsProof, BoundsWhatItWasStoppedBefore) {
 }
 
 TEST_F(NodeCellsProof, IsTheSameForAnyNumberOfThreads) {
-    const Problem problem = random_problem({.rows = 40, .attributes = 3, .values = 6}, 11);
-    const Outcome one = proven(problem, Outcome{});
-    context.threads = 4;
-    const Outcome four = proven(problem, Outcome{});
-    EXPECT_EQ(one.loss, four.loss);
-    EXPECT_EQ(std::get<ClassRecoding>(one.recoding.value()).class_of_type,
-              std::get<ClassRecoding>(four.recoding.value()).class_of_type);
+    for (std::uint64_t seed = 11; seed <= 20; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem =
+            random_problem({.rows = 24, .attributes = 3, .values = 4 + seed % 3}, seed);
+        context.threads = 1;
+        const Outcome one = proven(problem, Outcome{});
+        context.threads = 4;
+        const Outcome four = proven(problem, Outcome{});
+        EXPECT_EQ(one.loss, four.loss);
+        EXPECT_EQ(one.lower_bound, four.lower_bound);
+        EXPECT_EQ(one.stats, four.stats);
+        ASSERT_EQ(one.recoding.has_value(), four.recoding.has_value());
+        EXPECT_EQ(std::get<ClassRecoding>(one.recoding.value()).class_of_type,
+                  std::get<ClassRecoding>(four.recoding.value()).class_of_type);
+    }
 }
 
 /// Ciriani et al. 2007, Fig. 9(a), whose hierarchies have 48 nodes; then at the levels of 9(c).

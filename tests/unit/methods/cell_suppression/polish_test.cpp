@@ -88,7 +88,7 @@ TEST(Polish, KeepsModelsThatLookBeyondRows) {
 
 TEST(Polish, StopsAfterSoManyRegionsOnAnyThreads) {
     KANON_SKIP_WITHOUT_MIP_SOLVER();
-    const Problem problem = random_star_problem({.rows = 200, .attributes = 3, .values = 9}, 5);
+    const Problem problem = random_star_problem({.rows = 800, .attributes = 4, .values = 9}, 5);
     RunContext context;
     context.node_limit = 2;
     const Outcome one = run_method("polish", problem, {}, context);
@@ -96,6 +96,11 @@ TEST(Polish, StopsAfterSoManyRegionsOnAnyThreads) {
     EXPECT_EQ(stat(one, "regions"), 2);
     context.threads = 3;
     EXPECT_EQ(run_method("polish", problem, {}, context).loss, one.loss);
+    context.node_limit = 16;
+    const Outcome three = run_method("polish", problem, {}, context);
+    context.threads = 1;
+    EXPECT_EQ(run_method("polish", problem, {}, context).loss, three.loss);
+    EXPECT_LT(three.loss, one.loss);
     EXPECT_LT(run_method("polish", problem).loss, one.loss);
 }
 
