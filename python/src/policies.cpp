@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policies.hpp"
 
-#include "kanon/policy/policy_settings.hpp"
+#include "kanon/api/policy_settings.hpp"
 
 #include "running.hpp"
 #include <yaml-cpp/yaml.h>

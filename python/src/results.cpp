@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results.hpp"
 
-#include "kanon/engine/release_map.hpp"
+#include "kanon/api/release_map.hpp"
 
 #include "policies.hpp"
 #include "running.hpp"
@@ -154,14 +154,7 @@ py::list list_of(const std::vector<Warning>& warnings) {
 /// them become up to which place among the rows alike; `row_of_tuple` is a row of `table`.
 py::dict release_map_of(const RunHandle& run) {
     require_whole(run);
-    const Problem& problem = *run.result->problem;
-    const Release& release = run.result->whole().release;
-    const engine::ReleaseMap map =
-        engine::map_release(problem.uncoded.column_count() > 0 ? problem.uncoded : problem.table,
-                            problem.counts,
-                            release,
-                            problem.columns,
-                            RunContext{.threads = 0}.threads);
+    const engine::ReleaseMap map = release_map(*run.result, RunContext{.threads = 0}.threads);
     std::vector<std::uint32_t> originals;
     std::vector<std::uint32_t> tuples;
     std::vector<std::uint64_t> last;
@@ -171,7 +164,7 @@ py::dict release_map_of(const RunHandle& run) {
         last.push_back(entry.last);
     }
     py::dict out;
-    out["table"] = TableHandle{release.table};
+    out["table"] = TableHandle{run.result->whole().release.table};
     out["keys"] = map.keys;
     out["by_place"] = map.by_place;
     out["row_of_tuple"] = map.row_of_tuple;
