@@ -149,9 +149,9 @@ py::list list_of(const std::vector<Warning>& warnings) {
     return out;
 }
 
-/// The release by the values of its original, for whoever has the rows: `keys` are columns, and each
-/// entry (`original`, a row that has the values of the keys, `tuple`, `last`) says what rows with
-/// them become up to which place among the rows alike; `row_of_tuple` is a row of `table`.
+/// The release by the values of its original, for whoever has the rows: `keys` are columns, and
+/// each entry (`original`, a row that has the values of the keys, `tuple`, `last`) says what rows
+/// with them become up to which place among the rows alike; `row_of_tuple` is a row of `table`.
 py::dict release_map_of(const RunHandle& run) {
     require_whole(run);
     const engine::ReleaseMap map = release_map(*run.result, RunContext{.threads = 0}.threads);
