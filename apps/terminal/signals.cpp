@@ -7,17 +7,37 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 namespace kanon::cli {
 namespace {
 
 // A signal handler can reach nothing but what has static storage.
 std::atomic<bool> stop{false};
-std::atomic<bool> is_heeded{false};  ///< somebody looks at `stop`
-static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler");
+std::atomic<bool> is_heeded{false};     ///< somebody looks at `stop`
+std::atomic<std::int64_t> asked_at{0};  ///< when `stop` was set, in milliseconds
+static_assert(std::atomic<bool>::is_always_lock_free &&
+                  std::atomic<std::int64_t>::is_always_lock_free,
+              "set in a signal handler");
+
+std::int64_t milliseconds_now() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+/// What sends to a process and to its group, as timeout(1) does, sends one request twice.
+bool is_asked_again() {
+    constexpr std::int64_t kSameRequest = 250;
+    return stop.exchange(true) && milliseconds_now() - asked_at >= kSameRequest;
+}
 
 extern "C" void on_stop_signal(int /*signal*/) {
-    if (stop.exchange(true) || !is_heeded) {
+    if (!stop) {
+        asked_at = milliseconds_now();
+    }
+    if (is_asked_again() || !is_heeded) {
         remove_pending_files();
         _exit(exit_status(ErrorCode::cancelled));
     }
