@@ -72,13 +72,13 @@ std::string_view to_string(Format format) {
 }
 
 std::span<const std::string_view> format_words() {
-    static const std::vector<std::string_view> kWords = words_of(false);
-    return kWords;
+    static const std::vector<std::string_view> words = words_of(false);
+    return words;
 }
 
 std::span<const std::string_view> written_format_words() {
-    static const std::vector<std::string_view> kWords = words_of(true);
-    return kWords;
+    static const std::vector<std::string_view> words = words_of(true);
+    return words;
 }
 
 std::string one_of(std::span<const std::string_view> words) {

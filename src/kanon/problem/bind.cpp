@@ -78,6 +78,13 @@ void take_promises(const Problem& whole, Problem& problem) {
     problem.suppression_limit = whole.suppression_limit;
 }
 
+void count_row_types(Problem& problem, unsigned threads) {
+    TypedRows rows = make_row_types(
+        problem.judged(), problem.columns, problem.tracked_columns, threads, problem.counts);
+    problem.type_of_row = std::move(rows.type_of_row);
+    problem.count(std::move(static_cast<RowTypes&>(rows)));
+}
+
 }  // namespace
 
 Problem bind(Table table,
@@ -120,13 +127,7 @@ Problem bind(Table table,
     detail::check_known_values(problem);
     detail::bind_patterns(problem);
     throw_if_cancelled(context);
-    TypedRows rows = make_row_types(problem.judged(),
-                                    problem.columns,
-                                    problem.tracked_columns,
-                                    context.threads,
-                                    problem.counts);
-    problem.type_of_row = std::move(rows.type_of_row);
-    problem.count(std::move(static_cast<RowTypes&>(rows)));
+    count_row_types(problem, context.threads);
     if (population) {
         detail::count_population(problem, *population, context.threads);
     }

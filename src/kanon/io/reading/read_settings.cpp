@@ -220,13 +220,13 @@ constexpr std::array<ReadSetting, 15> kSettings{{
 
 /// With the words that there are.
 std::span<const ReadSetting> settings() {
-    static const std::string kFormatWords = one_of(format_words());
-    static const std::array<ReadSetting, kSettings.size()> kAll = [] {
+    static const std::string words = one_of(format_words());
+    static const std::array<ReadSetting, kSettings.size()> all = [] {
         std::array<ReadSetting, kSettings.size()> out = kSettings;
-        out.front().takes = kFormatWords;
+        out.front().takes = words;
         return out;
     }();
-    return kAll;
+    return all;
 }
 
 bool is_of_a_flag(char c) {
