@@ -95,7 +95,9 @@ TEST(AskedFor, ASuggestedPolicyGivesTheReleaseOfNoPolicy) {
             suggested.suppression = none.suppression;
             const auto before = anonymize(table, none, RunContext{});
             const auto after = anonymize(table, suggested, RunContext{});
-            EXPECT_EQ(cells_of(before->release.table), cells_of(after->release.table)) << method;
+            EXPECT_EQ(cells_of(before->whole().release.table),
+                      cells_of(after->whole().release.table))
+                << method;
         }
     }
 }
@@ -160,7 +162,7 @@ TEST(Coding, ModelsJudgeASensitiveColumnAsItIsReleased) {
         "privacy: {k-anonymity: 2, l-diversity: {attribute: income, l: 2}}\n"
         "method: mondrian\n";
     // 101 and 149 are two values, but one once rounded: the class of 20 would tell it.
-    EXPECT_EQ(column(released(table, policy)->release.table, "age"),
+    EXPECT_EQ(column(released(table, policy)->whole().release.table, "age"),
               (Texts{"[20, 30]", "[20, 30]", "[20, 30]", "[20, 30]"}));
 }
 

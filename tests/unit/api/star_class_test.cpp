@@ -75,7 +75,7 @@ TEST(StarClass, IsNoneWhereTheRowsAreTooFew) {
         << why;
     const auto allowed =
         carried("1 x p; 1 x q; 2 y r", std::string(kStarClass) + "suppression: {max: 1}\n");
-    EXPECT_EQ(cells(allowed->release.table), "1 x p; 1 x q; * * *");
+    EXPECT_EQ(cells(allowed->whole().release.table), "1 x p; 1 x q; * * *");
     EXPECT_EQ(allowed->audit.measures.suppressed_rows, 1U);
 }
 
@@ -86,7 +86,7 @@ TEST(StarClass, MustHoldEveryModel) {
     const std::string rows = "1 x p; 1 x q; 2 y r; 3 z r";
     EXPECT_NE(refusal(rows, models).find("2 rows would be starred throughout"), std::string::npos);
     const auto dropped = carried(rows, models + "suppression: {max: 2, rows: drop}\n");
-    EXPECT_EQ(cells(dropped->release.table), "1 x p; 1 x q");
+    EXPECT_EQ(cells(dropped->whole().release.table), "1 x p; 1 x q");
     EXPECT_EQ(dropped->audit.measures.suppressed_rows, 2U);
 }
 
@@ -104,7 +104,8 @@ TEST(StarClass, StandsBesideLevelsToo) {
     EXPECT_EQ(cells(result->whole().release.table), "1 * p; 1 * q; * * r; * * t");
     EXPECT_EQ(result->audit.measures.suppressed_rows, 0U);
     EXPECT_EQ(cells(carried("1 x p; 1 y q; 2 y r; 3 z t", kStarClass, recoding_text(*result))
-                        ->release.table),
+                        ->whole()
+                        .release.table),
               cells(result->whole().release.table));
 }
 

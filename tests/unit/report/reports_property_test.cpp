@@ -145,7 +145,7 @@ TEST(ReportsProperty, DistributionsDoNotDependOnSensitiveValuesOfSuppressedRows)
             "attributes:\n  q: {role: quasi-identifying, hierarchy: flat}\n"
             "  s: {role: sensitive}\nprivacy: {k-anonymity: 3}\nsuppression: {max: 1}\n"
             "method: optimal\naccept: {singles-out: of no matter here}\n");
-        result->problem->warnings.clear();
+        test::changeable_problem(*result).warnings.clear();
         return html_report(record_of(*result));
     };
     EXPECT_EQ(report("x"), report("y"));

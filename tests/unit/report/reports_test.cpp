@@ -144,7 +144,8 @@ TEST(TextReport, SaysWhatIsProvenOfWhatAndForWhichColumns) {
     const std::string persons = "of persons, told apart by name; against who knows age, sex";
     EXPECT_NE(text_report(record_of(*of_persons)).find(persons), std::string::npos);
     for (int j = 0; j < 20; ++j) {
-        of_rows->problem->quasi_identifiers.push_back(of_rows->problem->quasi_identifiers[1]);
+        Problem& problem = test::changeable_problem(*of_rows);
+        problem.quasi_identifiers.push_back(problem.quasi_identifiers[1]);
     }
     EXPECT_NE(scope_text(record_of(*of_rows)).find(" and 10 columns more"), std::string::npos);
 }
@@ -230,7 +231,7 @@ TEST(JsonSummary, WritesUnknownFiguresAsNull) {
 
 TEST(JsonSummary, SurvivesNamesThatAreNoText) {
     const auto result = small_run();
-    result->problem->quasi_identifiers[0].name = "a\xFF\"\n";
+    test::changeable_problem(*result).quasi_identifiers[0].name = "a\xFF\"\n";
     EXPECT_TRUE(Json::accept(json_summary(record_of(*result))));
 }
 
@@ -377,7 +378,7 @@ TEST(HtmlReport, TamesHostileNamesAndValues) {
 
 TEST(HtmlReport, NamesColumnsThatWereNotEvenRead) {
     const auto result = small_run();
-    result->problem->unread = {"ssn"};
+    test::changeable_problem(*result).unread = {"ssn"};
     const std::string html = html_report(record_of(*result));
     EXPECT_NE(html.find("<li>ssn</li>"), std::string::npos);
     EXPECT_NE(html.find("<li>name</li>"), std::string::npos);

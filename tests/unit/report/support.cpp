@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <memory>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -33,8 +35,16 @@ std::unique_ptr<Result> anonymized(const Table& table, std::string_view policy) 
     return anonymize(table, parse_policy(policy, "policy.yaml"), RunContext{});
 }
 
+Problem& changeable_problem(Result& result) {
+    auto copy = std::make_unique<Problem>(*result.problem);
+    Problem& out = *copy;
+    result.problem = std::move(copy);
+    result.whole().classes.reset();  // they look at what the problem has
+    return out;
+}
+
 void suppress_all(Result& result) {
-    Problem& problem = *result.problem;
+    Problem& problem = changeable_problem(result);
     auto& suppressed = std::get<GlobalRecoding>(*result.outcome.recoding).suppressed;
     suppressed.assign(problem.row_types().size(), true);
     problem.suppression_limit = problem.table.row_count();

@@ -13,6 +13,9 @@ namespace kanon::test {
 /// Anonymize a table under a policy given as YAML.
 [[nodiscard]] std::unique_ptr<Result> anonymized(const Table& table, std::string_view policy);
 
+/// A copy of the result's problem in its place, which may be changed.
+[[nodiscard]] Problem& changeable_problem(Result& result);
+
 /// Suppress every row of a full-domain result after all, and audit that.
 void suppress_all(Result& result);
 
