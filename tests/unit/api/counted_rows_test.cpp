@@ -95,7 +95,7 @@ TEST(CountedRows, ColumnsOfStarsAreWarnedOfAlike) {
     check(more);
     const test::CountedRows distinct = test::counted_rows(stays());
     const auto found = run(distinct.table, distinct.counts, parse_policy(kRoles + more, "p.yaml"));
-    const auto& warnings = found->problem->warnings;
+    const std::vector<Warning> warnings = warnings_of(record_of(*found));
     const auto starred = std::ranges::find(warnings, "mostly-starred", &Warning::code);
     ASSERT_NE(starred, warnings.end());
     EXPECT_NE(std::ranges::find(starred->columns, "zip"), starred->columns.end());

@@ -195,7 +195,7 @@ protected:
                 rows += fmt::format(
                     "{}('{}')", rows.empty() ? "" : ", ", fmt::join(people[row], "', '"));
             }
-            connection->execute("INSERT INTO " + table + " VALUES " + rows);
+            connection->execute(fmt::format("INSERT INTO {} VALUES {}", table, rows));
         }
         connection->commit();
     }
@@ -273,7 +273,7 @@ TEST_P(SameWords, OfANodeInPiecesAndOfAllRowsAtOnce) {
         const auto whole = run_job(job_of(policy, 0));
         ASSERT_GT(whole->audit.measures.suppressed_rows, 0U);
         Lines codes;
-        for (const Warning& warning : whole->problem->warnings) {
+        for (const Warning& warning : warnings_of(record_of(*whole))) {
             codes.push_back(warning.code);
         }
         EXPECT_EQ(codes,
@@ -317,7 +317,7 @@ nlohmann::json said_by(const Result& result) {
     for (auto line = assumed.begin(); line != assumed.end();) {
         const std::string text = *line;
         const bool of_road =
-            text.find("in pieces") != text.npos || text.find("levels") != text.npos;
+            text.find("in pieces") != std::string::npos || text.find("levels") != std::string::npos;
         line = of_road ? assumed.erase(line) : line + 1;
     }
     return out;
@@ -334,7 +334,7 @@ void expect_alike(const nlohmann::json& a, const nlohmann::json& b, const std::s
         for (const auto& [key, value] : pairs) {
             const bool has_key = !b.is_object() || other.key() == key;
             EXPECT_TRUE(has_key) << at << "." << key;
-            expect_alike(value, *other++, at + "." + key);
+            expect_alike(value, *other++, fmt::format("{}.{}", at, key));
         }
     } else {
         EXPECT_EQ(a, b) << at;
