@@ -20,7 +20,8 @@ inline constexpr unsigned kSummarySchema = 2;
 /// The run as one HTML file without outside links: promised and proven, loss per attribute, class
 /// sizes and distributions before and after (inline SVG), what was suppressed, policy, how to
 /// repeat it. Values of fewer than k rows are pooled as "other"; no value of an identifying column
-/// or of a suppressed row alone is shown.
+/// or of a suppressed row alone is shown. \throws Error{usage} where the released rows are not in
+/// memory (a release made partition by partition)
 [[nodiscard]] std::string html_report(const RunRecord& record);
 
 /// What the auditor found as JSON: verdict (`holds`, `broken`, `undecided`), checks, proofs,

@@ -411,6 +411,9 @@ TEST_P(SameWords, AndAcceptedOnesStopNobody) {
     job.options.strict = true;
     const auto result = run_job(job);
     EXPECT_FALSE(result->is_whole());
+    EXPECT_THROW(static_cast<void>(html_report(record_of(*result))), Error);
+    EXPECT_THROW(static_cast<void>(released_table(*result)), Error);
+    EXPECT_TRUE(loss_by(Objective::gcp, *result).has_value());
     EXPECT_EQ(count_open(warnings_of(record_of(*result))), 0U);
     EXPECT_EQ(warnings_of(record_of(*result)).size(), 4U);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/error.hpp"
 #include "kanon/report/html/html_parts.hpp"
 #include "kanon/report/html/html_sections.hpp"
 #include "kanon/report/reports.hpp"
@@ -26,6 +27,11 @@ constexpr std::array<html::Section, 12> kSections{html::title_block,
 }  // namespace
 
 std::string html_report(const RunRecord& record) {
+    if (record.release == nullptr) {
+        throw Error(ErrorCode::usage,
+                    "a report shows how values are spread, and the released rows are not in "
+                    "memory; take the summary, or give more --memory");
+    }
     TermWords words;
     std::string body;
     for (const html::Section section : kSections) {
