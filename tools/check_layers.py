@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check that every include points down the layers of docs/architecture.md.
 
-A folder of src/kanon may include only folders of a smaller rank and itself; programs and the
-consumer of the installed library include only kanon/api and kanon.h, and a program of apps/ no other program,
-but what all share in apps/terminal. Prints file:line and exits 1 otherwise.
+A folder of src/kanon may include only folders of a smaller rank and itself; programs and the Python module include
+only kanon/api, the consumer of the installed library only the headers beside the rooms (kanon.h, kanon.hpp, ...), and a
+program of apps/ no other program, but what all share in apps/terminal. What cmake/KanonInstall.cmake installs is what those
+headers need and nothing else, in at most so many headers. Prints file:line and exits 1 otherwise.
 `--self-test` plants violations in a made-up tree and exits 1 unless each is found.
 """
 
@@ -51,12 +52,22 @@ RANKS = {
     "run": 7.4,
     "transfer": 7.6,
     "api": 8,
+    "cpp_interface": 8.5,
     "c_interface": 9,
 }
 # Beyond methods/, only these of its rooms may be included: what others need is in the contract.
 METHOD_DOORS = ("methods/contract", "methods/catalogue")
-FACE_ONLY = ("apps", "python", "tests/install")  # these see nothing but kanon/api
-C_HEADER = "kanon/kanon.h"  # the one header for other languages; stands beside the rooms, and is that of c_interface
+# The headers for other programs stand beside the rooms; each is that of the room with its sources.
+PUBLIC = {"kanon.h": "c_interface", "kanon.hpp": "cpp_interface", "tables.hpp": "cpp_interface",
+          "verbs.hpp": "cpp_interface"}
+FACES = {  # what may be included by whom
+    "apps": ("kanon/api/",),
+    "python": ("kanon/api/",),
+    "tests/install": tuple(f"kanon/{name}" for name in PUBLIC),
+}
+INSTALLED = pathlib.PurePath("cmake/KanonInstall.cmake")
+MOST_INSTALLED = 30  # headers
+MOST_LINES = 1500  # of kanon.hpp with all that it includes of ours
 APPS_SHARED = "terminal"  # the folder of apps/ that the others may include
 SUFFIXES = {".hpp", ".cpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
@@ -79,6 +90,8 @@ def sources(folder):
 
 def room_of(parts):
     """The ranked room of a file given by its path's parts: a folder, or one inside methods/."""
+    if len(parts) == 1 and parts[0] in PUBLIC:
+        return PUBLIC[parts[0]]
     return "/".join(parts[:2]) if parts[0] == "methods" else parts[0]
 
 
@@ -88,7 +101,7 @@ def fault_of(path, base, name):
     if not name.startswith("kanon/"):
         ours = (path.parent / name).exists() or (base / name).exists()
         return f"write {name} in full, from kanon/" if ours else None
-    target = "c_interface" if name == C_HEADER else room_of(name.split("/")[1:])
+    target = room_of(name.split("/")[1:])
     if target not in RANKS:
         return f"kanon/{target} has no rank: give it one in tools/check_layers.py"
     if target == folder:
@@ -115,12 +128,46 @@ def check_library(root):
 
 
 def check_faces(root):
-    for face in FACE_ONLY:
+    for face, allowed in FACES.items():
         for path in sources(root / face):
             for number, name in includes(path):
-                if name.startswith("kanon/") and not name.startswith("kanon/api/") and name != C_HEADER:
+                if name.startswith("kanon/") and not name.startswith(allowed):
                     where = path.relative_to(root)
-                    yield f"{where}:{number}: {face} may include only kanon/api, not {name}"
+                    yield f"{where}:{number}: {face} may include only {', '.join(allowed)}, not {name}"
+
+
+def needed_by(base, names):
+    """The headers `names` and all that they include of ours, as paths below src."""
+    seen, open_names = set(), list(names)
+    while open_names:
+        name = open_names.pop()
+        if name not in seen and (base / name).exists():
+            seen.add(name)
+            open_names += [other for _, other in includes(base / name) if other.startswith("kanon/")]
+    return seen
+
+
+def check_installed(root):
+    if not (root / INSTALLED).exists():
+        return
+    base = root / "src"
+    lines = (root / INSTALLED).read_text(encoding="utf-8").splitlines()
+    installed = {}
+    for number, line in enumerate(lines, start=1):
+        found = re.match(r"\s*src/(kanon/\S+\.h(?:pp)?)\b", line)
+        if found:
+            installed[found.group(1)] = number
+    needed = needed_by(base, [f"kanon/{name}" for name in PUBLIC])
+    for name in sorted(needed - installed.keys()):
+        yield f"{INSTALLED}:1: {name} is needed by what is public, and not installed"
+    for name in sorted(installed.keys() - needed):
+        yield f"{INSTALLED}:{installed[name]}: {name} is installed, and nothing public needs it"
+    if len(installed) > MOST_INSTALLED:
+        yield f"{INSTALLED}:1: {len(installed)} headers are installed, and {MOST_INSTALLED} is the most"
+    size = sum(len((base / name).read_text(encoding="utf-8").splitlines())
+               for name in needed_by(base, ["kanon/kanon.hpp"]))
+    if size > MOST_LINES:
+        yield f"src/kanon/kanon.hpp:1: {size} lines with what it includes, and {MOST_LINES} is the most"
 
 
 def check_apps(root):
@@ -138,10 +185,10 @@ def check_apps(root):
 
 
 def check(root):
-    return [*check_library(root), *check_faces(root), *check_apps(root)]
+    return [*check_library(root), *check_faces(root), *check_apps(root), *check_installed(root)]
 
 
-PLANTED = {  # file: (text, line of the fault or 0)
+PLANTED = {  # file: (text, line of the fault or 0, or several)
     "src/kanon/table/up.cpp": ('#include "kanon/table/up.hpp"\n#include "kanon/io/x.hpp"\n', 2),
     "src/kanon/audit/side.hpp": ("#pragma once\n\n#include <kanon/methods/contract/x.hpp>\n", 3),
     "src/kanon/methods/cell_suppression/a/side.cpp": ('#include "kanon/methods/full_domain/x.hpp"\n', 1),
@@ -165,7 +212,13 @@ PLANTED = {  # file: (text, line of the fault or 0)
     "apps/terminal/flags.hpp": ('#include <string>\n#include "cli/own.hpp"\n', 2),
     "src/kanon/api/c.cpp": ('#include "kanon/kanon.h"\n', 1),
     "src/kanon/c_interface/own.cpp": ('#include "kanon/kanon.h"\n#include "kanon/api/x.hpp"\n', 0),
-    "tests/install/own.cpp": ("#include <kanon/kanon.h>\n", 0),
+    "src/kanon/kanon.h": ("#include <stdint.h>\n", 0),
+    "src/kanon/kanon.hpp": ('#include "kanon/api/kanon.hpp"\n' + "\n" * 1500, 1),
+    "src/kanon/verbs.hpp": ('#include "kanon/c_interface/x.hpp"\n', 1),
+    "src/kanon/api/kanon.hpp": ("\n", 0),
+    "cmake/KanonInstall.cmake": ("".join(f"  src/kanon/{name}\n" for name in (
+        "kanon.h", "kanon.hpp", "table/unused.hpp)", "verbs.hpp")), (1, 3)),
+    "tests/install/own.cpp": ("#include <kanon/kanon.h>\n#include <kanon/kanon.hpp>\n", 0),
     "tests/install/deep.cpp": ("#include <kanon/table/x.hpp>\n", 1),
     "tests/unit/free.cpp": ('#include "kanon/io/x.hpp"\n', 0),
 }
@@ -178,7 +231,8 @@ def self_test():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(text, encoding="utf-8")
         found = {":".join(fault.split(":")[:2]) for fault in check(root)}
-    planted = {f"{name}:{line}" for name, (_, line) in PLANTED.items() if line}
+    planted = {f"{name}:{line}" for name, (_, lines) in PLANTED.items()
+               for line in (lines if isinstance(lines, tuple) else (lines,)) if line}
     for fault in sorted(planted ^ found):
         print(f"self-test: {'missed' if fault in planted else 'false'}: {fault}")
     return planted == found

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "file_flags.hpp"
 
+#include "kanon/api/read_settings.hpp"
+
 #include "terminal/flags.hpp"
 
 #include <array>

@@ -2,6 +2,7 @@
 #include "settings.hpp"
 
 #include "kanon/api/memory_limit.hpp"
+#include "kanon/api/read_settings.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/io/table_file.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstddef>

@@ -3,6 +3,7 @@
 
 #include "kanon/io/reading/table_reader.hpp"
 #include "kanon/policy/policy.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <string>

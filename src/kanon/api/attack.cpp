@@ -2,6 +2,7 @@
 #include "kanon/api/attack.hpp"
 
 #include "kanon/io/reading/found_columns.hpp"
+#include "kanon/io/reading/read_settings.hpp"
 #include "kanon/problem/binding.hpp"
 #include "kanon/problem/build_hierarchy.hpp"
 #include "kanon/release/spelling.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/api/jobs.hpp"
 #include "kanon/api/kanon.hpp"
 #include "kanon/report/exploration.hpp"
 
@@ -10,10 +11,6 @@
 #include <string>
 
 namespace kanon {
-
-/// Nodes that explore() decides unless told otherwise: what takes a second or two on some ten
-/// thousand row types.
-inline constexpr std::uint64_t kExploredNodes = std::uint64_t{1} << 14U;
 
 /// The solution space of a table under a policy. Movable, not copyable; nothing in it points to it.
 struct Exploration {
@@ -38,20 +35,6 @@ struct Exploration {
                                                    const Policy& policy,
                                                    std::uint64_t most_nodes,
                                                    const RunContext& context);
-
-/// Where an exploration reads and writes. Empty paths: not written.
-struct ExploreJob {
-    std::string input;
-    std::string output;  ///< the space as JSON
-    std::string svg;
-    Policy policy;
-    ReadOptions read;
-    bool force = false;
-    std::uint64_t most_nodes = kExploredNodes;
-    RunContext context;
-    /// As AnonymizeJob::before_commit.
-    std::function<void(const Exploration&)> before_commit{};
-};
 
 /// As explore(), from a file, and write what was found. All targets are checked first and moved
 /// into place last; on any error none is touched.

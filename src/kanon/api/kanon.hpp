@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/api/verify.hpp"
 #include "kanon/audit/audit.hpp"
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
@@ -18,6 +19,7 @@
 #include "kanon/report/record.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/run/anonymize.hpp"
+#include "kanon/run/anonymize_job.hpp"
 #include "kanon/run/result.hpp"
 
 #include <functional>
@@ -27,7 +29,8 @@
 #include <string_view>
 #include <vector>
 
-/// The public face: a job in, a proven release out.
+/// What programs of this project and the Python module include. Other programs have
+/// <kanon/kanon.hpp>.
 namespace kanon {
 
 /// The whole road: read, bind, solve, apply, audit, and only then write output, summary, report.
@@ -37,25 +40,5 @@ namespace kanon {
 /// Make sure that writing `target` leaves what is read from `input` (see input.hpp).
 /// `what` is the target's name in the message. \throws Error{usage}, Error{bad_input}
 void check_target(const std::string& what, const std::string& target, const std::string& input);
-
-/// Audit a release against its original under a policy. Where one of them is in a database, rows
-/// may stand in any order; of counted pairs row i of the release is of row i of the original.
-struct VerifyJob {
-    std::string original;
-    std::string release;
-    /// "" or a summary JSON: its row counts are held against the files, and rows may stand in any
-    /// order if it says that they were shuffled.
-    std::string summary;
-    Policy policy;
-    ReadOptions read;          ///< of the original
-    ReadOptions read_release;  ///< types and missing marks are those of the original's policy
-    AuditOptions audit;
-    RunContext context;
-    /// Where original and release are distinct pairs of rows: rows that each stands for, one for
-    /// each row of the original, see audit_pairs(). Empty: they are single rows.
-    std::vector<std::uint64_t> counts{};
-};
-
-[[nodiscard]] AuditReport verify(const VerifyJob& job);
 
 }  // namespace kanon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/api/jobs.hpp"
 #include "kanon/api/kanon.hpp"
 #include "kanon/assess/assess_risk.hpp"
 #include "kanon/report/risk_report.hpp"
@@ -18,22 +19,6 @@
 
 /// How risky a table is, before and after a release; docs/risk.md.
 namespace kanon {
-
-/// Where an assessment reads and writes. Empty paths: not read, not written.
-struct RiskJob {
-    std::string original;
-    std::string release{};
-    std::string json{};
-    std::string rows{};  ///< not of a table in a database, whose rows have no order
-    bool force = false;  ///< replace what stands at the targets
-    Policy policy{};     ///< roles, persons, population; its promises do not matter
-    ReadOptions read{};  ///< of the original
-    ReadOptions read_release{};
-    RiskOptions options{};
-    RunContext context{};
-    /// As AnonymizeJob::before_commit.
-    std::function<void(const risk::Assessment&)> before_commit{};
-};
 
 /// Read the table of a job and bind what of its policy matters to the risk.
 [[nodiscard]] Problem read_for_risk(const RiskJob& job);

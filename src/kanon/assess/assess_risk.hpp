@@ -5,6 +5,8 @@
 #include "kanon/problem/problem.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/risk/assessment.hpp"
+#include "kanon/risk/risk_options.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstddef>
@@ -12,17 +14,6 @@
 #include <string>
 
 namespace kanon {
-
-struct RiskOptions {
-    double threshold = risk::kUsualThreshold;  ///< above 0, at most 1
-    /// Share of the population that was sampled, above 0 and at most 1; none: not known.
-    std::optional<double> fraction{};
-    std::string weights{};      ///< column of sampling weights; "": none
-    bool suda = false;          ///< look for minimal sample uniques
-    std::size_t suda_size = 0;  ///< of up to so many columns; 0: as many as take some seconds
-    bool rows = false;          ///< make a table of the risk of each row
-    bool shuffled = false;      ///< the released rows stand in another order
-};
 
 struct RiskResult {
     risk::Assessment assessment;

@@ -3,6 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/quality/disclosed_rows.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 #include "kanon/task/task.hpp"
 

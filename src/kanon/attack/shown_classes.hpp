@@ -3,6 +3,7 @@
 
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/privacy/model.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/table/table.hpp"
 

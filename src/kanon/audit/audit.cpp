@@ -14,6 +14,7 @@
 #include "kanon/audit/patterns.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/base/count_text.hpp"
+#include "kanon/privacy/exclusions.hpp"
 
 #include <fmt/format.h>
 

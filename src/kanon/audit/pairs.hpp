@@ -4,6 +4,7 @@
 #include "kanon/audit/audit.hpp"
 #include "kanon/base/run_context.hpp"
 #include "kanon/problem/problem.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>

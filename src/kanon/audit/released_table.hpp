@@ -3,6 +3,7 @@
 
 #include "kanon/problem/problem.hpp"
 #include "kanon/release/release.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/api/arrow.hpp"
-#include "kanon/api/kanon.hpp"
 #include "kanon/c_interface/guard_internal.hpp"
 #include "kanon/c_interface/jobs_internal.hpp"
+#include "kanon/tables.hpp"
 
+#include <memory>
 #include <utility>
 
 namespace kanon::c_interface {
@@ -31,18 +31,18 @@ AnonymizeJob job_of(const kanon_anonymize_job& given, const Input& input, const 
     return job;
 }
 
-std::string made_text(const Result& result, int kind) {
+std::string made_text(const ProvenRelease& release, int kind) {
     switch (kind) {
         case as_text:
-            return text_report(record_of(result));
+            return release.text();
         case as_report:
-            return html_report(record_of(result));
+            return release.report();
         case as_recoding:
-            return recoding_text(result);
+            return release.recoding();
         case as_policy:
-            return policy_text(repeating_policy(result));
+            return policy_text(release.policy());
         default:
-            return json_summary(record_of(result));
+            return release.summary();
     }
 }
 
@@ -53,7 +53,7 @@ std::int32_t text_of(kanon_result* result, TextKind kind, const char** text, kan
         require(result, "result");
         auto found = result->texts.find(kind);
         if (found == result->texts.end()) {
-            found = result->texts.emplace(kind, made_text(*result->result, kind)).first;
+            found = result->texts.emplace(kind, made_text(result->release, kind)).first;
         }
         *text = found->second.c_str();
     });
@@ -81,9 +81,10 @@ int32_t kanon_anonymize(const kanon_anonymize_job* job,
         const Input input(given.input, "input");
         require(result, "result");
         *result = nullptr;
-        auto made = std::make_unique<kanon_result>();
-        made->result = kanon::run_job(job_of(given, input, run));
-        *result = made.release();
+        kanon::ProvenRelease made = kanon::make_release(job_of(given, input, run));
+        auto owned =
+            std::make_unique<kanon_result>(kanon_result{.release = std::move(made), .texts = {}});
+        *result = owned.release();
     });
 }
 
@@ -114,7 +115,7 @@ int32_t kanon_result_release(kanon_result* result,
         kanon::c_interface::require(out, "out");
         *out = {};
         kanon::c_interface::require(result, "result");
-        kanon::to_arrow(kanon::released_table(*result->result), out);
+        kanon::to_arrow(result->release.table(), out);
     });
 }
 

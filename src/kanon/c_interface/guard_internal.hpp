@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/api/kanon.hpp"
 #include "kanon/c_interface/handles_internal.hpp"
 
 #include <cstdint>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/api/kanon.hpp"
 #include "kanon/kanon.h"
+#include "kanon/kanon.hpp"
 
 #include <atomic>
 #include <map>
-#include <memory>
 #include <string>
 
 /// What stands behind the opaque types of kanon.h.
@@ -21,7 +20,7 @@ struct kanon_stop {
 };
 
 struct kanon_result {
-    std::unique_ptr<kanon::Result> result;
+    kanon::ProvenRelease release;
     /// Texts that were asked for, by what they are; they last as long as the result.
     std::map<int, std::string> texts;
 };

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/api/arrow.hpp"
-#include "kanon/api/kanon.hpp"
 #include "kanon/c_interface/handles_internal.hpp"
+#include "kanon/tables.hpp"
 
 #include <cstring>
 #include <memory>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/api/kanon.hpp"
 #include "kanon/c_interface/guard_internal.hpp"
 #include "kanon/c_interface/jobs_internal.hpp"
 

@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/engine/blank_rows.hpp"
 #include "kanon/engine/connection.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/column_builder.hpp"
 #include "kanon/table/table.hpp"
 

@@ -4,6 +4,7 @@
 #include "kanon/engine/keyed_rows.hpp"
 #include "kanon/engine/private_tables.hpp"
 #include "kanon/engine/release_map.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstddef>

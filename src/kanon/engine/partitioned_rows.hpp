@@ -4,6 +4,7 @@
 #include "kanon/engine/keyed_rows.hpp"
 #include "kanon/engine/private_tables.hpp"
 #include "kanon/engine/source_address.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/dictionary.hpp"
 #include "kanon/table/table.hpp"
 

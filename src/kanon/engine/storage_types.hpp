@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/engine/dialect.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <string>

@@ -3,6 +3,7 @@
 
 #include "kanon/engine/keyed_rows.hpp"
 #include "kanon/engine/written_release.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
+#include "kanon/evaluate/evaluate_options.hpp"
 #include "kanon/evaluate/evaluated_table.hpp"
 #include "kanon/evaluate/features.hpp"
 
@@ -16,13 +17,6 @@ namespace kanon {
 
 /// The most values of a column that is predicted.
 inline constexpr std::size_t kMostLabels = 100;
-
-struct ClassificationOptions {
-    std::vector<std::string> targets;  ///< columns to predict
-    std::size_t folds = 5;             ///< >= 2
-    std::size_t most_rows = 50'000;    ///< of more, so many are drawn
-    FeatureKind features = FeatureKind::expected;
-};
 
 /// How often a classifier is right about original rows that it did not learn from.
 struct Accuracy {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
+#include "kanon/evaluate/evaluate_options.hpp"
 #include "kanon/evaluate/evaluated_table.hpp"
 
 #include <cstddef>
@@ -9,14 +10,6 @@
 #include <vector>
 
 namespace kanon {
-
-/// Which count queries are asked.
-struct QueryOptions {
-    std::size_t queries = 1000;   ///< of each number of dimensions
-    std::size_t dimensions = 4;   ///< 1 to so many columns in a condition, as far as there are some
-    double selectivity = 0.1;     ///< share of the combinations of values that a query covers
-    double sanity_bound = 0.001;  ///< of the rows: the least answer that an error is divided by
-};
 
 /// Errors of the queries with as many columns.
 struct QueryErrors {

@@ -4,6 +4,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/evaluate/classification.hpp"
 #include "kanon/evaluate/count_queries.hpp"
+#include "kanon/evaluate/evaluate_options.hpp"
 #include "kanon/evaluate/field_measures.hpp"
 #include "kanon/evaluate/pair_statistics.hpp"
 #include "kanon/evaluate/propensity.hpp"
@@ -19,28 +20,6 @@
 #include <vector>
 
 namespace kanon {
-
-/// The parts of an evaluation, in their order.
-struct EvaluatedParts {
-    bool queries = true;
-    bool statistics = true;
-    bool classifiers = true;
-    bool distinguishability = true;
-    bool measures = true;
-};
-
-struct EvaluateOptions {
-    EvaluatedParts parts;
-    QueryOptions queries;
-    /// Targets: where none is named, the class attribute of the policy, else the first sensitive
-    /// column that can be one.
-    ClassificationOptions classification;
-    /// Column of numbers to regress; "": the first sensitive one of numbers, else the first
-    /// quasi-identifier of numbers.
-    std::string regressed;
-    std::optional<double> gs_factor;  ///< of the loss; none: the problem's
-    bool shuffled = false;            ///< the released rows stand in another order
-};
 
 /// What a release is still good for.
 struct Evaluation {

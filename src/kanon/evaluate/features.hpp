@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/random.hpp"
+#include "kanon/evaluate/evaluate_options.hpp"
 #include "kanon/evaluate/evaluated_table.hpp"
 #include "kanon/learn/samples.hpp"
 
@@ -14,17 +15,6 @@
 #include <vector>
 
 namespace kanon {
-
-/// How cells become features.
-enum class FeatureKind : std::uint8_t {
-    /// A number or date is one feature, a released range its expected number; of a text each
-    /// frequent value is one, a released label the share of each value under it. Original and
-    /// released rows lie in one space, so what is learned of one is tried on the other.
-    expected,
-    /// Each spelling, released or original, is a feature by itself, ranges and labels as well. So
-    /// a classifier that learned from released rows is tried on rows as they were released.
-    categorical
-};
 
 /// As in flags: `expected`, `categorical`.
 [[nodiscard]] std::string_view to_string(FeatureKind kind);

@@ -3,6 +3,7 @@
 
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/release/reading.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/dictionary.hpp"
 #include "kanon/table/table.hpp"
 

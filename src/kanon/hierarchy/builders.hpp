@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/hierarchy/forms.hpp"
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/table/dictionary.hpp"
 
@@ -69,12 +70,6 @@ struct LeafPaths {
 /// hierarchy_from_paths(): the same rows build an equal hierarchy (but for leaves not in the data).
 [[nodiscard]] std::vector<std::vector<std::string>> leaf_paths(const Hierarchy& hierarchy);
 
-/// A node of an inline tree: a label over children, or a leaf value.
-struct HierarchyTree {
-    std::string label;
-    std::vector<HierarchyTree> children;  ///< empty: a leaf
-};
-
 /// Hierarchy of a nested tree. Leaves nearer the root than the deepest ones keep their own value
 /// up to the level below their parent, so that each inner node stands on one level only.
 /// Refused as for files; also a value in two places, two inner nodes of one label, a lone value,
@@ -118,11 +113,6 @@ struct MaskOptions {
 [[nodiscard]] Hierarchy mask_hierarchy(std::shared_ptr<const Dictionary> dictionary,
                                        const MaskOptions& options,
                                        const BuildContext& context = {});
-
-/// What dates and times are made coarser to.
-enum class Period : std::uint8_t { hour, day, month, quarter, year };
-
-[[nodiscard]] std::string_view to_string(Period period);
 
 /// The periods that a hierarchy of a column has unless others are asked for: of dates month,
 /// quarter and year; of date-times also the hour and the day, as far as their times are finer than

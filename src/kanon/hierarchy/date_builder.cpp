@@ -134,11 +134,6 @@ void check(const Dictionary& dictionary,
 
 }  // namespace
 
-std::string_view to_string(Period period) {
-    constexpr std::array<std::string_view, 5> kNames{"hour", "day", "month", "quarter", "year"};
-    return kNames[static_cast<std::size_t>(period)];
-}
-
 std::vector<Period> periods_of(const Dictionary& dictionary) {
     std::vector<Period> out{Period::month, Period::quarter, Period::year};
     if (dictionary.type() != ValueType::datetime) {

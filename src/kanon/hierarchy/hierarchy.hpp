@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/hierarchy/forms.hpp"
 #include "kanon/table/dictionary.hpp"
 
 #include <cstddef>
@@ -12,12 +13,6 @@
 #include <vector>
 
 namespace kanon {
-
-/// A step of generalization; 0 is the original value.
-using Level = std::uint8_t;
-
-/// The greatest height of a hierarchy.
-inline constexpr std::size_t kMaxHeight = 64;
 
 /// A closed or half-open numeric range [low, high] or [low, high); infinite ends are open ends.
 struct NumericRange {

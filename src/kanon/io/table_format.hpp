@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,5 +58,15 @@ struct FormatInfo {
 /// The format that a file's name promises, a `.gz` or `.zst` at its end left aside: that with such
 /// an extension, in any case of letters; else automatic.
 [[nodiscard]] Format format_of_name(std::string_view path);
+
+/// How a table is to be written.
+struct WriteOptions {
+    Format format =
+        Format::automatic;  ///< by name: .csv .tsv .json .jsonl .ndjson .parquet, + .gz .zst
+    std::optional<char> delimiter{};  ///< csv; none: a comma
+    std::string encoding{};           ///< csv, tsv, as iconv(1) names it; "": UTF-8
+    bool byte_order_mark = false;     ///< csv, tsv: the text begins with one
+    bool force = false;               ///< replace what stands at the target
+};
 
 }  // namespace kanon

@@ -106,18 +106,6 @@ std::string_view to_string(Recode recode) {
     return kRecodings[static_cast<std::size_t>(recode)];
 }
 
-std::string_view to_string(AllStar all_star) {
-    switch (all_star) {
-        case AllStar::never:
-            return "false";
-        case AllStar::outliers:
-            return "true";
-        case AllStar::as_class:
-            return "class";
-    }
-    return "";
-}
-
 std::uint64_t SuppressionLimit::rows(std::uint64_t n) const {
     if (denominator == 0) {
         return std::min(numerator, n);

@@ -2,17 +2,13 @@
 #pragma once
 
 #include "kanon/base/error.hpp"
-#include "kanon/hierarchy/builders.hpp"
-#include "kanon/hierarchy/hierarchy.hpp"
-#include "kanon/io/reading/read_settings.hpp"
-#include "kanon/privacy/model.hpp"
+#include "kanon/hierarchy/forms.hpp"
+#include "kanon/io/reading/read_options.hpp"
+#include "kanon/privacy/requirement.hpp"
 #include "kanon/profile/role.hpp"
-#include "kanon/release/aggregate.hpp"
-#include "kanon/release/release.hpp"
-#include "kanon/table/dictionary.hpp"
+#include "kanon/release/forms.hpp"
 #include "kanon/table/value_coding.hpp"
-#include "kanon/task/pattern_mask.hpp"
-#include "kanon/task/task.hpp"
+#include "kanon/table/value_type.hpp"
 
 #include <cstdint>
 #include <map>
@@ -94,8 +90,6 @@ void set_recoding(AttributePolicy& attribute, std::string_view word);
 
 /// The word that set_recoding() would take; "" where nothing was asked for.
 [[nodiscard]] std::string_view recoding_word(const AttributePolicy& attribute);
-
-[[nodiscard]] std::string_view to_string(AllStar all_star);  ///< as in policies
 
 /// Which quasi-identifiers may be starred together in a row (`patterns`): a list of patterns, or
 /// rules. Names are attributes.

@@ -3,6 +3,7 @@
 
 #include "kanon/base/sha256.hpp"
 #include "kanon/io/files/text_file.hpp"
+#include "kanon/io/reading/read_settings.hpp"
 #include "kanon/policy/policy_keys.hpp"
 #include "kanon/policy/policy_reader.hpp"
 #include "kanon/policy/policy_settings.hpp"

@@ -4,6 +4,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/io/config/hierarchy_file.hpp"
 #include "kanon/policy/policy.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <map>

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/privacy/model.hpp"
+#include "kanon/privacy/requirement.hpp"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace kanon {
-
-/// An attack that a kept promise rules out, up to a limit, and why: `background`, `whoever rules
-/// out 1 value of disease has at least 2 left in each class`. docs/attacks.md has the attacks.
-struct Exclusion {
-    std::string attack;
-    std::string because;
-};
 
 /// What promises are about.
 enum class PromiseUnit {

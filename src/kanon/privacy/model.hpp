@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/privacy/requirement.hpp"
 #include "kanon/table/code_vector.hpp"
 #include "kanon/table/dictionary.hpp"
 
@@ -122,19 +123,6 @@ using PrivacyModels = std::vector<std::shared_ptr<const PrivacyModel>>;
 
 /// True if some model judges the people whom no class fits.
 [[nodiscard]] bool any_judges_absent(const PrivacyModels& models);
-
-/// One condition as the policy states it.
-struct PrivacyRequirement {
-    std::string model = "k-anonymity";  ///< catalogue name
-    /// By the names that the model's row gives them, e.g. `k`, `l`; one that is left out has its
-    /// default.
-    std::map<std::string, double, std::less<>> parameters{};
-    std::string attribute{};  ///< the sensitive attribute, where the model has one; in messages
-    std::string kind{};       ///< variant of the model, e.g. `distinct`; "": the first one
-    /// Further sensitive attributes: their values together with that of `attribute` are one value.
-    std::vector<std::string> with{};
-    std::string value{};  ///< the one value to protect, where the model takes one; "": all
-};
 
 /// What a model is told of the column that it looks at, beside the classes that it judges.
 struct ModelContext {

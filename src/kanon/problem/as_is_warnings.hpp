@@ -4,6 +4,7 @@
 #include "kanon/policy/warnings.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/profile/released_as_is.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <string>

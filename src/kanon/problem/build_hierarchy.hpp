@@ -4,6 +4,7 @@
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/policy/policy.hpp"
 #include "kanon/policy/policy_files.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 
 #include "kanon/policy/policy.hpp"
 #include "kanon/profile/distinctness.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <memory>

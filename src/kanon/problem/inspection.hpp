@@ -3,6 +3,7 @@
 
 #include "kanon/policy/policy.hpp"
 #include "kanon/policy/warnings.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>

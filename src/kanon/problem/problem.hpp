@@ -7,6 +7,7 @@
 #include "kanon/policy/warnings.hpp"
 #include "kanon/quality/measures.hpp"
 #include "kanon/release/release.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 #include "kanon/task/task.hpp"
 

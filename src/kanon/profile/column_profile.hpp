@@ -5,6 +5,7 @@
 #include "kanon/profile/meaning.hpp"
 #include "kanon/profile/role.hpp"
 #include "kanon/profile/value_shapes.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 
 #include "kanon/profile/dependence.hpp"
 #include "kanon/profile/separation.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstddef>

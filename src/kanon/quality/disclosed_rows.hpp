@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/quality/figures.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/release/released_classes.hpp"
 
@@ -10,12 +11,6 @@
 #include <vector>
 
 namespace kanon {
-
-/// A column of a release that classes tell: whoever finds a row's class knows its value there.
-struct DisclosedRows {
-    std::string column;
-    std::uint64_t rows = 0;  ///< in classes that have one value of it, and that in every row
-};
 
 /// Count the disclosed rows of some columns of a release, in their order; suppressed rows show
 /// nothing, and a missing value is none. \pre the release has the columns. Cost O(n) for each.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/quality/figures.hpp"
+
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -47,18 +49,6 @@ struct ObjectiveInfo {
 [[nodiscard]] Objective find_objective(std::string_view name);
 
 [[nodiscard]] const ObjectiveInfo& info(Objective objective);
-
-/// The losses that are objectives under the names that the field's tools give them;
-/// docs/measures.md has the formulas. Not a number where nobody asked.
-struct FieldLosses {
-    static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-    double entropy = kNone;
-    double loss = kNone;
-    double loss_geometric = kNone;
-    double ambiguity = kNone;
-    double kl_divergence = kNone;
-};
 
 /// The figures from which every objective is computed.
 struct LossFacts {

@@ -50,18 +50,6 @@ std::optional<ReleasedValue> typical(std::optional<Code> code) {
 
 }  // namespace
 
-std::string_view to_string(Aggregate::Kind kind) {
-    switch (kind) {
-        case Aggregate::Kind::mean:
-            return "mean";
-        case Aggregate::Kind::median:
-            return "median";
-        case Aggregate::Kind::mode:
-            return "mode";
-    }
-    return "";
-}
-
 std::string_view why_no_aggregate(const Aggregate& aggregate, const Dictionary& dictionary) {
     if (aggregate.kind == Aggregate::Kind::mode) {
         return "";

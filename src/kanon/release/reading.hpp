@@ -3,6 +3,7 @@
 
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/release/recoding.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstddef>

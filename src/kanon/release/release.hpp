@@ -3,8 +3,10 @@
 
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/release/aggregate.hpp"
+#include "kanon/release/forms.hpp"
 #include "kanon/release/recoding.hpp"
 #include "kanon/release/spelling.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/table/table.hpp"
 
@@ -15,15 +17,6 @@
 #include <vector>
 
 namespace kanon {
-
-/// What becomes of suppressed rows: kept with every released cell `*`, or missing where a column's
-/// type has no such value; left out; or kept with stars throughout, for which columns of other
-/// types become text.
-enum class SuppressedRows { star, drop, star_as_text };
-
-[[nodiscard]] inline bool keeps_suppressed(SuppressedRows mode) {
-    return mode != SuppressedRows::drop;
-}
 
 /// How one quasi-identifier's released values are to be spelled and read.
 struct RecodedAttribute {

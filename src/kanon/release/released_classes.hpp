@@ -4,6 +4,7 @@
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/release/reading.hpp"
 #include "kanon/release/release.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/table/table.hpp"
 

@@ -2,16 +2,12 @@
 #pragma once
 
 #include "kanon/risk/risk_classes.hpp"
+#include "kanon/risk/risk_options.hpp"
 
 #include <cstdint>
 #include <optional>
 
 namespace kanon::risk {
-
-/// The threshold where nobody names one: 5 persons that nobody can tell apart, which is what the
-/// field mostly asks for (El Emam: Guide to the De-Identification of Personal Health Information,
-/// 2013, chapter 16).
-inline constexpr double kUsualThreshold = 0.2;
 
 /// What one attacker can expect of the rows of a table: shares in 0..1, 0 without rows.
 struct AttackerRisk {

@@ -10,6 +10,7 @@
 #include "kanon/release/release.hpp"
 #include "kanon/release/released_classes.hpp"
 #include "kanon/report/record.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstddef>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/table/code_blocks.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/dictionary.hpp"
 #include "kanon/table/table.hpp"
 

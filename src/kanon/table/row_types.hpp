@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/table/code_vector.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/secret_random.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 namespace kanon {

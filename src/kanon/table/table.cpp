@@ -3,6 +3,7 @@
 
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/table/column.hpp"
 
 #include <set>
 #include <utility>

@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/table/code_vector.hpp"
-#include "kanon/table/dictionary.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 namespace kanon {
 
-/// One attribute of a table: its codes and what they mean.
-struct Column {
-    std::string name;
-    std::shared_ptr<const Dictionary> dictionary;
-    CodeVector codes;          ///< one per row, each below dictionary->size()
-    std::string storage_type;  ///< the source's own SQL type (`VARCHAR`, `BIGINT`, `DATE`, ...)
-
-    [[nodiscard]] std::string_view text(std::size_t row) const {
-        return dictionary->text(codes[row]);
-    }
-};
+struct Column;
 
 /// A table of codes: immutable, cheap to copy (columns are shared). All columns have row_count()
 /// codes; names are distinct and not empty. At most kMostRows rows. TableBuilder makes one.

@@ -4,6 +4,8 @@
 #include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/utf8.hpp"
+#include "kanon/table/column.hpp"
+#include "kanon/table/column_builder.hpp"
 
 #include <limits>
 
@@ -22,9 +24,47 @@ void check_name(std::string_view name) {
 
 }  // namespace
 
-ColumnBuilder TableBuilder::coded(std::string name,
-                                  std::span<const std::int32_t> codes,
-                                  std::span<const std::string_view> words) {
+TableBuilder::TableBuilder() = default;
+TableBuilder::~TableBuilder() = default;
+TableBuilder::TableBuilder(TableBuilder&& other) noexcept = default;
+TableBuilder& TableBuilder::operator=(TableBuilder&& other) noexcept = default;
+
+TableBuilder::Cells::Cells(std::string name, std::string storage_type)
+    : column_(std::make_unique<ColumnBuilder>(std::move(name), std::move(storage_type))) {}
+
+TableBuilder::Cells::~Cells() = default;
+
+void TableBuilder::Cells::append(std::string_view text) {
+    column_->append(column_->code_of(text));
+}
+
+void TableBuilder::Cells::append(std::int64_t value) {
+    column_->append(column_->code_of_integer(value));
+}
+
+void TableBuilder::Cells::append(double value) {
+    column_->append(column_->code_of_number(value));
+}
+
+void TableBuilder::Cells::append(std::chrono::sys_days day) {
+    column_->append(column_->code_of_date(day));
+}
+
+void TableBuilder::Cells::append_missing() {
+    column_->append(column_->code_of_missing());
+}
+
+ColumnBuilder TableBuilder::Cells::take() {
+    return std::move(*column_);
+}
+
+TableBuilder& TableBuilder::add_cells(Cells& cells, std::optional<ValueType> declared) {
+    return add(cells.take(), declared);
+}
+
+TableBuilder& TableBuilder::add_coded(std::string name,
+                                      std::span<const std::int32_t> codes,
+                                      std::span<const std::string_view> words) {
     ColumnBuilder column(std::move(name));
     std::vector<Code> code_of_word(words.size(), kUnknown);
     for (const std::int32_t code : codes) {
@@ -45,7 +85,7 @@ ColumnBuilder TableBuilder::coded(std::string name,
         }
         column.append(code_of_word[place]);
     }
-    return column;
+    return add(std::move(column));
 }
 
 TableBuilder& TableBuilder::add(ColumnBuilder column, std::optional<ValueType> declared) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/table/table.hpp"
-
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -10,6 +8,8 @@
 #include <vector>
 
 namespace kanon {
+
+struct Column;
 
 /// What is done to the values of a column before anything else sees them. Each field is a number
 /// or a date as it was written, or "".

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/release/forms.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 namespace kanon {
-
-/// What becomes of rows starred in every quasi-identifier (`patterns.all_star`).
-enum class AllStar {
-    never,     ///< no row may be
-    outliers,  ///< they are suppressed rows, within `suppression.max`
-    as_class   ///< as outliers; where they are enough to keep every model, they are a class
-};
 
 /// Which quasi-identifiers of a row are starred: bit j for the j-th.
 using Pattern = std::uint64_t;

@@ -1,36 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/task/task.hpp"
 
-#include "kanon/base/error.hpp"
-#include "kanon/base/suggest.hpp"
-
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
 
 namespace kanon {
-namespace {
-
-/// In the order of the enumeration.
-constexpr std::array<std::string_view, 3> kRecodingModels{"classes", "freeform", "any"};
-
-}  // namespace
-
-std::string_view to_string(RecodingModel model) {
-    return kRecodingModels[static_cast<std::size_t>(model)];
-}
-
-RecodingModel find_recoding_model(std::string_view name) {
-    const auto found = std::ranges::find(kRecodingModels, name);
-    if (found == kRecodingModels.end()) {
-        throw Error(ErrorCode::bad_policy,
-                    "recoding is classes, freeform or any, not '" + std::string(name) + "'" +
-                        suggestion(name, kRecodingModels));
-    }
-    return static_cast<RecodingModel>(found - kRecodingModels.begin());
-}
-
 std::vector<std::uint64_t> Task::rows_per_code(std::size_t attribute) const {
     const RowTypes& types = row_types();
     std::vector<std::uint64_t> rows(quasi_identifiers[attribute].hierarchy.domain_size());

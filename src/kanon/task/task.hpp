@@ -5,7 +5,7 @@
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/privacy/model.hpp"
 #include "kanon/quality/objective.hpp"
-#include "kanon/release/aggregate.hpp"
+#include "kanon/release/forms.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/task/pattern_mask.hpp"
 
@@ -18,26 +18,8 @@
 
 namespace kanon {
 
-/// The most values of a released set where nothing else is asked for: what a reader still reads.
-inline constexpr std::uint64_t kDefaultSetValues = 12;
-
 /// The most distinct values of an attribute that is recoded by sets.
 inline constexpr std::size_t kMostSetDomain = 1024;
-
-/// How a release may be made, and so what its promises are about.
-enum class RecodingModel : std::uint8_t {
-    classes,   ///< promises are about the rows that are released alike
-    freeform,  ///< released rows have candidates among the original ones, and promises are about
-               ///< these: each lies in k perfect matchings of release and original that share no
-               ///< pair; rows need not be released alike
-    any        ///< whichever loses less; promised is what freeform promises
-};
-
-/// As in policies: `classes`, `freeform`, `any`.
-[[nodiscard]] std::string_view to_string(RecodingModel model);
-
-/// \throws Error{bad_policy}
-[[nodiscard]] RecodingModel find_recoding_model(std::string_view name);
 
 /// A quasi-identifier as methods see it. The codes of its values are those of the dictionary of its
 /// hierarchy.

@@ -3,6 +3,7 @@
 
 #include "kanon/engine/gathered_rows.hpp"
 #include "kanon/source/reading.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <map>

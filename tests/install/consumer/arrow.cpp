@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A data frame of another library, here one by hand, made a release, and handed back: all by the
 // Arrow C stream interface.
-#include <kanon/api/arrow.hpp>
-#include <kanon/api/kanon.hpp>
+#include <kanon/kanon.hpp>
+#include <kanon/tables.hpp>
 
 #include <array>
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Frame {
 };
 
 template <class Struct>
-void release(Struct* one) {
+void give_back(Struct* one) {
     one->release = nullptr;
 }
 
@@ -33,12 +33,12 @@ int give_schema(ArrowArrayStream* stream, ArrowSchema* out) {
     frame.age_schema = {};
     frame.age_schema.format = "i";
     frame.age_schema.name = "age";
-    frame.age_schema.release = release<ArrowSchema>;
+    frame.age_schema.release = give_back<ArrowSchema>;
     *out = {};
     out->format = "+s";
     out->n_children = 1;
     out->children = frame.schemas.data();
-    out->release = release<ArrowSchema>;
+    out->release = give_back<ArrowSchema>;
     return 0;
 }
 
@@ -52,13 +52,13 @@ int give_batch(ArrowArrayStream* stream, ArrowArray* out) {
     frame.age.length = 6;
     frame.age.n_buffers = 2;
     frame.age.buffers = frame.buffers.data();
-    frame.age.release = release<ArrowArray>;
+    frame.age.release = give_back<ArrowArray>;
     out->length = 6;
     out->n_buffers = 1;
     out->buffers = frame.no_buffers.data();
     out->n_children = 1;
     out->children = frame.columns.data();
-    out->release = release<ArrowArray>;
+    out->release = give_back<ArrowArray>;
     return 0;
 }
 
@@ -70,24 +70,23 @@ int main() {
         ArrowArrayStream in{};
         in.get_schema = give_schema;
         in.get_next = give_batch;
-        in.release = release<ArrowArrayStream>;
+        in.release = give_back<ArrowArrayStream>;
         in.private_data = &frame;
         kanon::Policy policy;
         policy.attribute("age").role = kanon::Role::quasi_identifying;
-        policy.privacy = {
-            {.model = "k-anonymity", .parameters = {{"k", 3}}, .attribute = "", .kind = ""}};
+        policy.require({.model = "k-anonymity", .parameters = {{"k", 3}}});
         policy.method = "mondrian";
-        const auto result = kanon::anonymize(kanon::from_arrow(&in), policy, {});
+        const kanon::ProvenRelease release = kanon::make_release(kanon::from_arrow(&in), policy);
 
         ArrowArrayStream out{};
-        kanon::to_arrow(result->whole().release.table, &out);
+        kanon::to_arrow(release.table(), &out);
         ArrowArray batch{};
         const bool given = out.get_next(&out, &batch) == 0;
         const bool whole = given && batch.length == 6 && batch.children[0]->dictionary->length == 2;
         batch.release(&batch);
         out.release(&out);
         std::cout << (whole ? "two classes by Arrow\n" : "not what was expected\n");
-        return whole && result->audit.passed ? EXIT_SUCCESS : EXIT_FAILURE;
+        return whole && release.audit().passed ? EXIT_SUCCESS : EXIT_FAILURE;
     } catch (const kanon::Error& error) {
         std::cerr << error.what() << '\n';
         return EXIT_FAILURE;

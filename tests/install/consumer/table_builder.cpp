@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table made in memory, a release of it, and the report of a result that was moved.
-#include <kanon/api/kanon.hpp>
-#include <kanon/api/table.hpp>
+#include <kanon/kanon.hpp>
+#include <kanon/tables.hpp>
 
 #include <array>
 #include <cstdlib>
@@ -37,13 +37,14 @@ int main() {
         policy.attribute("age").role = kanon::Role::quasi_identifying;
         policy.attribute("city").role = kanon::Role::quasi_identifying;
         policy.attribute("disease").role = kanon::Role::sensitive;
-        policy.privacy = {
-            {.model = "k-anonymity", .parameters = {{"k", 3}}, .attribute = "", .kind = ""}};
-        auto made = kanon::anonymize(people(), policy, {.threads = 0});
-        const kanon::Result result = std::move(*made);
-        made.reset();
-        std::cout << kanon::text_report(kanon::record_of(result));
-        return result.audit.passed ? EXIT_SUCCESS : EXIT_FAILURE;
+        policy.require({.model = "k-anonymity", .parameters = {{"k", 3}}});
+        kanon::ProvenRelease made = kanon::make_release(people(), policy, {.threads = 0});
+        const kanon::ProvenRelease release = std::move(made);
+        std::cout << release.text();
+        const kanon::Table table = release.table();
+        const auto ages = kanon::cells_of(table, "age");
+        const bool whole = ages.size() == 24 && kanon::cells_of(table, "disease")[0] == "flu";
+        return release.audit().passed && whole ? EXIT_SUCCESS : EXIT_FAILURE;
     } catch (const kanon::Error& error) {
         std::cerr << error.what() << '\n';
         return EXIT_FAILURE;

@@ -3,6 +3,7 @@
 
 #include "kanon/audit/audit.hpp"
 #include "kanon/problem/problem.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 #include "kanon/table/table.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/table/column.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/io/arrow/arrow_interface.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <memory>

@@ -3,6 +3,7 @@
 
 #include "kanon/io/reading/database.hpp"
 #include "kanon/table/code_blocks.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/error.hpp"
+#include "kanon/io/reading/read_options.hpp"
 
 #include <functional>
 #include <map>
@@ -13,8 +14,6 @@
 /// What is said of how a file is read, in words: the flags of the command line, the keys of a
 /// policy for the files that it names, and Python's `read` are these.
 namespace kanon {
-
-struct ReadOptions;
 
 /// One setting: a row of the table.
 struct ReadSetting {
@@ -29,9 +28,6 @@ struct ReadSetting {
 
 /// All of them, in the order of help.
 [[nodiscard]] std::span<const ReadSetting> read_settings();
-
-/// Settings by name, each as it was written; `date-format` may be there several times.
-using ReadWords = std::map<std::string, std::vector<std::string>, std::less<>>;
 
 /// The setting of that name. \throws Error{usage} with the nearest.
 [[nodiscard]] const ReadSetting& find_read_setting(std::string_view name);

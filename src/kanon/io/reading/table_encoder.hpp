@@ -4,6 +4,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/io/reading/column_encoder.hpp"
 #include "kanon/io/reading/database.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/column_builder.hpp"
 #include "kanon/table/table.hpp"
 

@@ -18,15 +18,6 @@ class FileMove;
 class TemporaryFile;
 }  // namespace io
 
-struct WriteOptions {
-    Format format =
-        Format::automatic;  ///< by name: .csv .tsv .json .jsonl .ndjson .parquet, + .gz .zst
-    std::optional<char> delimiter{};  ///< csv; none: a comma
-    std::string encoding{};           ///< csv, tsv, as iconv(1) names it; "": UTF-8
-    bool byte_order_mark = false;     ///< csv, tsv: the text begins with one
-    bool force = false;               ///< replace what stands at the target
-};
-
 /// The format that a table is written in: what is asked for, else what the target's name says, else
 /// CSV. \throws Error{bad_output} if files so named are read and not written.
 [[nodiscard]] Format format_to_write(const std::string& target, const WriteOptions& options);

@@ -4,6 +4,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/io/arrow/arrow_interface.hpp"
 #include "kanon/io/reading/database.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <cstddef>

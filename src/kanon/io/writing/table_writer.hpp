@@ -3,6 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/io/table_format.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 
 #include <string>

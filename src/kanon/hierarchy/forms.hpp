@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What is asked of a hierarchy, in words that need no values.
+namespace kanon {
+
+/// A step of generalization; 0 is the original value.
+using Level = std::uint8_t;
+
+/// The greatest height of a hierarchy.
+inline constexpr std::size_t kMaxHeight = 64;
+
+/// A node of an inline tree: a label over children, or a leaf value.
+struct HierarchyTree {
+    std::string label;
+    std::vector<HierarchyTree> children;  ///< empty: a leaf
+};
+
+/// What dates and times are made coarser to.
+enum class Period : std::uint8_t { hour, day, month, quarter, year };
+
+[[nodiscard]] std::string_view to_string(Period period);
+
+}  // namespace kanon

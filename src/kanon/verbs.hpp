@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/jobs.hpp"  // IWYU pragma: export
+
+#include <string>
+
+/// What the other verbs of the command line find, as the JSON that they write. Targets that a job
+/// names are written as well: all are checked first and get their names last; on any error none is
+/// touched. \throws Error as make_release()
+namespace kanon {
+
+/// How risky a table is, before and after a release; docs/risk.md.
+[[nodiscard]] std::string risk_of(const RiskJob& job);
+
+/// What a release is still good for; docs/evaluate.md.
+[[nodiscard]] std::string evaluation_of(const EvaluateJob& job);
+
+/// The lattice of full-domain recodings; docs/explore.md.
+[[nodiscard]] std::string exploration_of(const ExploreJob& job);
+
+/// Methods and promises side by side; docs/compare.md.
+[[nodiscard]] std::string comparison_of(const CompareJob& job);
+
+}  // namespace kanon
