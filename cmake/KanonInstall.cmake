@@ -34,8 +34,8 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/run/anonymize_job.hpp
   src/kanon/table/table.hpp
   src/kanon/table/table_builder.hpp
-  src/kanon/table/value_coding.hpp
-  src/kanon/table/value_type.hpp
+  src/kanon/table/values/value_coding.hpp
+  src/kanon/table/values/value_type.hpp
   src/kanon/tables.hpp
   src/kanon/verbs.hpp)
 install(TARGETS kanon EXPORT kanonTargets

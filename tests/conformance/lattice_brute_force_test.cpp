@@ -5,7 +5,7 @@
 #include "kanon/methods/full_domain/distance_vectors.hpp"
 #include "kanon/methods/full_domain/samarati.hpp"
 #include "kanon/methods/full_domain/search/node_search.hpp"
-#include "kanon/release/level_recoding.hpp"
+#include "kanon/release/recoding/level_recoding.hpp"
 #include "kanon/release/release.hpp"
 
 #include "support/brute_force.hpp"

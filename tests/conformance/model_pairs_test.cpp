@@ -4,7 +4,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/privacy/model.hpp"
-#include "kanon/profile/distinctness.hpp"
+#include "kanon/profile/sets/distinctness.hpp"
 
 #include "support/brute_force.hpp"
 #include "support/outcomes.hpp"

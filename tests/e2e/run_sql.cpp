@@ -2,7 +2,7 @@
 // run_sql ADDRESS < SQL: run statements, each ended by `;` at the end of a line, in the database of
 // the address of a table; a file of DuckDB is made where there is none. Names stand in double
 // quotes, and `\` is a character as any other.
-#include "kanon/engine/connection.hpp"
+#include "kanon/engine/connection/connection.hpp"
 #include "kanon/io/reading/database.hpp"
 
 #include <cstdio>

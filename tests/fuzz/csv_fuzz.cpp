@@ -4,7 +4,7 @@
 // line for a header, since that may be all that was in doubt. Told what delimiter, quote and header
 // are, it reads what a second reader reads that was written by hand.
 #include "kanon/base/check.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/utf8.hpp"
 
 #include "support.hpp"
 #include "support/plain_csv.hpp"

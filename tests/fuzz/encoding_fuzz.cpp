@@ -5,7 +5,7 @@
 // taken out are not there to be taken out again; and the bytes, as a table, are refused or read.
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/io/text/blank_trim.hpp"
 #include "kanon/io/text/text_encoding.hpp"
 

@@ -5,7 +5,7 @@
 // policy's patterns allow.
 #include "kanon/api/kanon.hpp"
 #include "kanon/base/check.hpp"
-#include "kanon/release/recoding_text.hpp"
+#include "kanon/release/recoding/recoding_text.hpp"
 
 #include "support/tables.hpp"
 

@@ -3,7 +3,7 @@
 // it exactly where a naive one does that tries every way to match the rows. Each byte chooses one
 // cell; the first one the limit on suppressed rows and whether these are dropped.
 #include "kanon/audit/audit.hpp"
-#include "kanon/audit/released_table.hpp"
+#include "kanon/audit/cells/released_table.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 

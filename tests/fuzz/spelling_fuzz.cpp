@@ -5,11 +5,11 @@
 // original values that is the same however it is asked for and survives being spelled anew; and a
 // text that the naive auditor's reader understands means to the auditor what it means there.
 #include "kanon/audit/audit.hpp"
-#include "kanon/audit/released_table.hpp"
+#include "kanon/audit/cells/released_table.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/release/reading.hpp"
 #include "kanon/release/release.hpp"
+#include "kanon/release/spelling/reading.hpp"
 
 #include "support.hpp"
 #include "support/naive_domain.hpp"

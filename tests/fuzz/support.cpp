@@ -4,7 +4,7 @@
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/run_context.hpp"
-#include "kanon/table/exact_decimal.hpp"
+#include "kanon/table/values/exact_decimal.hpp"
 
 #include <unistd.h>
 

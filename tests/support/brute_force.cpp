@@ -2,7 +2,7 @@
 #include "support/brute_force.hpp"
 
 #include "kanon/quality/cell_loss.hpp"
-#include "kanon/release/spelling.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 
 #include <algorithm>
 #include <bit>

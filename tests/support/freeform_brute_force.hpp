@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 #include "kanon/task/task.hpp"
 
 #include <string>

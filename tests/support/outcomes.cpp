@@ -2,7 +2,7 @@
 #include "support/outcomes.hpp"
 
 #include "kanon/methods/catalogue/catalogue.hpp"
-#include "kanon/release/draw_assignment.hpp"
+#include "kanon/release/recoding/draw_assignment.hpp"
 
 #include <limits>
 #include <utility>

@@ -3,12 +3,12 @@
 
 #include "kanon/io/reading/found_columns.hpp"
 #include "kanon/io/reading/read_settings.hpp"
-#include "kanon/problem/binding.hpp"
+#include "kanon/problem/binding/binding.hpp"
 #include "kanon/problem/build_hierarchy.hpp"
-#include "kanon/release/spelling.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 #include "kanon/source/input.hpp"
 #include "kanon/source/reading.hpp"
-#include "kanon/table/standard_column.hpp"
+#include "kanon/table/values/standard_column.hpp"
 
 #include <algorithm>
 #include <cstddef>

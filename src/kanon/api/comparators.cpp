@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/comparators.hpp"
 
-#include "kanon/audit/coverage.hpp"
-#include "kanon/audit/matchable.hpp"
+#include "kanon/audit/matching/coverage.hpp"
+#include "kanon/audit/matching/matchable.hpp"
 #include "kanon/base/stopwatch.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 #include "kanon/methods/contract/row_boxes.hpp"
 #include "kanon/source/reading.hpp"
 

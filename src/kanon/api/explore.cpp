@@ -3,7 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/methods/catalogue/portfolio.hpp"
-#include "kanon/release/recoding_view.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/source/reading.hpp"
 #include "kanon/source/targets.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/engine/release_map.hpp"
+#include "kanon/engine/release/release_map.hpp"
 #include "kanon/run/result.hpp"
 
 namespace kanon {

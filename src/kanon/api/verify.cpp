@@ -2,7 +2,7 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/audit/check_lines.hpp"
 #include "kanon/audit/pairs.hpp"
-#include "kanon/base/address_text.hpp"
+#include "kanon/base/text/address_text.hpp"
 #include "kanon/source/reading.hpp"
 
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include "kanon/assess/people.hpp"
 #include "kanon/assess/risk_rows.hpp"
 #include "kanon/audit/rules.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/quality/aggregate_loss.hpp"
 #include "kanon/risk/individual_risk.hpp"
 #include "kanon/risk/population_uniques.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/assess/people.hpp"
 
-#include "kanon/audit/population.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/audit/classes/population.hpp"
+#include "kanon/base/text/suggest.hpp"
 #include "kanon/table/matching_rows.hpp"
 
 #include <algorithm>

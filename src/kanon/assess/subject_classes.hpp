@@ -3,8 +3,8 @@
 
 #include "kanon/audit/audit.hpp"
 #include "kanon/problem/problem.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 #include "kanon/release/release.hpp"
-#include "kanon/release/released_classes.hpp"
 #include "kanon/risk/assessment.hpp"
 #include "kanon/table/row_types.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/attack/compose.hpp"
 
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/text/count_text.hpp"
 
 #include <fmt/format.h>
 

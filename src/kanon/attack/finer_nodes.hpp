@@ -4,7 +4,7 @@
 #include "kanon/attack/minimality.hpp"
 #include "kanon/base/run_context.hpp"
 #include "kanon/problem/problem.hpp"
-#include "kanon/release/released_classes.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 
 #include <cstddef>
 #include <optional>

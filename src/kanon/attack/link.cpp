@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/attack/link.hpp"
 
-#include "kanon/audit/cover_tree.hpp"
 #include "kanon/audit/evidence.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/audit/matching/cover_tree.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
-#include "kanon/release/released_classes.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 #include "kanon/table/row_types.hpp"
 
 #include <algorithm>

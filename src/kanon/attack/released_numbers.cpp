@@ -2,7 +2,7 @@
 #include "kanon/attack/released_numbers.hpp"
 
 #include "kanon/quality/aggregate_loss.hpp"
-#include "kanon/release/reading.hpp"
+#include "kanon/release/spelling/reading.hpp"
 
 #include <limits>
 #include <numeric>

@@ -3,7 +3,7 @@
 
 #include "kanon/attack/linkage.hpp"
 #include "kanon/problem/problem.hpp"
-#include "kanon/release/released_classes.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 
 namespace kanon::attack {
 

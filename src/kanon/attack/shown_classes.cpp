@@ -2,8 +2,8 @@
 #include "kanon/attack/shown_classes.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/release/spelling.hpp"
-#include "kanon/table/equal_values.hpp"
+#include "kanon/release/spelling/spelling.hpp"
+#include "kanon/table/values/equal_values.hpp"
 
 #include <algorithm>
 #include <utility>

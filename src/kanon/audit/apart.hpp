@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/release/released_classes.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/audit.hpp"
 
-#include "kanon/audit/aggregates.hpp"
-#include "kanon/audit/candidates.hpp"
-#include "kanon/audit/cells.hpp"
+#include "kanon/audit/cells/aggregates.hpp"
+#include "kanon/audit/cells/cells.hpp"
+#include "kanon/audit/cells/codings.hpp"
+#include "kanon/audit/cells/patterns.hpp"
 #include "kanon/audit/check_lines.hpp"
-#include "kanon/audit/classes.hpp"
-#include "kanon/audit/codings.hpp"
+#include "kanon/audit/classes/classes.hpp"
 #include "kanon/audit/counts.hpp"
 #include "kanon/audit/evidence.hpp"
 #include "kanon/audit/fault_log.hpp"
-#include "kanon/audit/pairing.hpp"
-#include "kanon/audit/patterns.hpp"
+#include "kanon/audit/matching/candidates.hpp"
+#include "kanon/audit/matching/pairing.hpp"
 #include "kanon/audit/rules.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/privacy/exclusions.hpp"
 
 #include <fmt/format.h>

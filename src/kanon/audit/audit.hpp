@@ -4,8 +4,8 @@
 #include "kanon/audit/audit_report.hpp"
 #include "kanon/base/run_context.hpp"
 #include "kanon/problem/problem.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 #include "kanon/release/release.hpp"
-#include "kanon/release/released_classes.hpp"
 
 #include <cstdint>
 #include <optional>

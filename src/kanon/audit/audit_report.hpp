@@ -3,7 +3,7 @@
 
 #include "kanon/privacy/requirement.hpp"
 #include "kanon/quality/figures.hpp"
-#include "kanon/table/value_coding.hpp"
+#include "kanon/table/values/value_coding.hpp"
 
 #include <cstddef>
 #include <cstdint>

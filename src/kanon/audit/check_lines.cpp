@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/check_lines.hpp"
 
-#include "kanon/audit/candidates.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/audit/matching/candidates.hpp"
+#include "kanon/base/text/count_text.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "kanon/audit/counts.hpp"
 
 #include "kanon/audit/rules.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "kanon/audit/evidence.hpp"
 #include "kanon/audit/fault_log.hpp"
-#include "kanon/audit/pairing.hpp"
+#include "kanon/audit/matching/pairing.hpp"
 
 #include <cstdint>
 #include <string>

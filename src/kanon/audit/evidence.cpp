@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/evidence.hpp"
 
-#include "kanon/audit/codings.hpp"
+#include "kanon/audit/cells/codings.hpp"
 #include "kanon/audit/rules.hpp"
-#include "kanon/release/spelling.hpp"
-#include "kanon/table/exact_decimal.hpp"
-#include "kanon/table/written_time.hpp"
+#include "kanon/release/spelling/spelling.hpp"
+#include "kanon/table/values/exact_decimal.hpp"
+#include "kanon/table/values/written_time.hpp"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 
 #include "kanon/audit/audit.hpp"
 #include "kanon/audit/fault_log.hpp"
-#include "kanon/release/released_classes.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 
 #include <algorithm>
 #include <cstddef>

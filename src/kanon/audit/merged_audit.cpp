@@ -4,7 +4,7 @@
 #include "kanon/audit/check_lines.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/base/check.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/quality/merged_measures.hpp"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "kanon/audit/apart.hpp"
 #include "kanon/audit/audit.hpp"
 #include "kanon/problem/problem.hpp"
-#include "kanon/release/released_classes.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 
 #include <optional>
 

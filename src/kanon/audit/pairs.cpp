@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/pairs.hpp"
 
-#include "kanon/audit/released_table.hpp"
+#include "kanon/audit/cells/released_table.hpp"
 #include "kanon/base/error.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
 
-#include "kanon/base/address_text.hpp"
+#include "kanon/base/text/address_text.hpp"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 #include "kanon/tables.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 #include "kanon/table/column.hpp"
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/engine/source_address.hpp"
 
-#include "kanon/base/address_text.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/text/address_text.hpp"
 
 #include <algorithm>
 #include <charconv>

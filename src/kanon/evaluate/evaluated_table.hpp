@@ -3,7 +3,7 @@
 
 #include "kanon/evaluate/spread.hpp"
 #include "kanon/problem/problem.hpp"
-#include "kanon/release/released_classes.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 #include "kanon/table/column.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/table/table.hpp"

@@ -3,8 +3,8 @@
 
 #include "kanon/audit/audit.hpp"
 #include "kanon/audit/rules.hpp"
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/text/count_text.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/evaluate/evaluated_table.hpp"
-#include "kanon/release/released_classes.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/evaluate/spread.hpp"
 
-#include "kanon/release/spelling.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 
 #include <algorithm>
 #include <cmath>

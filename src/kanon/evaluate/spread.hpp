@@ -2,10 +2,10 @@
 #pragma once
 
 #include "kanon/hierarchy/hierarchy.hpp"
-#include "kanon/release/reading.hpp"
+#include "kanon/release/spelling/reading.hpp"
 #include "kanon/table/column.hpp"
-#include "kanon/table/dictionary.hpp"
 #include "kanon/table/table.hpp"
+#include "kanon/table/values/dictionary.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -3,7 +3,7 @@
 
 #include "kanon/hierarchy/forms.hpp"
 #include "kanon/hierarchy/hierarchy.hpp"
-#include "kanon/table/dictionary.hpp"
+#include "kanon/table/values/dictionary.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/hierarchy/builders.hpp"
 #include "kanon/hierarchy/builders_internal.hpp"
-#include "kanon/table/written_time.hpp"
+#include "kanon/table/values/written_time.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/ascii.hpp"
+#include "kanon/base/text/ascii.hpp"
 #include "kanon/hierarchy/builders.hpp"
 
 #include <algorithm>

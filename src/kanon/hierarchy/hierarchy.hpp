@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/hierarchy/forms.hpp"
-#include "kanon/table/dictionary.hpp"
+#include "kanon/table/values/dictionary.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/ascii.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/ascii.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/hierarchy/builders.hpp"
 #include "kanon/hierarchy/builders_internal.hpp"
-#include "kanon/table/written_date.hpp"
+#include "kanon/table/values/written_date.hpp"
 
 #include <algorithm>
 #include <string>

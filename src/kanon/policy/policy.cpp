@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/policy/policy.hpp"
 
-#include "kanon/base/ascii.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/ascii.hpp"
+#include "kanon/base/text/suggest.hpp"
 #include "kanon/policy/policy_keys.hpp"
 #include "kanon/policy/warnings.hpp"
 

@@ -7,8 +7,8 @@
 #include "kanon/privacy/requirement.hpp"
 #include "kanon/profile/role.hpp"
 #include "kanon/release/forms.hpp"
-#include "kanon/table/value_coding.hpp"
-#include "kanon/table/value_type.hpp"
+#include "kanon/table/values/value_coding.hpp"
+#include "kanon/table/values/value_type.hpp"
 
 #include <cstdint>
 #include <map>

@@ -2,7 +2,7 @@
 #include "kanon/policy/policy_settings.hpp"
 
 #include "kanon/base/fraction.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 #include "kanon/policy/policy_keys.hpp"
 #include "kanon/quality/objective.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/ascii.hpp"
 #include "kanon/base/fraction.hpp"
+#include "kanon/base/text/ascii.hpp"
 #include "kanon/policy/policy_file.hpp"
 #include "kanon/policy/policy_reader.hpp"
 #include "kanon/policy/policy_settings.hpp"

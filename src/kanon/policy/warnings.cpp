@@ -2,7 +2,7 @@
 #include "kanon/policy/warnings.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 
 #include <algorithm>
 #include <array>

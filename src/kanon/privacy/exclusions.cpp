@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/privacy/exclusions.hpp"
 
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/fraction.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/privacy/models/risk_limit.hpp"
 #include "kanon/privacy/parameters.hpp"
-#include "kanon/privacy/risk_limit.hpp"
 
 #include <fmt/format.h>
 

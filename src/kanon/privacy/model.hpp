@@ -4,7 +4,7 @@
 #include "kanon/hierarchy/hierarchy.hpp"
 #include "kanon/privacy/requirement.hpp"
 #include "kanon/table/code_vector.hpp"
-#include "kanon/table/dictionary.hpp"
+#include "kanon/table/values/dictionary.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "kanon/privacy/parameters.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 
 #include <fmt/format.h>
 

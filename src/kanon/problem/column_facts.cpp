@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/column_facts.hpp"
 
-#include "kanon/base/utf8.hpp"
-#include "kanon/profile/meaning.hpp"
+#include "kanon/base/text/utf8.hpp"
+#include "kanon/profile/words/meaning.hpp"
 
 #include <vector>
 

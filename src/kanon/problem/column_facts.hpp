@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/policy/policy.hpp"
-#include "kanon/profile/distinctness.hpp"
+#include "kanon/profile/sets/distinctness.hpp"
 #include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 

@@ -2,12 +2,12 @@
 #include "kanon/problem/inspection.hpp"
 
 #include "kanon/problem/as_is_warnings.hpp"
-#include "kanon/problem/binding.hpp"
+#include "kanon/problem/binding/binding.hpp"
 #include "kanon/problem/column_facts.hpp"
 #include "kanon/profile/column_profile.hpp"
 #include "kanon/profile/persons.hpp"
-#include "kanon/profile/separation.hpp"
-#include "kanon/table/standard_column.hpp"
+#include "kanon/profile/sets/separation.hpp"
+#include "kanon/table/values/standard_column.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/problem/binding.hpp"
+#include "kanon/problem/binding/binding.hpp"
 #include "kanon/problem/inspection.hpp"
-#include "kanon/profile/identifying_set.hpp"
-#include "kanon/profile/refining_set.hpp"
-#include "kanon/profile/separation.hpp"
+#include "kanon/profile/sets/identifying_set.hpp"
+#include "kanon/profile/sets/refining_set.hpp"
+#include "kanon/profile/sets/separation.hpp"
 
 #include <fmt/format.h>
 

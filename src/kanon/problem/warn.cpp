@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/problem/binding.hpp"
+#include "kanon/problem/binding/binding.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/profile/distinctness.hpp"
-#include "kanon/profile/meaning.hpp"
 #include "kanon/profile/role.hpp"
-#include "kanon/profile/value_shapes.hpp"
+#include "kanon/profile/sets/distinctness.hpp"
+#include "kanon/profile/words/meaning.hpp"
+#include "kanon/profile/words/value_shapes.hpp"
 #include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/profile/record_numbers.hpp"
 
-#include "kanon/base/ascii.hpp"
-#include "kanon/profile/value_sample.hpp"
+#include "kanon/base/text/ascii.hpp"
+#include "kanon/profile/words/value_sample.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/table/dictionary.hpp"
+#include "kanon/table/values/dictionary.hpp"
 
 #include <string_view>
 

@@ -2,7 +2,7 @@
 #include "kanon/profile/released_as_is.hpp"
 
 #include "kanon/base/parallel.hpp"
-#include "kanon/profile/distinctness.hpp"
+#include "kanon/profile/sets/distinctness.hpp"
 #include "kanon/table/row_types.hpp"
 
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/profile/dependence.hpp"
-#include "kanon/profile/separation.hpp"
+#include "kanon/profile/sets/dependence.hpp"
+#include "kanon/profile/sets/separation.hpp"
 #include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"
 

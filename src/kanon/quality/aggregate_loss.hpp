@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/release/classes/released_classes.hpp"
 #include "kanon/release/release.hpp"
-#include "kanon/release/released_classes.hpp"
 
 #include <vector>
 

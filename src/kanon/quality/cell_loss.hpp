@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/hierarchy/hierarchy.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 
 #include <vector>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kanon/quality/figures.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 #include "kanon/release/release.hpp"
-#include "kanon/release/released_classes.hpp"
 
 #include <cstdint>
 #include <span>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/quality/objective.hpp"
-#include "kanon/release/released_classes.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include "kanon/quality/figures.hpp"
 #include "kanon/quality/objective.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 #include "kanon/release/release.hpp"
-#include "kanon/release/released_classes.hpp"
 
 #include <cstdint>
 #include <limits>

@@ -2,7 +2,7 @@
 #include "kanon/quality/objective.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/release/aggregate.hpp"
-#include "kanon/release/recoding.hpp"
-#include "kanon/table/dictionary.hpp"
+#include "kanon/release/recoding/recoding.hpp"
+#include "kanon/release/spelling/aggregate.hpp"
+#include "kanon/table/values/dictionary.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/release/insider.hpp"
 
-#include "kanon/release/draw_assignment.hpp"
+#include "kanon/release/recoding/draw_assignment.hpp"
 
 #include <algorithm>
 #include <cstddef>

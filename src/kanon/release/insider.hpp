@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/base/secret_random.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 
 #include <cstdint>
 

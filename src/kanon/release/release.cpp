@@ -3,10 +3,10 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/base/parallel.hpp"
-#include "kanon/release/recoding_view.hpp"
-#include "kanon/release/released_columns.hpp"
-#include "kanon/release/row_plan.hpp"
-#include "kanon/release/spelled_domain.hpp"
+#include "kanon/release/classes/released_columns.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
+#include "kanon/release/recoding/row_plan.hpp"
+#include "kanon/release/spelling/spelled_domain.hpp"
 #include "kanon/table/row_order.hpp"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "kanon/hierarchy/hierarchy.hpp"
-#include "kanon/release/aggregate.hpp"
 #include "kanon/release/forms.hpp"
-#include "kanon/release/recoding.hpp"
-#include "kanon/release/spelling.hpp"
+#include "kanon/release/recoding/recoding.hpp"
+#include "kanon/release/spelling/aggregate.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 #include "kanon/table/column.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/table/table.hpp"

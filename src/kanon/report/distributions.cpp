@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/distributions.hpp"
 
-#include "kanon/base/count_text.hpp"
-#include "kanon/release/spelling.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 #include "kanon/report/html/bins.hpp"
 #include "kanon/report/released_numbers.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/node_wording.hpp"
 
-#include "kanon/base/count_text.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/pattern_report.hpp"
 
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/report/json/json_text.hpp"
 
 #include <fmt/format.h>

@@ -7,8 +7,8 @@
 #include "kanon/methods/contract/method.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/quality/disclosed_rows.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 #include "kanon/release/release.hpp"
-#include "kanon/release/released_classes.hpp"
 #include "kanon/risk/assessment.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/release/reading.hpp"
+#include "kanon/release/spelling/reading.hpp"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/run_risk.hpp"
 
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/report/html/html_parts.hpp"
 #include "kanon/report/html/html_sections.hpp"
 #include "kanon/report/html/html_text.hpp"

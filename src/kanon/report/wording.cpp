@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/wording.hpp"
 
-#include "kanon/base/count_text.hpp"
-#include "kanon/base/utf8.hpp"
-#include "kanon/release/recoding_view.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/utf8.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/report/html/guessed.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/report/run_risk.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/risk/suda.hpp"
 
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/subsets.hpp"
+#include "kanon/base/text/count_text.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,7 +2,7 @@
 #include "kanon/run/anonymize.hpp"
 
 #include "kanon/base/stopwatch.hpp"
-#include "kanon/release/recoding_text.hpp"
+#include "kanon/release/recoding/recoding_text.hpp"
 #include "kanon/run/finish.hpp"
 #include "kanon/run/release_and_prove.hpp"
 #include "kanon/run/risk_limit_search.hpp"

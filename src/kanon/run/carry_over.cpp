@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/run/carry_over.hpp"
 
-#include "kanon/base/count_text.hpp"
-#include "kanon/release/carried_classes.hpp"
-#include "kanon/release/carried_recoding.hpp"
-#include "kanon/release/star_class.hpp"
-#include "kanon/release/starred.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/release/classes/star_class.hpp"
+#include "kanon/release/classes/starred.hpp"
+#include "kanon/release/recoding/carried_classes.hpp"
+#include "kanon/release/recoding/carried_recoding.hpp"
 #include "kanon/run/saved_recoding.hpp"
 
 #include <string>

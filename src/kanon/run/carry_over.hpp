@@ -6,8 +6,8 @@
 #include "kanon/problem/problem.hpp"
 #include "kanon/quality/measures.hpp"
 #include "kanon/quality/objective.hpp"
-#include "kanon/release/recoding.hpp"
-#include "kanon/release/recoding_text.hpp"
+#include "kanon/release/recoding/recoding.hpp"
+#include "kanon/release/recoding/recoding_text.hpp"
 
 #include <string>
 

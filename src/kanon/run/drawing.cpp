@@ -2,7 +2,7 @@
 #include "kanon/run/drawing.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/release/draw_assignment.hpp"
+#include "kanon/release/recoding/draw_assignment.hpp"
 #include "kanon/task/candidate_checker.hpp"
 
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/base/secret_random.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 #include "kanon/task/task.hpp"
 
 #include <functional>

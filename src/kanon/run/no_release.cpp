@@ -2,7 +2,7 @@
 #include "kanon/run/no_release.hpp"
 
 #include "kanon/base/check.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 
 #include <algorithm>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "kanon/assess/subject_classes.hpp"
 #include "kanon/audit/rules.hpp"
-#include "kanon/release/recoding_view.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/run/carry_over.hpp"
 #include "kanon/run/coded_loss.hpp"
 #include "kanon/run/drawing.hpp"

@@ -2,7 +2,7 @@
 #include "kanon/run/result.hpp"
 
 #include "kanon/base/secret_random.hpp"
-#include "kanon/release/recoding_view.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/run/carry_over.hpp"
 #include "kanon/run/saved_recoding.hpp"
 #include "kanon/table/row_order.hpp"

@@ -2,9 +2,9 @@
 #include "kanon/run/risk_limit_search.hpp"
 
 #include "kanon/assess/subject_classes.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/privacy/models/risk_limit.hpp"
 #include "kanon/privacy/parameters.hpp"
-#include "kanon/privacy/risk_limit.hpp"
 #include "kanon/problem/larger_classes.hpp"
 #include "kanon/run/carry_over.hpp"
 #include "kanon/run/release_and_prove.hpp"

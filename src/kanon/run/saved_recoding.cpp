@@ -2,7 +2,7 @@
 #include "kanon/run/saved_recoding.hpp"
 
 #include "kanon/io/files/text_file.hpp"
-#include "kanon/release/save_recoding.hpp"
+#include "kanon/release/recoding/save_recoding.hpp"
 #include "kanon/task/class_checker.hpp"
 
 #include <memory>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "kanon/problem/problem.hpp"
-#include "kanon/release/recoding.hpp"
-#include "kanon/release/recoding_text.hpp"
-#include "kanon/release/table_facts.hpp"
+#include "kanon/release/classes/table_facts.hpp"
+#include "kanon/release/recoding/recoding.hpp"
+#include "kanon/release/recoding/recoding_text.hpp"
 
 #include <string>
 #include <string_view>

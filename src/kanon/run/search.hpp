@@ -3,7 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/base/stopwatch.hpp"
-#include "kanon/release/recoding_text.hpp"
+#include "kanon/release/recoding/recoding_text.hpp"
 #include "kanon/run/anonymize.hpp"
 #include "kanon/run/result.hpp"
 

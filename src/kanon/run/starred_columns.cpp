@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/run/starred_columns.hpp"
 
-#include "kanon/base/count_text.hpp"
-#include "kanon/problem/binding.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/problem/binding/binding.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/source/input.hpp"
 
-#include "kanon/base/address_text.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/engine/connection.hpp"
-#include "kanon/engine/engine_error.hpp"
-#include "kanon/engine/read_rows.hpp"
+#include "kanon/base/text/address_text.hpp"
+#include "kanon/engine/connection/connection.hpp"
+#include "kanon/engine/connection/engine_error.hpp"
+#include "kanon/engine/rows/read_rows.hpp"
 #include "kanon/engine/source_address.hpp"
 #include "kanon/source/reading.hpp"
 

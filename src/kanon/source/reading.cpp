@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/source/reading.hpp"
 
-#include "kanon/audit/released_table.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/audit/cells/released_table.hpp"
 #include "kanon/base/stopwatch.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/profile/persons.hpp"
 #include "kanon/source/input.hpp"

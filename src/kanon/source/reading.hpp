@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
-#include "kanon/engine/blank_rows.hpp"
-#include "kanon/engine/gathered_rows.hpp"
+#include "kanon/engine/rows/blank_rows.hpp"
+#include "kanon/engine/rows/gathered_rows.hpp"
 #include "kanon/io/table_file.hpp"
 #include "kanon/policy/policy.hpp"
 #include "kanon/policy/policy_files.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/source/source_form.hpp"
 
-#include "kanon/release/comma_text.hpp"
-#include "kanon/table/standard_column.hpp"
+#include "kanon/release/spelling/comma_text.hpp"
+#include "kanon/table/values/standard_column.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -2,9 +2,9 @@
 #include "kanon/source/targets.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/engine/catalogue.hpp"
-#include "kanon/engine/connection.hpp"
-#include "kanon/engine/parquet_files.hpp"
+#include "kanon/engine/catalogue/catalogue.hpp"
+#include "kanon/engine/connection/connection.hpp"
+#include "kanon/engine/release/parquet_files.hpp"
 #include "kanon/engine/source_address.hpp"
 #include "kanon/io/reading/source_files.hpp"
 #include "kanon/source/input.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/table/code_vector.hpp"
-#include "kanon/table/dictionary.hpp"
+#include "kanon/table/values/dictionary.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -2,7 +2,7 @@
 #include "kanon/table/column_builder.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/utf8.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 
 #include "kanon/table/code_blocks.hpp"
 #include "kanon/table/column.hpp"
-#include "kanon/table/dictionary.hpp"
 #include "kanon/table/table.hpp"
+#include "kanon/table/values/dictionary.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/table_builder.hpp"
 
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/table/column.hpp"
 #include "kanon/table/column_builder.hpp"
 

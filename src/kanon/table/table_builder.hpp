@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/table/table.hpp"
-#include "kanon/table/value_type.hpp"
+#include "kanon/table/values/value_type.hpp"
 
 #include <chrono>
 #include <cstdint>

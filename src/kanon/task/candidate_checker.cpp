@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/task/candidate_checker.hpp"
 
-#include "kanon/release/starred.hpp"
+#include "kanon/release/classes/starred.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -3,7 +3,7 @@
 
 #include "kanon/quality/cell_loss.hpp"
 #include "kanon/quality/field_losses.hpp"
-#include "kanon/release/reading.hpp"
+#include "kanon/release/spelling/reading.hpp"
 
 #include <algorithm>
 #include <cmath>

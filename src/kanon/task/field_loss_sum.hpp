@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/quality/objective.hpp"
-#include "kanon/release/recoding_view.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/quality/cell_loss.hpp"
-#include "kanon/release/spelling.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 #include "kanon/task/field_loss_sum.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/transfer/engine_memory.hpp"
 
-#include "kanon/base/count_text.hpp"
-#include "kanon/engine/duckdb_need.hpp"
-#include "kanon/engine/engine_error.hpp"
-#include "kanon/engine/read_rows.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/engine/connection/engine_error.hpp"
+#include "kanon/engine/rows/duckdb_need.hpp"
+#include "kanon/engine/rows/read_rows.hpp"
 #include "kanon/engine/source_address.hpp"
 
 #include <fmt/format.h>

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "kanon/audit/merged_audit.hpp"
-#include "kanon/engine/connection.hpp"
-#include "kanon/engine/engine_error.hpp"
-#include "kanon/engine/parquet_target.hpp"
-#include "kanon/engine/private_tables.hpp"
-#include "kanon/engine/replacing.hpp"
+#include "kanon/engine/catalogue/replacing.hpp"
+#include "kanon/engine/connection/connection.hpp"
+#include "kanon/engine/connection/engine_error.hpp"
+#include "kanon/engine/release/parquet_target.hpp"
+#include "kanon/engine/release/private_tables.hpp"
+#include "kanon/engine/release/written_pairs.hpp"
 #include "kanon/engine/source_address.hpp"
-#include "kanon/engine/written_pairs.hpp"
 #include "kanon/run/result.hpp"
 #include "kanon/source/reading.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/count_text.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 #include "kanon/run/no_release.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/transfer/partition_plan.hpp"

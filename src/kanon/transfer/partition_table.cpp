@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/transfer/partition_table.hpp"
 
-#include "kanon/engine/read_rows.hpp"
+#include "kanon/engine/rows/read_rows.hpp"
 #include "kanon/table/row_order.hpp"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/engine/gathered_rows.hpp"
+#include "kanon/engine/rows/gathered_rows.hpp"
 #include "kanon/source/reading.hpp"
 #include "kanon/table/column.hpp"
 #include "kanon/table/table.hpp"

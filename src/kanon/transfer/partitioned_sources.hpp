@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/engine/gathered_rows.hpp"
-#include "kanon/engine/partitioned_rows.hpp"
+#include "kanon/engine/rows/gathered_rows.hpp"
+#include "kanon/engine/rows/partitioned_rows.hpp"
 #include "kanon/methods/contract/marginals.hpp"
-#include "kanon/profile/dependence.hpp"
+#include "kanon/profile/sets/dependence.hpp"
 #include "kanon/transfer/engine_target.hpp"
 #include "kanon/transfer/partition_table.hpp"
 

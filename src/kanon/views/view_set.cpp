@@ -2,7 +2,7 @@
 #include "kanon/views/view_set.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include "kanon/api/evaluate.hpp"
 #include "kanon/api/kanon.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/generate/stays.hpp"
 #include "kanon/table/row_order.hpp"
 

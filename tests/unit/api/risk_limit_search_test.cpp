@@ -4,7 +4,7 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/assess/subject_classes.hpp"
 #include "kanon/base/random.hpp"
-#include "kanon/privacy/risk_limit.hpp"
+#include "kanon/privacy/models/risk_limit.hpp"
 #include "kanon/problem/larger_classes.hpp"
 
 #include "support/outcomes.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/audit.hpp"
 
+#include "kanon/audit/cells/released_table.hpp"
 #include "kanon/audit/evidence.hpp"
-#include "kanon/audit/released_table.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/base/error.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A release of counted rows must account for every row that these stand for, and for none twice.
 #include "kanon/audit/audit.hpp"
-#include "kanon/audit/released_table.hpp"
+#include "kanon/audit/cells/released_table.hpp"
 
 #include "support/tables.hpp"
 #include "world.hpp"

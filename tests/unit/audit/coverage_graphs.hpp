@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/audit/k_factor.hpp"
+#include "kanon/audit/matching/k_factor.hpp"
 #include "kanon/base/random.hpp"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/audit/exact_number.hpp"
+#include "kanon/audit/cells/exact_number.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/audit/flow.hpp"
+#include "kanon/audit/matching/flow.hpp"
 
 #include "kanon/base/random.hpp"
 

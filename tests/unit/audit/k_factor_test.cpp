@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/audit/k_factor.hpp"
+#include "kanon/audit/matching/k_factor.hpp"
 
-#include "kanon/audit/matchable.hpp"
+#include "kanon/audit/matching/matchable.hpp"
 
 #include "coverage_graphs.hpp"
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/audit/merged_audit.hpp"
 
+#include "kanon/audit/cells/released_table.hpp"
 #include "kanon/audit/check_lines.hpp"
-#include "kanon/audit/released_table.hpp"
 #include "kanon/audit/rules.hpp"
 
 #include "support/tables.hpp"

@@ -2,7 +2,7 @@
 // A release judged row by row and as counted pairs must get the same report.
 #include "kanon/audit/pairs.hpp"
 
-#include "kanon/audit/released_table.hpp"
+#include "kanon/audit/cells/released_table.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/random.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world.hpp"
 
-#include "kanon/audit/released_table.hpp"
-#include "kanon/table/equal_values.hpp"
+#include "kanon/audit/cells/released_table.hpp"
+#include "kanon/table/values/equal_values.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/address_text.hpp"
+#include "kanon/base/text/address_text.hpp"
 
 #include <gtest/gtest.h>
 

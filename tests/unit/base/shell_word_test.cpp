@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/shell_word.hpp"
+#include "kanon/base/text/shell_word.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/utf8.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include "kanon/base/cancel_watch.hpp"
 #include "kanon/base/check.hpp"
-#include "kanon/engine/connection.hpp"
-#include "kanon/engine/described_names.hpp"
+#include "kanon/engine/connection/connection.hpp"
+#include "kanon/engine/dialect/described_names.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/engine/connection.hpp"
+#include "kanon/engine/connection/connection.hpp"
 
 #include <filesystem>
 #include <memory>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/column_types.hpp"
+#include "kanon/engine/dialect/column_types.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/engine/declared_types.hpp"
-#include "kanon/engine/odbc_types.hpp"
-#include "kanon/engine/read_rows.hpp"
-#include "kanon/engine/sql_pattern.hpp"
+#include "kanon/engine/connection/odbc_types.hpp"
+#include "kanon/engine/dialect/declared_types.hpp"
+#include "kanon/engine/dialect/sql_pattern.hpp"
+#include "kanon/engine/rows/read_rows.hpp"
 
 #include "unit/engine/engine_test.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/connection.hpp"
+#include "kanon/engine/connection/connection.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/engine/private_tables.hpp"
+#include "kanon/engine/release/private_tables.hpp"
 
 #include "unit/engine/engine_test.hpp"
 

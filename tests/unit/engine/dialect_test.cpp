@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/dialect.hpp"
+#include "kanon/engine/dialect/dialect.hpp"
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/run_context.hpp"

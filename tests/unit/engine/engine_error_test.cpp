@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/engine_error.hpp"
+#include "kanon/engine/connection/engine_error.hpp"
 
-#include "kanon/engine/native_states.hpp"
+#include "kanon/engine/connection/native_states.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/mentions.hpp"
+#include "kanon/engine/catalogue/mentions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/parquet_target.hpp"
+#include "kanon/engine/release/parquet_target.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/engine/parquet_files.hpp"
+#include "kanon/engine/release/parquet_files.hpp"
 #include "kanon/io/reading/database.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/private_folder.hpp"
+#include "kanon/engine/release/private_folder.hpp"
 
 #include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>

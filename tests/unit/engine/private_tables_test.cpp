@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/private_tables.hpp"
+#include "kanon/engine/release/private_tables.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/read_rows.hpp"
+#include "kanon/engine/rows/read_rows.hpp"
 
 #include "kanon/base/error.hpp"
 #include "kanon/table/row_order.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/replacing.hpp"
+#include "kanon/engine/catalogue/replacing.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/engine/catalogue.hpp"
-#include "kanon/engine/filled_table.hpp"
+#include "kanon/engine/catalogue/catalogue.hpp"
+#include "kanon/engine/catalogue/filled_table.hpp"
 
 #include "unit/engine/engine_test.hpp"
 

@@ -2,7 +2,7 @@
 #include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 #include "kanon/base/random.hpp"
-#include "kanon/engine/read_rows.hpp"
+#include "kanon/engine/rows/read_rows.hpp"
 
 #include "unit/engine/engine_test.hpp"
 #include <fmt/format.h>

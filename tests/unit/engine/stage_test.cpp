@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/stage.hpp"
+#include "kanon/engine/connection/stage.hpp"
 
 #include <gtest/gtest.h>
 

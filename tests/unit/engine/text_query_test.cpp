@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/text_query.hpp"
+#include "kanon/engine/dialect/text_query.hpp"
 
 #include <gtest/gtest.h>
 

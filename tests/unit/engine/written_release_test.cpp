@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/engine/written_release.hpp"
+#include "kanon/engine/release/written_release.hpp"
 
 #include "kanon/api/kanon.hpp"
-#include "kanon/engine/read_rows.hpp"
-#include "kanon/engine/written_pairs.hpp"
+#include "kanon/engine/release/written_pairs.hpp"
+#include "kanon/engine/rows/read_rows.hpp"
 #include "kanon/table/row_order.hpp"
 
 #include "unit/engine/engine_test.hpp"

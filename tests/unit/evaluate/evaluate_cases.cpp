@@ -2,7 +2,7 @@
 #include "evaluate_cases.hpp"
 
 #include "kanon/audit/audit.hpp"
-#include "kanon/audit/released_table.hpp"
+#include "kanon/audit/cells/released_table.hpp"
 
 #include "support/problems.hpp"
 #include "support/tables.hpp"

@@ -4,8 +4,8 @@
 #include "kanon/evaluate/evaluated_table.hpp"
 #include "kanon/evaluate/evaluation.hpp"
 #include "kanon/problem/problem.hpp"
+#include "kanon/release/classes/released_classes.hpp"
 #include "kanon/release/release.hpp"
-#include "kanon/release/released_classes.hpp"
 
 #include <string>
 #include <vector>

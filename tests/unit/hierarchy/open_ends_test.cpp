@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/hierarchy/builders.hpp"
 #include "kanon/quality/cell_loss.hpp"
-#include "kanon/table/value_coding.hpp"
+#include "kanon/table/values/value_coding.hpp"
 
 #include "support.hpp"
 #include "support/tables.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/privacy/risk_limit.hpp"
+#include "kanon/privacy/models/risk_limit.hpp"
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/fraction.hpp"

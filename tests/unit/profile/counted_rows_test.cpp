@@ -4,9 +4,9 @@
 
 #include "kanon/base/random.hpp"
 #include "kanon/profile/column_profile.hpp"
-#include "kanon/profile/dependence.hpp"
 #include "kanon/profile/persons.hpp"
-#include "kanon/profile/separation.hpp"
+#include "kanon/profile/sets/dependence.hpp"
+#include "kanon/profile/sets/separation.hpp"
 #include "kanon/table/row_order.hpp"
 
 #include "support/tables.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/profile/dependence.hpp"
+#include "kanon/profile/sets/dependence.hpp"
 
 #include "kanon/base/random.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/profile/identifying_set.hpp"
+#include "kanon/profile/sets/identifying_set.hpp"
 
 #include "kanon/base/random.hpp"
-#include "kanon/profile/hitting_set.hpp"
-#include "kanon/profile/refining_set.hpp"
+#include "kanon/profile/sets/hitting_set.hpp"
+#include "kanon/profile/sets/refining_set.hpp"
 
 #include "support/tables.hpp"
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/profile/meaning.hpp"
+#include "kanon/profile/words/meaning.hpp"
 
-#include "kanon/profile/name_words.hpp"
+#include "kanon/profile/words/name_words.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/profile/separation.hpp"
+#include "kanon/profile/sets/separation.hpp"
 
 #include "kanon/base/random.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/profile/value_shapes.hpp"
+#include "kanon/profile/words/value_shapes.hpp"
 
-#include "kanon/profile/code_lists.hpp"
+#include "kanon/profile/words/code_lists.hpp"
 
 #include "support/tables.hpp"
 #include <gtest/gtest.h>

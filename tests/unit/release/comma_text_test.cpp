@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/release/comma_text.hpp"
+#include "kanon/release/spelling/comma_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/release/draw_assignment.hpp"
+#include "kanon/release/recoding/draw_assignment.hpp"
 
 #include "kanon/release/release.hpp"
 

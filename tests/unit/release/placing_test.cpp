@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/release/placing.hpp"
+#include "kanon/release/recoding/placing.hpp"
 
 #include "kanon/base/random.hpp"
 

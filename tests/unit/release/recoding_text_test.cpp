@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/release/recoding_text.hpp"
+#include "kanon/release/recoding/recoding_text.hpp"
 
 #include "kanon/base/error.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/release/reading.hpp"
 #include "kanon/release/release.hpp"
+#include "kanon/release/spelling/reading.hpp"
 
 #include "support/tables.hpp"
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/hierarchy/builders.hpp"
-#include "kanon/release/carried_classes.hpp"
-#include "kanon/release/carried_recoding.hpp"
-#include "kanon/release/save_recoding.hpp"
+#include "kanon/release/recoding/carried_classes.hpp"
+#include "kanon/release/recoding/carried_recoding.hpp"
+#include "kanon/release/recoding/save_recoding.hpp"
 
 #include "support/tables.hpp"
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/release/spelling.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 
 #include "kanon/release/release.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/release/starred.hpp"
+#include "kanon/release/classes/starred.hpp"
 
 #include "kanon/hierarchy/builders.hpp"
-#include "kanon/release/recoding_view.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
 
 #include "support/tables.hpp"
 #include <gtest/gtest.h>

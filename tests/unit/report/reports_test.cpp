@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/reports.hpp"
 
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/report/evaluation_report.hpp"
 #include "kanon/report/wording.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/table/decimal.hpp"
+#include "kanon/table/values/decimal.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/table/dictionary.hpp"
+#include "kanon/table/values/dictionary.hpp"
 
 #include "kanon/base/error.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/table/equal_values.hpp"
+#include "kanon/table/values/equal_values.hpp"
 
-#include "kanon/table/exact_decimal.hpp"
+#include "kanon/table/values/exact_decimal.hpp"
 
 #include "support/tables.hpp"
 #include <gtest/gtest.h>

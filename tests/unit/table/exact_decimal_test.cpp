@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/table/exact_decimal.hpp"
+#include "kanon/table/values/exact_decimal.hpp"
 
 #include <gtest/gtest.h>
 

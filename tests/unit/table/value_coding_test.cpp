@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/table/value_coding.hpp"
+#include "kanon/table/values/value_coding.hpp"
 
 #include "kanon/base/error.hpp"
 

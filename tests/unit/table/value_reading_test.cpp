@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/table/value_reading.hpp"
+#include "kanon/table/values/value_reading.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/table/equal_values.hpp"
-#include "kanon/table/standard_column.hpp"
 #include "kanon/table/table_builder.hpp"
+#include "kanon/table/values/equal_values.hpp"
+#include "kanon/table/values/standard_column.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/table/written_time.hpp"
+#include "kanon/table/values/written_time.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 #include "kanon/io/arrow/arrow_blank_rows.hpp"
 #include "kanon/io/arrow/arrow_values.hpp"
 

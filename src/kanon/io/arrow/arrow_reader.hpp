@@ -4,7 +4,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/io/arrow/arrow_interface.hpp"
 #include "kanon/table/table.hpp"
-#include "kanon/table/value_type.hpp"
+#include "kanon/table/values/value_type.hpp"
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/arrow/arrow_values.hpp"
 
-#include "kanon/base/ascii.hpp"
+#include "kanon/base/text/ascii.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/config/config_tree.hpp"
 
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/io/files/text_file.hpp"
 
 #include <yaml-cpp/eventhandler.h>

@@ -2,7 +2,7 @@
 #include "kanon/io/config/hierarchy_file.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/io/files/text_file.hpp"
 #include "kanon/io/text/text_encoding.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/files/stale_files.hpp"
 
-#include "kanon/base/ascii.hpp"
+#include "kanon/base/text/ascii.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/files/text_file.hpp"
 
-#include "kanon/base/address_text.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/address_text.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/io/files/descriptor.hpp"
 #include "kanon/io/files/file_state.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "kanon/base/cancel_watch.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 #include "kanon/io/files/unpack_budget.hpp"
 #include "kanon/io/foreign/sqlite_patterns.hpp"
 

@@ -2,7 +2,7 @@
 #include "kanon/io/foreign/statistics_dates.hpp"
 
 #include "kanon/io/foreign/clock_text.hpp"
-#include "kanon/table/value_type.hpp"
+#include "kanon/table/values/value_type.hpp"
 
 #include <fmt/format.h>
 

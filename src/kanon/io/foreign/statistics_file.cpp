@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/foreign/statistics_file.hpp"
 
-#include "kanon/base/ascii.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/ascii.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/io/files/byte_source.hpp"
 #include "kanon/io/foreign/statistics_dates.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/foreign/workbook.hpp"
 
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/suggest.hpp"
 #include "kanon/io/foreign/workbook_sheet.hpp"
 #include "kanon/io/text/csv_dialect.hpp"
 #include "kanon/io/text/header_evidence.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/foreign/workbook_sheet.hpp"
 
-#include "kanon/base/ascii.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/text/ascii.hpp"
 
 #include <algorithm>
 #include <charconv>

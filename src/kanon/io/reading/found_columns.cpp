@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/reading/found_columns.hpp"
 
-#include "kanon/base/ascii.hpp"
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/table/standard_column.hpp"
+#include "kanon/base/text/ascii.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/table/values/standard_column.hpp"
 
 #include <algorithm>
 #include <map>

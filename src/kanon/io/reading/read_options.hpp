@@ -3,7 +3,7 @@
 
 #include "kanon/io/table_format.hpp"
 #include "kanon/table/table.hpp"
-#include "kanon/table/value_type.hpp"
+#include "kanon/table/values/value_type.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/reading/row_sink.hpp"
 
-#include "kanon/base/ascii.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/text/ascii.hpp"
 #include "kanon/io/reading/table_reading.hpp"
-#include "kanon/table/standard_column.hpp"
+#include "kanon/table/values/standard_column.hpp"
 
 #include <algorithm>
 #include <cmath>

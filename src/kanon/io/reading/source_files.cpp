@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/reading/source_files.hpp"
 
-#include "kanon/base/address_text.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/address_text.hpp"
+#include "kanon/base/text/suggest.hpp"
 #include "kanon/io/files/archive.hpp"
 #include "kanon/io/files/byte_source.hpp"
 #include "kanon/io/files/temporary_copy.hpp"

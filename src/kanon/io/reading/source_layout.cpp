@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/reading/source_layout.hpp"
 
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/io/files/byte_source.hpp"
 #include "kanon/io/reading/folder_columns.hpp"
 #include "kanon/io/reading/table_reading.hpp"

@@ -3,8 +3,8 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
-#include "kanon/base/suggest.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/suggest.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/io/reading/table_encoder.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "kanon/io/text/csv_dialect.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/io/files/text_file.hpp"
 #include "kanon/io/text/blank_trim.hpp"
 #include "kanon/io/text/header_evidence.hpp"

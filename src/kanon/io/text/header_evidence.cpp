@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/text/header_evidence.hpp"
 
-#include "kanon/base/ascii.hpp"
+#include "kanon/base/text/ascii.hpp"
 #include "kanon/io/text/header_words.hpp"
 
 #include <algorithm>

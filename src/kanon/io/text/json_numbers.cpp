@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/text/json_numbers.hpp"
 
-#include "kanon/base/ascii.hpp"
+#include "kanon/base/text/ascii.hpp"
 #include "kanon/io/files/byte_source.hpp"
 #include "kanon/io/files/temporary_copy.hpp"
 #include "kanon/io/writing/kept_numbers.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/text/text_encoding.hpp"
 
-#include "kanon/base/ascii.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/ascii.hpp"
+#include "kanon/base/text/utf8.hpp"
 
 #include <iconv.h>
 

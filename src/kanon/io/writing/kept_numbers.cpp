@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/writing/kept_numbers.hpp"
 
-#include "kanon/table/exact_decimal.hpp"
+#include "kanon/table/values/exact_decimal.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/writing/pending_file.hpp"
 
-#include "kanon/base/address_text.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/text/address_text.hpp"
 #include "kanon/io/files/file_hash.hpp"
 #include "kanon/io/files/file_move.hpp"
 #include "kanon/io/files/stale_files.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/methods/node_cells/node_cells.hpp"
 

@@ -4,7 +4,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/methods/contract/marginals.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstdint>

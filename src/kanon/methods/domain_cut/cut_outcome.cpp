@@ -2,7 +2,7 @@
 #include "kanon/methods/domain_cut/cut_outcome.hpp"
 
 #include "kanon/base/check.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/domain_cut/evaluate/cut_evaluator.hpp"
 #include "kanon/methods/domain_cut/evaluate/cut_recoding.hpp"
 

@@ -2,8 +2,8 @@
 #include "kanon/methods/domain_cut/k_optimize.hpp"
 
 #include "kanon/base/check.hpp"
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/domain_cut/bounds/cut_tree_search.hpp"
 #include "kanon/methods/domain_cut/bounds/tally_loss.hpp"
 #include "kanon/methods/domain_cut/domains/cut_space.hpp"

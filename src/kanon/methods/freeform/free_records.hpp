@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/freeform/exact_growth.hpp"
-#include "kanon/methods/freeform/graph.hpp"
+#include "kanon/methods/freeform/exact/exact_growth.hpp"
+#include "kanon/methods/freeform/matching/graph.hpp"
 #include "kanon/methods/freeform/row_space.hpp"
 
 #include <array>

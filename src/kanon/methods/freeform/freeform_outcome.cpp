@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/freeform/freeform_outcome.hpp"
 
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/parallel.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/classes/bounds/box_bound.hpp"
 #include "kanon/methods/classes/division/partition.hpp"
 #include "kanon/methods/classes/space/cover_layout.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/methods/contract/method.hpp"
-#include "kanon/methods/freeform/graph.hpp"
+#include "kanon/methods/freeform/matching/graph.hpp"
 #include "kanon/methods/freeform/row_space.hpp"
 
 #include <cstdint>

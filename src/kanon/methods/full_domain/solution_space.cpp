@@ -9,7 +9,7 @@
 #include "kanon/methods/full_domain/nodes/roll_up_cache.hpp"
 #include "kanon/methods/full_domain/search/lattice_scan.hpp"
 #include "kanon/methods/full_domain/search/node_search.hpp"
-#include "kanon/release/spelling.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
 

@@ -2,10 +2,10 @@
 #include "kanon/methods/microaggregation/aggregate_outcome.hpp"
 
 #include "kanon/base/check.hpp"
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/microaggregation/neighbour_bound.hpp"
 #include "kanon/quality/squared_error.hpp"
-#include "kanon/table/exact_mean.hpp"
+#include "kanon/table/values/exact_mean.hpp"
 
 #include <algorithm>
 #include <map>

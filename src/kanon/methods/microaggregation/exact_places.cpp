@@ -2,8 +2,8 @@
 #include "kanon/methods/microaggregation/exact_places.hpp"
 
 #include "kanon/base/check.hpp"
-#include "kanon/table/decimal_digits.hpp"
-#include "kanon/table/exact_mean.hpp"
+#include "kanon/table/values/decimal_digits.hpp"
+#include "kanon/table/values/exact_mean.hpp"
 
 #include <fmt/format.h>
 

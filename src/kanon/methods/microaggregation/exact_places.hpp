@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/base/natural.hpp"
+#include "kanon/base/text/natural.hpp"
 #include "kanon/quality/squared_error.hpp"
 #include "kanon/task/task.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/methods/microaggregation/aggregate_outcome.hpp"
-#include "kanon/table/exact_mean.hpp"
+#include "kanon/table/values/exact_mean.hpp"
 
 #include <algorithm>
 #include <iterator>

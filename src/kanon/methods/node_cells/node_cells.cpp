@@ -3,7 +3,7 @@
 
 #include "kanon/methods/cell_suppression/partition/star_search.hpp"
 #include "kanon/methods/node_cells/node_table.hpp"
-#include "kanon/release/recoding_view.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/task/recoding_loss.hpp"
 
 #include <utility>

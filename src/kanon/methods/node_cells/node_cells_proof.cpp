@@ -6,7 +6,7 @@
 #include "kanon/methods/contract/prove_optimality.hpp"
 #include "kanon/methods/node_cells/label_costs.hpp"
 #include "kanon/methods/node_cells/node_table.hpp"
-#include "kanon/release/recoding_view.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/task/class_checker.hpp"
 #include "kanon/task/recoding_loss.hpp"
 

@@ -4,8 +4,8 @@
 #include "kanon/base/error.hpp"
 #include "kanon/methods/shared/cost.hpp"
 #include "kanon/methods/shared/type_grouper.hpp"
-#include "kanon/release/level_recoding.hpp"
-#include "kanon/release/spelling.hpp"
+#include "kanon/release/recoding/level_recoding.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 #include "kanon/table/histogram_sum.hpp"
 #include "kanon/task/class_checker.hpp"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kanon/hierarchy/lattice.hpp"
-#include "kanon/release/recoding.hpp"
-#include "kanon/release/recoding_view.hpp"
+#include "kanon/release/recoding/recoding.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstddef>

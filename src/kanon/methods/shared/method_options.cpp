@@ -2,7 +2,7 @@
 #include "kanon/methods/shared/method_options.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/base/suggest.hpp"
+#include "kanon/base/text/suggest.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/html/guessed.hpp"
 
-#include "kanon/base/shell_word.hpp"
+#include "kanon/base/text/shell_word.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <fmt/format.h>

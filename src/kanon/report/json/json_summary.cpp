@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/release/recoding_view.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/report/html/guessed.hpp"
 #include "kanon/report/json/json_text.hpp"
 #include "kanon/report/reports.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/pictures/charts.hpp"
 
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/report/html/html_parts.hpp"
 #include "kanon/report/html/html_text.hpp"
 

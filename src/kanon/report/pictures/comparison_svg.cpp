@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/report/comparison.hpp"
 #include "kanon/report/html/html_text.hpp"
 #include "kanon/report/node_wording.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/count_text.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/report/html/html_text.hpp"
 #include "kanon/report/node_wording.hpp"
 #include "kanon/report/pictures/space_pictures.hpp"

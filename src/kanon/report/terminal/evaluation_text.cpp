@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/report/evaluation_report.hpp"
 #include "kanon/report/evaluation_wording.hpp"
 #include "kanon/report/wording.hpp"

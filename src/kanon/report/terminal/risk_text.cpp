@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/count_text.hpp"
-#include "kanon/base/utf8.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/utf8.hpp"
 #include "kanon/report/risk_report.hpp"
 #include "kanon/report/wording.hpp"
 

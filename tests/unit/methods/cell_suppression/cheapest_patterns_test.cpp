@@ -2,7 +2,7 @@
 #include "kanon/methods/cell_suppression/patterns/cheapest_patterns.hpp"
 
 #include "kanon/methods/cell_suppression/patterns/cube.hpp"
-#include "kanon/privacy/k_anonymity.hpp"
+#include "kanon/privacy/models/k_anonymity.hpp"
 
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>

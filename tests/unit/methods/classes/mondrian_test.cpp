@@ -4,7 +4,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/methods/classes/outcome/alike_classes.hpp"
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
-#include "kanon/release/reading.hpp"
+#include "kanon/release/spelling/reading.hpp"
 
 #include "support/problems.hpp"
 #include "support/tables.hpp"

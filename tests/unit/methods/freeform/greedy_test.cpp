@@ -5,7 +5,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/methods/freeform/free_records.hpp"
-#include "kanon/methods/freeform/graph.hpp"
+#include "kanon/methods/freeform/matching/graph.hpp"
 #include "kanon/methods/freeform/row_order.hpp"
 #include "kanon/methods/freeform/row_space.hpp"
 

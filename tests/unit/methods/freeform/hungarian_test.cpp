@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/freeform/hungarian.hpp"
+#include "kanon/methods/freeform/matching/hungarian.hpp"
 
-#include "kanon/methods/freeform/ring.hpp"
+#include "kanon/methods/freeform/matching/ring.hpp"
 #include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/freeform/mip.hpp"
+#include "kanon/methods/freeform/exact/mip.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/methods/freeform/hungarian.hpp"
+#include "kanon/methods/freeform/matching/hungarian.hpp"
 #include "kanon/solve/solver.hpp"
 
 #include "freeform_cases.hpp"

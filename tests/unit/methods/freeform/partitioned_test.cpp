@@ -4,9 +4,9 @@
 #include "kanon/methods/classes/division/best_split.hpp"
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/methods/classes/refinement/refinement.hpp"
-#include "kanon/methods/freeform/class_rings.hpp"
 #include "kanon/methods/freeform/freeform_outcome.hpp"
-#include "kanon/methods/freeform/round_solver.hpp"
+#include "kanon/methods/freeform/matching/class_rings.hpp"
+#include "kanon/methods/freeform/matching/round_solver.hpp"
 
 #include "freeform_cases.hpp"
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/freeform/round_solver.hpp"
+#include "kanon/methods/freeform/matching/round_solver.hpp"
 
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/methods/freeform/freeform_outcome.hpp"

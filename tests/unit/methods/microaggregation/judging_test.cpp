@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Aggregates as text: made exactly, read back, and judged by the auditor without trust.
 #include "kanon/audit/audit.hpp"
-#include "kanon/audit/released_table.hpp"
+#include "kanon/audit/cells/released_table.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/policy/policy_file.hpp"
-#include "kanon/release/aggregate.hpp"
-#include "kanon/table/exact_mean.hpp"
+#include "kanon/release/spelling/aggregate.hpp"
+#include "kanon/table/values/exact_mean.hpp"
 
 #include "aggregate_cases.hpp"
 #include "support/outcomes.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/cell_suppression/covers/meyerson_williams.hpp"
 
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/cell_suppression/covers/approx_naive.hpp"
 #include "kanon/methods/shared/method_options.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/contract/prove_optimality.hpp"
 
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/cell_suppression/exact/exact_outcome.hpp"
 #include "kanon/methods/cell_suppression/exact/least_cost_release.hpp"
 #include "kanon/methods/cell_suppression/partition/star_search.hpp"
-#include "kanon/release/recoding_view.hpp"
+#include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/task/class_checker.hpp"
 
 #include <algorithm>

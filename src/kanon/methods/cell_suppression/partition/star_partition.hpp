@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/methods/cell_suppression/patterns/pattern_costs.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstdint>

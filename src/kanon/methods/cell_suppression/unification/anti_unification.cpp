@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/cell_suppression/unification/anti_unification.hpp"
 
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/cell_suppression/partition/class_numbers.hpp"
 #include "kanon/methods/cell_suppression/partition/star_search.hpp"
 #include "kanon/methods/cell_suppression/unification/pattern_choice.hpp"

@@ -5,7 +5,7 @@
 #include "kanon/methods/classes/division/partition.hpp"
 #include "kanon/methods/classes/space/axis.hpp"
 #include "kanon/quality/objective.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstdint>

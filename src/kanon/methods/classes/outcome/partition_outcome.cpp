@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
 
-#include "kanon/base/count_text.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/classes/outcome/alike_classes.hpp"
 #include "kanon/methods/classes/outcome/class_recoding.hpp"
 #include "kanon/methods/shared/cost.hpp"

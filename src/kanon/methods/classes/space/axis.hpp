@@ -3,7 +3,7 @@
 
 #include "kanon/methods/classes/space/cover.hpp"
 #include "kanon/quality/cell_loss.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 #include "kanon/task/task.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/domain_cut/domains/ordered_domain.hpp"
 
-#include "kanon/release/spelling.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 
 #include <algorithm>
 #include <numeric>

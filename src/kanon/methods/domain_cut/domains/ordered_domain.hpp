@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/quality/cell_loss.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstddef>

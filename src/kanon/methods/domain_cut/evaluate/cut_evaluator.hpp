@@ -5,7 +5,7 @@
 #include "kanon/methods/domain_cut/domains/ordered_domain.hpp"
 #include "kanon/methods/shared/cost.hpp"
 #include "kanon/methods/shared/type_grouper.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 #include "kanon/table/histogram_sum.hpp"
 #include "kanon/task/class_checker.hpp"
 

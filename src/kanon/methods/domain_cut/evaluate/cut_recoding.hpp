@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/methods/domain_cut/domains/ordered_domain.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 
 #include <span>
 #include <vector>

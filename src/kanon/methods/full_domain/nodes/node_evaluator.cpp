@@ -2,7 +2,7 @@
 #include "kanon/methods/full_domain/nodes/node_evaluator.hpp"
 
 #include "kanon/base/check.hpp"
-#include "kanon/release/spelling.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/full_domain/nodes/node_recoding.hpp"
 
-#include "kanon/release/level_recoding.hpp"
+#include "kanon/release/recoding/level_recoding.hpp"
 
 namespace kanon::full_domain {
 

@@ -4,7 +4,7 @@
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/methods/full_domain/nodes/node_evaluator.hpp"
 #include "kanon/methods/full_domain/nodes/node_groups.hpp"
-#include "kanon/release/recoding.hpp"
+#include "kanon/release/recoding/recoding.hpp"
 
 #include <span>
 

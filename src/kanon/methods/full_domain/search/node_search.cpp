@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/full_domain/search/node_search.hpp"
 
-#include "kanon/base/count_text.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/full_domain/nodes/nearby_groups.hpp"
 #include "kanon/methods/full_domain/nodes/node_recoding.hpp"
 #include "kanon/methods/full_domain/nodes/roll_up_cache.hpp"
-#include "kanon/release/spelling.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 
 #include <algorithm>
 #include <limits>
