@@ -5,7 +5,8 @@
 A folder of src/kanon may include only folders of a smaller rank and itself; programs and the Python module include
 only kanon/api, the consumer of the installed library only the headers beside the rooms (kanon.h, kanon.hpp, ...), and a
 program of apps/ no other program, but what all share in apps/terminal. What cmake/KanonInstall.cmake installs is what those
-headers need and nothing else, in at most so many headers. Prints file:line and exits 1 otherwise.
+headers need and nothing else, in at most so many headers; files that docs/architecture.md names exist. Prints
+file:line and exits 1 otherwise.
 `--self-test` plants violations in a made-up tree and exits 1 unless each is found.
 """
 
@@ -66,6 +67,7 @@ FACES = {  # what may be included by whom
     "tests/install": tuple(f"kanon/{name}" for name in PUBLIC),
 }
 INSTALLED = pathlib.PurePath("cmake/KanonInstall.cmake")
+DOCUMENT = pathlib.PurePath("docs/architecture.md")
 MOST_INSTALLED = 30  # headers
 MOST_LINES = 1500  # of kanon.hpp with all that it includes of ours
 APPS_SHARED = "terminal"  # the folder of apps/ that the others may include
@@ -184,8 +186,19 @@ def check_apps(root):
                     break
 
 
+def check_document(root):
+    """Files that docs/architecture.md names by a path below src/kanon or the root are there."""
+    if not (root / DOCUMENT).exists():
+        return
+    for number, line in enumerate((root / DOCUMENT).read_text(encoding="utf-8").splitlines(), start=1):
+        for name in re.findall(r"`([\w.-]+(?:/[\w.-]+)+\.(?:hpp|cpp|py|md|txt))`", line):
+            if not any((base / name).exists() for base in (root / "src" / "kanon", root)):
+                yield f"{DOCUMENT}:{number}: there is no {name}"
+
+
 def check(root):
-    return [*check_library(root), *check_faces(root), *check_apps(root), *check_installed(root)]
+    return [*check_library(root), *check_faces(root), *check_apps(root), *check_installed(root),
+            *check_document(root)]
 
 
 PLANTED = {  # file: (text, line of the fault or 0, or several)
@@ -218,6 +231,7 @@ PLANTED = {  # file: (text, line of the fault or 0, or several)
     "src/kanon/api/kanon.hpp": ("\n", 0),
     "cmake/KanonInstall.cmake": ("".join(f"  src/kanon/{name}\n" for name in (
         "kanon.h", "kanon.hpp", "table/unused.hpp)", "verbs.hpp")), (1, 3)),
+    "docs/architecture.md": ("`table/up.cpp`, `a/b`\n`table/lost.hpp`\n", 2),
     "tests/install/own.cpp": ("#include <kanon/kanon.h>\n#include <kanon/kanon.hpp>\n", 0),
     "tests/install/deep.cpp": ("#include <kanon/table/x.hpp>\n", 1),
     "tests/unit/free.cpp": ('#include "kanon/io/x.hpp"\n', 0),
