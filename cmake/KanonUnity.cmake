@@ -2,13 +2,14 @@
 # standard headers, which a batch reads once. So names in the unnamed namespaces of one folder must differ. For
 # short rounds of work on one file, the preset `dev` compiles each alone.
 option(KANON_UNITY "Compile the sources of the library, programs and tests in batches" OFF)
-set(KANON_UNITY_BATCH 8 CACHE STRING "Sources of the library in a batch")
+set(KANON_UNITY_BATCH 16 CACHE STRING "Sources of the library in a batch")
 if(KANON_UNITY)
   set_target_properties(kanon PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   get_target_property(sources kanon SOURCES)
   foreach(source IN LISTS sources)
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/src/kanon")
+    string(REGEX MATCH "^(methods/)?[^/]+" folder "${folder}")
     string(REPLACE "/" "_" folder "${folder}")
     math(EXPR batch "${sources_of_${folder}} + 0")
     math(EXPR sources_of_${folder} "${batch} + 1")

@@ -47,7 +47,7 @@ AttackOutcome attack_files(const AttackComposeFlags& options, const RunContext& 
                         .context = context};
     const attack::ComposeFindings found = attack::compose(read_shown(job), context.threads);
     std::vector<std::vector<std::string>> rows{
-        {"", "least candidates", "mean", "rows alone", "starred", "disclosed rows"}};
+        {"", "least candidates", "mean", "unique rows", "starred", "disclosed rows"}};
     AttackOutcome out;
     Json json{{"attack", "compose"}, {"rows", found.rows}, {"releases", Json::array()}};
     for (std::size_t i = 0; i < found.alone.size(); ++i) {

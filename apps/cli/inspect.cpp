@@ -32,7 +32,7 @@ struct InspectFlags {
 
 std::string columns_text(const Inspection& seen) {
     std::vector<std::vector<std::string>> cells{
-        {"COLUMN", "TYPE", "DISTINCT", "MISSING", "ALONE", "SUGGESTED ROLE", "WHY"}};
+        {"COLUMN", "TYPE", "DISTINCT", "MISSING", "UNIQUE", "SUGGESTED ROLE", "WHY"}};
     for (const ColumnSuggestion& column : seen.columns) {
         cells.push_back({column.name,
                          std::string(to_string(column.type)),
@@ -42,7 +42,7 @@ std::string columns_text(const Inspection& seen) {
                          std::string(to_string(column.role)),
                          column.why});
     }
-    return fmt::format("{}, {}; ALONE: rows that have their value for themselves\n\n{}",
+    return fmt::format("{}, {}; UNIQUE: rows whose value occurs once\n\n{}",
                        count_text(seen.rows, "row"),
                        count_text(seen.columns.size(), "column"),
                        text_table(cells));
@@ -63,13 +63,12 @@ std::string sets_text(const Inspection& seen) {
     if (seen.singling_sets.empty()) {
         return "";
     }
-    std::vector<std::vector<std::string>> cells{{"ALONE", "COLUMNS"}};
+    std::vector<std::vector<std::string>> cells{{"UNIQUE", "COLUMNS"}};
     for (const SinglingSet& set : seen.singling_sets) {
         cells.push_back({fmt::format("{:.1f}%", set.unique_share * 100),
                          fmt::format("{}", fmt::join(set.columns, ", "))});
     }
-    return "\nWhat singles most rows out, of one, two and three columns that are not withheld\n\n" +
-           text_table(cells);
+    return "\nColumns that identify the most rows\n\n" + text_table(cells);
 }
 
 std::string least_sets_text(const Inspection& seen) {
@@ -83,8 +82,7 @@ std::string least_sets_text(const Inspection& seen) {
                          fmt::format("{}", fmt::join(set.columns, ", "))});
     }
     return fmt::format(
-        "\nThe fewest columns that single out the rows that all of them do together ({} of "
-        "{})\n\n{}",
+        "\nSmallest sets of columns that identify as many rows as all of them ({} of {})\n\n{}",
         count_text(seen.least_sets.unique_rows),
         count_text(seen.rows, "row"),
         text_table(cells));

@@ -6,7 +6,8 @@ namespace kanon::cli {
 namespace {
 
 constexpr const char* kPurpose =
-    "kanon: turn a table about people into a release in which nobody stands alone, and prove it.";
+    "kanon anonymizes a table so that every person is indistinguishable from at least k - 1 "
+    "others, and proves it.";
 constexpr const char* kExamples =
     "  kanon generate --rows 1000 -o people.csv\n"
     "  kanon anonymize people.csv --k 5 -o release.csv\n"

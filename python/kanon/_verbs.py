@@ -54,7 +54,7 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
               time_limit: Optional[float] = None, node_limit: Optional[int] = None,
               secret_seed: Optional[int] = None, progress: ProgressLike = None,
               read: Optional[Mapping[str, Any]] = None, **words: Any) -> Result:
-    """Make a release of a table in which nobody stands alone, and prove it.
+    """Anonymize a table so that every person is indistinguishable from at least k - 1 others, and prove it.
 
     `policy` is a dict with the words of YAML, the path of a YAML file or a `kanon.Policy`; the words
     of this call stand over it. Of columns that neither names, roles are suggested by the data.

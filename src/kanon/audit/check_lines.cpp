@@ -28,10 +28,10 @@ std::string columns_line(const AuditFindings::Columns& columns) {
         names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "";
     const auto end = names.begin() + static_cast<std::ptrdiff_t>(shown);
     return fmt::format(
-        "no identifying column is released ({}{}); {}",
+        "identifying columns removed ({}{}); {}",
         fmt::join(names.begin(), end, ", "),
         more,
-        released == 1 ? "the other one is" : fmt::format("all {} others are", released));
+        released == 1 ? "1 column remains" : fmt::format("{} columns remain", released));
 }
 
 /// The line of a coded column.

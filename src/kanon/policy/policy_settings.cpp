@@ -206,12 +206,11 @@ constexpr std::array<PolicySetting, 3> kSuppression{{
                const std::string& text) { policy.suppression = SuppressionLimit::parse(text); },
      .text = [](const Policy& policy) { return policy.suppression.text(); }},
     {.key = "cells",
-     .meaning = "rows of which single cells may be starred",
+     .meaning = "rows whose cells may be suppressed individually",
      .type = SettingType::limit,
      .flag = {.name = "--suppress-cells",
               .takes = "LIMIT",
-              .meaning = "rows that a node may leave over to be starred cell by cell: a share or a "
-                         "count",
+              .meaning = "rows whose cells may be suppressed individually: a share or a count",
               .group = Group::promise},
      .set =
          [](Policy& policy, const std::string& text) {

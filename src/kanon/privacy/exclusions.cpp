@@ -264,8 +264,8 @@ std::string risk_of_all(const Promised& promised) {
     return promised["average"] >= 1
                ? ""
                : fmt::format(
-                     "whoever looks for the person of each row finds at most {:g} of them "
-                     "by a guess among those alike, on average",
+                     "whoever matches every row with a person is expected to be right for at most "
+                     "{:g} of them",
                      promised["average"]);
 }
 

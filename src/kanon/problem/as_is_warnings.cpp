@@ -48,16 +48,17 @@ void warn_of_rare_rows(const Table& table,
         warning.columns.push_back(table.column(column).name);
     }
     const bool several = as_is.columns.size() > 1;
-    warning.text = fmt::format(
-        "{}{} of {} rows share {} with fewer than {} {}{}",
-        rare.is_exact ? "" : "about ",
-        count_text(rare.rows),
-        rows_text(table, as_is),
-        several ? "their values in the columns released as they are, all together,"
-                : "their value in '" + warning.columns.front() + "', which is released as it is,",
-        as_is.k,
-        as_is.person ? "persons" : "rows",
-        several ? worst_alone(table, as_is, found) : "");
+    warning.text =
+        fmt::format("{}{} of {} rows can be singled out by {}: fewer than {} {} share their {}{}",
+                    rare.is_exact ? "" : "about ",
+                    count_text(rare.rows),
+                    rows_text(table, as_is),
+                    several ? "unprotected columns"
+                            : "'" + warning.columns.front() + "', which is released unchanged",
+                    as_is.k,
+                    as_is.person ? "persons" : "rows",
+                    several ? "values" : "value",
+                    several ? worst_alone(table, as_is, found) : "");
 }
 
 void warn_of_dependences(const Table& table,
@@ -72,16 +73,16 @@ void warn_of_dependences(const Table& table,
     for (const profile::Dependence& one : found) {
         const std::string& name = table.column(one.column).name;
         warning.columns.push_back(name);
-        warning.text += fmt::format("{}'{}' follows from '{}' in {}",
+        warning.text += fmt::format("{}'{}' determines '{}' in {}",
                                     warning.text.empty() ? "" : ", ",
-                                    name,
                                     table.column(one.from).name,
+                                    name,
                                     count_text(one.disclosed_rows));
     }
     warning.text += fmt::format(
-        " of {} rows: who knows the one knows the other, which is released "
-        "as it is, and by that the rows of a class apart",
-        rows_text(table, as_is));
+        " of {} rows, and {} released unchanged",
+        rows_text(table, as_is),
+        found.size() == 1 ? "'" + warning.columns.front() + "' is" : "these columns are");
 }
 
 }  // namespace
@@ -128,10 +129,9 @@ Warning warning_of_unknown_columns(std::vector<std::string> names) {
     Warning out;
     out.code = "unknown-roles";
     out.text = fmt::format(
-        "neither name nor values tell what {} {}; for that, quasi-identifying or, "
-        "where many rows would be singled out, withheld",
-        count_text(names.size(), "column"),
-        names.size() == 1 ? "is" : "are");
+        "the meaning of {} is not known, so treated as quasi-identifying, or dropped if nearly "
+        "unique",
+        count_text(names.size(), "column"));
     out.columns = std::move(names);
     return out;
 }

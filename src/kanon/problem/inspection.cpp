@@ -26,7 +26,7 @@ std::string facts_text(ValueType type, const profile::Distinctness& spread) {
     const std::string alone = percent == 0    ? std::string("none")
                               : percent < 0.1 ? std::string("under 0.1%")
                                               : fmt::format("{:.1f}%", percent);
-    return fmt::format("{}, {} distinct value{}, {} of the rows alone with theirs",
+    return fmt::format("{}, {} distinct value{}, {} of the rows unique",
                        to_string(type),
                        spread.distinct,
                        spread.distinct == 1 ? "" : "s",

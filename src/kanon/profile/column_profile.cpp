@@ -80,7 +80,7 @@ Verdict judge_unknown(const Distinctness& spread) {
         return {Role::identifying, "nearly every row has a value of its own", true};
     }
     if (singles_out(spread)) {
-        return {Role::identifying, "of unknown meaning, but it singles many rows out", true};
+        return {Role::identifying, "of unknown meaning, and many of its values are unique", true};
     }
     return {Role::quasi_identifying, "of unknown meaning", true};
 }
@@ -116,14 +116,14 @@ Verdict judge_shape(Shape shape, Meaning meaning, const Distinctness& spread) {
 
 Verdict judge_meaning(Meaning meaning, const Dictionary& dictionary, const Distinctness& spread) {
     const MeaningInfo known = info(meaning);
-    const std::string named = "named like " + std::string(known.text);
+    const std::string named = "name suggests " + std::string(known.text);
     const bool free_text = known.role == Role::sensitive && dictionary.type() == ValueType::text &&
                            spread.unique_share >= kNearlyUnique;
     if (free_text) {
-        return {Role::identifying, named + ", but nearly every row has a text of its own"};
+        return {Role::identifying, named + ", and nearly every text is unique"};
     }
     if (meaning == Meaning::survey_weight && singles_out(spread)) {
-        return {Role::identifying, named + ", but it singles many rows out"};
+        return {Role::identifying, named + ", and many of its values are unique"};
     }
     return {known.role, named};
 }
@@ -140,7 +140,7 @@ Verdict judge(const Dictionary& dictionary, const ColumnProfile& seen) {
         return {Role::quasi_identifying,
                 seen.meaning == Meaning::none
                     ? (dictionary.type() == ValueType::date ? "a date" : "a date and time")
-                    : "named like " + std::string(info(seen.meaning).text)};
+                    : "name suggests " + std::string(info(seen.meaning).text)};
     }
     return seen.meaning == Meaning::none ? judge_unknown(seen.spread)
                                          : judge_meaning(seen.meaning, dictionary, seen.spread);

@@ -51,7 +51,7 @@ Candidate candidate_of(const CountedTable& all, std::size_t index) {
     out.found.column = index;
     out.found.persons = column.dictionary->value_count();
     out.found.rows = rows_with_value(all, column);
-    out.found.why = "named like " + std::string(info(meaning).text);
+    out.found.why = "name suggests " + std::string(info(meaning).text);
     const bool by_form = meaning == Meaning::none && shape == Shape::record_numbers;
     if (by_form && spread_of(column, all.counts).is_even()) {
         out.surety = Surety::record;

@@ -50,7 +50,7 @@ std::vector<RiskLine> risk_lines(const RunRecord& record) {
              rows_text(before.prosecutor.rows_above, before.rows),
              rows_text(after.prosecutor.rows_above, after.rows),
              "have a greater risk"},
-            {"rows alone",
+            {"unique rows",
              rows_text(before.uniques, before.rows),
              rows_text(after.uniques, after.rows),
              "are like no other"}};

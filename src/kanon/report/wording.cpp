@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace kanon {
 namespace {
@@ -34,6 +36,20 @@ std::size_t control_size(std::string_view text) {
     const bool embeds = byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE;
     const bool isolates = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
     return byte(0) == 0xE2 && (embeds || isolates) ? 3 : 0;
+}
+
+/// An attack as a sentence names it that says what is prevented.
+std::string attack_words(std::string_view attack) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kWords{{
+        {"link", "re-identification by linking"},
+        {"background", "background-knowledge attacks"},
+        {"guess", "confident guesses"},
+        {"presence", "learning who is in the table"},
+        {"absence", "learning who is not in the table"},
+    }};
+    const auto* const found =
+        std::ranges::find(kWords, attack, [](const auto& words) { return words.first; });
+    return found == kWords.end() ? std::string(attack) + " attacks" : std::string(found->second);
 }
 
 /// Add valid UTF-8; control characters become spaces.
@@ -157,12 +173,13 @@ std::string scope_text(const RunRecord& record) {
     constexpr std::size_t kNamed = 12;
     const Problem& problem = *record.problem;
     const std::string& person = problem.policy.person;
-    std::string out = person.empty() ? "of rows, each taken for a person of its own"
-                                     : "of persons, told apart by " + one_line(person);
+    std::string out = person.empty()
+                          ? "assumes one row per person"
+                          : "assumes that each value of " + one_line(person) + " is one person";
     const std::size_t columns = problem.quasi_identifiers.size();
     for (std::size_t j = 0; j < std::min(columns, kNamed); ++j) {
-        out +=
-            (j == 0 ? "; against who knows " : ", ") + one_line(problem.quasi_identifiers[j].name);
+        out += (j == 0 ? " and an attacker who knows " : ", ") +
+               one_line(problem.quasi_identifiers[j].name);
     }
     return out + (columns > kNamed ? " and " + count_text(columns - kNamed, "column") + " more"
                                    : std::string());
@@ -215,8 +232,8 @@ std::vector<std::string> disclosed_lines(const RunRecord& record) {
 }
 
 std::string disclosed_title(const RunRecord& record) {
-    return record.audit->candidates ? "Disclosed all the same to whoever finds the candidates"
-                                    : "Disclosed all the same to whoever finds a class";
+    return record.audit->candidates ? "Still disclosed to anyone who finds the candidates"
+                                    : "Still disclosed to anyone who finds the group";
 }
 
 std::string candidates_text(const RunRecord& record) {
@@ -264,7 +281,8 @@ std::vector<std::string> exclusion_lines(const AuditReport& audit) {
     lines.reserve(audit.proofs.size());
     for (const Proof& proof : audit.proofs) {
         for (const Exclusion& exclusion : proof.excludes) {
-            lines.push_back(fmt::format("excludes {}: {}", exclusion.attack, exclusion.because));
+            lines.push_back(
+                fmt::format("prevents {}: {}", attack_words(exclusion.attack), exclusion.because));
         }
     }
     return lines;

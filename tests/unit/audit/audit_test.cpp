@@ -81,7 +81,7 @@ TEST(Audit, PassesAGoodReleaseAndSaysWhatItProved) {
     EXPECT_EQ(report.proofs[1].describe, "distinct 2-diversity of disease");
     EXPECT_EQ(report.proofs[1].achieved, 2);
     EXPECT_EQ(report.checks,
-              (Names{"no identifying column is released (name); all 4 others are",
+              (Names{"identifying columns removed (name); 4 columns remain",
                      "each of 8 x 2 released cells covers its original",
                      "each of 8 x 2 other cells is unchanged, those of suppressed rows are blank",
                      "2-anonymity holds in each of 3 classes; the worst has 2",
@@ -146,7 +146,7 @@ TEST(Audit, NamesAnIdentifyingColumnThatWasNotEvenRead) {
     EXPECT_EQ(named(audit_table(problem, table_of("ssn age", "1 [20,9]; 2 [20,9]"))),
               (Names{"identifying-column 0 ssn"}));
     EXPECT_EQ(audit_table(problem, table_of("age", "[20,9]; [20,9]")).checks.front(),
-              "no identifying column is released (ssn); the other one is");
+              "identifying columns removed (ssn); 1 column remains");
 }
 
 TEST(Audit, NamesAChangedCell) {

@@ -279,7 +279,7 @@ TEST_P(SameWords, OfANodeInPiecesAndOfAllRowsAtOnce) {
         EXPECT_EQ(codes,
                   (Lines{"twin-values", "unknown-spellings", "singles-out", "follows-from"}));
         EXPECT_EQ(whole->audit.checks.front(),
-                  "no identifying column is released (id); all 6 others are");
+                  "identifying columns removed (id); 6 columns remain");
         expect_same(job_of(policy, 0), job_of(policy, bytes_of_distinct_rows(2200, 6)), true);
     }
 }

@@ -74,7 +74,7 @@ TEST(Bind, WithoutAPolicySuggestsAndSaysSo) {
     EXPECT_EQ(problem.withheld, (std::vector<std::size_t>{0}));
     EXPECT_EQ(problem.sensitive, (std::vector<std::size_t>{4}));
     EXPECT_TRUE(assumed(problem, "'patient_id' is withheld as identifying: named like"));
-    EXPECT_TRUE(assumed(problem, "hierarchies made up: 'age' {intervals: ["));
+    EXPECT_TRUE(assumed(problem, "default hierarchies: 'age' {intervals: ["));
     EXPECT_TRUE(assumed(problem, "'zip' {mask: right}"));
     EXPECT_TRUE(assumed(problem, "no l-diversity is asked for"));
     EXPECT_EQ(problem.row_types().row_count(), 8U);
@@ -87,7 +87,7 @@ TEST(Bind, AFullPolicyLeavesNothingToAssumeButTheHierarchies) {
               "privacy: {k-anonymity: 2, l-diversity: {attribute: disease, l: 2}}\n"
               "suppression: {max: 30%, rows: drop}\nobjective: dm\n");
     ASSERT_EQ(problem.assumptions.size(), 1U);
-    EXPECT_TRUE(assumed(problem, "hierarchies made up: 'age'"));
+    EXPECT_TRUE(assumed(problem, "default hierarchies: 'age'"));
     EXPECT_FALSE(assumed(problem, "'sex'"));
     EXPECT_EQ(problem.suppression_limit, 2U);
     EXPECT_EQ(problem.suppressed, SuppressedRows::drop);
@@ -272,7 +272,7 @@ TEST(Bind, WithoutAPolicyPersonsAreCountedByTheirNumber) {
     EXPECT_EQ(problem.models[0]->describe(), "2-anonymity of distinct patient_id");
     EXPECT_EQ(problem.withheld, (std::vector<std::size_t>{0}));
     EXPECT_TRUE(assumed(problem,
-                        "persons are counted by 'patient_id', which is withheld: named like a "
+                        "persons are counted by 'patient_id', which is withheld: name suggests "
                         "person's record number; 2 values in 10 rows"));
     EXPECT_FALSE(warned(problem, "person-unnamed", "patient_id"));
     try {
@@ -315,9 +315,10 @@ TEST(Bind, WarnsOfColumnsReleasedAsTheyAreThatSingleOut) {
         table);
     EXPECT_TRUE(warned(problem, "singles-out", "disease"));
     ASSERT_FALSE(problem.warnings.empty());
-    EXPECT_EQ(problem.warnings[0].text,
-              "4 of 4 rows share their values in the columns released as they are, all together, "
-              "with fewer than 2 rows, 1 of them by 'disease' alone");
+    EXPECT_EQ(
+        problem.warnings[0].text,
+        "4 of 4 rows can be singled out by unprotected columns: fewer than 2 rows share their "
+        "values, 1 of them by 'disease' alone");
     const Problem fine = bound(
         "attributes:\n  age: {role: quasi-identifying}\n  a: {role: insensitive}\n"
         "  b: {role: quasi-identifying}\n  disease: {role: quasi-identifying}\n"
@@ -331,7 +332,7 @@ TEST(Bind, SaysWhichColumnsWereTakenForLackOfKnowledge) {
         bind(table_of("age flurb", "30 x; 30 y; 31 x; 31 y"), with_k(2), RunContext{});
     EXPECT_EQ(problem.guessed, (std::vector<std::string>{"flurb"}));
     EXPECT_TRUE(warned(problem, "unknown-roles", "flurb"));
-    EXPECT_TRUE(assumed(problem, "'flurb' is taken as quasi-identifying for lack of knowledge"));
+    EXPECT_TRUE(assumed(problem, "'flurb' is treated as quasi-identifying (meaning unknown)"));
 }
 
 TEST(Bind, FindsTheClassAttribute) {

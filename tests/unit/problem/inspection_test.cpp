@@ -81,7 +81,7 @@ TEST(Inspect, CountsWhatItSays) {
     EXPECT_EQ(suggestions[0].missing_rows, 1U);
     EXPECT_DOUBLE_EQ(suggestions[0].unique_share, 0.25);
     EXPECT_EQ(suggestions[0].why,
-              "named like an age; integer, 2 distinct values, 25.0% of the rows alone with theirs");
+              "name suggests age; integer, 2 distinct values, 25.0% of the rows unique");
 }
 
 TEST(Inspect, RecognizesDirectIdentifiersByContent) {

@@ -50,7 +50,7 @@ TEST(Persons, TwoPatientsOfFiveRowsAreFoundByName) {
     EXPECT_EQ(found->column, 0U);
     EXPECT_EQ(found->persons, 2U);
     EXPECT_EQ(found->rows, 10U);
-    EXPECT_EQ(found->why, "named like a person's record number");
+    EXPECT_EQ(found->why, "name suggests person's record number");
 }
 
 TEST(Persons, AreFoundByTheFormOfTheirNumbers) {

@@ -136,12 +136,12 @@ TEST(TextReport, SaysHowFarFromTheBest) {
 
 TEST(TextReport, SaysWhatIsProvenOfWhatAndForWhichColumns) {
     const auto of_rows = small_run();
-    const std::string rows =
-        "of rows, each taken for a person of its own; against who knows age, sex";
+    const std::string rows = "assumes one row per person and an attacker who knows age, sex";
     EXPECT_NE(text_report(record_of(*of_rows)).find(rows), std::string::npos);
     EXPECT_NE(html_report(record_of(*of_rows)).find(rows), std::string::npos);
     const auto of_persons = test::anonymized(patients(), std::string(kPolicy) + "person: name\n");
-    const std::string persons = "of persons, told apart by name; against who knows age, sex";
+    const std::string persons =
+        "assumes that each value of name is one person and an attacker who knows age, sex";
     EXPECT_NE(text_report(record_of(*of_persons)).find(persons), std::string::npos);
     for (int j = 0; j < 20; ++j) {
         Problem& problem = test::changeable_problem(*of_rows);

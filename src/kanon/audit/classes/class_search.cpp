@@ -12,7 +12,7 @@ namespace kanon::auditing {
 namespace {
 
 /// Steps of one release: ways tried, and edges of flows.
-constexpr std::uint64_t kMostSteps = 20'000'000;
+constexpr std::uint64_t kMostClassSteps = 20'000'000;
 
 }  // namespace
 
@@ -105,8 +105,8 @@ private:
     /// Fill `missing` rows of the class's type at `place` from its candidates from `next` on, then
     /// the types behind it.
     void fill(std::size_t place, std::size_t next, std::uint32_t missing) {
-        if (figures_.is_settled() || ++search_.steps_ > kMostSteps) {
-            figures_.gave_up = figures_.gave_up || search_.steps_ > kMostSteps;
+        if (figures_.is_settled() || ++search_.steps_ > kMostClassSteps) {
+            figures_.gave_up = figures_.gave_up || search_.steps_ > kMostClassSteps;
             return;
         }
         if (missing == 0) {

@@ -7,7 +7,7 @@ namespace kanon::auditing {
 namespace {
 
 /// Pairs of codes looked at to see what each released code of a column covers.
-constexpr std::size_t kMaxPairs = std::size_t{1} << 24U;
+constexpr std::size_t kMostCoverPairs = std::size_t{1} << 24U;
 
 /// The first place in [begin, end) whose code is `least` or above; codes ascend there.
 std::size_t first_of(const CodeVector& codes, std::size_t begin, std::size_t end, Code least) {
@@ -42,7 +42,7 @@ CoverSearch::CoverSearch(const MatchingTypes& sides, std::uint64_t most_looks)
 CoverSearch::RunsOfCodes CoverSearch::runs_of(const RecodedColumn& column) {
     const std::size_t originals = column.original().dictionary->size();
     const std::size_t released = column.released().dictionary->size();
-    if (originals * released > kMaxPairs) {
+    if (originals * released > kMostCoverPairs) {
         return {};
     }
     RunsOfCodes out(released);

@@ -160,7 +160,7 @@ void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files) {
         }
     }
     if (!made_up.empty()) {
-        problem.assumptions.push_back("hierarchies made up: " + made_up);
+        problem.assumptions.push_back("default hierarchies: " + made_up);
     }
 }
 

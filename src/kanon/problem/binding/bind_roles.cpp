@@ -86,7 +86,7 @@ void tell_unknown(Problem& problem,
         problem.guessed.push_back(column.name);
     }
     if (!taken.empty()) {
-        say_assumed(problem, "taken as quasi-identifying for lack of knowledge", taken);
+        say_assumed(problem, "treated as quasi-identifying (meaning unknown)", taken);
     }
     Warning found = warning_of_unknown_columns(std::move(unknown));
     warn(problem, found.code, std::move(found.text), std::move(found.columns));

@@ -85,14 +85,12 @@ void bind_row_order(Problem& problem, const BindOptions& circumstances, unsigned
         problem.shuffle = true;
         problem.assumptions.push_back(
             fmt::format("the released rows are shuffled: those of the table are {}, and their "
-                        "order would tell it (--no-shuffle keeps it)",
+                        "order can reveal hidden values (--no-shuffle keeps it)",
                         text));
     } else {
         warn(problem,
              "row-order",
-             fmt::format("the rows are {}: where a row stands tells what is withheld or "
-                         "generalized there",
-                         text),
+             fmt::format("the row order can reveal hidden values: the rows are {}", text),
              std::move(names));
     }
 }

@@ -51,9 +51,9 @@ std::vector<std::string> guessed_loss_lines(const RunRecord& record) {
     std::vector<std::string> lines;
     for (const Guess& guess : ranked_guesses(record)) {
         lines.push_back(fmt::format(
-            "'{0}' was taken as quasi-identifying for lack of knowledge and is {1:.0f} % of the "
-            "loss: --keep {2} if nobody can know it of a person, --sensitive {2} if nobody may "
-            "learn it, --drop {2} to withhold it",
+            "'{0}' is treated as quasi-identifying (meaning unknown) and is {1:.0f} % of the loss: "
+            "--keep {2} if nobody can know it of a person, --sensitive {2} if nobody may learn it, "
+            "--drop {2} to leave it out",
             guess.name,
             guess.share * 100,
             shell_list_item(guess.name)));

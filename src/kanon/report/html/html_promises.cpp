@@ -57,7 +57,7 @@ std::string warnings(const RunRecord& record, TermWords& words) {
 }
 
 std::string promises(const RunRecord& record, TermWords& words) {
-    std::string out = fmt::format("<p>Proven {}.</p>\n", html_words(scope_text(record)));
+    std::string out = fmt::format("<p>Proven; {}.</p>\n", html_words(scope_text(record)));
     out += html_term(words, "quasi-identifying");
     if (!record.problem->policy.person.empty()) {
         out += html_term(words, "persons");

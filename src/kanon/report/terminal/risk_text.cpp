@@ -86,7 +86,7 @@ void write_rows(const Assessment& assessment, Sheet& sheet) {
         },
         "of rows that nobody can tell apart");
     sheet.line(
-        "rows alone",
+        "unique rows",
         [](const TableRisk& table) { return rows_figure(table.found.uniques, table.found.rows); },
         alike_words(assessment));
 }
@@ -144,7 +144,7 @@ void write_attackers(const Assessment& assessment, Sheet& sheet) {
     sheet.line(
         "rows linked rightly",
         [](const TableRisk& table) { return percent_text(table.found.marketer); },
-        "as a guess among those alike hits");
+        "expected share of correct matches");
 }
 
 void write_sampled(const Assessment& assessment, Sheet& sheet) {
@@ -234,7 +234,7 @@ void write_columns(const Assessment& assessment, std::string& out) {
         "{:>16}  {:>12}{}\n",
         "column",
         width,
-        "rows alone",
+        "unique rows",
         "average risk",
         scored ? "  share of scores" : "");
     for (const risk::ColumnRisk& column : assessment.columns) {
@@ -255,7 +255,7 @@ void write_suda(const Assessment& assessment, std::string& out) {
     }
     const risk::SudaFigures& suda = *assessment.suda;
     out += fmt::format(
-        "\nSpecial uniques: rows alone that are so by few columns (SUDA)\n  {} of {} alone in the "
+        "\nSpecial uniques: unique rows that are so by few columns (SUDA)\n  {} of {} alone in the "
         "table by fewer columns than all\n",
         count_text(suda.specials),
         count_text(suda.uniques, "row"));

@@ -3,6 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/values/decimal.hpp"
 #include "kanon/table/values/written_time.hpp"
 

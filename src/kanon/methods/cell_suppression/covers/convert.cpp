@@ -105,21 +105,21 @@ private:
 };
 
 /// The rows of one type in one set.
-struct CellShare {
+struct RowsShare {
     std::uint32_t set = 0;
     std::uint32_t type = 0;
     std::uint32_t rows = 0;
 };
 
 /// By set, then type.
-std::vector<CellShare> shares_of(const Slots& slots, std::span<const std::uint32_t> set_of_slot) {
+std::vector<RowsShare> shares_of(const Slots& slots, std::span<const std::uint32_t> set_of_slot) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     pairs.reserve(set_of_slot.size());
     for (std::size_t slot = 0; slot < set_of_slot.size(); ++slot) {
         pairs.emplace_back(set_of_slot[slot], slots.type_of_slot[slot]);
     }
     std::sort(pairs.begin(), pairs.end());
-    std::vector<CellShare> out;
+    std::vector<RowsShare> out;
     for (const auto& [set, type] : pairs) {
         if (out.empty() || out.back().set != set || out.back().type != type) {
             out.push_back({.set = set, .type = type});
@@ -143,7 +143,7 @@ StarPartition partition_of_sets(const Task& task,
     out.class_of_type.assign(task.row_types().size(), kSuppressedClass);
     ClassNumbers numbers(packed, out);
     const bool star_class = task.patterns.all_star == AllStar::as_class;
-    const std::vector<CellShare> shares = shares_of(slots, set_of_slot);
+    const std::vector<RowsShare> shares = shares_of(slots, set_of_slot);
     for (std::size_t begin = 0; begin < shares.size();) {
         std::size_t end = begin;
         Pattern stars = 0;

@@ -23,7 +23,7 @@ constexpr double kExact = 0.7;         ///< of a few types the best classes of a
 constexpr double kNearBlur = 1.0;
 constexpr double kGroupBlur = 0.5;
 
-constexpr double kMostCost = std::numeric_limits<RowCost>::max();
+constexpr double kGreatestCost = std::numeric_limits<RowCost>::max();
 
 }  // namespace
 
@@ -120,7 +120,7 @@ void RegionSearch::find_near(std::uint32_t type, std::size_t own) {
         const auto loss = static_cast<double>(cluster.loss());
         const double enough = std::ceil((most / blur + loss) / rows);
         const RowCost cost = space_.joined_cost(
-            cluster.cover, type, static_cast<RowCost>(std::min(enough, kMostCost)));
+            cluster.cover, type, static_cast<RowCost>(std::min(enough, kGreatestCost)));
         if (static_cast<double>(cost) < enough) {
             offer_near({.increase = (rows * cost - loss) * blur, .cluster = number});
         }

@@ -18,7 +18,7 @@ float rounded(RowCost cost) {
 }
 
 /// What a record costs more that is starred throughout: more than any other saves.
-constexpr float kStarred = 0x1p26F;
+constexpr float kStarPenalty = 0x1p26F;
 
 constexpr float kForbidden = std::numeric_limits<float>::infinity();
 
@@ -158,7 +158,7 @@ void RoundSolver::take_costs(std::uint32_t record,
     const auto all = TypeSpace::kWhole - static_cast<RowCost>(types.size());
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const bool starred = can_star_ && sums[i] >= all;
-        costs[i] = rounded(sums[i]) + (starred ? kStarred : 0.0F);
+        costs[i] = rounded(sums[i]) + (starred ? kStarPenalty : 0.0F);
     }
     forbid_members(record, costs);
 }
