@@ -11,7 +11,7 @@
 namespace kanon::test {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kNoClass = std::numeric_limits<double>::infinity();
 
 /// The table at one node: what each row shows, and loses if it does.
 class TableAtNode {
@@ -45,7 +45,7 @@ public:
     /// Cost of these rows as one class.
     [[nodiscard]] double class_cost(std::uint32_t rows) const {
         if (static_cast<std::uint64_t>(std::popcount(rows)) < problem_.k) {
-            return kNone;
+            return kNoClass;
         }
         double cost = 0;
         bool shows = false;
@@ -58,7 +58,7 @@ public:
             }
         }
         if (!shows) {
-            return kNone;
+            return kNoClass;
         }
         return cost;
     }
@@ -97,19 +97,19 @@ double least_cost(const Problem& problem, const TableAtNode& table) {
     const std::size_t n = problem.table.row_count();
     const auto all = static_cast<std::uint32_t>((std::uint32_t{1} << n) - 1);
     if (table.all_starred()) {
-        return n >= problem.k ? table.suppressed_row() * static_cast<double>(n) : kNone;
+        return n >= problem.k ? table.suppressed_row() * static_cast<double>(n) : kNoClass;
     }
     const std::size_t limit = problem.suppression_limit;
-    std::vector<double> of_class(std::size_t{all} + 1, kNone);
+    std::vector<double> of_class(std::size_t{all} + 1, kNoClass);
     for (std::uint32_t rows = 1; rows <= all; ++rows) {
         of_class[rows] = table.class_cost(rows);
     }
-    std::vector best(limit + 1, std::vector<double>(std::size_t{all} + 1, kNone));
+    std::vector best(limit + 1, std::vector<double>(std::size_t{all} + 1, kNoClass));
     best[0][0] = 0;
     for (std::uint32_t rows = 1; rows <= all; ++rows) {
         const std::uint32_t others = rows & (rows - 1);
         for (std::size_t s = 0; s <= limit; ++s) {
-            double least = s > 0 ? best[s - 1][others] + table.suppressed_row() : kNone;
+            double least = s > 0 ? best[s - 1][others] + table.suppressed_row() : kNoClass;
             for (std::uint32_t part = others;; part = (part - 1) & others) {
                 const std::uint32_t with_lowest = part | (rows ^ others);
                 least = std::min(least, of_class[with_lowest] + best[s][others ^ part]);
@@ -120,7 +120,7 @@ double least_cost(const Problem& problem, const TableAtNode& table) {
             best[s][rows] = least;
         }
     }
-    double least = kNone;
+    double least = kNoClass;
     for (std::size_t s = 0; s <= limit && s < n; ++s) {  // no release without a class
         least = std::min(least, best[s][all]);
     }
@@ -131,11 +131,11 @@ double least_cost(const Problem& problem, const TableAtNode& table) {
 
 std::optional<double> least_node_cell_loss(const Problem& problem) {
     const Lattice lattice = problem.lattice();
-    double least = kNone;
+    double least = kNoClass;
     for (std::uint64_t rank = 0; rank < lattice.size().value(); ++rank) {
         least = std::min(least, least_cost(problem, TableAtNode(problem, lattice.node(rank))));
     }
-    if (least == kNone) {
+    if (least == kNoClass) {
         return std::nullopt;
     }
     double weights = 0;

@@ -54,7 +54,7 @@ Policy people_policy(const std::string& method, double k, const std::string& lim
     return policy;
 }
 
-std::string cells_of(const Table& table) {
+std::string cells_in(const Table& table) {
     std::string out;
     for (std::size_t row = 0; row < table.row_count(); ++row) {
         for (std::size_t column = 0; column < table.column_count(); ++column) {
@@ -108,7 +108,7 @@ TEST_P(RoundTripOf, TheSameTableGetsTheSameRelease) {
     const auto first = anonymize(table, policy, RunContext{});
     const std::string text = recoding_text(*first);
     const auto again = carried(table, policy, text);
-    EXPECT_EQ(cells_of(again->whole().release.table), cells_of(first->whole().release.table));
+    EXPECT_EQ(cells_in(again->whole().release.table), cells_in(first->whole().release.table));
     EXPECT_EQ(again->outcome.ending, Ending::feasible);
     EXPECT_FALSE(again->outcome.lower_bound.has_value());
     EXPECT_NEAR(again->outcome.loss, first->outcome.loss, 1e-9);
@@ -127,7 +127,7 @@ TEST_P(RoundTripOf, ThreadsDoNotMatter) {
     const auto one = carried(other, policy, recoding_text(*first));
     const auto three = apply_recoding(other, policy, recoding_text(*first), "r.json", threads);
     ASSERT_GT(one->problem->row_types().size(), 2U * 4096) << "row types that threads share";
-    EXPECT_EQ(cells_of(one->whole().release.table), cells_of(three->whole().release.table));
+    EXPECT_EQ(cells_in(one->whole().release.table), cells_in(three->whole().release.table));
     EXPECT_TRUE(one->audit.passed);
 }
 
@@ -351,7 +351,7 @@ TEST(Recoding, ALabelThatIsAValueTooStaysALabel) {
     const std::string text = R"({"kanon_recoding": 1, "kind": "classes",
         "attributes": [{"name": "zip"}], "classes": [["a"], ["d"], ["{b, c}"]]})";
     const auto result = carried(people("1 b x 2 c x 3 a x 4 e x"), policy, text);
-    EXPECT_EQ(cells_of(result->whole().release.table), "1;a;x\n2;a;x\n3;d;x\n4;d;x\n");
+    EXPECT_EQ(cells_in(result->whole().release.table), "1;a;x\n2;a;x\n3;d;x\n4;d;x\n");
 }
 
 TEST(Recoding, GlobalRecodingsWithoutLevelsAreCarriedValueByValue) {

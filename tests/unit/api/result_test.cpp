@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t kHiddenPay = 0x5EC2E7C0DE;
 
 /// Three of a kind, three of another, and one whose every value is its own.
-Table people() {
+Table few_people() {
     using Texts = std::vector<std::string>;
     TableBuilder builder;
     builder.add_text("zip", Texts{"zipA", "zipA", "zipA", "zipB", "zipB", "zipB", "zipHidden"})
@@ -49,7 +49,7 @@ std::string reports_of(const Result& result) {
 }
 
 TEST(Result, MovesWithAllThatItsReportsTell) {
-    auto made = anonymize(people(), policy_with(SuppressedRows::star), {});
+    auto made = anonymize(few_people(), policy_with(SuppressedRows::star), {});
     const std::string before = reports_of(*made);
     Result moved = std::move(*made);
     made.reset();
@@ -66,7 +66,7 @@ TEST(Exploration, MovesWithAllThatItsReportsTell) {
         write_space_json(record_of(one), [&out](std::string_view part) { out += part; });
         return out;
     };
-    auto made = explore(people(), policy_with(SuppressedRows::star), kExploredNodes, {});
+    auto made = explore(few_people(), policy_with(SuppressedRows::star), kExploredNodes, {});
     const std::string before = reports(*made);
     const Exploration moved = std::move(*made);
     made.reset();
@@ -125,7 +125,7 @@ std::string bytes_of_pay(std::int64_t pay) {
 class ValuesOfSuppressedRows : public testing::TestWithParam<SuppressedRows> {};
 
 TEST_P(ValuesOfSuppressedRows, AreInNoByteOfAnOutput) {
-    const auto result = anonymize(people(), policy_with(GetParam()), {});
+    const auto result = anonymize(few_people(), policy_with(GetParam()), {});
     ASSERT_EQ(result->audit.measures.suppressed_rows, 1U);
     for (const std::string& bytes : {arrow_bytes(result->whole().release.table),
                                      parquet_bytes(result->whole().release.table)}) {

@@ -44,7 +44,7 @@ std::string cells(const Table& table) {
     return out;
 }
 
-std::string refusal(const std::string& rows,
+std::string refused(const std::string& rows,
                     const std::string& more,
                     const std::string& recoding = kOneClass) {
     try {
@@ -69,7 +69,7 @@ TEST(StarClass, HoldsTheRowsThatNoClassHasRoomForWhereTheyAreEnough) {
 }
 
 TEST(StarClass, IsNoneWhereTheRowsAreTooFew) {
-    const std::string why = refusal("1 x p; 1 x q; 2 y r", kStarClass);
+    const std::string why = refused("1 x p; 1 x q; 2 y r", kStarClass);
     EXPECT_NE(why.find("1 of 3 rows would be suppressed and 0 may be (1 fits nothing"),
               std::string::npos)
         << why;
@@ -84,7 +84,7 @@ TEST(StarClass, MustHoldEveryModel) {
         "privacy: {k-anonymity: 2, l-diversity: {attribute: s, l: 2}}\npatterns: {all-star: "
         "class}\n";
     const std::string rows = "1 x p; 1 x q; 2 y r; 3 z r";
-    EXPECT_NE(refusal(rows, models).find("2 rows would be starred throughout"), std::string::npos);
+    EXPECT_NE(refused(rows, models).find("2 rows would be starred throughout"), std::string::npos);
     const auto dropped = carried(rows, models + "suppression: {max: 2, rows: drop}\n");
     EXPECT_EQ(cells(dropped->whole().release.table), "1 x p; 1 x q");
     EXPECT_EQ(dropped->audit.measures.suppressed_rows, 2U);
@@ -114,11 +114,11 @@ TEST(StarClass, RowsReleasedAgainstThePatternsAreRefused) {
         "privacy: {k-anonymity: 2}\npatterns: {never: [b], all-star: class}\n";
     const std::string starred = R"({"kanon_recoding": 1, "kind": "classes",
         "attributes": [{"name": "a"}, {"name": "b"}], "classes": [["1", "*"]]})";
-    EXPECT_NE(refusal("1 x p; 1 y q", never, starred).find("patterns do not allow"),
+    EXPECT_NE(refused("1 x p; 1 y q", never, starred).find("patterns do not allow"),
               std::string::npos);
     const std::string sets = R"({"kanon_recoding": 1, "kind": "classes",
         "attributes": [{"name": "a"}, {"name": "b"}], "classes": [["{1, 2}", "x"]]})";
-    EXPECT_NE(refusal("1 x p; 2 x q", kStarClass, sets).find("patterns do not allow"),
+    EXPECT_NE(refused("1 x p; 2 x q", kStarClass, sets).find("patterns do not allow"),
               std::string::npos);
 }
 

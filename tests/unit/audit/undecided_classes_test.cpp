@@ -15,9 +15,9 @@
 namespace kanon {
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;  ///< person, age, city; or age, city
+using TextRows = std::vector<std::vector<std::string>>;  ///< person, age, city; or age, city
 
-std::string text_of(const Rows& rows) {
+std::string text_of(const TextRows& rows) {
     std::string out;
     for (const auto& row : rows) {
         for (const std::string& cell : row) {
@@ -33,7 +33,7 @@ std::string decade_of(std::string_view age) {
     return "[" + std::string(1, age.front()) + "0,9]";
 }
 
-Problem problem_of(const Rows& original, std::uint64_t limit, SuppressedRows suppressed) {
+Problem problem_of(const TextRows& original, std::uint64_t limit, SuppressedRows suppressed) {
     return test::problem_of(
         test::table_of("person age city", text_of(original)),
         {.quasi_identifiers = {"age"},
@@ -44,7 +44,7 @@ Problem problem_of(const Rows& original, std::uint64_t limit, SuppressedRows sup
          .label_of = [](std::string_view age, Level /*level*/) { return decade_of(age); }});
 }
 
-AuditReport judge(const Problem& problem, const Rows& released) {
+AuditReport judge(const Problem& problem, const TextRows& released) {
     return test::audit_table(
         problem, test::table_of("age city", text_of(released)), {.shuffled = true});
 }
@@ -59,7 +59,7 @@ bool fits(const std::vector<std::string>& released, const std::vector<std::strin
 }
 
 /// All ways to give each released row an original of its own, by trying all permutations.
-Truth truth_of(const Rows& original, const Rows& released) {
+Truth truth_of(const TextRows& original, const TextRows& released) {
     std::vector<std::size_t> order(original.size());
     std::iota(order.begin(), order.end(), 0U);
     bool any_holds = false;
@@ -90,8 +90,8 @@ Truth truth_of(const Rows& original, const Rows& released) {
 
 TEST(DoubtsOfShuffledRows, SayThatItCannotBeTold) {
     // Either row of Ann may be the starred one, or Ben's: then both others are hers.
-    const Rows original{{"ann", "21", "X"}, {"ann", "22", "X"}, {"ben", "23", "X"}};
-    const Rows released{{"[20,9]", "X"}, {"*", "*"}, {"[20,9]", "X"}};
+    const TextRows original{{"ann", "21", "X"}, {"ann", "22", "X"}, {"ben", "23", "X"}};
+    const TextRows released{{"[20,9]", "X"}, {"*", "*"}, {"[20,9]", "X"}};
     ASSERT_EQ(truth_of(original, released), Truth::open);
     const AuditReport report = judge(problem_of(original, 1, SuppressedRows::star), released);
     EXPECT_TRUE(report.passed);
@@ -102,8 +102,8 @@ TEST(DoubtsOfShuffledRows, SayThatItCannotBeTold) {
 }
 
 TEST(DoubtsOfShuffledRows, AreNoneWhereEveryMatchingHasTheSamePersons) {
-    const Rows original{{"ann", "21", "X"}, {"ann", "22", "X"}, {"ben", "23", "X"}};
-    const Rows released{{"[20,9]", "X"}, {"[20,9]", "X"}, {"[20,9]", "X"}};
+    const TextRows original{{"ann", "21", "X"}, {"ann", "22", "X"}, {"ben", "23", "X"}};
+    const TextRows released{{"[20,9]", "X"}, {"[20,9]", "X"}, {"[20,9]", "X"}};
     const AuditReport report = judge(problem_of(original, 0, SuppressedRows::star), released);
     EXPECT_TRUE(report.passed);
     EXPECT_TRUE(report.not_proven.empty());
@@ -116,7 +116,7 @@ TEST(DoubtsOfShuffledRows, NeverContradictTheTruth) {
     for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
         Random random(seed);
         const std::size_t n = 3 + random.below(5);
-        Rows original;
+        TextRows original;
         for (std::size_t i = 0; i < n; ++i) {
             const std::vector<std::string> persons{"ann", "ben", "7", "007", "?"};
             original.push_back(
@@ -125,7 +125,7 @@ TEST(DoubtsOfShuffledRows, NeverContradictTheTruth) {
                  random.below(3) == 0 ? "X" : "Y"});
         }
         const bool drops = random.below(2) == 0;
-        Rows released;
+        TextRows released;
         for (const auto& row : original) {
             const bool suppressed = random.below(5) == 0;
             if (suppressed && !drops) {
@@ -137,7 +137,7 @@ TEST(DoubtsOfShuffledRows, NeverContradictTheTruth) {
         for (std::size_t i = released.size(); i-- > 1;) {
             std::swap(released[i], released[random.below(i + 1)]);
         }
-        const auto as_one = [](Rows rows) {
+        const auto as_one = [](TextRows rows) {
             for (auto& row : rows) {
                 row[0] = row[0] == "007" ? "7" : row[0];
             }

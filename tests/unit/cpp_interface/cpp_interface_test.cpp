@@ -35,7 +35,8 @@ Policy policy_of_people() {
     return policy;
 }
 
-constexpr const char* kPeople = "name,age,ill\nAnn,31,flu\nBen,32,flu\nCem,33,cold\nDee,61,cold\n";
+constexpr const char* kFourPeople =
+    "name,age,ill\nAnn,31,flu\nBen,32,flu\nCem,33,cold\nDee,61,cold\n";
 
 TEST(ProvenRelease, TellsAllThatIsKnownOfARelease) {
     const ProvenRelease release = make_release(people(), policy_of_people());
@@ -88,7 +89,7 @@ TEST(CellsOf, MissingCellsAreNone) {
 
 TEST(Verbs, GiveTheJsonOfTheCommandLine) {
     const TemporaryFolder folder;
-    const std::string original = folder.write("people.csv", kPeople);
+    const std::string original = folder.write("people.csv", kFourPeople);
     AnonymizeJob job;
     job.input = original;
     job.output = folder.at("release.csv");
@@ -124,7 +125,7 @@ TEST(Verbs, GiveTheJsonOfTheCommandLine) {
 TEST(Verbs, VerifySaysWhatIsBroken) {
     const TemporaryFolder folder;
     VerifyJob job;
-    job.original = folder.write("people.csv", kPeople);
+    job.original = folder.write("people.csv", kFourPeople);
     job.release = folder.write("release.csv", "age,ill\n31,flu\n32,flu\n33,cold\n61,cold\n");
     job.policy = policy_of_people();
     EXPECT_FALSE(verify(job).passed);

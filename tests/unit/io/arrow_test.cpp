@@ -3,6 +3,7 @@
 #include "kanon/io/arrow/arrow_reader.hpp"
 #include "kanon/io/arrow/arrow_writer.hpp"
 #include "kanon/io/reading/database.hpp"
+#include "kanon/table/column_builder.hpp"
 #include "kanon/table/table_builder.hpp"
 
 #include "support/arrow_streams.hpp"

@@ -20,23 +20,25 @@ namespace {
 
 using test::TemporaryFolder;
 
-std::string read(const std::string& path, std::size_t limit = 100, const RunContext& context = {}) {
+std::string read_back(const std::string& path,
+                      std::size_t limit = 100,
+                      const RunContext& context = {}) {
     return read_text_file(path, "policy", ErrorCode::bad_policy, limit, context);
 }
 
 TEST(TextFile, IsReadWhole) {
     const TemporaryFolder folder;
-    EXPECT_EQ(read(folder.write("p.yaml", "a: 1\n")), "a: 1\n");
-    EXPECT_EQ(read(folder.write("empty", "")), "");
+    EXPECT_EQ(read_back(folder.write("p.yaml", "a: 1\n")), "a: 1\n");
+    EXPECT_EQ(read_back(folder.write("empty", "")), "");
     const std::string large(300000, 'x');
-    EXPECT_EQ(read(folder.write("large", large), large.size()), large);
+    EXPECT_EQ(read_back(folder.write("large", large), large.size()), large);
 }
 
 TEST(TextFile, IsRefusedWhereItIsMissingOrTooLarge) {
     const TemporaryFolder folder;
-    EXPECT_THROW(static_cast<void>(read(folder.at("none"))), Error);
-    EXPECT_THROW(static_cast<void>(read(folder.at(""))), Error);
-    EXPECT_THROW(static_cast<void>(read(folder.write("large", std::string(101, 'x')))), Error);
+    EXPECT_THROW(static_cast<void>(read_back(folder.at("none"))), Error);
+    EXPECT_THROW(static_cast<void>(read_back(folder.at(""))), Error);
+    EXPECT_THROW(static_cast<void>(read_back(folder.write("large", std::string(101, 'x')))), Error);
 }
 
 TEST(TextFile, CanBeAPipe) {
@@ -47,7 +49,7 @@ TEST(TextFile, CanBeAPipe) {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
         std::ofstream(pipe) << "a: 1\n";
     });
-    EXPECT_EQ(read(pipe), "a: 1\n");
+    EXPECT_EQ(read_back(pipe), "a: 1\n");
     writer.join();
 }
 
@@ -63,7 +65,7 @@ TEST(TextFile, APipeThatNobodyWritesToCanBeGivenUp) {
         cancel = true;
     });
     try {
-        static_cast<void>(read(pipe, 100, context));
+        static_cast<void>(read_back(pipe, 100, context));
         ADD_FAILURE() << "read from nobody";
     } catch (const Error& fault) {
         EXPECT_EQ(fault.code(), ErrorCode::cancelled);

@@ -18,7 +18,7 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string joined(const std::vector<std::string>& words) {
+std::string comma_list(const std::vector<std::string>& words) {
     std::string out;
     for (const std::string& word : words) {
         out += (out.empty() ? "" : " ") + word;
@@ -31,14 +31,14 @@ Problem problem_of(const std::vector<std::string>& names,
                    const std::string& privacy) {
     std::string cells;
     for (const std::vector<std::string>& row : rows) {
-        cells += (cells.empty() ? "" : "; ") + joined(row);
+        cells += (cells.empty() ? "" : "; ") + comma_list(row);
     }
     std::string policy = "attributes:\n";
     for (const std::string& name : names) {
         policy +=
             "  " + name + ": {role: " + (name == "s" ? "sensitive" : "quasi-identifying") + "}\n";
     }
-    return kanon::bind(test::table_of(joined(names), cells),
+    return kanon::bind(test::table_of(comma_list(names), cells),
                        parse_policy(policy + "privacy: " + privacy + "\n", "p"),
                        {});
 }

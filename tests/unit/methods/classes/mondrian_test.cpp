@@ -121,7 +121,7 @@ std::vector<std::string> released(const Problem& problem, const Outcome& outcome
     return rows;
 }
 
-using Rows = std::vector<std::string>;
+using TextRows = std::vector<std::string>;
 
 /// Check every class: rows, all models, and that its released values cover its own.
 void expect_kept(const Problem& problem, const Outcome& outcome) {
@@ -184,7 +184,7 @@ TEST(Mondrian, SplitsAtTheMedian) {
     const Outcome outcome = solve(problem);
     EXPECT_EQ(outcome.ending, Ending::feasible);
     EXPECT_EQ(released(problem, outcome),
-              (Rows{"[1,3]", "[1,3]", "[1,3]", "[10,30]", "[10,30]", "[10,30]"}));
+              (TextRows{"[1,3]", "[1,3]", "[1,3]", "[10,30]", "[10,30]", "[10,30]"}));
     EXPECT_NEAR(outcome.loss, (3 * 2.0 / 29 + 3 * 20.0 / 29) / 6, 1e-12);
     EXPECT_LE(outcome.lower_bound.value(), outcome.loss);
     EXPECT_GT(outcome.lower_bound.value(), 0);
@@ -193,15 +193,16 @@ TEST(Mondrian, SplitsAtTheMedian) {
 TEST(Mondrian, KeepsRowsOfOneValueTogether) {
     const Problem problem = problem_of(test::table_of("a", "1; 5; 5; 5; 5; 9; 9"), 2);
     EXPECT_EQ(released(problem, solve(problem)),
-              (Rows{"[1,5]", "[1,5]", "[1,5]", "[1,5]", "[1,5]", "9", "9"}));
+              (TextRows{"[1,5]", "[1,5]", "[1,5]", "[1,5]", "[1,5]", "9", "9"}));
 }
 
 TEST(Mondrian, RelaxedSharesRowsAtTheMedianWhereStrictCannotDivide) {
     const Problem problem = problem_of(test::table_of("a b", "1 1; 5 1; 5 1; 5 2; 5 3; 9 1"), 3);
     EXPECT_EQ(solve(problem).loss, 1);
     const Outcome relaxed = solve(problem, {}, {{"partitioning", "relaxed"}});
-    EXPECT_EQ(released(problem, relaxed),
-              (Rows{"[1,5] 1", "[1,5] 1", "[1,5] 1", "[5,9] [1,3]", "[5,9] [1,3]", "[5,9] [1,3]"}));
+    EXPECT_EQ(
+        released(problem, relaxed),
+        (TextRows{"[1,5] 1", "[1,5] 1", "[1,5] 1", "[5,9] [1,3]", "[5,9] [1,3]", "[5,9] [1,3]"}));
 }
 
 TEST(Mondrian, ClassesThatWouldBeReleasedAlikeAreOne) {
@@ -248,7 +249,7 @@ TEST(Mondrian, ALossThatMeetsTheBoundIsProvenLeast) {
     const Problem exact = problem_of(test::table_of("a b", "1 x; 1 x; 2 y; 2 y; 2 y"), 2);
     EXPECT_EQ(solve(exact).ending, Ending::optimal);
     EXPECT_EQ(solve(exact).lower_bound, solve(exact).loss);
-    // Rows of three types, two of one row: each shares a class.
+    // TextRows of three types, two of one row: each shares a class.
     const Problem pairs = problem_of(test::table_of("a", "1; 2; 9; 9"), 2);
     EXPECT_NEAR(solve(pairs).loss, 1.0 / 16, 1e-12);
     EXPECT_EQ(solve(pairs).ending, Ending::optimal);
@@ -261,14 +262,14 @@ TEST(Mondrian, CutsTheAttributeOfTheWidestExtentFirst) {
     const Problem problem =
         problem_of(test::table_of("a b", "1 1; 1 9; 9 1; 9 9; 1 1; 1 9; 9 1; 9 9"), 4);
     EXPECT_EQ(released(problem, solve(problem)),
-              (Rows{"1 [1,9]",
-                    "1 [1,9]",
-                    "9 [1,9]",
-                    "9 [1,9]",
-                    "1 [1,9]",
-                    "1 [1,9]",
-                    "9 [1,9]",
-                    "9 [1,9]"}));
+              (TextRows{"1 [1,9]",
+                        "1 [1,9]",
+                        "9 [1,9]",
+                        "9 [1,9]",
+                        "1 [1,9]",
+                        "1 [1,9]",
+                        "9 [1,9]",
+                        "9 [1,9]"}));
     Problem weighted = problem;
     weighted.quasi_identifiers[1].weight = 2;
     EXPECT_EQ(released(weighted, solve(weighted))[0], "[1,9] 1");
@@ -281,18 +282,18 @@ TEST(Mondrian, ReleasesATableThatNothingDividesAsOneClassOfStars) {
         const Outcome outcome = solve(problem);
         EXPECT_EQ(outcome.ending, Ending::feasible);
         EXPECT_EQ(outcome.loss, 1.0);
-        EXPECT_EQ(released(problem, outcome), (Rows{"* *", "* *", "* *"}));
+        EXPECT_EQ(released(problem, outcome), (TextRows{"* *", "* *", "* *"}));
     }
 }
 
 TEST(Mondrian, SuppressesOutliersWhereAllWouldBeStarred) {
     Problem problem = problem_of(test::table_of("c d", "u x; u y; u z; v z"), 2);
-    EXPECT_EQ(released(problem, solve(problem)), (Rows{"* *", "* *", "* *", "* *"}));
+    EXPECT_EQ(released(problem, solve(problem)), (TextRows{"* *", "* *", "* *", "* *"}));
     problem.suppression_limit = 1;
-    EXPECT_EQ(released(problem, solve(problem)), (Rows{"u *", "u *", "u *", "-"}));
+    EXPECT_EQ(released(problem, solve(problem)), (TextRows{"u *", "u *", "u *", "-"}));
     Problem gaps = problem_of(test::table_of("a", "1; 2; 2; ?"), 2);
     gaps.suppression_limit = 1;
-    EXPECT_EQ(released(gaps, solve(gaps)), (Rows{"[1,2]", "[1,2]", "[1,2]", "-"}));
+    EXPECT_EQ(released(gaps, solve(gaps)), (TextRows{"[1,2]", "[1,2]", "[1,2]", "-"}));
 }
 
 TEST(Mondrian, SplitsHierarchiesBySubtree) {
@@ -301,10 +302,10 @@ TEST(Mondrian, SplitsHierarchiesBySubtree) {
         hierarchy_of(problem.table.column(0), {{"a*", "a*", "b*", "b*"}});
     problem.quasi_identifiers[0].greatest_level = 2;
     EXPECT_EQ(released(problem, solve(problem)),
-              (Rows{"aa", "ab", "ab", "aa", "b*", "b*", "b*", "b*"}));
+              (TextRows{"aa", "ab", "ab", "aa", "b*", "b*", "b*", "b*"}));
     problem.quasi_identifiers[0].least_level = 1;
     EXPECT_EQ(released(problem, solve(problem)),
-              (Rows{"a*", "a*", "a*", "a*", "b*", "b*", "b*", "b*"}));
+              (TextRows{"a*", "a*", "a*", "a*", "b*", "b*", "b*", "b*"}));
 }
 
 TEST(Mondrian, PoolsChildrenThatDoNotHoldUnderTheirLabel) {
@@ -314,26 +315,26 @@ TEST(Mondrian, PoolsChildrenThatDoNotHoldUnderTheirLabel) {
         hierarchy_of(problem.table.column(0), {{"any", "any", "any", "any"}});
     problem.quasi_identifiers[0].greatest_level = 2;
     EXPECT_EQ(released(problem, solve(problem)),
-              (Rows{"u 1", "u 1", "u 1", "v 1", "v 1", "v 1", "any 1", "any 1"}));
+              (TextRows{"u 1", "u 1", "u 1", "v 1", "v 1", "v 1", "any 1", "any 1"}));
     problem.models[0] = problem_of(problem.table, 3).models[0];
     // Two rows are too few for a pool; of the smallest children, the first joins.
     EXPECT_EQ(released(problem, solve(problem)),
-              (Rows{"any 1", "any 1", "any 1", "v 1", "v 1", "v 1", "any 1", "any 1"}));
+              (TextRows{"any 1", "any 1", "any 1", "v 1", "v 1", "v 1", "any 1", "any 1"}));
 }
 
 TEST(Mondrian, SplitsMissingValuesOffOrStarsThem) {
     const Problem enough = problem_of(test::table_of("a", "1; 2; ?; ?; 3"), 2);
-    EXPECT_EQ(released(enough, solve(enough)), (Rows{"[1,3]", "[1,3]", "?", "?", "[1,3]"}));
+    EXPECT_EQ(released(enough, solve(enough)), (TextRows{"[1,3]", "[1,3]", "?", "?", "[1,3]"}));
     const Problem too_few = problem_of(test::table_of("a b", "1 7; 2 7; ? 7; 3 7"), 2);
-    EXPECT_EQ(released(too_few, solve(too_few)), (Rows{"[1,2] 7", "[1,2] 7", "* 7", "* 7"}));
+    EXPECT_EQ(released(too_few, solve(too_few)), (TextRows{"[1,2] 7", "[1,2] 7", "* 7", "* 7"}));
 }
 
 TEST(Mondrian, AClassStarredThroughoutCountsAsSuppressed) {
     Problem problem = problem_of(test::table_of("c", "u; u; v; v; w; x"), 2);
-    EXPECT_EQ(released(problem, solve(problem)), (Rows{"*", "*", "*", "*", "*", "*"}));
+    EXPECT_EQ(released(problem, solve(problem)), (TextRows{"*", "*", "*", "*", "*", "*"}));
     problem.suppression_limit = 2;
     const Outcome some = solve(problem);
-    EXPECT_EQ(released(problem, some), (Rows{"u", "u", "v", "v", "-", "-"}));
+    EXPECT_EQ(released(problem, some), (TextRows{"u", "u", "v", "v", "-", "-"}));
     EXPECT_NEAR(some.loss, 2.0 / 6, 1e-12);
 }
 
@@ -344,7 +345,7 @@ TEST(Mondrian, KeepsLDiversity) {
     add_l_diversity(problem, "distinct", 2);
     const Outcome outcome = solve(problem);
     EXPECT_EQ(released(problem, outcome),
-              (Rows{"[1,4]", "[1,4]", "[1,4]", "[1,4]", "[5,6]", "[5,6]", "[7,8]", "[7,8]"}));
+              (TextRows{"[1,4]", "[1,4]", "[1,4]", "[1,4]", "[5,6]", "[5,6]", "[7,8]", "[7,8]"}));
     expect_kept(problem, outcome);
 }
 
@@ -365,7 +366,7 @@ TEST(Mondrian, TakesTheTableApartAtAGreatestLevel) {
     attribute.greatest_level = 1;
     EXPECT_EQ(solve(problem).ending, Ending::infeasible);
     problem.suppression_limit = 2;
-    EXPECT_EQ(released(problem, solve(problem)), (Rows{"-", "-", "b*", "b*", "b*"}));
+    EXPECT_EQ(released(problem, solve(problem)), (TextRows{"-", "-", "b*", "b*", "b*"}));
 }
 
 TEST(Mondrian, KeepsEveryModelOnRandomTables) {

@@ -19,7 +19,7 @@ namespace {
 
 using Types = NaiveClusters::Types;
 
-Outcome run_seeded(const Problem& problem, std::uint64_t seed) {
+Outcome run_one_pass(const Problem& problem, std::uint64_t seed) {
     return run_with_seed(*make_one_pass_k_means({}), problem, seed);
 }
 
@@ -27,7 +27,7 @@ TEST(OnePassKMeans, AdjustsClassesToK) {
     const Problem problem = line_problem("0 1 2 10 11 12", 3);
     bool parted = false;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-        const Outcome outcome = run_seeded(problem, seed);
+        const Outcome outcome = run_one_pass(problem, seed);
         for (const auto& types : classes_of(problem, outcome)) {
             EXPECT_EQ(types.size() % 3, 0U) << seed;
         }
@@ -38,7 +38,7 @@ TEST(OnePassKMeans, AdjustsClassesToK) {
 
 TEST(OnePassKMeans, MakesOneClassOfFewerThanTwiceK) {
     const Problem problem = line_problem("0 1 2 10 11", 3);
-    EXPECT_EQ(classes_on_line(problem, run_seeded(problem, 1)), "0 1 2 10 11 ");
+    EXPECT_EQ(classes_on_line(problem, run_one_pass(problem, 1)), "0 1 2 10 11 ");
 }
 
 /// Both stages by the definition, on a table without missing values.
@@ -170,7 +170,7 @@ private:
 TEST(OnePassKMeans, DoesWhatItsDefinitionSays) {
     for (std::uint64_t seed = 1; seed <= 150; ++seed) {
         const Problem problem = tied_problem(seed);
-        EXPECT_EQ(classes_of(problem, run_seeded(problem, seed)),
+        EXPECT_EQ(classes_of(problem, run_one_pass(problem, seed)),
                   Definition(problem, seed).classes())
             << seed;
     }

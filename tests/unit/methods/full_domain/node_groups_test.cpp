@@ -36,15 +36,15 @@ struct Ground {
     full_domain::NodeGroups base;
 };
 
-using Labels = std::vector<Code>;
+using NodeLabels = std::vector<Code>;
 
 /// Rows by the labels of a node, from the groups of a finer one.
-std::map<Labels, std::uint64_t> rows_by_labels(const Ground& ground,
-                                               const full_domain::NodeGroups& groups,
-                                               const Node& node) {
-    std::map<Labels, std::uint64_t> out;
+std::map<NodeLabels, std::uint64_t> rows_by_labels(const Ground& ground,
+                                                   const full_domain::NodeGroups& groups,
+                                                   const Node& node) {
+    std::map<NodeLabels, std::uint64_t> out;
     for (std::size_t group = 0; group < groups.size(); ++group) {
-        Labels labels;
+        NodeLabels labels;
         for (std::size_t j = 0; j < node.size(); ++j) {
             const Code label = groups.label(group, j);
             labels.push_back(groups.node[j] == node[j]

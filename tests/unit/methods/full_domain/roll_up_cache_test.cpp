@@ -10,7 +10,7 @@
 namespace kanon::test {
 namespace {
 
-Problem large_problem() {
+Problem cached_problem() {
     Problem problem =
         random_problem({.rows = 3000, .attributes = 5, .values = 12, .starred_top = true}, 5);
     add_l_diversity(problem, "distinct", 2);
@@ -28,7 +28,7 @@ void expect_same(const full_domain::NodeFacts& one, const full_domain::NodeFacts
 
 /// Every node, in two orders, over whatever the cache keeps, against straight from the row types.
 TEST(RollUpCache, SaysTheSameWhateverItKeeps) {
-    const Problem problem = large_problem();
+    const Problem problem = cached_problem();
     const full_domain::LevelTables tables(problem);
     const Lattice lattice = problem.lattice();
     const full_domain::NodeGroups base =
@@ -50,7 +50,7 @@ TEST(RollUpCache, SaysTheSameWhateverItKeeps) {
 }
 
 TEST(RollUpCache, KeepsToItsLimit) {
-    const Problem problem = large_problem();
+    const Problem problem = cached_problem();
     const full_domain::LevelTables tables(problem);
     const Lattice lattice = problem.lattice();
     constexpr std::size_t kLimit = 200000;
