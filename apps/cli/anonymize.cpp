@@ -180,7 +180,7 @@ void add_writing_flags(CLI::App& app, AnonymizeFlags& options) {
 Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     CLI::App* app = add_verb(root,
                              "anonymize",
-                             "Make a release of a table, prove it, write it.",
+                             "Anonymize a table, prove the release, write it.",
                              "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
                              "--summary summary.json --report report.html --evaluate\n"

@@ -5,7 +5,7 @@
 namespace kanon::cli {
 
 std::vector<Verb> add_attack(CLI::App& root) {
-    CLI::App* app = add_verb(root, "attack", "Show what somebody learns from a release.", "");
+    CLI::App* app = add_verb(root, "attack", "Show what an attacker learns from a release.", "");
     std::vector<Verb> out{add_attack_link(*app), add_attack_linkage(*app)};
     for (const Verb& verb : add_class_attacks(*app)) {
         out.push_back(verb);

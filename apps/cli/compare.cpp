@@ -126,7 +126,7 @@ void add_compared_flags(CLI::App& app, CompareFlags& options) {
 Verb add_compare(CLI::App& root) {
     CLI::App* app = add_verb(root,
                              "compare",
-                             "Set several releases side by side, loss against risk; write none.",
+                             "Compare methods and promises by loss and risk; write no release.",
                              "  kanon generate --rows 300 -o stays.csv --policy stays.yaml\n"
                              "  kanon compare stays.csv -p stays.yaml --k 5,10,20 "
                              "--method mondrian,optimal --svg compare.svg\n");

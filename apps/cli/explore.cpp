@@ -57,7 +57,7 @@ int run_explore(const ExploreFlags& options) {
 Verb add_explore(CLI::App& root) {
     CLI::App* app = add_verb(root,
                              "explore",
-                             "Show every full-domain release there is to choose from; write none.",
+                             "Show all full-domain releases to choose from; write none.",
                              "  kanon generate --rows 1000 --policy stays.yaml -o stays.csv\n"
                              "  kanon explore stays.csv -p stays.yaml -o space.json "
                              "--svg space.svg\n"

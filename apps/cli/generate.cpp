@@ -61,7 +61,7 @@ Verb add_generate(CLI::App& root) {
     CLI::App* app =
         add_verb(root,
                  "generate",
-                 "Make up hospital stays: realistic, and about nobody.",
+                 "Generate hospital stays: realistic, and about nobody.",
                  "  kanon generate --rows 1000 --seed 7 -o stays.csv --policy stays.yaml\n"
                  "  kanon generate --rows 1000 -o stays.parquet\n");
     const auto options = std::make_shared<GenerateFlags>();

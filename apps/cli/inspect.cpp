@@ -205,7 +205,7 @@ int run_inspect(const InspectFlags& options) {
 Verb add_inspect(CLI::App& root) {
     CLI::App* app = add_verb(root,
                              "inspect",
-                             "Look at a table's columns and suggest roles and hierarchies.",
+                             "Describe the columns of a table; suggest roles and hierarchies.",
                              "  kanon generate --rows 1000 -o stays.csv\n"
                              "  kanon inspect stays.csv --encoding utf-8 --date-format YYYY-MM-DD\n"
                              "  kanon inspect stays.csv --policy suggested.yaml\n"

@@ -2,6 +2,11 @@
 #include "terminal/program.hpp"
 #include "verbs.hpp"
 
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace kanon::cli {
 namespace {
 
@@ -13,26 +18,41 @@ constexpr const char* kExamples =
     "  kanon anonymize people.csv --k 5 -o release.csv\n"
     "  kanon verify people.csv release.csv --k 5 --shuffled\n";
 
+/// The heading under which help lists a verb; verbs are added in this order.
+constexpr std::array<std::pair<const char*, const char*>, 14> kHeadings{{
+    {"anonymize", "Release"},
+    {"verify", "Release"},
+    {"inspect", "Prepare"},
+    {"hierarchy", "Prepare"},
+    {"methods", "Prepare"},
+    {"compare", "Choose"},
+    {"explore", "Choose"},
+    {"patterns", "Choose"},
+    {"risk", "Measure"},
+    {"evaluate", "Measure"},
+    {"attack", "Measure"},
+    {"views", "Measure"},
+    {"generate", "Other"},
+    {"completion", "Other"},
+}};
+
 std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
-    std::vector<Verb> verbs{add_anonymize(root, invocation),
-                            add_verify(root),
-                            add_views(root),
-                            add_evaluate(root),
-                            add_risk(root),
-                            add_compare(root),
-                            add_explore(root),
-                            add_patterns(root),
-                            add_inspect(root),
-                            add_methods(root)};
-    for (const Verb& verb : add_hierarchy(root)) {
-        verbs.push_back(verb);
+    std::vector<Verb> verbs{add_anonymize(root, invocation), add_verify(root), add_inspect(root)};
+    const auto add = [&verbs](const std::vector<Verb>& several) {
+        verbs.insert(verbs.end(), several.begin(), several.end());
+    };
+    add(add_hierarchy(root));
+    add({add_methods(root),
+         add_compare(root),
+         add_explore(root),
+         add_patterns(root),
+         add_risk(root),
+         add_evaluate(root)});
+    add(add_attack(root));
+    add({add_views(root), add_generate(root), add_completion(root), add_documents(root)});
+    for (const auto& [verb, heading] : kHeadings) {
+        root.get_subcommand(verb)->group(heading);
     }
-    for (const Verb& verb : add_attack(root)) {
-        verbs.push_back(verb);
-    }
-    verbs.push_back(add_generate(root));
-    verbs.push_back(add_completion(root));
-    verbs.push_back(add_documents(root));
     return verbs;
 }
 

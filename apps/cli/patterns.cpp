@@ -61,7 +61,7 @@ Verb add_patterns(CLI::App& root) {
     CLI::App* app =
         add_verb(root,
                  "patterns",
-                 "Show the mask of patterns that a policy makes, and what each would cost.",
+                 "Show which suppression patterns a policy allows, and what each would cost.",
                  "  kanon generate --rows 1000 --policy stays.yaml -o stays.csv\n"
                  "  kanon patterns stays.csv -p stays.yaml --k 5 --limit 10\n");
     const auto options = std::make_shared<PatternsFlags>();

@@ -97,14 +97,13 @@ void add_special_flags(CLI::App& app, RiskFlags& options) {
 }  // namespace
 
 Verb add_risk(CLI::App& root) {
-    CLI::App* app =
-        add_verb(root,
-                 "risk",
-                 "Tell how easily rows are found to be whose they are, before and after a release.",
-                 "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
-                 "  kanon risk stays.csv -p stays.yaml --sample-fraction 0.01 --suda\n"
-                 "  kanon anonymize stays.csv -p stays.yaml -o release.csv\n"
-                 "  kanon risk stays.csv release.csv -p stays.yaml --json risk.json\n");
+    CLI::App* app = add_verb(root,
+                             "risk",
+                             "Measure the risk of re-identification, before and after a release.",
+                             "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
+                             "  kanon risk stays.csv -p stays.yaml --sample-fraction 0.01 --suda\n"
+                             "  kanon anonymize stays.csv -p stays.yaml -o release.csv\n"
+                             "  kanon risk stays.csv release.csv -p stays.yaml --json risk.json\n");
     const auto options = std::make_shared<RiskFlags>();
     app->add_option("TABLE", options->original, "the table as it is, or the original of a release")
         ->required()

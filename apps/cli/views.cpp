@@ -67,8 +67,8 @@ int run_views(const ViewsFlags& options) {
 Verb add_views(CLI::App& root) {
     CLI::App* app = add_verb(root,
                              "views",
-                             "Decide whether several views of a table tell together what none may "
-                             "tell: which value goes with whom.",
+                             "Check whether several views of a table reveal together what none may "
+                             "reveal: which value belongs to whom.",
                              "  kanon generate --rows 1000 -o stays.csv\n"
                              "  echo '{associations: [{identifier: name, sensitive: diagnosis}], "
                              "views: [{columns: [name, sex]}, {columns: [sex, diagnosis]}]}' > "

@@ -173,24 +173,36 @@ std::string help_of(CLI::App& root, const std::vector<std::string>& words) {
     return at->help(words_before(*at));
 }
 
-/// What who types no verb needs to go on: the verbs, a line each, and an example.
+/// What who types no verb needs to go on: the verbs by groups, a line each, and an example.
 std::string overview(const Program& program, const CLI::App& root) {
-    const std::vector<const CLI::App*> verbs =
-        root.get_subcommands([](const CLI::App* verb) { return !verb->get_group().empty(); });
     std::size_t width = 0;
-    for (const CLI::App* verb : verbs) {
-        width = std::max(width, verb->get_name().size());
+    const auto in_group = [&root](const std::string& group) {
+        return root.get_subcommands(
+            [&](const CLI::App* verb) { return verb->get_group() == group; });
+    };
+    std::vector<std::string> groups;
+    for (const CLI::App* verb : root.get_subcommands([](const CLI::App*) { return true; })) {
+        const std::string& group = verb->get_group();
+        if (!group.empty()) {
+            width = std::max(width, verb->get_name().size());
+            if (std::ranges::find(groups, group) == groups.end()) {
+                groups.push_back(group);
+            }
+        }
     }
-    std::string out = "Verbs:\n";
-    for (const CLI::App* verb : verbs) {
-        const std::string name = verb->get_name();
-        out += "  " + name + std::string(width + 2 - name.size(), ' ') + verb->get_description() +
-               "\n";
+    std::string out;
+    for (const std::string& group : groups) {
+        out += group + "\n";
+        for (const CLI::App* verb : in_group(group)) {
+            const std::string name = verb->get_name();
+            out += "  " + name + std::string(width + 2 - name.size(), ' ') +
+                   verb->get_description() + "\n";
+        }
     }
     if (!program.example.empty()) {
         out += "For example: " + program.example + "\n";
     }
-    return out + "`" + program.name + " help VERB` tells more of a verb\n";
+    return out + "`" + program.name + " help VERB` says more about a verb\n";
 }
 
 std::string version_line(const Program& program) {

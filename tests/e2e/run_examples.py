@@ -23,8 +23,7 @@ def help_of(program, verb):
 
 def verbs_below(program, verb):
     """A verb and all below it, as the help texts list them; "" is the program."""
-    found = re.search(r"^Subcommands:\n((?:  .*\n)+)", help_of(program, verb), re.MULTILINE)
-    names = re.findall(r"^  (\S+)", found.group(1), re.MULTILINE) if found else []
+    names = re.findall(r"^  ([a-z][a-z-]*) {2,}\S", help_of(program, verb), re.MULTILINE)
     return [verb] + [one for name in names for one in verbs_below(program, f"{verb} {name}".strip())]
 
 

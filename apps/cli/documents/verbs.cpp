@@ -56,7 +56,7 @@ void write_documents(const std::filesystem::path& folder, const Command& program
 Verb add_completion(CLI::App& root) {
     CLI::App* app = add_verb(root,
                              "completion",
-                             "Print what makes a shell complete verbs, flags and files.",
+                             "Print completions of verbs, flags and files for a shell.",
                              "  kanon completion bash > kanon.bash\n"
                              "  kanon completion fish > kanon.fish\n");
     const auto shell = std::make_shared<std::string>();
