@@ -25,7 +25,7 @@ py::list options_of(const MethodInfo& method) {
     return out;
 }
 
-py::dict dict_of(const MethodInfo& method) {
+py::dict row_of(const MethodInfo& method) {
     py::list objectives;
     for (const Objective objective : method.objectives) {
         objectives.append(std::string(info(objective).name));
@@ -54,7 +54,7 @@ py::dict dict_of(const MethodInfo& method) {
     return out;
 }
 
-py::dict dict_of(const ModelInfo& model) {
+py::dict row_of(const ModelInfo& model) {
     py::list parameters;
     for (const ModelParameter& parameter : model.parameters) {
         py::dict entry;
@@ -80,7 +80,7 @@ template <class Items>
 py::list dicts_of(const Items& items) {
     py::list out;
     for (const auto& item : items) {
-        out.append(dict_of(item));
+        out.append(row_of(item));
     }
     return out;
 }

@@ -14,7 +14,7 @@
 namespace kanon::test {
 namespace {
 
-constexpr std::string_view kFigure9c =
+constexpr std::string_view kTableOfFigure9c =
     "Race,DOB,Sex,ZIP\n"
     "asian,*,F,*\nasian,*,F,*\nasian,*,F,*\n"
     "asian,63/03,M,9413*\nasian,63/03,M,9413*\nblack,64/09,F,9413*\n"
@@ -62,7 +62,7 @@ protected:
 /// AG_CS: of all levels and all single cells, the published ones lose least.
 TEST_P(SurveyTables, TheProvenReleaseOfSingleCellsLosesAsMuchAsThePublishedTable) {
     KANON_SKIP_WITHOUT_MIP_SOLVER();
-    const double published = loss_of(kFigure9c);
+    const double published = loss_of(kTableOfFigure9c);
     const Outcome outcome = anonymized("suppression: {max: 0, cells: 5}\nmethod: optimal\n", true);
     EXPECT_EQ(outcome.ending, Ending::optimal);
     EXPECT_EQ(outcome.lower_bound, outcome.loss);

@@ -73,7 +73,7 @@ TEST(Bind, WithoutAPolicySuggestsAndSaysSo) {
     EXPECT_FALSE(problem.quasi_identifiers[0].hierarchy_given);
     EXPECT_EQ(problem.withheld, (std::vector<std::size_t>{0}));
     EXPECT_EQ(problem.sensitive, (std::vector<std::size_t>{4}));
-    EXPECT_TRUE(assumed(problem, "'patient_id' is withheld as identifying: named like"));
+    EXPECT_TRUE(assumed(problem, "'patient_id' is withheld as identifying: name suggests"));
     EXPECT_TRUE(assumed(problem, "default hierarchies: 'age' {intervals: ["));
     EXPECT_TRUE(assumed(problem, "'zip' {mask: right}"));
     EXPECT_TRUE(assumed(problem, "no l-diversity is asked for"));
@@ -159,7 +159,7 @@ TEST(Bind, TheSpelledOutPolicyBindsToTheSameProblem) {
         }
     }
     EXPECT_EQ(again.withheld, once.withheld);
-    EXPECT_TRUE(assumed(again, "made up"));  // what was made up once asks for nothing
+    EXPECT_TRUE(assumed(again, "default hierarchies"));  // those take nothing for granted twice
 }
 
 TEST(Bind, ThePolicyWinsOverWhatANameSuggests) {
@@ -468,7 +468,7 @@ TEST(Bind, RolesGivenOverASuggestionAreSaidWhereTheyProtectLess) {
     const Problem problem = bind(patients(), policy, RunContext{});
     EXPECT_TRUE(assumed(problem,
                         "'age' is released as it is, as insensitive: --keep says so; without it, "
-                        "it is generalized as quasi-identifying (named like"));
+                        "it is generalized as quasi-identifying (name suggests"));
     EXPECT_FALSE(assumed(problem, "'disease' is"));
 }
 
