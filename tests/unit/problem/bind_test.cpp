@@ -159,7 +159,7 @@ TEST(Bind, TheSpelledOutPolicyBindsToTheSameProblem) {
         }
     }
     EXPECT_EQ(again.withheld, once.withheld);
-    EXPECT_TRUE(assumed(again, "default hierarchies"));  // those take nothing for granted twice
+    EXPECT_TRUE(assumed(again, "default hierarchies"));  // which nobody asked for
 }
 
 TEST(Bind, ThePolicyWinsOverWhatANameSuggests) {
