@@ -73,6 +73,13 @@ TEST(Link, TakesStarsWhereThereIsNothingElse) {
     EXPECT_EQ(found.disclosed.at(0).rows, 0U);
 }
 
+TEST(Link, AMissingValueDisclosesNothing) {
+    const Table release = release_of({"25", "31"}, {"f", "m"}, {"", "flu"});
+    const LinkFindings found = link_of(list_of(table_of("age sex", "25 f; 31 m")), release);
+    EXPECT_EQ(found.outside.one, 2U);
+    EXPECT_EQ(found.disclosed.at(0).rows, 1U);
+}
+
 TEST(Link, RefusesWhatItCannotJoin) {
     const Table release = release_of({"25"}, {"f"}, {"flu"});
     EXPECT_THROW(static_cast<void>(link_of(list_of(table_of("zip", "4711")), release)), Error);

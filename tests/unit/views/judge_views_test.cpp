@@ -18,6 +18,7 @@
 namespace kanon {
 namespace {
 
+using test::column_of;
 using test::table_of;
 
 AssociationFinding finding_of(const ViewSet& views, const Table& table) {
@@ -68,6 +69,16 @@ TEST(JudgeViews, WithNothingInCommonTellAllValues) {
     EXPECT_EQ(found.least_cover, 3U);
     views.views.pop_back();
     EXPECT_EQ(finding_of(views, table).least_cover, std::nullopt);
+}
+
+TEST(JudgeViews, RowsWithoutAnIdentifierAreNobodys) {
+    const Table table({column_of("Name", {"Sue", "Ann", ""}, ValueType::text),
+                       column_of("Sex", {"F", "F", "M"}, ValueType::text),
+                       column_of("Disease", {"flu", "cold", "gout"}, ValueType::text)},
+                      3);
+    const AssociationFinding found = finding_of(two_views(2), table);
+    EXPECT_EQ(found.identifiers, 2U);
+    EXPECT_EQ(found.ending, ViewsEnding::kept);
 }
 
 TEST(JudgeViews, OfWhoHasManyRowsTellMore) {
