@@ -23,8 +23,8 @@
 /// line can do. docs/cpp.md has examples.
 namespace kanon {
 
-/// The version, e.g. `0.1.0`.
-[[nodiscard]] std::string_view version();
+/// The version of the library, e.g. `0.1.0`.
+[[nodiscard]] std::string_view library_version();
 
 /// A release that the auditor has proven, and what is known of it. Movable, not copyable. One
 /// thread at a time may look at it. After a move only assignment and destruction are allowed.
@@ -91,8 +91,5 @@ private:
 /// Roles, hierarchies and a promise for a table of which nobody said anything, by what its columns
 /// look like (docs/inspect.md): to be read and corrected before a release is made by it.
 [[nodiscard]] Policy suggested_policy(const Table& table, const RunContext& context = {});
-
-/// What the auditor found as JSON; docs/audit.md.
-[[nodiscard]] std::string audit_json(const AuditReport& audit);
 
 }  // namespace kanon

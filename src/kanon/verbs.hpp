@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/api/jobs.hpp"  // IWYU pragma: export
+#include "kanon/api/jobs.hpp"    // IWYU pragma: export
+#include "kanon/api/verify.hpp"  // IWYU pragma: export
 
 #include <string>
 
@@ -9,6 +10,9 @@
 /// names are written as well: all are checked first and get their names last; on any error none is
 /// touched. \throws Error as make_release()
 namespace kanon {
+
+/// What the auditor finds of a release; docs/audit.md. verify() gives it as data.
+[[nodiscard]] std::string verification_of(const VerifyJob& job);
 
 /// How risky a table is, before and after a release; docs/risk.md.
 [[nodiscard]] std::string risk_of(const RiskJob& job);

@@ -67,7 +67,7 @@ int32_t kanon_abi_version(void) {
 }
 
 const char* kanon_version(void) {
-    return kanon::version().data();
+    return kanon::library_version().data();
 }
 
 int32_t kanon_anonymize(const kanon_anonymize_job* job,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/c_interface/guard_internal.hpp"
 #include "kanon/c_interface/jobs_internal.hpp"
+#include "kanon/report/reports.hpp"
 
 #include <memory>
 

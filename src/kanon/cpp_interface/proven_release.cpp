@@ -6,6 +6,10 @@
 
 namespace kanon {
 
+std::string_view library_version() {
+    return version();
+}
+
 ProvenRelease::ProvenRelease(std::unique_ptr<const Result> result) : result_(std::move(result)) {}
 
 ProvenRelease::~ProvenRelease() = default;

@@ -5,8 +5,13 @@
 #include "kanon/api/evaluate.hpp"
 #include "kanon/api/explore.hpp"
 #include "kanon/api/risk.hpp"
+#include "kanon/report/reports.hpp"
 
 namespace kanon {
+
+std::string verification_of(const VerifyJob& job) {
+    return audit_json(verify(job));
+}
 
 std::string risk_of(const RiskJob& job) {
     return risk_json(run_job(job));

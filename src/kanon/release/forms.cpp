@@ -21,7 +21,7 @@ std::string_view to_string(RecodingModel model) {
 }
 
 RecodingModel find_recoding_model(std::string_view name) {
-    const auto found = std::ranges::find(kRecodingModels, name);
+    const auto* const found = std::ranges::find(kRecodingModels, name);
     if (found == kRecodingModels.end()) {
         throw Error(ErrorCode::bad_policy,
                     "recoding is classes, freeform or any, not '" + std::string(name) + "'" +

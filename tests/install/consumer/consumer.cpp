@@ -38,7 +38,7 @@ int main() {
         write_people("people.csv");
         const kanon::Table people = kanon::read_table("people.csv", {}, {}).table;
         const kanon::ProvenRelease release = kanon::make_release(people, three_of_a_kind());
-        std::cout << "kanon " << kanon::version() << ": " << release.method() << ", gcp "
+        std::cout << "kanon " << kanon::library_version() << ": " << release.method() << ", gcp "
                   << release.loss() << (release.audit().passed ? ", proven\n" : ", not proven\n");
 
         kanon::AnonymizeJob job;
