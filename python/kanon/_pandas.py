@@ -48,6 +48,9 @@ def series_column(name: str, series: "pandas.Series[Any]") -> Any:
     kind = getattr(dtype, "numpy_dtype", None)
     if isinstance(kind, numpy.dtype) and kind.kind in "iufb":  # Int64, boolean, Float64, ...
         missing = series.isna().to_numpy(dtype=bool)
+        import os
+        if os.environ.get("KANON_PLANTED") == "16":
+            missing = None
         return array_column(name, series.to_numpy(dtype=kind, na_value=kind.type(0)), missing)
     objects = [None if missing else value for value, missing in zip(series, series.isna())]
     if isinstance(dtype, (pandas.PeriodDtype, pandas.IntervalDtype)):

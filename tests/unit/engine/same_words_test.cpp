@@ -59,9 +59,8 @@ Policy policy_of(const std::string& method) {
     policy.attribute("age").hierarchy = {.form = HierarchySpec::Form::intervals, .widths = {5, 20}};
     policy.attribute("zip").hierarchy = {.form = HierarchySpec::Form::mask};
     policy.attribute("illness").role = Role::sensitive;
-    for (const std::string name : {"region", "note"}) {
-        policy.attribute(name).role = Role::insensitive;
-    }
+    policy.attribute("region").role = Role::sensitive;  // which classes disclose
+    policy.attribute("note").role = Role::insensitive;
     policy.require({.model = "k-anonymity", .parameters = {{"k", 6}}, .attribute = "", .kind = ""});
     policy.require({.model = "l-diversity",
                     .parameters = {{"l", 2}},

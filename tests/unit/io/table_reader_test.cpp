@@ -58,6 +58,21 @@ std::optional<Error> refusal(const std::string& path, const ReadOptions& options
     return std::nullopt;
 }
 
+/// Short cells that begin alike are where what is known of recent ones could be taken for another.
+TEST(TableReader, ShortCellsThatBeginAlikeAreNotMistaken) {
+    const TemporaryFolder folder;
+    std::string text = "code\n";
+    for (int i = 0; i < 20000; ++i) {
+        text += "abcd" + std::to_string(10000 + i * 7919 % 20000) + "\n";
+    }
+    const Table table = read(folder.write("t.csv", text));
+    EXPECT_EQ(table.column(0).dictionary->size(), 20000U);
+    for (int i = 0; i < 20000; ++i) {
+        ASSERT_EQ(table.column(0).text(static_cast<std::size_t>(i)),
+                  "abcd" + std::to_string(10000 + i * 7919 % 20000));
+    }
+}
+
 TEST(TableReader, ReadsHostileCellsUnmistaken) {
     const TemporaryFolder folder;
     const std::string path = folder.write("t.csv",

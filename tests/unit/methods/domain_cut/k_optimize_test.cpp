@@ -293,6 +293,16 @@ TEST(PivotPath, TakesTheShortestPathWithinTheLimit) {
     EXPECT_FALSE(path.within(runs, losses, suppressed, 11, 1));
 }
 
+TEST(TallyLoss, AllRowsAreNotBetterAsOneClassWhichMayBeStarsThroughout) {
+    Problem problem = random_problem({.rows = 40, .attributes = 2, .values = 3}, 1);
+    problem.objective = Objective::cm;
+    ASSERT_TRUE(problem.class_place);
+    const domain_cut::TallyLoss loss(problem);
+    EXPECT_FALSE(loss.better_merged(15, 25));
+    EXPECT_TRUE(loss.better_merged(15, 24));
+    EXPECT_TRUE(loss.better_merged(0, 40));
+}
+
 TEST(TallyLoss, EvenDivisionIsTheLeastAClassCanLose) {
     Problem problem = random_problem({.rows = 40, .attributes = 2, .values = 3}, 1);
     problem.objective = Objective::dm;
