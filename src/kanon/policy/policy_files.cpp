@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/io/reading/read_settings.hpp"
 #include "kanon/io/reading/table_reader.hpp"
+#include "kanon/privacy/model.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -3,6 +3,7 @@
 
 #include "kanon/base/fraction.hpp"
 #include "kanon/base/text/suggest.hpp"
+#include "kanon/io/reading/read_settings.hpp"
 #include "kanon/io/reading/table_reader.hpp"
 
 #include <algorithm>

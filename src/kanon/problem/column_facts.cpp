@@ -2,6 +2,7 @@
 #include "kanon/problem/column_facts.hpp"
 
 #include "kanon/base/text/utf8.hpp"
+#include "kanon/hierarchy/builders.hpp"
 #include "kanon/profile/words/meaning.hpp"
 
 #include <vector>
