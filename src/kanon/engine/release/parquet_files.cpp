@@ -62,6 +62,18 @@ std::vector<std::string> files_of_folder(const std::string& folder) {
     return out;
 }
 
+/// Refuse a pipe or a device among them, which DuckDB would wait for, or read, without end.
+void require_regular(const std::vector<std::string>& files) {
+    for (const std::string& file : files) {
+        std::error_code none;
+        if (fs::exists(file, none) && !fs::is_regular_file(file, none)) {
+            throw Error(ErrorCode::bad_input,
+                        "is no regular file; take it out of the source, or name the others",
+                        Where{.file = file});
+        }
+    }
+}
+
 }  // namespace
 
 bool is_parquet_name(const std::string& name) {
@@ -69,7 +81,10 @@ bool is_parquet_name(const std::string& name) {
 }
 
 std::vector<std::string> parquet_files(const std::string& path) {
-    return is_folder(path) ? files_of_folder(path) : io::files_of_path(path);
+    std::vector<std::string> out =
+        is_folder(path) ? files_of_folder(path) : io::files_of_path(path);
+    require_regular(out);
+    return out;
 }
 
 std::string said_of_folders(const std::string& path) {

@@ -12,7 +12,8 @@ namespace kanon::engine {
 
 /// The Parquet files that an address `parquet:path` means, in the order of their names: those of a
 /// folder by is_parquet_name(), of a pattern, or the one file.
-/// \throws Error{bad_input}: there is none, or folders `key=value` hold columns of their own.
+/// \throws Error{bad_input}: there is none, one is a pipe or a device, or folders
+/// `key=value` hold columns of their own.
 [[nodiscard]] std::vector<std::string> parquet_files(const std::string& path);
 
 /// What is to be said of folders `key=value` on the way to the files, whose columns are not read:
