@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/full_domain/nodes/key_mover.hpp"
 
-#include "kanon/base/check.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -34,12 +32,11 @@ KeyLayout::KeyLayout(const LevelTables& tables, std::span<const Level> node)
             ++words;
             total_bits = 0;
         }
-        word[j] = static_cast<std::uint8_t>(words - 1);
+        word[j] = static_cast<std::uint32_t>(words - 1);
         shift[j] = static_cast<std::uint8_t>(total_bits % 64);
         bits[j] = width;
         total_bits += width;
     }
-    KANON_CHECK(words < 256);
 }
 
 /// Let the lower piece do what the higher one does as well, if their bits are neighbours in both
@@ -80,8 +77,8 @@ void KeyMover::plan(const KeyNode& source, const KeyNode& target, std::size_t co
         const bool same = source.node[j] == target.node[j];
         const Piece piece{
             .from_word = source.layout.word[j],
-            .from_shift = source.layout.shift[j],
             .to_word = target.layout.word[j],
+            .from_shift = source.layout.shift[j],
             .to_shift = target.layout.shift[j],
             .from_bits = source.layout.bits[j],
             .to_bits = target.layout.bits[j],

@@ -15,7 +15,7 @@ namespace kanon::full_domain {
 /// last attribute lowest, so that row types in their order have ascending keys; no field crosses a
 /// word.
 struct KeyLayout {
-    std::vector<std::uint8_t> word;
+    std::vector<std::uint32_t> word;
     std::vector<std::uint8_t> shift;
     std::vector<std::uint8_t> bits;
     std::size_t words = 1;
@@ -51,9 +51,9 @@ public:
 
 private:
     struct Piece {
-        std::uint8_t from_word = 0;
+        std::uint32_t from_word = 0;
+        std::uint32_t to_word = 0;
         std::uint8_t from_shift = 0;
-        std::uint8_t to_word = 0;
         std::uint8_t to_shift = 0;
         std::uint8_t from_bits = 0;
         std::uint8_t to_bits = 0;

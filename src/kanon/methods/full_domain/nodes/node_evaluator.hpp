@@ -135,7 +135,7 @@ private:
     struct LabelCost {
         std::span<const Cost> cost;
         std::uint64_t mask = 0;  ///< after shifting down
-        std::uint8_t word = 0;
+        std::uint32_t word = 0;
         std::uint8_t shift = 0;
     };
 
