@@ -18,6 +18,15 @@ namespace {
 constexpr const char* kColumns = "COLUMN,...";
 constexpr const char* kMarks = "MARK,...";
 
+/// \throws Error{usage}
+double checked_seconds(const char* flag, double seconds) {
+    constexpr double kMostSeconds = 1e9;
+    if (!(seconds > 0) || seconds > kMostSeconds) {
+        refuse_flag(flag, "more than 0 and at most 10^9 seconds");
+    }
+    return seconds;
+}
+
 }  // namespace
 
 void refuse_flag(std::string_view flag, const std::string& message) {
@@ -130,8 +139,15 @@ void add_run_flags(CLI::App& app, RunFlags& flags) {
     app.add_option("--seed", flags.seed, "of searches and made-up tables (1)")
         ->type_name("N")
         ->group(kGroup);
+    app.add_option("--stop-after",
+                   flags.stop_after,
+                   "seconds, of the whole run; then it ends as at Ctrl-C: exit status 130, nothing "
+                   "written")
+        ->type_name("SECONDS")
+        ->group(kGroup);
     app.add_flag("-q,--quiet", flags.quiet, "no progress and no report on the terminal")
         ->group(kGroup);
+    number(app.get_option("--stop-after"));
     whole(app.get_option("--threads"));
     whole(app.get_option("--seed"));
 }
@@ -160,7 +176,6 @@ void add_secret_seed(CLI::App& app, std::optional<std::uint64_t>& seed) {
 }
 
 RunContext make_context(const RunFlags& flags, ProgressLine& progress) {
-    constexpr double kMostSeconds = 1e9;
     if (flags.threads > Threads::kMost) {
         refuse_flag("--threads", "at most " + std::to_string(Threads::kMost));
     }
@@ -172,12 +187,13 @@ RunContext make_context(const RunFlags& flags, ProgressLine& progress) {
     context.node_limit = flags.node_limit.value_or(context.node_limit);
     context.progress = [&progress](const Progress& now) { progress.show(now); };
     if (flags.time_limit) {
-        if (!(*flags.time_limit > 0) || *flags.time_limit > kMostSeconds) {
-            refuse_flag("--time-limit", "more than 0 and at most 10^9 seconds");
-        }
-        context.deadline = std::chrono::steady_clock::now() +
-                           std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                               std::chrono::duration<double>(*flags.time_limit));
+        context.deadline =
+            std::chrono::steady_clock::now() +
+            std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                std::chrono::duration<double>(checked_seconds("--time-limit", *flags.time_limit)));
+    }
+    if (flags.stop_after) {
+        stop_after(checked_seconds("--stop-after", *flags.stop_after));
     }
     return context;
 }

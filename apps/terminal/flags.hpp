@@ -29,6 +29,7 @@ struct RunFlags {
     std::uint64_t memory = 0;  ///< bytes; 0: no limit
     std::optional<double> time_limit;
     std::optional<std::uint64_t> node_limit;
+    std::optional<double> stop_after;  ///< seconds, of the whole run
     bool quiet = false;
 };
 

@@ -4,6 +4,7 @@
 #include "kanon/api/kanon.hpp"
 
 #include "terminal/exit_status.hpp"
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -60,7 +61,7 @@ void handle(int signal, void (*handler)(int), int flags) {
 }  // namespace
 
 void install_signal_handlers() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGALRM}) {
         handle(signal, on_stop_signal, SA_RESTART);
     }
     constexpr int kOnce = static_cast<int>(SA_RESETHAND | SA_NODEFER);
@@ -70,6 +71,16 @@ void install_signal_handlers() {
     for (const int signal : {SIGPIPE, SIGXFSZ}) {
         handle(signal, SIG_IGN, 0);
     }
+}
+
+void stop_after(double seconds) {
+    constexpr time_t kPatience = 10;  // for what cannot be cancelled
+    const auto whole = static_cast<time_t>(seconds);
+    const auto rest = static_cast<suseconds_t>((seconds - static_cast<double>(whole)) * 1e6);
+    const itimerval timer{
+        .it_interval = {.tv_sec = kPatience, .tv_usec = 0},
+        .it_value = {.tv_sec = whole, .tv_usec = whole == 0 && rest == 0 ? 1 : rest}};
+    setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
 const std::atomic<bool>& stop_requested() {
