@@ -22,7 +22,7 @@ constexpr const char* kMarks = "MARK,...";
 double checked_seconds(const char* flag, double seconds) {
     constexpr double kMostSeconds = 1e9;
     if (!(seconds > 0) || seconds > kMostSeconds) {
-        refuse_flag(flag, "more than 0 and at most 10^9 seconds");
+        refuse_flag(flag, "give more than 0 and at most 10^9 seconds");
     }
     return seconds;
 }

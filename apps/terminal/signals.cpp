@@ -17,6 +17,7 @@ namespace {
 // A signal handler can reach nothing but what has static storage.
 std::atomic<bool> stop{false};
 std::atomic<bool> is_heeded{false};     ///< somebody looks at `stop`
+std::atomic<bool> has_rung{false};      ///< the time of stop_after() is over
 std::atomic<std::int64_t> asked_at{0};  ///< when `stop` was set, in milliseconds
 static_assert(std::atomic<bool>::is_always_lock_free &&
                   std::atomic<std::int64_t>::is_always_lock_free,
@@ -44,6 +45,14 @@ extern "C" void on_stop_signal(int /*signal*/) {
     }
 }
 
+/// A run that is about to stop already is left to it: only the next alarm ends it.
+extern "C" void on_alarm(int signal) {
+    const bool is_first = !has_rung.exchange(true);
+    if (!is_first || !stop) {
+        on_stop_signal(signal);
+    }
+}
+
 extern "C" void on_end_signal(int signal) {
     remove_pending_files();
     raise(signal);  // which does now what it does without a handler
@@ -61,9 +70,10 @@ void handle(int signal, void (*handler)(int), int flags) {
 }  // namespace
 
 void install_signal_handlers() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGALRM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         handle(signal, on_stop_signal, SA_RESTART);
     }
+    handle(SIGALRM, on_alarm, SA_RESTART);
     constexpr int kOnce = static_cast<int>(SA_RESETHAND | SA_NODEFER);
     for (const int signal : {SIGABRT, SIGQUIT, SIGXCPU}) {
         handle(signal, on_end_signal, kOnce);
@@ -74,7 +84,7 @@ void install_signal_handlers() {
 }
 
 void stop_after(double seconds) {
-    constexpr time_t kPatience = 10;  // for what cannot be cancelled
+    constexpr time_t kPatience = 60;  // for what takes long to clear away, or cannot be cancelled
     const auto whole = static_cast<time_t>(seconds);
     const auto rest = static_cast<suseconds_t>((seconds - static_cast<double>(whole)) * 1e6);
     const itimerval timer{

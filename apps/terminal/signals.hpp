@@ -12,8 +12,8 @@ namespace kanon::cli {
 /// becomes a write error.
 void install_signal_handlers();
 
-/// Ask the run to stop after so many seconds, as a signal would; ten seconds later the process ends
-/// at once, with temporary files removed. \pre 0 < seconds <= 1e9
+/// Ask the run to stop after so many seconds, as a signal would; a minute later the process ends at
+/// once, with temporary files removed, but tables in a database left. \pre 0 < seconds <= 1e9
 void stop_after(double seconds);
 
 /// Set once a signal asked to stop. Who asks for this looks at it from now on.
