@@ -24,6 +24,8 @@
 namespace kanon::cli {
 namespace {
 
+constexpr const char* kPromise = "What is promised (over the policy)";
+
 struct AnonymizeFlags {
     std::string input;
     std::vector<std::string> inputs;  ///< of --input
@@ -38,6 +40,8 @@ struct AnonymizeFlags {
     bool prove = false;
     bool evaluate = false;
     bool strict = false;
+    bool no_protection = false;
+    std::vector<std::string> accept;
     bool shuffle = false;
     bool no_shuffle = false;
     bool replace = false;
@@ -83,6 +87,21 @@ void check_shuffling(const AnonymizeFlags& options, const std::vector<std::strin
     }
 }
 
+/// Accept warnings by their codes, each with its reason if there is one. \throws Error{usage}
+void accept_warnings(Policy& policy, const std::vector<std::string>& accepted) {
+    for (const std::string& text : accepted) {
+        const std::size_t cut = text.find('=');
+        const std::string code = text.substr(0, cut);
+        try {
+            static_cast<void>(find_warning(code));
+        } catch (const Error& fault) {
+            refuse_flag("--accept", fault.what());
+        }
+        policy.accept[code] =
+            cut == std::string::npos ? "accepted on the command line" : text.substr(cut + 1);
+    }
+}
+
 int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
     std::vector<std::string> inputs = inputs_of(options);
     std::vector<std::string> outputs = options.outputs;
@@ -109,9 +128,13 @@ int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
     job.dry_run = options.dry_run;
     job.options.prove = options.prove;
     job.options.strict = options.strict;
+    const bool has_policy = !options.policy.policy.empty();
+    job.options.protect = !has_policy && !options.no_protection;
+    job.options.require_fit = !has_policy;
+    accept_warnings(job.policy, options.accept);
     job.options.evaluate = options.evaluate;
     job.shuffle = options.shuffle;
-    job.shuffle_if_telling = !options.no_shuffle && options.policy.policy.empty();
+    job.shuffle_if_telling = !options.no_shuffle && !has_policy;
     job.secret_seed = options.secret_seed;
     const bool beside =
         take_output({job.output, options.summary, options.report, options.save_recoding});
@@ -210,10 +233,18 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     add_read_flags(*app, options->read);
     add_write_flags(*app, options->write);
     add_writing_flags(*app, *options);
+    add_list(
+        *app, "--accept", options->accept, "warnings to accept, by code, for a reason or without")
+        ->type_name("CODE[=REASON],...")
+        ->group(kPromise);
+    app->add_flag("--no-protection",
+                  options->no_protection,
+                  "without a policy: add no l-diversity, and round nothing")
+        ->group(kPromise);
     app->add_flag("--strict",
                   options->strict,
                   "write nothing while a warning is open that the policy does not accept (exit 9)")
-        ->group("What is promised (over the policy)");
+        ->group(kPromise);
     add_search_run_flags(*app, options->run);
     add_secret_seed(*app, options->secret_seed);
     app->add_flag("--prove",

@@ -3,10 +3,12 @@
 #include "kanon/audit/check_lines.hpp"
 #include "kanon/audit/pairs.hpp"
 #include "kanon/base/text/address_text.hpp"
+#include "kanon/problem/binding/protection.hpp"
 #include "kanon/source/reading.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -58,6 +60,38 @@ void take_summary(const nlohmann::json& summary, const std::string& path, AuditO
     options.stated_rows = count("rows");
     options.stated_suppressed = count("suppressed_rows");
     options.shuffled = options.shuffled || summary.value("shuffled", nlohmann::json()) == true;
+}
+
+/// What a run without a policy decided by itself, as its summary states it: codings of columns of
+/// which the policy says none, and promises that were added.
+std::vector<NamedCoding> take_protection(const nlohmann::json& summary, Policy& policy) {
+    std::vector<NamedCoding> codings;
+    if (!policy.file.empty() || !summary.is_object()) {
+        return codings;
+    }
+    const auto text = [](const nlohmann::json& column, const char* key) {
+        const auto found = column.find(key);
+        return found != column.end() && found->is_string() ? found->get<std::string>() : "";
+    };
+    const nlohmann::json coded = summary.value("coded", nlohmann::json::object());
+    for (const auto& [name, column] : coded.items()) {
+        const AttributePolicy* asked = policy.find(name);
+        const ValueCoding coding{.bottom = text(column, "bottom"),
+                                 .top = text(column, "top"),
+                                 .round = text(column, "round")};
+        if (!coding.empty() && (asked == nullptr || asked->coding.empty())) {
+            check_coding(coding);
+            codings.push_back({.column = name, .coding = coding});
+        }
+    }
+    const auto protection = summary.value("protection", nlohmann::json::object());
+    for (const auto& name : protection.value("diversity", nlohmann::json::array())) {
+        const auto is_of = [&](const PrivacyRequirement& one) { return one.attribute == name; };
+        if (name.is_string() && std::ranges::none_of(policy.privacy, is_of)) {
+            policy.require(added_promise_for(name.get<std::string>()));
+        }
+    }
+    return codings;
 }
 
 /// Hold the bytes of a file against what the summary states of it, if it does. Other bytes are no
@@ -112,7 +146,15 @@ AuditReport verify(const VerifyJob& job) {
     ReadOptions of_release = job.read_release;
     of_original.keep_blank_rows = of_original.keep_blank_rows || !job.counts.empty();
     of_original.hash_files = of_release.hash_files = !job.summary.empty();
+    nlohmann::json summary;
+    Policy policy = job.policy;
     detail::ReleaseSource source = detail::release_source_of(job);
+    if (!job.summary.empty()) {
+        summary = read_summary(job.summary);
+        check_schema(summary, job.summary);
+        source.codings = take_protection(summary, policy);
+    }
+    source.policy = &policy;
     source.read = &of_original;
     source.read_release = &of_release;
     source.counts = job.counts;
@@ -122,8 +164,6 @@ AuditReport verify(const VerifyJob& job) {
     if (job.summary.empty()) {
         return audit_of(read, job, options);
     }
-    const nlohmann::json summary = read_summary(job.summary);
-    check_schema(summary, job.summary);
     take_summary(summary, job.summary, options);
     AuditReport report = audit_of(read, job, options);
     compare_hashes(summary, read, report);

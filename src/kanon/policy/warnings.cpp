@@ -11,7 +11,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<WarningInfo, 8> kWarnings{{
+constexpr std::array<WarningInfo, 10> kWarnings{{
     {"person-unnamed",
      "a column that tells persons apart repeats, and rows are counted: a class may be one person",
      "name it with `person:` (--person), so that every class is counted in persons"},
@@ -19,6 +19,15 @@ constexpr std::array<WarningInfo, 8> kWarnings{{
      "columns released as they are single rows out: who knows them finds the row",
      "make those that others may know of a person quasi-identifying (--qi), or withhold them "
      "(--drop)"},
+    {"exact-amounts",
+     "a column of amounts is released exactly, and nearly all of its values are unique: who knows "
+     "an amount finds the row",
+     "round it (--round, --top, --bottom), make it quasi-identifying (--qi), or drop it (--drop)"},
+    {"disclosure",
+     "a class gives away a sensitive value of more than 5 % of the rows: who finds a person's "
+     "class "
+     "learns the value",
+     "ask for l-diversity (--l-diversity), or drop the column (--drop)"},
     {"follows-from",
      "a column released as it is follows from a quasi-identifying one, which then stands there "
      "ungeneralized in other words",

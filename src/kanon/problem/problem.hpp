@@ -127,6 +127,10 @@ struct BindOptions {
     bool only_measured = false;
     /// Codings that an applied recoding brings along; columns that the table lacks do not count.
     std::vector<NamedCoding> codings{};
+    /// Round what is released unchanged and would identify rows, see detail::protect_amounts().
+    bool protects_amounts = false;
+    /// Promise 2-diversity of sensitive columns, see detail::protect_sensitive().
+    bool protects_sensitive = false;
     /// Rows that each row of the table stands for: see Problem. The order of counted rows tells
     /// nothing, and unless they are RowOrder::elsewhere they are RowOrder::hidden.
     std::vector<std::uint64_t> counts{};
