@@ -161,7 +161,11 @@ std::vector<Warning> warnings_of_columns_as_they_are(const Problem& problem,
     std::vector<Warning> out =
         warnings_of_columns_as_they_are(problem.table, as_is_columns(problem), found);
     for (Warning& one : out) {
-        const bool is_unfit = one.is_unfit;
+        // Who gave each of the columns its role has decided.
+        const bool is_unfit =
+            one.is_unfit && std::ranges::any_of(one.columns, [&](const auto& name) {
+                return std::ranges::find(problem.suggested, name) != problem.suggested.end();
+            });
         one = warning_of(problem.policy, one.code, std::move(one.text), std::move(one.columns));
         one.is_unfit = is_unfit;
     }

@@ -62,6 +62,7 @@ struct Problem : Task {
     std::vector<Warning> warnings;         ///< accepted ones among them
     /// With a population: rows of the table beyond those that it has with the same values.
     std::uint64_t rows_beyond_population = 0;
+    std::vector<std::string> suggested;    ///< names of the columns whose role nobody gave
     std::vector<std::string> guessed;  ///< quasi-identifying for lack of knowledge: by their names
     /// The policy with every role, hierarchy and model spelled out, made up or not: bound to the
     /// same table again it gives the same roles, hierarchies and models.

@@ -185,8 +185,12 @@ private:
     [[nodiscard]] bool may_be_coded(const Column& column) const {
         const AttributePolicy& attribute = *problem_.policy.find(column.name);
         const Dictionary& values = *column.dictionary;
-        return values.is_numeric() && !is_of_calendar(values.type()) && attribute.coding.empty() &&
-               !attribute.is_class && values.value_count() > kFewestAmounts;
+        const bool is_kept =
+            attribute.role == Role::insensitive &&
+            std::ranges::find(problem_.suggested, column.name) == problem_.suggested.end();
+        return !is_kept && values.is_numeric() && !is_of_calendar(values.type()) &&
+               attribute.coding.empty() && !attribute.is_class &&
+               values.value_count() > kFewestAmounts;
     }
 
     [[nodiscard]] Table table() const { return {columns_, problem_.table.row_count()}; }
