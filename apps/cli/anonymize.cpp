@@ -201,17 +201,18 @@ void add_writing_flags(CLI::App& app, AnonymizeFlags& options) {
 }  // namespace
 
 Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
-    CLI::App* app = add_verb(root,
-                             "anonymize",
-                             "Anonymize a table, prove the release, write it.",
-                             "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
-                             "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
-                             "--summary summary.json --report report.html --evaluate\n"
-                             "  kanon anonymize stays.csv --k 5 --dry-run\n"
-                             "  kanon anonymize stays.csv -p stays.yaml -o june.csv "
-                             "--save-recoding recoding.json\n"
-                             "  kanon anonymize stays.csv -p stays.yaml -o july.csv "
-                             "--apply recoding.json\n");
+    CLI::App* app =
+        add_verb(root,
+                 "anonymize",
+                 "Anonymize a table, prove the release, write it.",
+                 "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
+                 "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
+                 "--summary summary.json --report report.html --evaluate\n"
+                 "  kanon anonymize stays.csv --k 5 --drop diagnosis,charges --dry-run\n"
+                 "  kanon anonymize stays.csv -p stays.yaml -o june.csv "
+                 "--save-recoding recoding.json\n"
+                 "  kanon anonymize stays.csv -p stays.yaml -o july.csv "
+                 "--apply recoding.json\n");
     const auto options = std::make_shared<AnonymizeFlags>();
     add_input(*app, options->input)->required(false);
     app->add_option("--input",

@@ -278,6 +278,7 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     unsaid.freeform = said.freeform;
     unsaid.only_measured = source.only_measured;
     unsaid.codings = source.codings;
+    unsaid.protects_amounts = source.protects_amounts;
     unsaid.counts.assign(source.counts.begin(), source.counts.end());
     ReadRelease out;
     out.in_order = !is_address(source.original) && !is_address(source.release);

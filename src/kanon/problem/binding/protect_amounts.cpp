@@ -23,7 +23,7 @@ constexpr double kOpenShare = 0.025;          // of the rows, beyond each extrem
 constexpr double kMostRareOfRounded = 0.01;   // of the rows, in one column that was rounded
 constexpr std::uint64_t kFewestAmounts = 20;  // fewer distinct numbers are codes or counts
 constexpr double kLargestWhole = 9e15;        // multiples of a step are exact up to it
-constexpr std::array<double, 4> kSteps{100, 50, 20, 10};
+constexpr std::array<double, 6> kSteps{100, 50, 20, 10, 5, 3};
 
 /// A step of 1, 2 or 5 times a power of ten.
 struct NiceStep {

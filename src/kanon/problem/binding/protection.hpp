@@ -12,7 +12,7 @@ namespace kanon::detail {
 /// Round columns of numbers that are to be released unchanged, and code their extremes, where their
 /// values identify rows: those of which fewer than k rows (or persons) share each value in more
 /// than kMostIdentified of the rows, and where all unprotected columns together do, all of them. As
-/// coarse as that takes and no coarser: 1, 2 or 5 times a power of ten, of some 100 to 10 steps
+/// coarse as that takes and no coarser: 1, 2 or 5 times a power of ten, of some 100 to 3 steps
 /// between the extremes. A column that this does not help, or
 /// that somebody calls insensitive, stays as it is. Says what was rounded.
 /// Cost O(n) for each column and try. \pre roles are bound; notations and codings are not
