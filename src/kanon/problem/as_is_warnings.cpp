@@ -14,7 +14,7 @@
 namespace kanon::detail {
 namespace {
 
-/// `, 30,162 of them by 'charges' alone`: the column that by itself leaves most rows rare.
+/// `, 30,162 of them by 'charges'`: the column that by itself leaves most rows rare.
 std::string worst_alone(const Table& table,
                         const profile::AsIsColumns& as_is,
                         const profile::AsIsFindings& found) {
@@ -24,7 +24,7 @@ std::string worst_alone(const Table& table,
     return *most == 0
                ? std::string()
                : fmt::format(
-                     ", {} of them by '{}' alone", count_text(*most), table.column(worst).name);
+                     ", {} of them by '{}'", count_text(*most), table.column(worst).name);
 }
 
 /// Rows of the data.
