@@ -2,8 +2,10 @@
 #include "kanon/report/wording.hpp"
 
 #include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/short_number.hpp"
 #include "kanon/base/text/utf8.hpp"
 #include "kanon/release/recoding/recoding_view.hpp"
+#include "kanon/report/attack_words.hpp"
 #include "kanon/report/html/guessed.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/report/run_risk.hpp"
@@ -11,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace kanon {
@@ -36,20 +37,6 @@ std::size_t control_size(std::string_view text) {
     const bool embeds = byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE;
     const bool isolates = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
     return byte(0) == 0xE2 && (embeds || isolates) ? 3 : 0;
-}
-
-/// An attack as a sentence names it that says what is prevented.
-std::string attack_words(std::string_view attack) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kWords{{
-        {"link", "re-identification by linking"},
-        {"background", "background-knowledge attacks"},
-        {"guess", "confident guesses"},
-        {"presence", "learning who is in the table"},
-        {"absence", "learning who is not in the table"},
-    }};
-    const auto* const found =
-        std::ranges::find(kWords, attack, [](const auto& words) { return words.first; });
-    return found == kWords.end() ? std::string(attack) + " attacks" : std::string(found->second);
 }
 
 /// Add valid UTF-8; control characters become spaces.
@@ -86,6 +73,15 @@ std::string percent_text(double share) {
         return "< 0.1 %";
     }
     return fmt::format("{:.1f} %", 100 * share);
+}
+
+std::string odds_text(double risk) {
+    if (!(risk > 0)) {
+        return "0 %";
+    }
+    const std::string share = percent_text(risk);
+    return risk >= 1 ? share + " (certain)"
+                     : fmt::format("{} (1 in {})", share, short_number(1 / risk));
 }
 
 double attribute_loss(const RunRecord& record, std::size_t attribute) {
@@ -281,8 +277,8 @@ std::vector<std::string> exclusion_lines(const AuditReport& audit) {
     lines.reserve(audit.proofs.size());
     for (const Proof& proof : audit.proofs) {
         for (const Exclusion& exclusion : proof.excludes) {
-            lines.push_back(
-                fmt::format("prevents {}: {}", attack_words(exclusion.attack), exclusion.because));
+            lines.push_back(fmt::format(
+                "prevents {}: {}", prevented_words(exclusion.attack), exclusion.because));
         }
     }
     return lines;
