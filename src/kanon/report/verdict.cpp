@@ -236,6 +236,7 @@ std::string_view to_string(VerdictStatus status) {
 Verdict verdict_of(const RunRecord& record) {
     Verdict out;
     out.assumption = sentence_of(scope_text(record));
+    out.utility = sentence_of(utility_text(record));
     out.open = unproven(record);
     const bool all_proven = out.open.empty();
     add_warnings(warnings_of(record), out);

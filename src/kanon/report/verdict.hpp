@@ -39,6 +39,7 @@ struct Verdict {
     VerdictStatus status = VerdictStatus::not_fit;
     std::string headline;                   ///< the verdict, in one sentence
     std::string assumption;                 ///< what every promise rests on, in one sentence
+    std::string utility;                    ///< what is left of the data, in one sentence
     std::vector<OpenPoint> open;            ///< none: ready
     std::vector<std::string> promised;      ///< a sentence for each thing that is proven
     std::vector<std::string> not_promised;  ///< a sentence for each attack that nothing rules out

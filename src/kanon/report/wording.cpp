@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace kanon {
@@ -20,6 +21,9 @@ namespace {
 
 /// Above this share a bound says nothing of how good a release is.
 constexpr double kUsefulGap = 0.75;
+
+/// A share below it reads as 0.0 %.
+constexpr double kSmallShare = 0.0005;
 
 /// Bytes of the control character that valid UTF-8 begins with, 0 if it begins with another: also
 /// those of two bytes (U+0080 to U+009F), and those that turn text from right to left whatever it
@@ -69,7 +73,7 @@ std::string classes_text(const Measures& measures) {
 }  // namespace
 
 std::string percent_text(double share) {
-    if (share > 0 && share < 0.0005) {
+    if (share > 0 && share < kSmallShare) {
         return "< 0.1 %";
     }
     return fmt::format("{:.1f} %", 100 * share);
@@ -163,6 +167,43 @@ std::string optimality_text(const RunRecord& record) {
                        have_a_ratio ? fmt::format(", so at most {:.3g} times the least possible",
                                                   outcome.loss / *outcome.lower_bound)
                                     : "");
+}
+
+std::string kept_text(const RunRecord& record) {
+    const Measures& measures = record.audit->measures;
+    const bool by_aggregates = std::isnan(measures.gcp);
+    const double lost = by_aggregates ? measures.sse : measures.gcp;
+    if (std::isnan(lost)) {
+        return "how much of the detail is kept is not known";
+    }
+    const bool almost_all = lost > 0 && lost < kSmallShare;
+    return fmt::format("{} of the {} kept",
+                       almost_all ? "> 99.9 %" : percent_text(std::max(0.0, 1 - lost)),
+                       by_aggregates ? "variation" : "detail");
+}
+
+std::string least_loss_text(const RunRecord& record) {
+    const Outcome& outcome = *record.outcome;
+    const bool by_aggregates = std::isnan(record.audit->measures.gcp);
+    const Objective shown = by_aggregates ? Objective::sse : Objective::gcp;
+    if (!record.applied_from.empty() || record.problem->objective != shown) {
+        return "";
+    }
+    if (outcome.ending == Ending::optimal) {
+        return "proven to be the least possible loss for " + record.recoding;
+    }
+    const std::optional<double> gap = gap_of(outcome);
+    if (!gap || *gap > kUsefulGap || !(*outcome.lower_bound > 0)) {
+        return "";
+    }
+    return fmt::format("at most {:.3g} times the least possible loss for {}",
+                       outcome.loss / *outcome.lower_bound,
+                       record.recoding);
+}
+
+std::string utility_text(const RunRecord& record) {
+    const std::string least = least_loss_text(record);
+    return kept_text(record) + (least.empty() ? "" : "; " + least);
 }
 
 std::string scope_text(const RunRecord& record) {
