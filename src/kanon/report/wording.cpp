@@ -2,8 +2,10 @@
 #include "kanon/report/wording.hpp"
 
 #include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/short_number.hpp"
 #include "kanon/base/text/utf8.hpp"
 #include "kanon/release/recoding/recoding_view.hpp"
+#include "kanon/report/attack_words.hpp"
 #include "kanon/report/html/guessed.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/report/run_risk.hpp"
@@ -11,7 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <utility>
 
 namespace kanon {
@@ -19,6 +21,9 @@ namespace {
 
 /// Above this share a bound says nothing of how good a release is.
 constexpr double kUsefulGap = 0.75;
+
+/// A share below it reads as 0.0 %.
+constexpr double kSmallShare = 0.0005;
 
 /// Bytes of the control character that valid UTF-8 begins with, 0 if it begins with another: also
 /// those of two bytes (U+0080 to U+009F), and those that turn text from right to left whatever it
@@ -36,20 +41,6 @@ std::size_t control_size(std::string_view text) {
     const bool embeds = byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE;
     const bool isolates = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
     return byte(0) == 0xE2 && (embeds || isolates) ? 3 : 0;
-}
-
-/// An attack as a sentence names it that says what is prevented.
-std::string attack_words(std::string_view attack) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kWords{{
-        {"link", "re-identification by linking"},
-        {"background", "background-knowledge attacks"},
-        {"guess", "confident guesses"},
-        {"presence", "learning who is in the table"},
-        {"absence", "learning who is not in the table"},
-    }};
-    const auto* const found =
-        std::ranges::find(kWords, attack, [](const auto& words) { return words.first; });
-    return found == kWords.end() ? std::string(attack) + " attacks" : std::string(found->second);
 }
 
 /// Add valid UTF-8; control characters become spaces.
@@ -82,10 +73,19 @@ std::string classes_text(const Measures& measures) {
 }  // namespace
 
 std::string percent_text(double share) {
-    if (share > 0 && share < 0.0005) {
+    if (share > 0 && share < kSmallShare) {
         return "< 0.1 %";
     }
     return fmt::format("{:.1f} %", 100 * share);
+}
+
+std::string odds_text(double risk) {
+    if (!(risk > 0)) {
+        return "0 %";
+    }
+    const std::string share = percent_text(risk);
+    return risk >= 1 ? share + " (certain)"
+                     : fmt::format("{} (1 in {})", share, short_number(1 / risk));
 }
 
 double attribute_loss(const RunRecord& record, std::size_t attribute) {
@@ -167,6 +167,43 @@ std::string optimality_text(const RunRecord& record) {
                        have_a_ratio ? fmt::format(", so at most {:.3g} times the least possible",
                                                   outcome.loss / *outcome.lower_bound)
                                     : "");
+}
+
+std::string kept_text(const RunRecord& record) {
+    const Measures& measures = record.audit->measures;
+    const bool by_aggregates = std::isnan(measures.gcp);
+    const double lost = by_aggregates ? measures.sse : measures.gcp;
+    if (std::isnan(lost)) {
+        return "how much of the detail is kept is not known";
+    }
+    const bool almost_all = lost > 0 && lost < kSmallShare;
+    return fmt::format("{} of the {} kept",
+                       almost_all ? "> 99.9 %" : percent_text(std::max(0.0, 1 - lost)),
+                       by_aggregates ? "variation" : "detail");
+}
+
+std::string least_loss_text(const RunRecord& record) {
+    const Outcome& outcome = *record.outcome;
+    const bool by_aggregates = std::isnan(record.audit->measures.gcp);
+    const Objective shown = by_aggregates ? Objective::sse : Objective::gcp;
+    if (!record.applied_from.empty() || record.problem->objective != shown) {
+        return "";
+    }
+    if (outcome.ending == Ending::optimal) {
+        return "proven to be the least possible loss for " + record.recoding;
+    }
+    const std::optional<double> gap = gap_of(outcome);
+    if (!gap || *gap > kUsefulGap || !(*outcome.lower_bound > 0)) {
+        return "";
+    }
+    return fmt::format("at most {:.3g} times the least possible loss for {}",
+                       outcome.loss / *outcome.lower_bound,
+                       record.recoding);
+}
+
+std::string utility_text(const RunRecord& record) {
+    const std::string least = least_loss_text(record);
+    return kept_text(record) + (least.empty() ? "" : "; " + least);
 }
 
 std::string scope_text(const RunRecord& record) {
@@ -281,8 +318,8 @@ std::vector<std::string> exclusion_lines(const AuditReport& audit) {
     lines.reserve(audit.proofs.size());
     for (const Proof& proof : audit.proofs) {
         for (const Exclusion& exclusion : proof.excludes) {
-            lines.push_back(
-                fmt::format("prevents {}: {}", attack_words(exclusion.attack), exclusion.because));
+            lines.push_back(fmt::format(
+                "prevents {}: {}", prevented_words(exclusion.attack), exclusion.because));
         }
     }
     return lines;

@@ -14,6 +14,9 @@ namespace kanon {
 /// 0.0525 -> `5.3 %`; what is above 0 and would read as 0.0 is `< 0.1 %`.
 [[nodiscard]] std::string percent_text(double share);
 
+/// A risk in the one unit of the reports: 0.1 is `10.0 % (1 in 10)`, 1 is `100.0 % (certain)`.
+[[nodiscard]] std::string odds_text(double risk);
+
 /// What the cells of a quasi-identifier lose, as a share: SSE / SST where it is released by
 /// aggregates, else the mean of their NCP.
 [[nodiscard]] double attribute_loss(const RunRecord& record, std::size_t attribute);
@@ -39,6 +42,15 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 /// How far the release can be from the best one, in words; no figure where the bound is so low that
 /// it says nothing.
 [[nodiscard]] std::string optimality_text(const RunRecord& record);
+
+/// What is left of the data, in words before figures: `69.6 % of the detail kept; at most 1.11
+/// times the least possible loss for local recoding in classes`; without the second half where the
+/// run worked for another objective, or no useful bound is known.
+[[nodiscard]] std::string utility_text(const RunRecord& record);
+
+/// The halves of it; the second is "" where there is none.
+[[nodiscard]] std::string kept_text(const RunRecord& record);
+[[nodiscard]] std::string least_loss_text(const RunRecord& record);
 
 /// What the proofs are of: the unit that is counted, and the columns that are taken for known.
 [[nodiscard]] std::string scope_text(const RunRecord& record);

@@ -5,6 +5,7 @@
 #include "kanon/report/json/json_text.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/report/run_risk.hpp"
+#include "kanon/report/verdict.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <nlohmann/json.hpp>
@@ -166,6 +167,11 @@ Json tried_part(const RunRecord& record) {
     return out;
 }
 
+Json verdict_part(const RunRecord& record) {
+    const Verdict verdict = verdict_of(record);
+    return {{"status", to_string(verdict.status)}, {"text", verdict.headline}};
+}
+
 Json hash_or_null(const std::string& hash) {
     return hash.empty() ? Json(nullptr) : Json(hash);
 }
@@ -222,6 +228,7 @@ std::string json_summary(const RunRecord& record) {
     }
     out["search"] = std::move(stats);
     out["tried"] = tried_part(record);
+    out["verdict"] = verdict_part(record);
     out["warnings"] = warnings_json(warnings_of(record));
     out["source"] = record.inputs;
     out["target"] = record.outputs;
