@@ -24,7 +24,7 @@ class ClusterResult(Result):
     rows as they are there."""
 
     def __init__(self, result: Result, table: Any, audit: Audit) -> None:
-        super().__init__(result._run, result._handed, False)
+        super().__init__(result._run, result._handed)
         self.__dict__["table"] = table
         self.__dict__["audit"] = audit
 

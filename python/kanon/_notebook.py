@@ -36,7 +36,8 @@ def glance_at(result: Any) -> Glance:
                  if not one["accepted"]]
     summary = result.summary
     losses = _losses(summary)
-    others = [(fate, [name for name, role in summary["roles"].items()
+    roles = {name: said["role"] for name, said in result.policy.attributes.items()}
+    others = [(fate, [name for name, role in roles.items()
                       if name not in losses and (role == "identifying") == (fate == "dropped")])
               for fate in ("released unchanged", "dropped")]
     return Glance(verdict=_verdict(summary, result.audit, len(open_ones)), warnings=open_ones,

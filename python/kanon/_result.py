@@ -213,7 +213,7 @@ class Result:
     def warnings(self) -> List[Dict[str, Any]]:
         """What the promise does not cover: `code`, `text`, `columns`, `accepted` (why, or None) and
         `remedy`. The open ones are warnings of Python, too: `kanon.KanonWarning`."""
-        return [dict(one, remedy=in_arguments(one["remedy"], (*ARGUMENTS, "shuffle")))
+        return [dict(one, remedy=in_arguments(one["remedy"], ARGUMENTS))
                 for one in self._run.warnings()]
 
     @functools.cached_property

@@ -7,7 +7,7 @@ from __future__ import annotations
 import time
 from typing import Any, Callable, Dict, Hashable, List, Mapping, Optional, Sequence, Tuple
 
-from kanon._errors import InfeasibleError, UsageError
+from kanon._errors import CancelledError, InfeasibleError, UsageError
 from kanon._frames import hand_over
 from kanon._log import Run
 from kanon._policy import PolicyLike
@@ -16,8 +16,6 @@ from kanon._result import Audit, Result
 from kanon._table import Table
 from kanon._verbs import anonymize, explore
 from kanon._warnings import announce, unannounced
-
-_MOMENT = 1e-6  # seconds, of a run that is to stop at once
 
 Columns = Mapping[str, List[Any]]
 #: Takes the original rows of a class, a list for each column, and says whether they keep the promise.
@@ -31,8 +29,8 @@ class Found(Result):
     promise of the callable beside the others. `tried` are the releases that were made."""
 
     def __init__(self, result: Result, loss: Optional[float], audit: Audit,
-                 tried: List[Dict[str, Any]]) -> None:
-        super().__init__(result._run, result._handed, False)
+                 tried: List[Dict[str, Any]], categories: bool = False) -> None:
+        super().__init__(result._run, result._handed, categories=categories)
         self.__dict__["audit"] = audit
         self.tried = tried
         self._loss = loss
@@ -55,7 +53,7 @@ class Found(Result):
 def search(data: Any, policy: Optional[PolicyLike] = None, *, model: Optional[Model] = None,
            loss: Optional[Loss] = None, most: int = 200, progress: ProgressLike = None,
            seed: Optional[int] = None, threads: Optional[int] = None,
-           stop_after: Optional[float] = None, **arguments: Any) -> Found:
+           stop_after: Optional[float] = None, categories: bool = False, **arguments: Any) -> Found:
     """The full-domain release that loses least by `loss` (else by the policy's objective) and, beside
     what the policy promises, keeps `model` in each class.
 
@@ -76,9 +74,10 @@ def search(data: Any, policy: Optional[PolicyLike] = None, *, model: Optional[Mo
         raise UsageError("search: give a model or a loss; without either, anonymize() does it at once")
     table = Table.from_columns(data)
     original = table.to_dict()
-    left = _Left(stop_after)
+    begin = time.monotonic()
     space = explore(table, policy, seed=seed, threads=threads, progress=progress,
-                    stop_after=left.seconds(), **arguments)
+                    stop_after=stop_after, **arguments)
+    left = _Left(begin, stop_after)
     nodes = _candidates(space, most)
     names = [attribute["name"] for attribute in space["attributes"]]
     handed = hand_over(data)
@@ -103,7 +102,7 @@ def search(data: Any, policy: Optional[PolicyLike] = None, *, model: Optional[Mo
         raise InfeasibleError(f"none of {len(nodes)} releases that keep the policy keeps "
                               f"{_name_of(model)}; try more of them (most=), or ask for less")
     best[1]._handed = handed
-    found = Found(best[1], None if loss is None else best[0], best[2], tried)
+    found = Found(best[1], None if loss is None else best[0], best[2], tried, categories)
     announce(found)
     return found
 
@@ -111,12 +110,20 @@ def search(data: Any, policy: Optional[PolicyLike] = None, *, model: Optional[Mo
 class _Left:
     """The seconds that are left of a search."""
 
-    def __init__(self, stop_after: Optional[float]) -> None:
-        self._end = None if stop_after is None else time.monotonic() + stop_after
+    def __init__(self, begin: float, stop_after: Optional[float]) -> None:
+        self._begin = begin
+        self._stop_after = stop_after
 
     def seconds(self) -> Optional[float]:
-        """What the next run may take, at least a moment; None: as long as it likes."""
-        return None if self._end is None else max(self._end - time.monotonic(), _MOMENT)
+        """What the next run may take; None: as long as it likes. Raises CancelledError if none is."""
+        if self._stop_after is None:
+            return None
+        left = self._begin + self._stop_after - time.monotonic()
+        if left <= 0:
+            raise CancelledError(f"stop_after: the search was stopped after {self._stop_after:g} "
+                                 "seconds, and nothing is released; allow more time, or try fewer "
+                                 "releases (most=)", attribute="stop_after")
+        return left
 
 
 def _candidates(space: Mapping[str, Any], most: int) -> Sequence[Mapping[str, Any]]:

@@ -25,14 +25,15 @@ class KanonWarning(UserWarning):
     before anything is written.
 
     >>> import kanon, warnings
+    >>> people = {"age": [30, 30, 47, 47], "disease": ["flu", "Flu", "ulcer", "flu"]}
     >>> with warnings.catch_warnings():
     ...     warnings.filterwarnings("error", category=kanon.KanonWarning)
     ...     try:
-    ...         kanon.anonymize({"city": ["Bern", "Bern", "bern", "bern"]}, k=2, qi="city",
-    ...                         shuffle=False)
+    ...         kanon.anonymize(people, k=2, qi="age", shuffle=False,
+    ...                         privacy={"l-diversity": {"attribute": "disease", "l": 2}})
     ...     except kanon.KanonWarning as warning:
-    ...         print(warning.code, warning.columns, len(warning.result.table["city"]))
-    twin-values ['city'] 4
+    ...         print(warning.code, warning.columns, warning.result.table["age"])
+    twin-values ['disease'] ['30', '30', '47', '47']
     """
 
     #: What kind it is, the word by which `accept` accepts it.
@@ -102,20 +103,16 @@ def _levels_within() -> int:
 
 
 _FLAG = re.compile(r"--([a-z][a-z-]*)")
-_OPPOSITE = "no_"
+_SWITCHES = {"shuffle": "shuffle=True", "no_shuffle": "shuffle=False"}
 
 
 def in_arguments(text: str, arguments: Sequence[str]) -> str:
     """A text that names flags of the command, with the arguments of a call in their place.
 
-    >>> in_arguments("drop it (--drop) or keep the order (--no-shuffle), not --x", ["drop", "shuffle"])
-    'drop it (drop=) or keep the order (shuffle=False), not --x'
+    >>> in_arguments("drop it (--drop), or keep the order (--no-shuffle), not --x", ["drop"])
+    'drop it (drop=), or keep the order (shuffle=False), not --x'
     """
     def argument(flag: "re.Match[str]") -> str:
         name = flag[1].replace("-", "_")
-        if name in arguments:
-            return f"{name}="
-        if name.startswith(_OPPOSITE) and name[len(_OPPOSITE):] in arguments:
-            return f"{name[len(_OPPOSITE):]}=False"
-        return flag[0]
+        return f"{name}=" if name in arguments else _SWITCHES.get(name, flag[0])
     return _FLAG.sub(argument, text)

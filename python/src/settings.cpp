@@ -142,6 +142,13 @@ std::optional<Seconds> seconds_entry(const py::dict& run, const char* key) {
 
 }  // namespace
 
+std::string given_text(const py::object& value) {
+    const bool is_plain = py::isinstance<py::str>(value) || py::isinstance<py::int_>(value) ||
+                          py::isinstance<py::float_>(value);
+    return is_plain ? py::repr(value).cast<std::string>()
+                    : py::type::of(value).attr("__name__").cast<std::string>();
+}
+
 Watch watch_of(const py::object& progress, const py::dict& run) {
     return {.progress = progress, .stop_after = seconds_entry(run, "stop_after")};
 }

@@ -76,6 +76,9 @@ constexpr std::string_view wanted() {
     }
 }
 
+/// What was given in place of it: a number or a string as it is, else its type.
+[[nodiscard]] std::string given_text(const py::object& value);
+
 /// An entry of a dict, if it is there and is not None. \throws Error{usage} if it is of another
 /// type
 template <class Value>
@@ -88,7 +91,7 @@ std::optional<Value> entry(const py::dict& dict, const char* key) {
     } catch (const py::cast_error&) {
         throw Error(ErrorCode::usage,
                     std::string(key) + ": " + std::string(wanted<Value>()) + " is needed, not " +
-                        std::string(py::repr(dict[key])),
+                        given_text(dict[key]),
                     {.attribute = key});
     }
 }
