@@ -146,8 +146,8 @@ def hand_over(data: Any, what: str = "data") -> Handed:
 def index_of(handed: Handed, rows: Sequence[int], shuffled: bool, read: int) -> Optional[Any]:
     """The index of the released rows, which somebody asked to keep; so many rows were read."""
     if shuffled:
-        raise UsageError("keep_index: the rows were shuffled, for their order tells something; say "
-                         "shuffle=False if it is to be kept", attribute="keep_index")
+        raise UsageError("keep_index: the rows were shuffled, because their order could reveal hidden "
+                         "values; shuffle=False keeps it", attribute="keep_index")
     if handed.index is None:
         raise UsageError("keep_index: only a data frame of pandas has an index",
                          attribute="keep_index")

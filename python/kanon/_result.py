@@ -163,7 +163,7 @@ class Result:
     def table(self) -> Any:
         """The release as the kind of table that came in; of a file, a `kanon.Table`.
 
-        Columns stand in their order, without the identifying ones. In a data frame text comes back
+        Columns keep their order; the identifying ones are left out. In a data frame text comes back
         as the type that came in (objects, strings, categories of the released values), or as
         categories where `categories=True` asked for it; quasi-identifiers are text, numbers that
         are generalized come back as objects. Other columns keep their type, and take the one with
@@ -177,7 +177,7 @@ class Result:
 
     @property
     def loss(self) -> float:
-        """What was made as small as could be: the objective's value for the release."""
+        """The objective's value for the release, which the search made as small as it could."""
         return self._run.loss
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tasks from counts alone: the distinct rows of a table and how many people have each. Whoever
+"""Tasks from counts: the distinct rows of a table and how many people have each. Whoever
 counted, the rows themselves are not needed."""
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _words(name: str, values: List[Any]) -> _kanon.FrameColumn:
 
 
 class Task:
-    """What a search solves, from counts alone: distinct rows (`columns`), how many people have each
+    """What a search solves, from counts: distinct rows (`columns`), how many people have each
     (`counts`), and a policy, whole or by the arguments of `kanon.anonymize`.
 
     >>> import kanon
@@ -115,7 +115,7 @@ class Solution:
 
     @property
     def loss(self) -> float:
-        """What was made as small as could be."""
+        """The objective's value, which the search made as small as it could."""
         return self.result.loss
 
     @property

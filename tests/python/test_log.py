@@ -50,7 +50,7 @@ def test_a_run_that_fails_is_logged_by_its_code(caplog, tmp_path):
     with pytest.raises(kanon.InfeasibleError):
         kanon.anonymize(SECRET, k=5, qi="age", drop="name", sensitive="disease")
     with pytest.raises(kanon.Error):
-        kanon.anonymize("postgresql://Geheimnis@127.0.0.1:1/people/stays", k=5)
+        kanon.anonymize("duckdb:Geheimnis.duckdb/stays", k=5)
     with pytest.raises(kanon.InputError):
         kanon.inspect(tmp_path / "Huber.csv")
     said = lines(caplog, logging.INFO)
