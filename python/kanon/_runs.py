@@ -66,6 +66,8 @@ class ReleaseOptions:
     shuffle: Optional[bool] = None
     prove: bool = False
     strict: bool = False
+    protect: bool = False       # add what keeps a release without a policy from disclosing much
+    require_fit: bool = False   # and refuse one that still does
     evaluate: bool = False
     apply: Optional[str] = None
     secret_seed: Optional[int] = None

@@ -54,7 +54,7 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
               force: bool = False, replace: bool = False,
               keep_index: bool = False, categories: bool = False,
               shuffle: Optional[bool] = None, prove: bool = False,
-              strict: bool = False, evaluate: bool = False,
+              strict: bool = False, protect: bool = True, evaluate: bool = False,
               apply: Union[None, str, "os.PathLike[str]"] = None,
               seed: Optional[int] = None, threads: Optional[int] = None,
               time_limit: Optional[float] = None, node_limit: Optional[int] = None,
@@ -76,6 +76,11 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     (`star` or `drop`), `person`, and by further arguments `types`, `weights`, `recode`, `top`,
     `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`, `keep_blank_rows`,
     `gs_factor`, `max_set_values`, `suppress_cells`: as in YAML, docs/policy.md.
+
+    **Without a `policy`** the default protects: amounts that identify rows are rounded, sensitive
+    columns get distinct 2-diversity where that costs little (`protect=False` leaves both out), and what
+    still discloses too much raises a `kanon.WarnedError`, unless its code is accepted
+    (docs/defaults.md).
 
     **Warnings** that are open are warnings of Python, a `kanon.KanonWarning` each. `accept`: those
     that are accepted, a dict of codes and reasons beside the policy's, or a list of codes.
@@ -131,6 +136,7 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     options = ReleaseOptions(
         output=None if output is None else paths_of(output, "output"), force=force,
         replace=replace, shuffle=shuffle, prove=prove, strict=strict,
+        protect=protect and policy is None, require_fit=policy is None,
         evaluate=evaluate, apply=None if apply is None else os.fspath(apply),
         secret_seed=secret_seed)
     return release(hand_over_all(data), policy_of(policy, given), options, progress=progress,
