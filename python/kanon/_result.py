@@ -13,7 +13,7 @@ from typing import Any, Dict, List, Mapping, Optional, Union
 from kanon import _kanon
 from kanon._arrays import module_of
 from kanon._errors import OutputError, UsageError
-from kanon._frames import Handed, index_of, is_pandas
+from kanon._frames import Handed, index_of
 from kanon._notebook import glance_at, html_of, html_pairs, text_of
 from kanon._policy import ARGUMENTS, Policy, policy_from_handle
 from kanon._table import Table
