@@ -10,8 +10,7 @@ import dask.dataframe
 import pandas
 
 from kanon._errors import UsageError
-from kanon._frames import Handed
-from kanon._plan import COUNT, Plan, count_types
+from kanon._plan import Plan, count_types
 from kanon._policy import PolicyLike
 from kanon._progress import ProgressLike
 from kanon._result import Audit, Result

@@ -7,7 +7,7 @@ from __future__ import annotations
 import dataclasses
 import html
 import textwrap
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 from kanon._errors import UsageError
 
@@ -103,18 +103,29 @@ def html_of(glance: Glance) -> str:
 
 
 def _html_losses(glance: Glance) -> str:
-    rows = [*glance.losses, *((", ".join(names), fate) for fate, names in glance.others)]
-    body = "".join(f"<tr><th scope=\"row\">{html.escape(name)}</th><td>{html.escape(loss)}</td></tr>"
-                   for name, loss in rows)
-    return f"<table><tbody>{body}</tbody></table>"
+    return html_pairs([*glance.losses, *((", ".join(names), fate) for fate, names in glance.others)])
+
+
+def html_pairs(rows: Iterable[Tuple[str, Any]]) -> str:
+    """A table of two columns, the first of which names the rows."""
+    return _html_table("".join(f"<tr>{_cell('th', name, 'row')}{_cell('td', str(value))}</tr>"
+                               for name, value in rows))
 
 
 def _html_rows(rows: Sequence[Sequence[str]]) -> str:
     """A table whose first row names the columns."""
-    head = "".join(f"<th scope=\"col\">{html.escape(cell)}</th>" for cell in rows[0])
-    body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>"
-                   for row in rows[1:])
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    head = "".join(_cell("th", name, "col") for name in rows[0])
+    body = "".join(f"<tr>{''.join(_cell('td', cell) for cell in row)}</tr>" for row in rows[1:])
+    return _html_table(body, f"<thead><tr>{head}</tr></thead>")
+
+
+def _html_table(body: str, head: str = "") -> str:
+    return f"<table style=\"color:inherit\">{head}<tbody>{body}</tbody></table>"
+
+
+def _cell(tag: str, text: str, scope: str = "") -> str:
+    of = f" scope=\"{scope}\"" if scope else ""
+    return f"<{tag}{of} style=\"text-align:left\">{html.escape(text)}</{tag}>"
 
 
 def _heading(glance: Glance) -> str:

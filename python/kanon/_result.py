@@ -8,25 +8,18 @@ import html
 import json
 import os
 import time
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Union
 
 from kanon import _kanon
 from kanon._arrays import module_of
 from kanon._errors import OutputError, UsageError
-from kanon._frames import Handed, index_of, is_pandas
-from kanon._notebook import glance_at, html_of, text_of
+from kanon._frames import Handed, index_of
+from kanon._notebook import glance_at, html_of, html_pairs, text_of
 from kanon._policy import ARGUMENTS, Policy, policy_from_handle
 from kanon._table import Table
 from kanon._warnings import in_arguments
 
 PathLike = Union[str, "os.PathLike[str]"]
-
-
-def _html_table(rows: Iterable[Tuple[str, Any]]) -> str:
-    cells = "".join(f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
-                    f"<td style='text-align:left'>{html.escape(str(value))}</td></tr>"
-                    for name, value in rows)
-    return f"<table>{cells}</table>"
 
 
 def _write_text(path: PathLike, text: str, force: bool) -> None:
@@ -74,7 +67,7 @@ class Audit(Dict[str, Any]):
         rows += [(proof["describe"], "holds" if proof["holds"] else
                   "broken" if proof["decided"] else "undecided") for proof in self["proofs"]]
         rows += [(fault["rule"], fault["message"]) for fault in self["faults"]]
-        return _html_table(rows)
+        return html_pairs(rows)
 
 
 class Report(Dict[str, Any]):
@@ -123,7 +116,7 @@ class Inspection(Report):
         return self._policy.text()
 
     def _repr_html_(self) -> str:
-        return _html_table((column["name"], f"{column['role']}: {column['why']}")
+        return html_pairs((column["name"], f"{column['role']}: {column['why']}")
                            for column in self["columns"])
 
 
@@ -141,7 +134,7 @@ class Catalogue(List[Dict[str, Any]]):
         return pandas.DataFrame(list(self))
 
     def _repr_html_(self) -> str:
-        return _html_table((row["name"], row["summary"]) for row in self)
+        return html_pairs((row["name"], row["summary"]) for row in self)
 
 
 class Result:

@@ -8,7 +8,7 @@ import difflib
 import json
 import os
 from fractions import Fraction
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+from typing import Any, List, Mapping, Optional, Sequence, Union
 
 from kanon import _kanon
 from kanon._errors import UsageError

@@ -24,7 +24,8 @@ class Page(html.parser.HTMLParser):
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
-        self.open, self.tags, self.words, self.attributes = [], [], [], set()
+        self.open, self.tags, self.words = [], [], []
+        self.attributes = set()  # names and values
         self.feed(text)
         self.close()
         assert not self.open, self.open
@@ -32,7 +33,7 @@ class Page(html.parser.HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.open.append(tag)
         self.tags.append(tag)
-        self.attributes |= {name for name, _ in attrs}
+        self.attributes |= set(attrs)
 
     def handle_endtag(self, tag):
         assert self.open and self.open.pop() == tag, tag
@@ -57,7 +58,8 @@ def test_html_is_whole_and_leaves_colours_to_the_page():
     page = Page(odd()._repr_html_())
     assert set(page.tags) <= {"div", "p", "strong", "ul", "li", "code", "em", "table", "thead",
                               "tbody", "tr", "th", "td"}
-    assert page.attributes <= {"scope"}
+    assert page.attributes == {("scope", "row"), ("scope", "col"), ("style", "color:inherit"),
+                               ("style", "text-align:left")}
 
 
 def test_nothing_of_the_original_is_shown():

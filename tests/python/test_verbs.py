@@ -69,7 +69,7 @@ def test_inspect_suggests_what_the_command_suggests(program, stays):
     assert found["columns"] == theirs["columns"] and found["least_sets"] == theirs["least_sets"]
     assert found["person"] == theirs["person"]
     assert kanon.anonymize(table, found.policy, k=5, method="mondrian", shuffle=True).audit.holds
-    assert "attributes:" in found.policy_yaml() and "<table>" in found._repr_html_()
+    assert "attributes:" in found.policy_yaml() and "<table" in found._repr_html_()
 
 
 def test_risk_is_that_of_the_command(program, stays, tmp_path):
