@@ -8,6 +8,7 @@
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"
 #include "terminal/progress.hpp"
+#include "terminal/terminal_width.hpp"
 #include "verbs.hpp"
 #include <fmt/chrono.h>
 
@@ -41,6 +42,7 @@ struct AnonymizeFlags {
     bool evaluate = false;
     bool strict = false;
     bool no_protection = false;
+    bool verbose = false;
     std::vector<std::string> accept;
     bool shuffle = false;
     bool no_shuffle = false;
@@ -102,6 +104,39 @@ void accept_warnings(Policy& policy, const std::vector<std::string>& accepted) {
     }
 }
 
+/// The command that proves the release again, where it is short; else "".
+std::string next_command(const AnonymizeFlags& options, const Result& result) {
+    const PolicyFlags& said = options.policy;
+    const auto is_said = [](const auto& flag) { return !flag.second.empty(); };
+    const bool has_more = !said.quasi_identifiers.empty() || !said.sensitive.empty() ||
+                          !said.drop.empty() || !said.keep.empty() || !said.hierarchies.empty() ||
+                          std::ranges::any_of(said.models, is_said) ||
+                          std::ranges::any_of(said.of_columns, is_said) ||
+                          std::ranges::any_of(said.settings, is_said);
+    const std::vector<std::string> inputs = inputs_of(options);
+    const bool has_files = inputs.size() == 1 && options.outputs.size() == 1 &&
+                           inputs.front() != "-" && options.outputs.front() != "-";
+    if (has_more || !has_files) {
+        return "";
+    }
+    std::string out = "kanon verify " + shell_word(result.facts.inputs.front()) + " " +
+                      shell_word(result.facts.outputs.front());
+    out += said.policy.empty() ? "" : " -p " + shell_word(said.policy);
+    out += said.k ? fmt::format(" --k {}", *said.k) : "";
+    if (!options.summary.empty()) {
+        return out + " --summary " + shell_word(options.summary);
+    }
+    return out + (result.problem->shuffle ? " --shuffled" : "");
+}
+
+std::string report_text(const AnonymizeFlags& options, const Result& result) {
+    const RunRecord record = record_of(result);
+    return options.verbose
+               ? text_report(record)
+               : brief_report(record,
+                              {.width = terminal_width(), .next = next_command(options, result)});
+}
+
 int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
     std::vector<std::string> inputs = inputs_of(options);
     std::vector<std::string> outputs = options.outputs;
@@ -141,12 +176,12 @@ int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
     job.before_commit = [&](const Result& result) {
         progress.clear();
         if (!options.run.quiet && !beside) {
-            print_out(text_report(record_of(result)));
+            print_out(report_text(options, result));
         }
     };
     const auto result = run_job(job);
     if (!options.run.quiet && beside) {
-        print_err(text_report(record_of(*result)));
+        print_err(report_text(options, *result));
     }
     return kDone;
 }
@@ -247,6 +282,10 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                   "write nothing while a warning is open that the policy does not accept (exit 9)")
         ->group(kPromise);
     add_search_run_flags(*app, options->run);
+    app->add_flag("-v,--verbose",
+                  options->verbose,
+                  "say all that was assumed, proven and lost, not only the most important")
+        ->group("Running");
     add_secret_seed(*app, options->secret_seed);
     app->add_flag("--prove",
                   options->prove,

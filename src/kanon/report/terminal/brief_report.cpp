@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/report/terminal/brief_report.hpp"
-
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/base/text/wrap.hpp"
+#include "kanon/report/reports.hpp"
 #include "kanon/report/verdict.hpp"
 #include "kanon/report/wording.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -35,7 +35,7 @@ void append(Lines& to, Lines lines) {
     std::ranges::move(lines, std::back_inserter(to));
 }
 
-Lines named(const NamedLines& facts, std::size_t width) {
+Lines named_facts(const NamedLines& facts, std::size_t width) {
     Lines out;
     for (const auto& [name, text] : facts) {
         append(out, hanging(fmt::format("  {:<{}}", name, kNameWidth), text, width));
@@ -58,28 +58,31 @@ std::string released_text(const RunRecord& record) {
     const Measures& measures = record.audit->measures;
     const std::size_t columns =
         record.problem->table.column_count() - record.problem->withheld.size();
-    return fmt::format("{} of {}, {} suppressed; {}",
-                       count_text(columns, "column"),
+    const auto [groups, figures] = groups_line(*record.audit);
+    return fmt::format("{} of {}; suppressed {}; {}: {}",
                        count_text(measures.released_rows, "row"),
+                       count_text(columns, "column"),
                        suppression_text(record),
-                       groups_text(record));
+                       groups,
+                       figures);
 }
 
 std::string risk_text(const RunRecord& record) {
-    const auto& [before, after] = record.risk;
-    return fmt::format("highest {} for a row (before: {}), average {} (before: {})",
+    const risk::AttackerRisk& before = record.risk.before.prosecutor;
+    const risk::AttackerRisk& after = record.risk.after.prosecutor;
+    return fmt::format("highest {} (before {}), average {} (before {}), of a row to be found",
                        percent_text(after.highest),
                        percent_text(before.highest),
                        percent_text(after.average),
                        percent_text(before.average));
 }
 
-Lines facts(const RunRecord& record, const Verdict& verdict, std::size_t width) {
+Lines brief_facts(const RunRecord& record, const Verdict& verdict, std::size_t width) {
     NamedLines out{{"Released", released_text(record)}, {"Promise", promise_text(record)}};
-    out.emplace_back("Assumes", verdict.assumption);
-    out.emplace_back("Kept", verdict.utility);
+    out.emplace_back("Assumes", scope_text(record).substr(std::string_view("assumes ").size()));
+    out.emplace_back("Loss", verdict.utility);
     out.emplace_back("Risk", risk_text(record));
-    return named(out, width);
+    return named_facts(out, width);
 }
 
 /// As many points as there is room for, whole; what is left out is counted.
@@ -108,7 +111,7 @@ Lines points(std::string_view heading,
     return out;
 }
 
-Lines written(const RunRecord& record) {
+Lines files_written(const RunRecord& record) {
     Lines out{""};
     if (record.dry_run) {
         out.emplace_back("Dry run: nothing was written.");
@@ -128,12 +131,12 @@ Lines written(const RunRecord& record) {
     if (files.empty()) {
         return {};
     }
-    append(out, named(files, 0));
+    append(out, named_facts(files, 0));
     return out;
 }
 
 /// What protects comes first, for it changes the release.
-std::vector<std::string> assumptions(const RunRecord& record) {
+std::vector<std::string> brief_assumptions(const RunRecord& record) {
     std::vector<std::string> lines = assumption_lines(record);
     std::ranges::stable_partition(lines, [](const std::string& line) {
         return line.find("--no-protection") != std::string::npos;
@@ -147,8 +150,8 @@ std::string brief_report(const RunRecord& record, const BriefLayout& layout) {
     const Verdict verdict = verdict_of(record);
     Lines head = hanging("", verdict.headline, layout.width);
     head.emplace_back();
-    append(head, facts(record, verdict, layout.width));
-    Lines tail = written(record);
+    append(head, brief_facts(record, verdict, layout.width));
+    Lines tail = files_written(record);
     if (!layout.next.empty() && !record.dry_run) {
         append(tail, {"", "Next: " + one_line(layout.next)});
     }
@@ -166,7 +169,7 @@ std::string brief_report(const RunRecord& record, const BriefLayout& layout) {
     }
     append(head, points("To decide:", open, room(), layout.width));
     append(head, points("Accepted:", accepted, room(), layout.width));
-    append(head, points("Assumed:", assumptions(record), room(), layout.width));
+    append(head, points("Assumed:", brief_assumptions(record), room(), layout.width));
     append(head, std::move(tail));
     std::string out;
     for (const std::string& line : head) {
