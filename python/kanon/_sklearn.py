@@ -62,7 +62,7 @@ class Anonymizer(_Outputs, _Base):
     something else is said. `result_` is the `kanon.Result` (not in a pickle).
 
     >>> import kanon
-    >>> people = {"age": [34, 36, 47, 49], "disease": ["flu", "ulcer", "flu", "flu"]}
+    >>> people = {"age": [34, 36, 47, 49], "disease": ["flu", "ulcer", "gout", "flu"]}
     >>> anonymizer = kanon.Anonymizer(k=2, quasi_identifiers=["age"], sensitive=["disease"])
     >>> anonymizer.fit_transform(people)["age"]
     ['[34, 36]', '[34, 36]', '[47, 49]', '[47, 49]']

@@ -82,7 +82,8 @@ std::string unfit_lines(const Result& result, std::string& codes) {
 /// The source as a word of a command.
 std::string source_word(const Result& result) {
     const std::vector<std::string>& inputs = result.facts.inputs;
-    return inputs.empty() ? "TABLE" : shell_word(one_line(inputs.front()));
+    const bool has_name = !inputs.empty() && inputs.front() != "-";
+    return has_name ? shell_word(one_line(inputs.front())) : "TABLE";
 }
 
 /// \throws Error{warned}
