@@ -4,17 +4,14 @@
 #include "kanon/audit/pairs.hpp"
 #include "kanon/base/text/address_text.hpp"
 #include "kanon/problem/binding/protection.hpp"
-#include "kanon/source/input.hpp"
 #include "kanon/source/reading.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -143,24 +140,38 @@ AuditReport audit_of(const detail::ReadRelease& read,
                : audit_pairs(read.problem, read.release.table, job.counts, options, job.context);
 }
 
-/// True if original and release are plain files or tables, which a second look finds as they were.
-bool can_be_read_twice(const VerifyJob& job) {
-    const auto is_kept = [](const std::string& path) {
-        std::error_code none;
-        return is_address(path) || std::filesystem::is_regular_file(path, none);
-    };
-    return job.read.open_stream || (is_kept(job.original) && is_kept(job.release));
+/// Without a policy or a summary columns may have been coded: judge again as the default codes
+/// them.
+AuditReport judge_as_default(const detail::ReadRelease& read,
+                             const VerifyJob& job,
+                             const AuditOptions& options,
+                             AuditReport report) {
+    if (report.passed || !job.policy.file.empty()) {
+        return report;
+    }
+    const detail::ReadRelease again = read.with_protection();
+    if (again.problem.uncoded.column_count() == 0) {
+        return report;
+    }
+    AuditReport of_default = audit_of(again, job, options);
+    return of_default.passed ? of_default : report;
 }
 
-/// Read both and judge.
-AuditReport judge(const VerifyJob& job,
-                  const Policy& policy,
-                  detail::ReleaseSource source,
-                  const nlohmann::json* summary) {
+}  // namespace
+
+AuditReport verify(const VerifyJob& job) {
     ReadOptions of_original = job.read;
     ReadOptions of_release = job.read_release;
     of_original.keep_blank_rows = of_original.keep_blank_rows || !job.counts.empty();
-    of_original.hash_files = of_release.hash_files = summary != nullptr;
+    of_original.hash_files = of_release.hash_files = !job.summary.empty();
+    nlohmann::json summary;
+    Policy policy = job.policy;
+    detail::ReleaseSource source = detail::release_source_of(job);
+    if (!job.summary.empty()) {
+        summary = read_summary(job.summary);
+        check_schema(summary, job.summary);
+        source.codings = take_protection(summary, policy);
+    }
     source.policy = &policy;
     source.read = &of_original;
     source.read_release = &of_release;
@@ -168,34 +179,12 @@ AuditReport judge(const VerifyJob& job,
     const detail::ReadRelease read = detail::read_with_release(source, job.context);
     AuditOptions options = job.audit;
     options.shuffled = options.shuffled || !read.in_order;
-    if (summary == nullptr) {
-        return audit_of(read, job, options);
+    if (job.summary.empty()) {
+        return judge_as_default(read, job, options, audit_of(read, job, options));
     }
-    take_summary(*summary, job.summary, options);
+    take_summary(summary, job.summary, options);
     AuditReport report = audit_of(read, job, options);
-    compare_hashes(*summary, read, report);
-    return report;
-}
-
-}  // namespace
-
-AuditReport verify(const VerifyJob& job) {
-    detail::ReleaseSource source = detail::release_source_of(job);
-    if (!job.summary.empty()) {
-        const nlohmann::json summary = read_summary(job.summary);
-        check_schema(summary, job.summary);
-        Policy policy = job.policy;
-        source.codings = take_protection(summary, policy);
-        return judge(job, policy, std::move(source), &summary);
-    }
-    AuditReport report = judge(job, job.policy, source, nullptr);
-    if (!report.passed && job.policy.file.empty() && can_be_read_twice(job)) {
-        source.protects_amounts = true;
-        AuditReport of_default = judge(job, job.policy, source, nullptr);
-        if (of_default.passed) {
-            return of_default;
-        }
-    }
+    compare_hashes(summary, read, report);
     return report;
 }
 

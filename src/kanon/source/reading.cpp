@@ -269,7 +269,9 @@ std::optional<BoundTable> read_and_bind_with_room(std::span<const std::string> i
     return bound_by(std::get<PolicySource>(std::move(found)), policy, circumstances, context);
 }
 
-ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context) {
+namespace {
+
+BindOptions options_of(const ReleaseSource& source) {
     BindOptions unsaid;
     unsaid.row_order = RowOrder::hidden;  // nothing is released here
     const BindOptions said = bind_options_of(*source.policy);
@@ -278,28 +280,56 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     unsaid.freeform = said.freeform;
     unsaid.only_measured = source.only_measured;
     unsaid.codings = source.codings;
-    unsaid.protects_amounts = source.protects_amounts;
     unsaid.counts.assign(source.counts.begin(), source.counts.end());
-    ReadRelease out;
-    out.in_order = !is_address(source.original) && !is_address(source.release);
-    BoundTable original = read_and_bind(
-        std::span(&source.original, 1), *source.policy, *source.read, unsaid, context);
-    out.problem = std::move(original.problem);
-    out.original_sha256 = std::move(original.sha256);
+    return unsaid;
+}
+
+/// The release as it was written beside an original of this problem.
+ReadTable read_release(const ReleaseSource& source,
+                       const Problem& problem,
+                       const SourceForm& form,
+                       const RunContext& context) {
     ReadOptions read = *source.read_release;
     read.missing_marks.clear();
     read.types.clear();
     read.keep_blank_rows = true;  // each stands for a row of the original
-    read.known_names = released_names(out.problem);
+    read.known_names = released_names(problem);
     read.header_in_doubt = true;  // as every release is written
     read.find_values = false;     // they are compared as they stand
-    read.other_encoding = original.form.encoding;
+    read.other_encoding = form.encoding;
     ReadTable release = read_input(source.release, read, context);
     if (is_address(source.release)) {
         release.table = with_types_of_database(release.table);
     }
-    out.release = release_from_table(out_of_own_form(release.table, original.form), out.problem);
+    return release;
+}
+
+}  // namespace
+
+ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context) {
+    ReadRelease out;
+    out.in_order = !is_address(source.original) && !is_address(source.release);
+    const BindOptions options = options_of(source);
+    const auto original = std::make_shared<PolicySource>(read_source(
+        std::span(&source.original, 1), *source.policy, *source.read, options.row_order, context));
+    out.original_sha256 = original->sha256;
+    out.problem = bind_source(*original, *source.policy, options, context);
+    note_decimal_commas(original->reading.table, out.problem.table, original->form);
+    ReadTable release = read_release(source, out.problem, original->form, context);
     out.release_sha256 = std::move(release.sha256);
+    out.release = release_from_table(out_of_own_form(release.table, original->form), out.problem);
+    out.with_protection =
+        [original, table = std::move(release.table), options, policy = *source.policy, &context] {
+            BindOptions protects = options;
+            protects.protects_amounts = true;
+            ReadRelease again;
+            again.problem = bind_source(*original, policy, protects, context);
+            SourceForm form = original->form;
+            form.decimal_commas.clear();
+            note_decimal_commas(original->reading.table, again.problem.table, form);
+            again.release = release_from_table(out_of_own_form(table, form), again.problem);
+            return again;
+        };
     return out;
 }
 

@@ -12,6 +12,7 @@
 #include "kanon/source/source_form.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -131,7 +132,6 @@ struct ReleaseSource {
     bool only_measured = false;                 ///< see BindOptions
     std::span<const std::uint64_t> counts{};    ///< of the rows of the original, see BindOptions
     std::vector<NamedCoding> codings{};         ///< beside the policy's, see BindOptions
-    bool protects_amounts = false;              ///< see BindOptions
 };
 
 /// Those of a job that names both, and has a policy and ways to read. Borrows the job.
@@ -150,6 +150,9 @@ struct ReadRelease {
     bool in_order = true;  ///< false: one is in a database, so rows may stand in any order
     std::vector<std::string> original_sha256;  ///< of the files, where options ask for it
     std::vector<std::string> release_sha256;
+    /// Problem and release where columns are taken as a run without a policy codes them, see
+    /// BindOptions::protects_amounts. Nothing is read again; the context must still be there.
+    std::function<ReadRelease()> with_protection;
 };
 
 /// Read an original, bind its policy, and read a release of it, whoever made that.
