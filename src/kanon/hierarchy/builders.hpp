@@ -115,16 +115,17 @@ struct MaskOptions {
                                        const BuildContext& context = {});
 
 /// The periods that a hierarchy of a column has unless others are asked for: of dates month,
-/// quarter and year; of date-times also the hour and the day, as far as their times are finer than
-/// those.
+/// quarter and year, and bands of 5, 10, 20 and 100 years as far as each joins some years of the
+/// column but not all; of date-times also the hour and the day, as far as their times are finer
+/// than those.
 [[nodiscard]] std::vector<Period> periods_of(const Dictionary& dictionary);
 
 /// The value, its periods from the finest, star: 2020-02-17, 2020-02, 2020-Q1, 2020, *; 64/04/12,
-/// 64/04, 64/Q2, 64, *; 2020-02-17 13:05:09, 2020-02-17 13h, 2020-02-17, ... Dates of one period
-/// share a label however they are spelled; it is cut from the earliest of them. Times are of the
-/// period that their own clock shows, whatever zone is stated. `periods`: empty: periods_of().
-/// Refused: columns that are not dates or date-times, hours and days of dates, periods that do not
-/// ascend.
+/// 64/04, 64/Q2, 64, *; bands as 1980-1984, 1980-1989, 1980-1999, 1900-1999; 2020-02-17 13:05:09,
+/// 2020-02-17 13h, 2020-02-17, ... Dates of one period share a label however they are spelled; it
+/// is cut from the earliest of them. Times are of the period that their own clock shows, whatever
+/// zone is stated. `periods`: empty: periods_of(). Refused: columns that are not dates or
+/// date-times, hours and days of dates, periods that do not ascend.
 [[nodiscard]] Hierarchy date_hierarchy(std::shared_ptr<const Dictionary> dictionary,
                                        const std::vector<Period>& periods = {},
                                        const BuildContext& context = {});

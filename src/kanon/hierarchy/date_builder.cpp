@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -42,6 +43,13 @@ YearMonth year_month_of(std::int64_t day) {
     return {static_cast<int>(date.year()), static_cast<int>(unsigned{date.month()})};
 }
 
+/// The year with which the period of a year begins.
+int first_year_of(int year, Period period) {
+    const int years = years_of(period);
+    const int into = (year % years + years) % years;
+    return year - into;
+}
+
 /// The number of a period among all of its kind.
 std::int64_t number_of(const WrittenMoment& moment, Period period) {
     constexpr std::int64_t kHours = 24;
@@ -56,10 +64,10 @@ std::int64_t number_of(const WrittenMoment& moment, Period period) {
         case Period::quarter:
             return std::int64_t{at.year} * (kMonths / kMonthsOfQuarter) +
                    (at.month - 1) / kMonthsOfQuarter;
-        case Period::year:
+        default:
             break;
     }
-    return at.year;
+    return first_year_of(at.year, period);
 }
 
 /// `2020-02-17`, or as it is written: `64/04/12`.
@@ -86,9 +94,15 @@ std::string label_of(const Dictionary& dictionary, Code code, Period period) {
                                day.substr(0, day.size() - kYearEnd + 1),
                                (year_month_of(moment.day).month - 1) / kMonthsOfQuarter + 1);
         case Period::year:
+            return day.substr(0, day.size() - kYearEnd);
+        default:
             break;
     }
-    return day.substr(0, day.size() - kYearEnd);
+    const int first = first_year_of(year_month_of(moment.day).year, period);
+    return fmt::format("{0:0{2}}-{1:0{2}}",
+                       first,
+                       first + years_of(period) - 1,
+                       std::max<std::size_t>(day.size() - kYearEnd, 1));
 }
 
 Hierarchy::LevelMap level_of(const Dictionary& dictionary, Period period) {
@@ -108,6 +122,27 @@ Hierarchy::LevelMap level_of(const Dictionary& dictionary, Period period) {
     return map;
 }
 
+/// Bands of years, each of which joins some of the periods before it, but not all.
+void add_bands(const Dictionary& dictionary, std::vector<Period>& periods) {
+    const auto count = [&](Period period) {
+        std::set<int> first_years;
+        for (Code code = 0; code < dictionary.value_count(); ++code) {
+            first_years.insert(
+                first_year_of(year_month_of(moment_of(dictionary, code).day).year, period));
+        }
+        return first_years.size();
+    };
+    std::size_t finer = count(Period::year);
+    for (const Period band :
+         {Period::five_years, Period::ten_years, Period::twenty_years, Period::century}) {
+        const std::size_t labels = count(band);
+        if (labels > 1 && labels < finer) {
+            periods.push_back(band);
+            finer = labels;
+        }
+    }
+}
+
 void check(const Dictionary& dictionary,
            const std::vector<Period>& periods,
            const BuildContext& context) {
@@ -121,14 +156,15 @@ void check(const Dictionary& dictionary,
     }
     if (std::ranges::adjacent_find(periods, std::greater_equal<>()) != periods.end()) {
         detail::refuse(context,
-                       "the periods of dates ascend, each once: hour, day, month, quarter, year");
+                       "the periods of dates ascend, each once: hour, day, month, quarter, year, "
+                       "5-years, 10-years, 20-years, century");
     }
     const bool too_fine =
         dictionary.type() == ValueType::date && !periods.empty() && periods.front() <= Period::day;
     if (too_fine) {
         detail::refuse(context,
-                       "dates have no hours, and are days themselves; begin with month, quarter or "
-                       "year");
+                       "dates have no hours, and are days themselves; begin with month or what is "
+                       "longer");
     }
 }
 
@@ -136,6 +172,7 @@ void check(const Dictionary& dictionary,
 
 std::vector<Period> periods_of(const Dictionary& dictionary) {
     std::vector<Period> out{Period::month, Period::quarter, Period::year};
+    add_bands(dictionary, out);
     if (dictionary.type() != ValueType::datetime) {
         return out;
     }

@@ -22,8 +22,22 @@ struct HierarchyTree {
     std::vector<HierarchyTree> children;  ///< empty: a leaf
 };
 
-/// What dates and times are made coarser to.
-enum class Period : std::uint8_t { hour, day, month, quarter, year };
+/// What dates and times are made coarser to. Bands of years begin at a multiple of their length, so
+/// that each holds whole ones of the band before.
+enum class Period : std::uint8_t {
+    hour,
+    day,
+    month,
+    quarter,
+    year,
+    five_years,
+    ten_years,
+    twenty_years,
+    century
+};
+
+/// How many years a period has; 1 for what is no more than a year.
+[[nodiscard]] int years_of(Period period);
 
 [[nodiscard]] std::string_view to_string(Period period);
 

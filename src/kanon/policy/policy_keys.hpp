@@ -45,8 +45,8 @@ inline constexpr std::array<std::string_view, 14> kHierarchy{"file",
                                                              "tree",
                                                              "date"};
 /// In the order of Period.
-inline constexpr std::array<std::string_view, 5> kPeriods{
-    "hour", "day", "month", "quarter", "year"};
+inline constexpr std::array<std::string_view, 9> kPeriods{
+    "hour", "day", "month", "quarter", "year", "5-years", "10-years", "20-years", "century"};
 inline constexpr Words2 kSides{"right", "left"};
 
 /// The settings of how a hierarchy's file is read.
