@@ -38,8 +38,8 @@ void add_suite_flags(CLI::App& app, SuiteFlags& flags) {
 
 void add_paper_flags(CLI::App& app, const std::string& what, PaperFlags& flags) {
     app.add_flag("--list", flags.list, "list the " + what + ", run nothing");
-    cli::add_list(app, "--" + what, flags.names, "these alone")->type_name("NAME,...");
-    cli::add_counts(app, "--k", flags.ks, "of the suite's, these alone")->type_name("K,...");
+    cli::add_list(app, "--" + what, flags.names, "only these")->type_name("NAME,...");
+    cli::add_counts(app, "--k", flags.ks, "only these of the suite's")->type_name("K,...");
     add_suite_flags(app, flags);
 }
 

@@ -25,8 +25,8 @@ int main(int argc, char** argv) {
                      add_patterns(root),
                      add_figures(root,
                                  "covers",
-                                 "Make the published figures of approximate "
-                                 "k-anonymity anew."),
+                                 "Reproduce the published figures of approximate "
+                                 "k-anonymity."),
                      add_figures(root,
                                  "freeform",
                                  "Compare freeform generalization with the best "

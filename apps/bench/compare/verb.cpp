@@ -100,8 +100,8 @@ int run_compare(const CompareFlags& options) {
 
 void add_flags(CLI::App& app, CompareFlags& options) {
     app.add_flag("--list", options.list, "list data sets and methods, run nothing");
-    cli::add_list(app, "--datasets", options.choice.datasets, "these alone")->type_name("NAME,...");
-    cli::add_list(app, "--methods", options.choice.methods, "these alone")->type_name("METHOD,...");
+    cli::add_list(app, "--datasets", options.choice.datasets, "only these")->type_name("NAME,...");
+    cli::add_list(app, "--methods", options.choice.methods, "only these")->type_name("METHOD,...");
     cli::add_list(app, "--objectives", options.choice.objectives, "in place of the suite's")
         ->type_name("NAME,...");
     cli::add_counts(app, "--k", options.choice.ks, "in place of the suite's")->type_name("K,...");

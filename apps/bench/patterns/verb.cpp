@@ -139,7 +139,7 @@ int run_patterns(const PaperFlags& flags) {
 cli::Verb add_patterns(CLI::App& root) {
     CLI::App* app = cli::add_verb(root,
                                   "patterns",
-                                  "Make the published tables of pattern-guided k-anonymity anew.",
+                                  "Reproduce the published tables of pattern-guided k-anonymity.",
                                   "  kanon-bench patterns --list\n");
     const auto flags = std::make_shared<PaperFlags>();
     add_paper_flags(*app, "tables", *flags);

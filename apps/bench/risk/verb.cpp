@@ -149,12 +149,12 @@ int run_risk(const RiskFlags& options) {
 cli::Verb add_risk(CLI::App& root) {
     CLI::App* app = cli::add_verb(root,
                                   "risk",
-                                  "Measure how far off the people are who are estimated to stand "
-                                  "alone in a population, by drawing samples of known ones.",
+                                  "Measure the error of estimates of unique people "
+                                  "in a population, by samples of known ones.",
                                   "  kanon-bench risk --list\n");
     const auto options = std::make_shared<RiskFlags>();
     app->add_flag("--list", options->list, "list the populations, run nothing");
-    cli::add_list(*app, "--populations", options->names, "these alone")->type_name("NAME,...");
+    cli::add_list(*app, "--populations", options->names, "only these")->type_name("NAME,...");
     app->add_option("--samples", options->samples, "of each share, in place of the suite's")
         ->type_name("N");
     cli::whole(app->get_option("--samples"));

@@ -223,11 +223,11 @@ int run_unification(const UnificationFlags& options) {
 cli::Verb add_unification(CLI::App& root) {
     CLI::App* app = cli::add_verb(root,
                                   "unification",
-                                  "Make the published tables of anti-unification anew.",
+                                  "Reproduce the published tables of anti-unification.",
                                   "  kanon-bench unification --list\n");
     const auto options = std::make_shared<UnificationFlags>();
     app->add_flag("--list", options->list, "list the cases, run nothing");
-    cli::add_counts(*app, "--k", options->ks, "of the suite's, these alone")->type_name("K,...");
+    cli::add_counts(*app, "--k", options->ks, "only these of the suite's")->type_name("K,...");
     add_suite_flags(*app, *options);
     return {app, [options] { return run_unification(*options); }};
 }
