@@ -83,9 +83,15 @@ std::string odds_text(double risk) {
     if (!(risk > 0)) {
         return "0 %";
     }
+    if (risk >= 1) {
+        return "100.0 % (certain)";
+    }
+    constexpr double kExact = 10;
+    const double people = 1 / risk;
+    const double shown =
+        people < kExact ? std::round(people * kExact) / kExact : std::round(people);
     const std::string share = percent_text(risk);
-    return risk >= 1 ? share + " (certain)"
-                     : fmt::format("{} (1 in {})", share, short_number(1 / risk));
+    return shown > 1 ? fmt::format("{} (1 in {})", share, exact_or_short(shown)) : share;
 }
 
 double attribute_loss(const RunRecord& record, std::size_t attribute) {

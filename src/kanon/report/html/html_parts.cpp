@@ -56,20 +56,6 @@ std::string broken_words(std::string_view text, std::size_t longest) {
     return out;
 }
 
-/// A line of words, in which the flags that it names stand out and do not break.
-std::string html_line(std::string_view line) {
-    std::string out;
-    for (std::size_t flag = line.find("--"); flag != std::string_view::npos;
-         flag = line.find("--")) {
-        const std::size_t end =
-            std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", flag), line.size());
-        out += html_words(line.substr(0, flag));
-        out += fmt::format("<code class=\"flag\">{}</code>", line.substr(flag, end - flag));
-        line.remove_prefix(end);
-    }
-    return out + html_words(line);
-}
-
 /// Escaped, a percent sign kept beside its figure.
 std::string meaning_text(std::string_view meaning) {
     std::string out = html_escape(meaning);
@@ -118,6 +104,28 @@ std::string html_words(std::string_view text) {
     return broken_words(text, kFitsLine);
 }
 
+std::string html_figure(std::string_view figure) {
+    std::string out;
+    for (std::size_t i = 0; i < figure.size(); ++i) {
+        const bool is_bound = figure[i] == ' ' && figure.substr(i + 1, 1) != "(";
+        out += is_bound ? "\u00A0" : std::string(1, figure[i]);
+    }
+    return html_escape(out);
+}
+
+std::string html_line(std::string_view line) {
+    std::string out;
+    for (std::size_t flag = line.find("--"); flag != std::string_view::npos;
+         flag = line.find("--")) {
+        const std::size_t end =
+            std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", flag), line.size());
+        out += html_words(line.substr(0, flag));
+        out += fmt::format("<code class=\"flag\">{}</code>", line.substr(flag, end - flag));
+        line.remove_prefix(end);
+    }
+    return out + html_words(line);
+}
+
 std::string html_term(TermWords& words, std::string_view term) {
     const std::string_view meaning = words.first(term);
     return meaning.empty() ? ""
@@ -142,7 +150,9 @@ std::string html_hash(std::string_view hex) {
 }
 
 std::string html_table(const std::vector<HtmlColumn>& columns) {
-    std::string out = "<table>\n<thead><tr>";
+    std::string out =
+        "<div class=\"scroll\" role=\"group\" aria-label=\"table\" "
+        "tabindex=\"0\">\n<table>\n<thead><tr>";
     for (const HtmlColumn& column : columns) {
         out += fmt::format("<th scope=\"col\"{}>{}</th>",
                            column.of_figures ? " class=\"n\"" : "",
