@@ -111,11 +111,14 @@ Sentences disclosed_sentences(const RunRecord& record) {
 
 Sentences not_promised(const RunRecord& record) {
     Sentences out = disclosed_sentences(record);
+    const std::string_view hidden_in =
+        record.audit->candidates ? "the candidates of a row" : "a class";
     for (const AttackWords& words : attack_catalogue()) {
         if (words.of_values) {
             const Sentences columns = open_columns(record, words);
             if (!columns.empty()) {
-                out.push_back(fmt::format(fmt::runtime(words.possible), quoted_list(columns)));
+                out.push_back(
+                    fmt::format(fmt::runtime(words.possible), quoted_list(columns), hidden_in));
             }
         } else if (!is_ruled_out(record, words.attack, "")) {
             out.emplace_back(words.possible);

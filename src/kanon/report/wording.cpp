@@ -224,7 +224,7 @@ std::string scope_text(const RunRecord& record) {
         out += (j == 0 ? " and an attacker who knows " : ", ") +
                one_line(problem.quasi_identifiers[j].name);
     }
-    return out + (columns > kNamed ? " and " + count_text(columns - kNamed, "column") + " more"
+    return out + (columns > kNamed ? " and " + count_text(columns - kNamed, "more column")
                                    : std::string());
 }
 

@@ -43,6 +43,16 @@ TEST(Wording, KeepsSmallSharesAboveZero) {
     EXPECT_EQ(percent_text(1), "100.0 %");
 }
 
+TEST(Wording, SaysARiskInPercentAndAsOneInSoMany) {
+    EXPECT_EQ(odds_text(0), "0 %");
+    EXPECT_EQ(odds_text(0.1), "10.0 % (1 in 10)");
+    EXPECT_EQ(odds_text(0.43), "43.0 % (1 in 2.3)");
+    EXPECT_EQ(odds_text(1.0 / 3), "33.3 % (1 in 3)");
+    EXPECT_EQ(odds_text(1.0 / 1234), "0.1 % (1 in 1,234)");
+    EXPECT_EQ(odds_text(0.998), "99.8 %") << "not 1 in 1";
+    EXPECT_EQ(odds_text(1), "100.0 % (certain)");
+}
+
 TEST(HtmlText, LeavesNothingThatTurnsTheTextAroundIt) {
     const std::string override_mark{'\xE2', '\x80', '\xAE'};
     const std::string isolate_mark{'\xE2', '\x81', '\xA7'};
@@ -51,6 +61,14 @@ TEST(HtmlText, LeavesNothingThatTurnsTheTextAroundIt) {
     EXPECT_EQ(html_escape("שלום \u200F العربية…"), "שלום \u200F العربية…")
         << "letters and marks stay";
     EXPECT_EQ(one_line("\u2029\u202F"), "\u2029\u202F");
+}
+
+TEST(HtmlText, KeepsFiguresTogetherAndMarksCode) {
+    EXPECT_EQ(html_figure("10.0 % (1 in 10)"), "10.0\u00A0% (1\u00A0in\u00A010)");
+    EXPECT_EQ(html_figure("<1"), "&lt;1");
+    EXPECT_EQ(html_line("a (`kanon risk <t>`) or --drop"),
+              "a (<code>kanon risk &lt;t&gt;</code>) or <code class=\"flag\">--drop</code>");
+    EXPECT_EQ(html_line("one ` stays"), "one ` stays");
 }
 
 TEST(HtmlName, BreaksBehindSignsAndLongPiecesAlone) {
@@ -93,13 +111,13 @@ TEST(HtmlParts, ShowFlagsInOnePiece) {
 
 TEST(TermWords, ExplainEachTermOnce) {
     TermWords words;
-    EXPECT_EQ(words.first("gcp").substr(0, 8), "how much");
+    EXPECT_EQ(words.first("gcp").substr(0, 8), "share of");
     EXPECT_EQ(words.first("gcp"), "");
     EXPECT_EQ(words.first("k-anonymity"), find_privacy_model("k-anonymity").summary);
     EXPECT_EQ(html_term(words, "gcp"), "");
     EXPECT_EQ(
         html_meaning(words, "level"),
-        "<span class=\"w\">how many steps a value was made coarser: 0 leaves it as it was</span>");
+        "<span class=\"w\">how many steps a value was generalized: 0 leaves it unchanged</span>");
     EXPECT_TRUE(std::ranges::is_sorted(terms(), {}, &Term::name));
 }
 

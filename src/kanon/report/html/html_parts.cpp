@@ -56,6 +56,20 @@ std::string broken_words(std::string_view text, std::size_t longest) {
     return out;
 }
 
+/// A line of words, in which the flags that it names stand out and do not break.
+std::string with_flags(std::string_view line) {
+    std::string out;
+    for (std::size_t flag = line.find("--"); flag != std::string_view::npos;
+         flag = line.find("--")) {
+        const std::size_t end =
+            std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", flag), line.size());
+        out += html_words(line.substr(0, flag));
+        out += fmt::format("<code class=\"flag\">{}</code>", line.substr(flag, end - flag));
+        line.remove_prefix(end);
+    }
+    return out + html_words(line);
+}
+
 /// Escaped, a percent sign kept beside its figure.
 std::string meaning_text(std::string_view meaning) {
     std::string out = html_escape(meaning);
@@ -115,15 +129,16 @@ std::string html_figure(std::string_view figure) {
 
 std::string html_line(std::string_view line) {
     std::string out;
-    for (std::size_t flag = line.find("--"); flag != std::string_view::npos;
-         flag = line.find("--")) {
-        const std::size_t end =
-            std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", flag), line.size());
-        out += html_words(line.substr(0, flag));
-        out += fmt::format("<code class=\"flag\">{}</code>", line.substr(flag, end - flag));
-        line.remove_prefix(end);
+    for (std::size_t open = line.find('`'); open != std::string_view::npos; open = line.find('`')) {
+        const std::size_t close = line.find('`', open + 1);
+        if (close == std::string_view::npos) {
+            break;
+        }
+        out += with_flags(line.substr(0, open));
+        out += fmt::format("<code>{}</code>", html_escape(line.substr(open + 1, close - open - 1)));
+        line.remove_prefix(close + 1);
     }
-    return out + html_words(line);
+    return out + with_flags(line);
 }
 
 std::string html_term(TermWords& words, std::string_view term) {

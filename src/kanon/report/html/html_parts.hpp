@@ -32,7 +32,7 @@ namespace kanon {
 /// A figure with its unit, escaped: only a bracket begins a new line.
 [[nodiscard]] std::string html_figure(std::string_view figure);
 
-/// html_words(), in which the flags that it names stand out and do not break.
+/// html_words(), in which flags, and code between backquotes, stand out.
 [[nodiscard]] std::string html_line(std::string_view line);
 
 /// A paragraph that says what a term means where it first stands; "" later.

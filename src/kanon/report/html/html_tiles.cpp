@@ -36,7 +36,9 @@ Tile group_tile(const RunRecord& record, TermWords& words) {
     Tile out = by_candidates
                    ? count_tile(record.audit->candidates->least, "candidate", " of a row at least")
                    : count_tile(record.audit->measures.min_class, "row", " in the smallest class");
-    out.of += fmt::format(" (k = {} promised)", count_text(record.problem->k));
+    out.of += fmt::format(" (k\u00A0=\u00A0{}{} promised)",
+                          count_text(record.problem->k),
+                          record.problem->policy.person.empty() ? "" : " persons");
     out.meaning_html = html_meaning(words, by_candidates ? "candidates" : "class");
     return out;
 }
@@ -57,11 +59,13 @@ Tile suppressed_tile(const RunRecord& record, TermWords& words) {
     const double share = measures.rows == 0 ? 0
                                             : static_cast<double>(measures.suppressed_rows) /
                                                   static_cast<double>(measures.rows);
+    const std::uint64_t limit = record.problem->suppression_limit;
     Tile out = count_tile(measures.suppressed_rows,
                           "row",
-                          fmt::format(" suppressed ({}; at most {} allowed)",
-                                      percent_text(share),
-                                      count_text(record.problem->suppression_limit)));
+                          limit == 0 ? " suppressed; none may be"
+                                     : fmt::format(" suppressed ({}; at most {} allowed)",
+                                                   percent_text(share),
+                                                   count_text(limit)));
     out.meaning_html = html_meaning(words, "suppressed");
     return out;
 }
