@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/privacy/exclusions.hpp"
 
-#include "kanon/base/fraction.hpp"
 #include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/odds_text.hpp"
 #include "kanon/privacy/models/risk_limit.hpp"
 #include "kanon/privacy/parameters.hpp"
 
@@ -258,7 +258,7 @@ std::string risk_of_each(const Promised& promised) {
     const std::string_view those = promised.column.empty() ? "row" : "person";
     return highest >= 1 ? ""
                         : nobody_singled_out(promised, count_text(rows_of_risk(highest), those)) +
-                              ": with " + fraction_text(highest) + " at most";
+                              ", with a risk of at most " + odds_text(highest);
 }
 
 std::string risk_of_all(const Promised& promised) {

@@ -2,6 +2,7 @@
 #include "kanon/report/run_risk.hpp"
 
 #include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/odds_text.hpp"
 #include "kanon/report/html/html_parts.hpp"
 #include "kanon/report/html/html_sections.hpp"
 #include "kanon/report/html/html_text.hpp"
@@ -45,7 +46,7 @@ std::vector<RiskLine> risk_lines(const RunRecord& record) {
              odds_text(before.prosecutor.average),
              odds_text(after.prosecutor.average),
              "mean over all rows"},
-            {"rows above " + percent_text(before.threshold),
+            {"rows above " + odds_text(before.threshold),
              rows_text(before.prosecutor.rows_above, before.rows),
              rows_text(after.prosecutor.rows_above, after.rows),
              "rows with a greater risk than that"},

@@ -2,7 +2,6 @@
 #include "kanon/report/wording.hpp"
 
 #include "kanon/base/text/count_text.hpp"
-#include "kanon/base/text/short_number.hpp"
 #include "kanon/base/text/utf8.hpp"
 #include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/report/attack_words.hpp"
@@ -77,21 +76,6 @@ std::string percent_text(double share) {
         return "< 0.1 %";
     }
     return fmt::format("{:.1f} %", 100 * share);
-}
-
-std::string odds_text(double risk) {
-    if (!(risk > 0)) {
-        return "0 %";
-    }
-    if (risk >= 1) {
-        return "100.0 % (certain)";
-    }
-    constexpr double kExact = 10;
-    const double people = 1 / risk;
-    const double shown =
-        people < kExact ? std::round(people * kExact) / kExact : std::round(people);
-    const std::string share = percent_text(risk);
-    return shown > 1 ? fmt::format("{} (1 in {})", share, exact_or_short(shown)) : share;
 }
 
 double attribute_loss(const RunRecord& record, std::size_t attribute) {

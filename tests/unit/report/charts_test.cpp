@@ -43,16 +43,6 @@ TEST(Wording, KeepsSmallSharesAboveZero) {
     EXPECT_EQ(percent_text(1), "100.0 %");
 }
 
-TEST(Wording, SaysARiskInPercentAndAsOneInSoMany) {
-    EXPECT_EQ(odds_text(0), "0 %");
-    EXPECT_EQ(odds_text(0.1), "10.0 % (1 in 10)");
-    EXPECT_EQ(odds_text(0.43), "43.0 % (1 in 2.3)");
-    EXPECT_EQ(odds_text(1.0 / 3), "33.3 % (1 in 3)");
-    EXPECT_EQ(odds_text(1.0 / 1234), "0.1 % (1 in 1,234)");
-    EXPECT_EQ(odds_text(0.998), "99.8 %") << "not 1 in 1";
-    EXPECT_EQ(odds_text(1), "100.0 % (certain)");
-}
-
 TEST(HtmlText, LeavesNothingThatTurnsTheTextAroundIt) {
     const std::string override_mark{'\xE2', '\x80', '\xAE'};
     const std::string isolate_mark{'\xE2', '\x81', '\xA7'};

@@ -272,7 +272,7 @@ TEST(HtmlReport, HoldsEverySectionInWellFormedMarkup) {
                              "<h2>What is not promised",
                              "<h2>At a glance",
                              "of the detail kept; proven to be the least possible loss",
-                             "50.0\u00A0% (1\u00A0in\u00A02)",
+                             "50\u00A0% (1\u00A0in\u00A02)",
                              "<h2>Risk of re-identification, before and after",
                              "<h2>What was lost",
                              "level 1 of 3",
