@@ -8,6 +8,7 @@
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"
 #include "terminal/progress.hpp"
+#include "terminal/terminal_width.hpp"
 #include "verbs.hpp"
 #include <fmt/chrono.h>
 
@@ -24,6 +25,8 @@
 namespace kanon::cli {
 namespace {
 
+constexpr const char* kPromise = "What is promised (over the policy)";
+
 struct AnonymizeFlags {
     std::string input;
     std::vector<std::string> inputs;  ///< of --input
@@ -38,6 +41,9 @@ struct AnonymizeFlags {
     bool prove = false;
     bool evaluate = false;
     bool strict = false;
+    bool no_protection = false;
+    bool verbose = false;
+    std::vector<std::string> accept;
     bool shuffle = false;
     bool no_shuffle = false;
     bool replace = false;
@@ -83,6 +89,54 @@ void check_shuffling(const AnonymizeFlags& options, const std::vector<std::strin
     }
 }
 
+/// Accept warnings by their codes, each with its reason if there is one. \throws Error{usage}
+void accept_warnings(Policy& policy, const std::vector<std::string>& accepted) {
+    for (const std::string& text : accepted) {
+        const std::size_t cut = text.find('=');
+        const std::string code = text.substr(0, cut);
+        try {
+            static_cast<void>(find_warning(code));
+        } catch (const Error& fault) {
+            refuse_flag("--accept", fault.what());
+        }
+        policy.accept[code] =
+            cut == std::string::npos ? "accepted on the command line" : text.substr(cut + 1);
+    }
+}
+
+/// The command that proves the release again, where it is short; else "".
+std::string next_command(const AnonymizeFlags& options, const Result& result) {
+    const PolicyFlags& said = options.policy;
+    const auto is_said = [](const auto& flag) { return !flag.second.empty(); };
+    const bool has_more = !said.quasi_identifiers.empty() || !said.sensitive.empty() ||
+                          !said.drop.empty() || !said.keep.empty() || !said.hierarchies.empty() ||
+                          std::ranges::any_of(said.models, is_said) ||
+                          std::ranges::any_of(said.of_columns, is_said) ||
+                          std::ranges::any_of(said.settings, is_said);
+    const std::vector<std::string> inputs = inputs_of(options);
+    const bool has_files = inputs.size() == 1 && options.outputs.size() == 1 &&
+                           inputs.front() != "-" && options.outputs.front() != "-";
+    if (has_more || !has_files) {
+        return "";
+    }
+    std::string out = "kanon verify " + shell_word(result.facts.inputs.front()) + " " +
+                      shell_word(result.facts.outputs.front());
+    out += said.policy.empty() ? "" : " -p " + shell_word(said.policy);
+    out += said.k ? fmt::format(" --k {}", *said.k) : "";
+    if (!options.summary.empty()) {
+        return out + " --summary " + shell_word(options.summary);
+    }
+    return out + (result.problem->shuffle ? " --shuffled" : "");
+}
+
+std::string report_text(const AnonymizeFlags& options, const Result& result) {
+    const RunRecord record = record_of(result);
+    return options.verbose
+               ? text_report(record)
+               : brief_report(record,
+                              {.width = terminal_width(), .next = next_command(options, result)});
+}
+
 int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
     std::vector<std::string> inputs = inputs_of(options);
     std::vector<std::string> outputs = options.outputs;
@@ -109,21 +163,25 @@ int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
     job.dry_run = options.dry_run;
     job.options.prove = options.prove;
     job.options.strict = options.strict;
+    const bool has_policy = !options.policy.policy.empty();
+    job.options.protect = !has_policy && !options.no_protection;
+    job.options.require_fit = !has_policy;
+    accept_warnings(job.policy, options.accept);
     job.options.evaluate = options.evaluate;
     job.shuffle = options.shuffle;
-    job.shuffle_if_telling = !options.no_shuffle && options.policy.policy.empty();
+    job.shuffle_if_telling = !options.no_shuffle && !has_policy;
     job.secret_seed = options.secret_seed;
     const bool beside =
         take_output({job.output, options.summary, options.report, options.save_recoding});
     job.before_commit = [&](const Result& result) {
         progress.clear();
         if (!options.run.quiet && !beside) {
-            print_out(text_report(record_of(result)));
+            print_out(report_text(options, result));
         }
     };
     const auto result = run_job(job);
     if (!options.run.quiet && beside) {
-        print_err(text_report(record_of(*result)));
+        print_err(report_text(options, *result));
     }
     return kDone;
 }
@@ -178,17 +236,18 @@ void add_writing_flags(CLI::App& app, AnonymizeFlags& options) {
 }  // namespace
 
 Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
-    CLI::App* app = add_verb(root,
-                             "anonymize",
-                             "Anonymize a table, prove the release, write it.",
-                             "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
-                             "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
-                             "--summary summary.json --report report.html --evaluate\n"
-                             "  kanon anonymize stays.csv --k 5 --dry-run\n"
-                             "  kanon anonymize stays.csv -p stays.yaml -o june.csv "
-                             "--save-recoding recoding.json\n"
-                             "  kanon anonymize stays.csv -p stays.yaml -o july.csv "
-                             "--apply recoding.json\n");
+    CLI::App* app =
+        add_verb(root,
+                 "anonymize",
+                 "Anonymize a table, prove the release, write it.",
+                 "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
+                 "  kanon anonymize stays.csv -p stays.yaml -o release.csv "
+                 "--summary summary.json --report report.html --evaluate\n"
+                 "  kanon anonymize stays.csv --k 5 --drop diagnosis,charges --dry-run\n"
+                 "  kanon anonymize stays.csv -p stays.yaml -o june.csv "
+                 "--save-recoding recoding.json\n"
+                 "  kanon anonymize stays.csv -p stays.yaml -o july.csv "
+                 "--apply recoding.json\n");
     const auto options = std::make_shared<AnonymizeFlags>();
     add_input(*app, options->input)->required(false);
     app->add_option("--input",
@@ -210,11 +269,23 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     add_read_flags(*app, options->read);
     add_write_flags(*app, options->write);
     add_writing_flags(*app, *options);
+    add_list(
+        *app, "--accept", options->accept, "warnings to accept, by code, for a reason or without")
+        ->type_name("CODE[=REASON],...")
+        ->group(kPromise);
+    app->add_flag("--no-protection",
+                  options->no_protection,
+                  "without a policy: add no l-diversity, and round nothing")
+        ->group(kPromise);
     app->add_flag("--strict",
                   options->strict,
                   "write nothing while a warning is open that the policy does not accept (exit 9)")
-        ->group("What is promised (over the policy)");
+        ->group(kPromise);
     add_search_run_flags(*app, options->run);
+    app->add_flag("-v,--verbose",
+                  options->verbose,
+                  "say all that was assumed, proven and lost, not only the most important")
+        ->group("Running");
     add_secret_seed(*app, options->secret_seed);
     app->add_flag("--prove",
                   options->prove,

@@ -76,11 +76,11 @@ Verb add_attack_compose(CLI::App& parent) {
         "  kanon generate --rows 1000 -o stays.csv\n"
         "  kanon anonymize stays.csv --no-shuffle --qi age,sex --sensitive diagnosis --keep "
         "length_of_stay "
-        "--drop zip,marital_status,education,occupation,nationality,admission_date --k 5 "
+        "--drop zip,marital_status,education,occupation,nationality,admission_date,charges --k 5 "
         "-o first.csv\n"
         "  kanon anonymize stays.csv --no-shuffle --qi zip,sex --sensitive diagnosis --keep "
         "length_of_stay "
-        "--drop age,marital_status,education,occupation,nationality,admission_date --k 5 "
+        "--drop age,marital_status,education,occupation,nationality,admission_date,charges --k 5 "
         "-o second.csv\n"
         "  kanon attack compose first.csv second.csv --qi age,sex,zip --sensitive diagnosis\n");
     const auto options = std::make_shared<AttackComposeFlags>();

@@ -296,7 +296,7 @@ Verb add_build(CLI::App& parent) {
     CLI::App* app = add_verb(parent,
                              "build",
                              "Write the hierarchy of a column as a file to keep or edit.",
-                             "  kanon generate --rows 1000 -o stays.csv\n"
+                             "  kanon generate --rows 5000 -o stays.csv\n"
                              "  kanon hierarchy build stays.csv -c age --intervals 5,10,20 "
                              "--open-above 80 -o age.csv\n"
                              "  kanon anonymize stays.csv --k 5 --hierarchy age=age.csv "

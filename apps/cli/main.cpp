@@ -14,7 +14,7 @@ constexpr const char* kPurpose =
     "kanon anonymizes a table so that every person is indistinguishable from at least k - 1 "
     "others, and proves it.";
 constexpr const char* kExamples =
-    "  kanon generate --rows 1000 -o people.csv\n"
+    "  kanon generate --rows 5000 -o people.csv\n"
     "  kanon anonymize people.csv --k 5 -o release.csv\n"
     "  kanon verify people.csv release.csv --k 5 --shuffled\n";
 

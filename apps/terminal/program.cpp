@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 
@@ -322,6 +323,20 @@ int fail(const Program& program, int status, std::string_view message) {
     return status;
 }
 
+/// What keeps a release from being written is said in several lines.
+int refuse(const Program& program, const Error& error) {
+    if (error.code() != ErrorCode::warned) {
+        return fail(program, exit_status(error.code()), error.what());
+    }
+    std::string text;
+    std::istringstream lines(error.what());
+    for (std::string line; std::getline(lines, line);) {
+        text += one_line(line) + "\n";
+    }
+    print_err(program.name + ": " + text);
+    return exit_status(error.code());
+}
+
 }  // namespace
 
 int run_program(const Program& program, int argc, const char* const* argv) {
@@ -331,7 +346,7 @@ int run_program(const Program& program, int argc, const char* const* argv) {
         std::set_terminate(end_uncaught);
         return parse_and_run(program, argc, argv);
     } catch (const Error& error) {
-        return fail(program, exit_status(error.code()), error.what());
+        return refuse(program, error);
     } catch (const std::exception& fault) {
         return fail(program,
                     kInternalFault,

@@ -17,14 +17,12 @@ def main() -> None:
     people, policy = HERE / "people.csv", HERE / "policy.yaml"
 
     before = kanon.risk(people, policy=policy)
-    print(f"alone with their quasi-identifiers: {before['before']['uniques']} rows")
+    print(f"unique by their quasi-identifiers: {before['before']['uniques']} rows")
 
     result = kanon.anonymize(people, policy, method="mondrian")
     print(f"{len(result.table)} rows in {result.summary['classes']} classes; "
           f"every promise holds: {result.audit.holds}; loss {result.loss:.3f}")
-    for warning in result.warnings:
-        if not warning["accepted"]:
-            print(f"to be weighed: {warning['text']}")
+    print(repr(result))
 
     audit = kanon.verify(people, result)
     print(f"a second look agrees: {audit.holds}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""k-anonymous releases of tables about people, proven.
+"""Anonymize tables about people, and prove each release.
 
 >>> import kanon
 >>> result = kanon.anonymize({"age": [34, 36, 47, 49]}, k=2, roles={"age": "quasi-identifying"})
@@ -22,6 +22,7 @@ from kanon._table import Table
 from kanon._task import Solution, Task
 from kanon._verbs import (anonymize, compare, evaluate, explore, inspect, methods, privacy_models,
                           risk, verify)
+from kanon._warnings import KanonWarning
 
 if TYPE_CHECKING:
     from kanon._plan import Plan as Plan
@@ -32,10 +33,10 @@ __version__ = _kanon.version()
 
 __all__ = [
     "Anonymizer", "Attribute", "Audit", "AuditError", "CancelledError", "Catalogue", "Error",
-    "HierarchyError", "InfeasibleError", "InputError", "Inspection", "OutputError", "Plan",
-    "Policy", "PolicyError", "PolicyLike", "Report", "Result", "Solution", "Table", "Task", "TimedOutError",
-    "UsageError", "WarnedError", "anonymize", "compare", "count_types", "evaluate", "explore", "inspect", "methods",
-    "privacy_models", "risk", "search", "verify",
+    "HierarchyError", "InfeasibleError", "InputError", "Inspection", "KanonWarning", "OutputError",
+    "Plan", "Policy", "PolicyError", "PolicyLike", "Report", "Result", "Solution", "Table", "Task",
+    "TimedOutError", "UsageError", "WarnedError", "anonymize", "compare", "count_types", "evaluate",
+    "explore", "inspect", "methods", "privacy_models", "risk", "search", "verify",
 ]
 
 

@@ -10,20 +10,20 @@ import dask.dataframe
 import pandas
 
 from kanon._errors import UsageError
-from kanon._frames import Handed
-from kanon._plan import COUNT, Plan, count_types
+from kanon._plan import Plan, count_types
 from kanon._policy import PolicyLike
 from kanon._progress import ProgressLike
 from kanon._result import Audit, Result
 from kanon._table import Table
+from kanon._warnings import announce, unannounced
 
 
 class ClusterResult(Result):
-    """A release that is on a cluster. What is told of it was derived here, from counts; the audit is
-    of the rows as they are there."""
+    """A release that is on a cluster. Its figures were derived here, from counts; the audit is of the
+    rows as they are there."""
 
     def __init__(self, result: Result, table: Any, audit: Audit) -> None:
-        super().__init__(result._run, result._handed, False)
+        super().__init__(result._run, result._handed)
         self.__dict__["table"] = table
         self.__dict__["audit"] = audit
 
@@ -33,14 +33,16 @@ class ClusterResult(Result):
                          "there")
 
 
-def anonymize(data: Any, policy: Optional[PolicyLike], words: Mapping[str, Any],
-              run: Mapping[str, Any], progress: ProgressLike) -> ClusterResult:
+def anonymize(data: Any, policy: Optional[PolicyLike], arguments: Mapping[str, Any], *,
+              run: Mapping[str, Any], progress: ProgressLike, categories: bool) -> ClusterResult:
     """As kanon.anonymize(), of a data frame of Dask."""
     columns = list(data.columns)
-    keys = Plan.keys_of(columns, policy, **words)
+    keys = Plan.keys_of(columns, policy, **arguments)
     counted = _sum_of(data, _count, keys, _add, keys)
     counted = _in_order(counted, keys)
-    plan = Plan(counted, columns, policy, run=run, progress=progress, **words)
+    with unannounced():
+        plan = Plan(counted, columns, policy, run=run, progress=progress, categories=categories,
+                    **arguments)
     result = plan.result
     assert result is not None
     shared = dask.delayed(plan)
@@ -51,7 +53,9 @@ def anonymize(data: Any, policy: Optional[PolicyLike], words: Mapping[str, Any],
     table = dask.dataframe.from_delayed(released, meta=meta.iloc[:0], verify_meta=False).persist()
     pairs = [dask.delayed(_pairs)(shared, part, made)
              for part, made in zip(parts, table.to_delayed())]
-    return ClusterResult(result, table, plan.audit(_tree(pairs, shared)))
+    released_there = ClusterResult(result, table, plan.audit(_tree(pairs, shared)))
+    announce(released_there)
+    return released_there
 
 
 def _count(frame: "pandas.DataFrame", keys: Sequence[Any]) -> "pandas.DataFrame":

@@ -30,35 +30,60 @@ class Handed:
         self.labels = {label.name: label for label in columns}
         self.index = index
 
-    def back(self, table: Any, quasi_identifiers: Sequence[str]) -> Any:
-        """A released table as the kind that came in."""
+    def back(self, table: Any, generalized: Sequence[str], categories: bool = False) -> Any:
+        """A released table as the kind that came in. Columns that were `generalized` are text,
+        whatever they were; text comes back as it came in, or as `categories`."""
         return table
 
 
 class _Pandas(Handed):
-    def back(self, table: Any, quasi_identifiers: Sequence[str]) -> Any:
+    def back(self, table: Any, generalized: Sequence[str], categories: bool = False) -> Any:
         from kanon._pandas import frame_of
-        return frame_of(table, self.labels, quasi_identifiers)
+        return frame_of(table, self.labels, generalized, categories)
 
 
 class _Dict(Handed):
-    def back(self, table: Any, quasi_identifiers: Sequence[str]) -> Any:
+    def back(self, table: Any, generalized: Sequence[str], categories: bool = False) -> Any:
         return {self.labels[name].label if name in self.labels else name: cells
                 for name, cells in table.to_dict().items()}
 
 
 class _Arrow(Handed):
-    def __init__(self, source: Any, kind: str) -> None:
+    """What has a stream of Arrow's: `kind` is its library, `schema` what that says of the columns."""
+
+    def __init__(self, source: Any, kind: str, schema: Any = None) -> None:
         super().__init__(source)
         self.kind = kind
+        self.schema = schema
 
-    def back(self, table: Any, quasi_identifiers: Sequence[str]) -> Any:
+    def back(self, table: Any, generalized: Sequence[str], categories: bool = False) -> Any:
         library = module_of(self.kind)
-        if self.kind == "polars" and library is not None:  # not tried
-            return library.DataFrame(table)
-        if self.kind == "pyarrow" and library is not None:  # not tried
-            return library.table(table)
+        if self.kind == "polars" and library is not None:
+            return _polars_frame(library, table, {} if categories else self.schema or {})
+        if self.kind == "pyarrow" and library is not None:
+            return _arrow_table(library, table, None if categories else self.schema)
         return table
+
+
+def _polars_frame(polars: Any, table: Any, schema: Mapping[str, Any]) -> Any:
+    """A data frame of polars: categories only where `schema` has them, or is empty."""
+    frame = polars.DataFrame(table)
+    texts = [name for name, kind in frame.schema.items() if kind == polars.Categorical
+             and name in schema and schema[name] not in (polars.Categorical, polars.Enum)]
+    return frame.with_columns([polars.col(name).cast(polars.Utf8) for name in texts])
+
+
+def _arrow_table(pyarrow: Any, table: Any, schema: Any) -> Any:
+    """A table of pyarrow: dictionaries only where `schema` has them, or is None."""
+    out = pyarrow.table(table)
+    for place, field in enumerate([] if schema is None else list(out.schema)):
+        before = schema.get_field_index(field.name)
+        kind = None if before < 0 else schema.field(before).type
+        if pyarrow.types.is_dictionary(field.type) and kind is not None and \
+                not pyarrow.types.is_dictionary(kind):
+            text = kind if pyarrow.types.is_large_string(kind) else pyarrow.string()
+            out = out.set_column(place, field.name, out.column(place).cast(text))
+    return out
 
 
 def _value_column(name: str, values: Any) -> Any:
@@ -110,7 +135,8 @@ def hand_over(data: Any, what: str = "data") -> Handed:
     if isinstance(data, Mapping):
         return _hand_over_dict(data)
     if hasattr(data, "__arrow_c_stream__"):
-        return _Arrow(data.__arrow_c_stream__(), type(data).__module__.split(".")[0])
+        return _Arrow(data.__arrow_c_stream__(), type(data).__module__.split(".")[0],
+                      getattr(data, "schema", None))
     if type(data).__name__ == "PyCapsule":
         return _Arrow(data, "kanon")
     raise UsageError(f"{what}: {type(data).__name__} is no table; give a data frame, a dict of "
@@ -120,8 +146,8 @@ def hand_over(data: Any, what: str = "data") -> Handed:
 def index_of(handed: Handed, rows: Sequence[int], shuffled: bool, read: int) -> Optional[Any]:
     """The index of the released rows, which somebody asked to keep; so many rows were read."""
     if shuffled:
-        raise UsageError("keep_index: the rows were shuffled, for their order tells something; say "
-                         "shuffle=False if it is to be kept", attribute="keep_index")
+        raise UsageError("keep_index: the rows were shuffled, because their order could reveal hidden "
+                         "values; shuffle=False keeps it", attribute="keep_index")
     if handed.index is None:
         raise UsageError("keep_index: only a data frame of pandas has an index",
                          attribute="keep_index")

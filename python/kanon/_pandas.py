@@ -48,9 +48,6 @@ def series_column(name: str, series: "pandas.Series[Any]") -> Any:
     kind = getattr(dtype, "numpy_dtype", None)
     if isinstance(kind, numpy.dtype) and kind.kind in "iufb":  # Int64, boolean, Float64, ...
         missing = series.isna().to_numpy(dtype=bool)
-        import os
-        if os.environ.get("KANON_PLANTED") == "16":
-            missing = None
         return array_column(name, series.to_numpy(dtype=kind, na_value=kind.type(0)), missing)
     objects = [None if missing else value for value, missing in zip(series, series.isna())]
     if isinstance(dtype, (pandas.PeriodDtype, pandas.IntervalDtype)):
@@ -91,27 +88,43 @@ def categories_of(table: Any) -> Dict[str, Any]:
 
 def _in_old_order(values: Any, dtype: Any) -> Any:
     """A categorical whose categories stand in the order that they had, those that are left."""
-    old = [word for word in dtype.categories if word in set(values.categories)]
-    new = [word for word in values.categories if word not in set(old)]
+    left, known = set(values.categories), set(dtype.categories)
+    old = [word for word in dtype.categories if word in left]
+    new = [word for word in values.categories if word not in known]
     return values.reorder_categories(old + new, ordered=bool(dtype.ordered) and not new)
 
 
-def _texts(column: _kanon.ExportedColumn, label: Label) -> Any:
-    """A column of texts, of the type that it was."""
+def _texts(column: _kanon.ExportedColumn, dtype: Any, is_generalized: bool) -> Any:
+    """A column of texts, of the type that it was if that holds texts, else objects."""
     values = _categories(column)
-    dtype = label.dtype
     if isinstance(dtype, pandas.CategoricalDtype):
         return _in_old_order(values, dtype)
-    is_time = isinstance(dtype, pandas.DatetimeTZDtype) or getattr(dtype, "kind", "") == "M"
-    if is_time and column.storage_type != "VARCHAR":  # else it has stars, which were asked for
-        zoned = isinstance(dtype, pandas.DatetimeTZDtype)
-        times = pandas.to_datetime(pandas.Series(values.categories, dtype=object),
-                                   errors="coerce", utc=zoned)
-        taken = pandas.Series(times.to_numpy(dtype="M8[ns]")).reindex(values.codes)
-        taken = taken.reset_index(drop=True)
-        return taken.dt.tz_localize("UTC").dt.tz_convert(dtype.tz) if zoned else taken
+    if getattr(dtype, "type", None) is pandas.CategoricalDtype.type:  # a dictionary of Arrow's
+        return values
+    if not is_generalized and _is_time(dtype) and column.storage_type != "VARCHAR":
+        return _times(values, dtype)  # else it has stars, which were asked for
+    return texts_like(dtype, values)
+
+
+def texts_like(dtype: Any, values: Any) -> Any:
+    """The texts of a categorical as strings where the type holds those, else as objects."""
     objects = numpy.asarray(values, dtype=object)
-    return pandas.array(objects, dtype=dtype) if isinstance(dtype, pandas.StringDtype) else objects
+    is_string = getattr(dtype, "type", None) is str  # of pandas, with pyarrow or without
+    return pandas.array(objects, dtype=dtype) if is_string else objects
+
+
+def _is_time(dtype: Any) -> bool:
+    return isinstance(dtype, pandas.DatetimeTZDtype) or getattr(dtype, "kind", "") == "M"
+
+
+def _times(values: Any, dtype: Any) -> Any:
+    """Times of their texts."""
+    zoned = isinstance(dtype, pandas.DatetimeTZDtype)
+    times = pandas.to_datetime(pandas.Series(values.categories, dtype=object),
+                               errors="coerce", utc=zoned)
+    taken = pandas.Series(times.to_numpy(dtype="M8[ns]")).reindex(values.codes)
+    taken = taken.reset_index(drop=True)
+    return taken.dt.tz_localize("UTC").dt.tz_convert(dtype.tz) if zoned else taken
 
 
 def _numbers(column: _kanon.ExportedColumn, label: Label) -> Any:
@@ -142,10 +155,10 @@ def _nullable(cells: Any, mask: Any) -> Any:
     return kinds.get(cells.dtype.kind, pandas.arrays.IntegerArray)(cells.copy(), mask)
 
 
-def frame_of(table: Any, labels: Mapping[str, Label],
-             categorical: Sequence[str]) -> "pandas.DataFrame":
-    """A `kanon.Table` as a data frame. The columns of `categorical` are categories, of the values that
-    occur; all others are of the type that they were."""
+def frame_of(table: Any, labels: Mapping[str, Label], generalized: Sequence[str],
+             categories: bool = False) -> "pandas.DataFrame":
+    """A `kanon.Table` as a data frame. Columns are of the type that they were, but those that were
+    `generalized` are texts; texts are categories where they were, or where `categories` asks for it."""
     columns: Dict[int, Any] = {}
     names = []
     for place, column in enumerate(table.handle.columns()):
@@ -153,10 +166,10 @@ def frame_of(table: Any, labels: Mapping[str, Label],
         names.append(label.label)
         if column.format != "u":
             columns[place] = _numbers(column, label)
-        elif column.name in categorical:
+        elif categories and not isinstance(label.dtype, pandas.CategoricalDtype):
             columns[place] = _categories(column)
         else:
-            columns[place] = _texts(column, label)
+            columns[place] = _texts(column, label.dtype, column.name in generalized)
     frame = pandas.DataFrame(columns, index=pandas.RangeIndex(len(table)), copy=False)
     frame.columns = pandas.Index(names) if labels else names
     return frame

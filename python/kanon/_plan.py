@@ -13,11 +13,11 @@ from kanon import _kanon
 from kanon._arrays import names_of
 from kanon._errors import AuditError, PolicyError, UsageError
 from kanon._frames import hand_over
-from kanon._pandas import categories_of
+from kanon._pandas import categories_of, texts_like
 from kanon._policy import PolicyLike, policy_of
 from kanon._progress import ProgressLike
 from kanon._result import Audit, Result
-from kanon._runs import ReleaseOptions, release, run_words, settings_of
+from kanon._runs import ReleaseOptions, release, run_settings, settings_of
 from kanon._table import Table
 
 COUNT = "kanon_rows"
@@ -59,9 +59,11 @@ class Plan:
 
     def __init__(self, counted: "pandas.DataFrame", columns: Sequence[Any],
                  policy: Optional[PolicyLike] = None, *, progress: ProgressLike = None,
-                 run: Optional[Mapping[str, Any]] = None, **words: Any) -> None:
-        self._policy = _Cut(columns, policy, words)
+                 categories: bool = False, run: Optional[Mapping[str, Any]] = None,
+                 **arguments: Any) -> None:
+        self._policy = _Cut(columns, policy, arguments)
         self.columns = list(columns)
+        self.as_categories = categories
         self.keys = self._policy.keys
         rows = _categorical(counted, self.keys)
         said = dict(run or {})
@@ -69,16 +71,16 @@ class Plan:
                                  strict=bool(said.pop("strict", False)),
                                  counts=counted[COUNT].tolist())
         result = release(hand_over(rows), policy_of(self._policy.words, {"suppressed": "star"}),
-                         options, progress=progress, run=run_words(**said))
+                         options, progress=progress, run=run_settings(**said))
         self._take(counted, result)
         self.result: Optional[Result] = result
 
     @staticmethod
     def keys_of(columns: Sequence[Any], policy: Optional[PolicyLike] = None,
-                **words: Any) -> List[Any]:
+                **arguments: Any) -> List[Any]:
         """The columns that must be counted under a policy: the quasi-identifying and the sensitive
         ones."""
-        return _Cut(columns, policy, words).keys
+        return _Cut(columns, policy, arguments).keys
 
     def __getstate__(self) -> Dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "result"}
@@ -117,15 +119,22 @@ class Plan:
             if str(name) in self._policy.identifying:
                 continue
             if name in self.recoded:
-                codes = self.tuples[name].to_numpy()[tuples]
-                out[len(names)] = pandas.Categorical.from_codes(
-                    codes, categories=pandas.Index(self.categories[name], dtype=object))
+                out[len(names)] = self._recoded(name, tuples, frame[name].dtype)
             else:
                 out[len(names)] = self._kept(frame[name], suppressed)
             names.append(name)
         table = pandas.DataFrame(out, index=pandas.RangeIndex(len(frame)), copy=False)
         table.columns = pandas.Index(names)
         return table
+
+    def _recoded(self, name: Any, tuples: Any, dtype: Any) -> Any:
+        """A released quasi-identifier: text, or categories where those came in or are asked for."""
+        values = pandas.Categorical.from_codes(
+            self.tuples[name].to_numpy()[tuples],
+            categories=pandas.Index(self.categories[name], dtype=object))
+        if self.as_categories or isinstance(dtype, pandas.CategoricalDtype):
+            return values
+        return texts_like(dtype, values)
 
     def _kept(self, series: "pandas.Series[Any]", suppressed: Any) -> Any:
         """A column that is released as it is, but in suppressed rows."""
@@ -220,7 +229,7 @@ class Plan:
         Raises AuditError where the release does not keep what it promises.
         """
         if pairs["kanon_changed"].any():
-            raise AuditError("a column that is released as it is was changed; the release is withheld")
+            raise AuditError("a column that is to be released unchanged was changed; nothing is released")
         original = _categorical(pairs, self.keys)
         released = _categorical(pairs, [f"{_RELEASED}{name}" for name in self.keys])
         released.columns = original.columns
@@ -228,7 +237,7 @@ class Plan:
         found = Audit(_kanon.verify(hand_over(original).source, hand_over(released).source,
                                     policy_of(self._policy.words, {}), settings))
         if not found.holds:
-            raise AuditError(f"the auditor refused the release: {found}; it is withheld")
+            raise AuditError(f"the auditor refused the release, so there is none: {found}")
         return found
 
 

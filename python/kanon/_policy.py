@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Policies: what each column is, what is promised, how much may be lost. The words are YAML's,
+"""Policies: what each column is, what is promised, how much may be lost. The keys are those of YAML,
 see docs/policy.md; a policy is a dict of them, the path of a YAML file, or a `Policy`."""
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Policy:
     accept: Optional[Mapping[str, str]] = None
 
     def to_dict(self) -> Dict[str, Any]:
-        """The policy as a dict with the words of YAML."""
+        """The policy as a dict with the keys of YAML."""
         return _plain(self)  # type: ignore[no-any-return]
 
     def to_yaml(self) -> str:
@@ -73,7 +73,7 @@ class Policy:
 
     @classmethod
     def from_dict(cls, words: Mapping[str, Any]) -> "Policy":
-        """A policy from a dict with the words of YAML.
+        """A policy from a dict with the keys of YAML.
 
         >>> Policy.from_dict({"privacy": {"k-anonymity": 3}, "gs-factor": 0.5}).gs_factor
         0.5
@@ -121,7 +121,7 @@ def _plain(value: Any) -> Any:
 
 _Path = Tuple[Union[str, int], ...]
 
-#: A column, the word that gave its role over the policy, and what the policy had said or "".
+#: A column, the argument that gave its role over the policy, and what the policy had said or "".
 _GivenRole = Tuple[str, str, str]
 
 
@@ -155,8 +155,8 @@ def _scalar(value: Any, path: _Path) -> str:
         return format(value, "f")
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
-    raise PolicyError(f"{_place(path)}: {type(value).__name__} is no word of a policy; "
-                      "write texts, numbers, lists and dicts")
+    raise PolicyError(f"{_place(path)}: a policy holds no {type(value).__name__}; "
+                      "use strings, numbers, lists and dicts")
 
 
 def _place(path: _Path) -> str:
@@ -181,11 +181,16 @@ def _parsed(words: Dict[str, Any], like: Optional[_kanon.PolicyHandle],
                           attribute=error.attribute) from None
 
 
-_ROLES = {
+#: The arguments that give columns a role: each role by its name, and by the command's short flags.
+ROLES = {
+    "quasi_identifying": "quasi-identifying",
     "quasi_identifiers": "quasi-identifying",
+    "qi": "quasi-identifying",
     "sensitive": "sensitive",
     "identifying": "identifying",
+    "drop": "identifying",
     "insensitive": "insensitive",
+    "keep": "insensitive",
 }
 _OF_ATTRIBUTES = {
     "roles": "role",
@@ -203,8 +208,8 @@ _TOP = {key.replace("-", "_"): key
 _SUPPRESSION = {"max_suppression": "max", "suppress_cells": "cells", "suppressed": "rows"}
 _OTHER = ("k", "attributes", "privacy", "class_attribute", "accept", "method_options")
 
-#: Every word by which a verb takes a part of a policy.
-WORDS = (*_ROLES, *_OF_ATTRIBUTES, *_TOP, *_SUPPRESSION, *_OTHER)
+#: Every argument by which a verb takes a part of a policy.
+ARGUMENTS = (*ROLES, *_OF_ATTRIBUTES, *_TOP, *_SUPPRESSION, *_OTHER)
 
 
 def _attribute(words: Dict[str, Any], name: Any) -> Dict[str, Any]:
@@ -229,33 +234,37 @@ def _pairs(value: Any, word: str) -> Mapping[Any, Any]:
     return value
 
 
+def _give_role(roles: Dict[str, Tuple[str, str]], name: Any, argument: str, role: str) -> None:
+    """Note which argument gave a column its role. Two arguments must agree."""
+    first, said = roles.setdefault(str(name), (argument, role))
+    if said != role:
+        raise UsageError(f"{argument}: {first} makes '{name}' {said}, and this {role}; give it one "
+                         "role", attribute=str(name))
+
+
 def _set_attributes(words: Dict[str, Any], given: Mapping[str, Any]) -> List[_GivenRole]:
     before = {name: str((said or {}).get("role") or "")
               for name, said in (words.get("attributes") or {}).items()}
-    by_word: Dict[str, str] = {}
+    roles: Dict[str, Tuple[str, str]] = {}
     for name, said in _pairs(given.get("attributes") or {}, "attributes").items():
         plain = _plain(said) or {}
         _attribute(words, name).update(plain)
         if "role" in plain:
-            by_word[str(name)] = "attributes"
+            _give_role(roles, name, "attributes", plain["role"])
     for word, key in _OF_ATTRIBUTES.items():
         for name, value in _pairs(given.get(word) or {}, word).items():
             _attribute(words, name)[key] = _plain(value)
             if key == "role":
-                by_word[str(name)] = word
-    told: Dict[str, str] = {}
-    for word, role in _ROLES.items():
+                _give_role(roles, name, word, _plain(value))
+    for word, role in ROLES.items():
         for name in _names(given.get(word) or (), word):
-            if told.setdefault(name, word) != word:
-                raise UsageError(f"{word}: '{name}' is given by {told[name]} as well; give it by "
-                                 "one of them", attribute=name)
+            _give_role(roles, name, word, role)
             _attribute(words, name)["role"] = role
     if given.get("class_attribute") is not None:
         for said in words.get("attributes", {}).values():
             (said or {}).pop("class", None)
         _attribute(words, given["class_attribute"])["class"] = True
-    by_word.update(told)
-    return [(name, word, before.get(name, "")) for name, word in by_word.items()]
+    return [(name, word, before.get(name, "")) for name, (word, _) in roles.items()]
 
 
 def _set_rest(words: Dict[str, Any], given: Mapping[str, Any]) -> None:
@@ -277,11 +286,23 @@ def _set_rest(words: Dict[str, Any], given: Mapping[str, Any]) -> None:
         words["method"] = {**named, **{str(key).replace("_", "-"): _plain(value)
                                        for key, value in options.items()}}
     if given.get("accept"):
-        words["accept"] = {**(words.get("accept") or {}), **_plain(given["accept"])}
+        words["accept"] = {**(words.get("accept") or {}), **_accepted(given["accept"])}
+
+
+def _accepted(accept: Any) -> Dict[str, Any]:
+    """The warnings that a caller accepts, by code, and why."""
+    if isinstance(accept, Mapping):
+        return _plain(accept)  # type: ignore[no-any-return]
+    codes = [accept] if isinstance(accept, str) else accept
+    if isinstance(codes, (list, tuple, set, frozenset)) and \
+            all(isinstance(code, str) for code in codes):
+        return dict.fromkeys(sorted(codes), "accepted by the caller")
+    raise UsageError("accept: a dict such as {'singles-out': 'why'} is needed, or a list of codes",
+                     attribute="accept")
 
 
 def policy_of(policy: Optional[PolicyLike], given: Mapping[str, Any]) -> _kanon.PolicyHandle:
-    """The policy, and over it what was given by words of its own (`k`, `roles`, ...)."""
+    """The policy, and over it what arguments gave (`k`, `roles`, ...)."""
     given = {word: value for word, value in given.items() if value is not None}
     like: Optional[_kanon.PolicyHandle] = None
     if isinstance(policy, (str, os.PathLike)):

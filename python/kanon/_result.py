@@ -8,23 +8,18 @@ import html
 import json
 import os
 import time
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Union
 
 from kanon import _kanon
 from kanon._arrays import module_of
 from kanon._errors import OutputError, UsageError
-from kanon._frames import Handed, index_of, is_pandas
-from kanon._policy import Policy, policy_from_handle
+from kanon._frames import Handed, index_of
+from kanon._notebook import glance_at, html_of, html_pairs, text_of
+from kanon._policy import ARGUMENTS, Policy, policy_from_handle
 from kanon._table import Table
+from kanon._warnings import in_arguments
 
 PathLike = Union[str, "os.PathLike[str]"]
-
-
-def _html_table(rows: Iterable[Tuple[str, Any]]) -> str:
-    cells = "".join(f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
-                    f"<td style='text-align:left'>{html.escape(str(value))}</td></tr>"
-                    for name, value in rows)
-    return f"<table>{cells}</table>"
 
 
 def _write_text(path: PathLike, text: str, force: bool) -> None:
@@ -72,13 +67,13 @@ class Audit(Dict[str, Any]):
         rows += [(proof["describe"], "holds" if proof["holds"] else
                   "broken" if proof["decided"] else "undecided") for proof in self["proofs"]]
         rows += [(fault["rule"], fault["message"]) for fault in self["faults"]]
-        return _html_table(rows)
+        return html_pairs(rows)
 
 
 class Report(Dict[str, Any]):
     """Figures as a dict, with the keys of the command's `--json`; it shows itself in a notebook."""
 
-    #: The figures with a few words, as the command shows them.
+    #: The figures as text, as the command shows them.
     text: str
     #: A picture of them, or "".
     svg: str
@@ -121,7 +116,7 @@ class Inspection(Report):
         return self._policy.text()
 
     def _repr_html_(self) -> str:
-        return _html_table((column["name"], f"{column['role']}: {column['why']}")
+        return html_pairs((column["name"], f"{column['role']}: {column['why']}")
                            for column in self["columns"])
 
 
@@ -139,16 +134,18 @@ class Catalogue(List[Dict[str, Any]]):
         return pandas.DataFrame(list(self))
 
     def _repr_html_(self) -> str:
-        return _html_table((row["name"], row["summary"]) for row in self)
+        return html_pairs((row["name"], row["summary"]) for row in self)
 
 
 class Result:
     """A release, proven, with everything that is known of it."""
 
-    def __init__(self, run: _kanon.RunHandle, handed: Handed, keep_index: bool) -> None:
+    def __init__(self, run: _kanon.RunHandle, handed: Handed, keep_index: bool = False,
+                 categories: bool = False) -> None:
         self._run = run
         self._handed = handed
         self._keep_index = keep_index
+        self._categories = categories
 
     @functools.cached_property
     def released(self) -> Table:
@@ -159,11 +156,13 @@ class Result:
     def table(self) -> Any:
         """The release as the kind of table that came in; of a file, a `kanon.Table`.
 
-        Columns stand in their order, without the identifying ones. In a data frame quasi-identifiers
-        are categories, of released values alone; other columns keep their type, and take the one
-        with room for missing cells (`Int64`, `boolean`) where rows are suppressed.
+        Columns keep their order; the identifying ones are left out. In a data frame text comes back
+        as the type that came in (objects, strings, categories of the released values), or as
+        categories where `categories=True` asked for it; quasi-identifiers are text, numbers that
+        are generalized come back as objects. Other columns keep their type, and take the one with
+        room for missing cells (`Int64`, `boolean`) where rows are suppressed.
         """
-        table = self._handed.back(self.released, self._run.quasi_identifiers())
+        table = self._handed.back(self.released, self._run.quasi_identifiers(), self._categories)
         if self._keep_index:
             table.index = index_of(self._handed, self._run.original_rows, self._run.shuffled,
                                    self.summary["rows"])
@@ -171,7 +170,7 @@ class Result:
 
     @property
     def loss(self) -> float:
-        """What was made as small as could be: the objective's value for the release."""
+        """The objective's value for the release, which the search made as small as it could."""
         return self._run.loss
 
     @property
@@ -205,8 +204,10 @@ class Result:
 
     @property
     def warnings(self) -> List[Dict[str, Any]]:
-        """What the promise does not cover: `code`, `text`, `columns`, `accepted`, `remedy`."""
-        return self._run.warnings()
+        """What the promise does not cover: `code`, `text`, `columns`, `accepted` (why, or None) and
+        `remedy`. The open ones are warnings of Python, too: `kanon.KanonWarning`."""
+        return [dict(one, remedy=in_arguments(one["remedy"], ARGUMENTS))
+                for one in self._run.warnings()]
 
     @functools.cached_property
     def summary(self) -> Dict[str, Any]:
@@ -220,7 +221,7 @@ class Result:
 
     @property
     def shuffled(self) -> bool:
-        """Whether the rows stand in random order, for that of the table tells something."""
+        """Whether the rows are in random order, because their order could reveal hidden values."""
         return self._run.shuffled
 
     @property
@@ -242,26 +243,10 @@ class Result:
         return self._run.text()
 
     def __repr__(self) -> str:
-        summary = self.summary
-        return (f"<kanon.Result: {summary['released_rows']} of {summary['rows']} rows in "
-                f"{summary['classes']} classes, {summary['objective']['name']} {self.loss:.6g}>")
+        return text_of(glance_at(self))
 
     def _repr_html_(self) -> str:
-        summary = self.summary
-        rows: List[Tuple[str, Any]] = [
-            ("method", summary["method"]),
-            ("rows", f"{summary['rows']}, of which {summary['suppressed_rows']} are suppressed"),
-            ("classes", summary["classes"]),
-            ("smallest class", summary["min_class"]),
-            (summary["objective"]["name"], f"{self.loss:.6g}"),
-            ("no release loses less than", "not known" if self.bound is None else
-             f"{self.bound:.6g}"),
-        ]
-        rows += [(proof["describe"], "proven" if proof["holds"] else "not proven")
-                 for proof in self.audit["proofs"]]
-        rows += [(f"warning: {warning['code']}", warning["text"]) for warning in self.warnings
-                 if not warning["accepted"]]
-        return _html_table(rows)
+        return html_of(glance_at(self))
 
 
 def _now() -> str:

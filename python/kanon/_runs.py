@@ -5,20 +5,22 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import warnings as python_warnings
 from typing import Any, Dict, List, Mapping, Optional, Union
 
 from kanon import _kanon
 from kanon._errors import UsageError
 from kanon._frames import Handed
-from kanon._progress import Line, ProgressLike
+from kanon._log import Run
+from kanon._progress import ProgressLike
 from kanon._result import Result
+from kanon._warnings import announce, warn
 
 
-def run_words(seed: Optional[int] = None, threads: Optional[int] = None,
-              time_limit: Optional[float] = None,
-              node_limit: Optional[int] = None) -> Dict[str, Any]:
-    return {"seed": seed, "threads": threads, "time_limit": time_limit, "node_limit": node_limit}
+def run_settings(seed: Optional[int] = None, threads: Optional[int] = None,
+                 time_limit: Optional[float] = None, node_limit: Optional[int] = None,
+                 stop_after: Optional[float] = None) -> Dict[str, Any]:
+    return {"seed": seed, "threads": threads, "time_limit": time_limit, "node_limit": node_limit,
+            "stop_after": stop_after}
 
 
 def settings_of(tell: Any, read: Optional[Mapping[str, Any]],
@@ -51,43 +53,61 @@ def _warn_of_index(handed: Handed) -> None:
     if handed.index is None:
         raise UsageError("keep_index: only a data frame of pandas has an index",
                          attribute="keep_index")
-    python_warnings.warn("the index is kept: where it tells who is who, so does the release",
-                         stacklevel=4)
+    warn(UserWarning("the index is kept: if it identifies people, so does the release"))
 
 
 @dataclasses.dataclass
 class ReleaseOptions:
-    """What kanon.anonymize() is told beside the policy."""
+    """The options of kanon.anonymize() beside the policy."""
 
     output: Optional[List[str]] = None
     force: bool = False
     replace: bool = False
-    keep_index: bool = False
     shuffle: Optional[bool] = None
     prove: bool = False
     strict: bool = False
+    protect: bool = False       # add what keeps a release without a policy from disclosing much
+    require_fit: bool = False   # and refuse one that still does
     evaluate: bool = False
     apply: Optional[str] = None
     secret_seed: Optional[int] = None
     counts: Optional[List[int]] = None  # rows that each row stands for, which are elsewhere
 
 
+@dataclasses.dataclass
+class Form:
+    """How the released table is given back."""
+
+    keep_index: bool = False
+    categories: bool = False
+
+
 def release(handed: Handed, policy: _kanon.PolicyHandle, options: ReleaseOptions, *,
             progress: ProgressLike, read: Optional[Mapping[str, Any]] = None,
-            run: Optional[Dict[str, Any]] = None) -> Result:
+            run: Optional[Dict[str, Any]] = None, form: Form = Form()) -> Result:
     """As kanon.anonymize(), of a table that was handed over."""
     has_order = not has_address(handed.source)
     if options.shuffle is False and not has_order:
         raise UsageError("shuffle: rows of a database have no order to keep, and what is read of "
                          "them stands sorted; leave shuffle=False out", attribute="shuffle")
-    if options.keep_index:
+    if form.keep_index:
         _warn_of_index(handed)
-    said = dataclasses.asdict(options)
-    del said["keep_index"]
-    with Line(progress) as tell:
-        result = _kanon.anonymize(handed.source, policy,
-                                  settings_of(tell, read, run or run_words(), said))
-    if result.shuffled and options.shuffle is None and has_order:
-        python_warnings.warn("the released rows stand in random order, for their order tells a "
-                             "column; shuffle=False keeps it", stacklevel=3)
-    return Result(result, handed, options.keep_index)
+    with Run("anonymize", handed.source, progress) as running:
+        made = _kanon.anonymize(handed.source, policy,
+                                settings_of(running.tell, read, run or run_settings(),
+                                            dataclasses.asdict(options)))
+        result = Result(made, handed, form.keep_index, form.categories)
+        running.found(lambda: _figures_of(result))
+    if made.shuffled and options.shuffle is None and has_order:
+        warn(UserWarning("the released rows are in random order, because their order could reveal "
+                         "hidden values; shuffle=False keeps it"))
+    announce(result)
+    return result
+
+
+def _figures_of(result: Result) -> Dict[str, Any]:
+    """What the logger is to know of a release."""
+    summary = result.summary
+    names = ("method", "k", "rows", "released_rows", "suppressed_rows", "classes")
+    return {**{name: summary[name] for name in names}, "loss": f"{result.loss:.6g}",
+            "open_warnings": sum(not one["accepted"] for one in result.warnings)}

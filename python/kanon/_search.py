@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Privacy models and losses of one's own, for research: slow, for each release that might be chosen
-is made, but proven like any other."""
+"""Privacy models and losses of one's own, for research: slow, because each release that might be
+chosen is made, but proven like any other."""
 
 from __future__ import annotations
 
+import time
 from typing import Any, Callable, Dict, Hashable, List, Mapping, Optional, Sequence, Tuple
 
-from kanon._errors import InfeasibleError, UsageError
+from kanon._errors import CancelledError, InfeasibleError, UsageError
 from kanon._frames import hand_over
+from kanon._log import Run
 from kanon._policy import PolicyLike
-from kanon._progress import Line, ProgressLike
+from kanon._progress import ProgressLike
 from kanon._result import Audit, Result
 from kanon._table import Table
 from kanon._verbs import anonymize, explore
+from kanon._warnings import announce, unannounced
 
 Columns = Mapping[str, List[Any]]
 #: Takes the original rows of a class, a list for each column, and says whether they keep the promise.
@@ -26,8 +29,8 @@ class Found(Result):
     promise of the callable beside the others. `tried` are the releases that were made."""
 
     def __init__(self, result: Result, loss: Optional[float], audit: Audit,
-                 tried: List[Dict[str, Any]]) -> None:
-        super().__init__(result._run, result._handed, False)
+                 tried: List[Dict[str, Any]], categories: bool = False) -> None:
+        super().__init__(result._run, result._handed, categories=categories)
         self.__dict__["audit"] = audit
         self.tried = tried
         self._loss = loss
@@ -49,7 +52,8 @@ class Found(Result):
 
 def search(data: Any, policy: Optional[PolicyLike] = None, *, model: Optional[Model] = None,
            loss: Optional[Loss] = None, most: int = 200, progress: ProgressLike = None,
-           seed: Optional[int] = None, threads: Optional[int] = None, **words: Any) -> Found:
+           seed: Optional[int] = None, threads: Optional[int] = None,
+           stop_after: Optional[float] = None, categories: bool = False, **arguments: Any) -> Found:
     """The full-domain release that loses least by `loss` (else by the policy's objective) and, beside
     what the policy promises, keeps `model` in each class.
 
@@ -70,18 +74,22 @@ def search(data: Any, policy: Optional[PolicyLike] = None, *, model: Optional[Mo
         raise UsageError("search: give a model or a loss; without either, anonymize() does it at once")
     table = Table.from_columns(data)
     original = table.to_dict()
-    space = explore(table, policy, seed=seed, threads=threads, progress=progress, **words)
+    begin = time.monotonic()
+    space = explore(table, policy, seed=seed, threads=threads, progress=progress,
+                    stop_after=stop_after, **arguments)
+    left = _Left(begin, stop_after)
     nodes = _candidates(space, most)
     names = [attribute["name"] for attribute in space["attributes"]]
     handed = hand_over(data)
     tried: List[Dict[str, Any]] = []
     best: Optional[Tuple[float, Result, Audit]] = None
-    with Line(progress) as tell:
+    with Run("search", data, progress) as running, unannounced():
         for place, node in enumerate(nodes):
-            if tell is not None:
-                tell("search", place, len(nodes))
-            result = _release_of(table, policy, dict(words, seed=seed, threads=threads), names,
-                                 node["levels"])
+            if running.tell is not None:
+                running.tell("search", place, len(nodes))
+            result = _release_of(table, policy, dict(arguments, seed=seed, threads=threads,
+                                                     stop_after=left.seconds()),
+                                 names, node["levels"])
             holds = model is None or _holds(model, original, result)
             value = None if loss is None else float(loss(original, result.released.to_dict()))
             tried.append({"levels": dict(zip(names, node["levels"])), "holds": holds, "loss": value})
@@ -94,7 +102,28 @@ def search(data: Any, policy: Optional[PolicyLike] = None, *, model: Optional[Mo
         raise InfeasibleError(f"none of {len(nodes)} releases that keep the policy keeps "
                               f"{_name_of(model)}; try more of them (most=), or ask for less")
     best[1]._handed = handed
-    return Found(best[1], None if loss is None else best[0], best[2], tried)
+    found = Found(best[1], None if loss is None else best[0], best[2], tried, categories)
+    announce(found)
+    return found
+
+
+class _Left:
+    """The seconds that are left of a search."""
+
+    def __init__(self, begin: float, stop_after: Optional[float]) -> None:
+        self._begin = begin
+        self._stop_after = stop_after
+
+    def seconds(self) -> Optional[float]:
+        """What the next run may take; None: as long as it likes. Raises CancelledError if none is."""
+        if self._stop_after is None:
+            return None
+        left = self._begin + self._stop_after - time.monotonic()
+        if left <= 0:
+            raise CancelledError(f"stop_after: the search was stopped after {self._stop_after:g} "
+                                 "seconds, and nothing is released; allow more time, or try fewer "
+                                 "releases (most=)", attribute="stop_after")
+        return left
 
 
 def _candidates(space: Mapping[str, Any], most: int) -> Sequence[Mapping[str, Any]]:
@@ -104,13 +133,14 @@ def _candidates(space: Mapping[str, Any], most: int) -> Sequence[Mapping[str, An
     return nodes[:most]
 
 
-def _release_of(table: Table, policy: Optional[PolicyLike], words: Dict[str, Any],
+def _release_of(table: Table, policy: Optional[PolicyLike], arguments: Dict[str, Any],
                 names: Sequence[str], levels: Sequence[int]) -> Result:
     """The release of one node of the lattice."""
-    attributes = {str(name): dict(said) for name, said in (words.pop("attributes", None) or {}).items()}
+    attributes = {str(name): dict(said)
+                  for name, said in (arguments.pop("attributes", None) or {}).items()}
     for name, level in zip(names, levels):
         attributes.setdefault(name, {})["levels"] = [level, level]
-    at_node: Dict[str, Any] = {**words, "attributes": attributes, "method": "optimal",
+    at_node: Dict[str, Any] = {**arguments, "attributes": attributes, "method": "optimal",
                                "suppressed": "star", "shuffle": False, "progress": False}
     return anonymize(table, policy, **at_node)
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Dict, Hashable, Iterable, List, Mapping, 
 from kanon._arrays import is_numpy
 from kanon._errors import Error, InputError, UsageError
 from kanon._frames import is_pandas
+from kanon._policy import ROLES
 from kanon._result import Result
 from kanon._verbs import anonymize
+from kanon._warnings import announce, unannounced
 
 if TYPE_CHECKING:
     class _Base:
@@ -60,7 +62,7 @@ class Anonymizer(_Outputs, _Base):
     something else is said. `result_` is the `kanon.Result` (not in a pickle).
 
     >>> import kanon
-    >>> people = {"age": [34, 36, 47, 49], "disease": ["flu", "ulcer", "flu", "flu"]}
+    >>> people = {"age": [34, 36, 47, 49], "disease": ["flu", "ulcer", "gout", "flu"]}
     >>> anonymizer = kanon.Anonymizer(k=2, quasi_identifiers=["age"], sensitive=["disease"])
     >>> anonymizer.fit_transform(people)["age"]
     ['[34, 36]', '[34, 36]', '[47, 49]', '[47, 49]']
@@ -71,15 +73,17 @@ class Anonymizer(_Outputs, _Base):
     def __init__(self, k: Optional[int] = 5, *, policy: Any = None,
                  roles: Optional[Mapping[str, str]] = None, quasi_identifiers: Any = None,
                  sensitive: Any = None, identifying: Any = None, insensitive: Any = None,
+                 quasi_identifying: Any = None, qi: Any = None, drop: Any = None, keep: Any = None,
                  hierarchies: Optional[Mapping[str, Any]] = None,
                  attributes: Optional[Mapping[str, Any]] = None,
                  privacy: Optional[Mapping[str, Any]] = None,
                  method: Union[None, str, Mapping[str, Any]] = None,
                  method_options: Optional[Mapping[str, Any]] = None,
                  objective: Optional[str] = None, max_suppression: Any = None,
-                 person: Optional[str] = None, seed: Optional[int] = None,
-                 threads: Optional[int] = None, time_limit: Optional[float] = None,
-                 node_limit: Optional[int] = None) -> None:
+                 person: Optional[str] = None, accept: Any = None, categories: bool = False,
+                 seed: Optional[int] = None, threads: Optional[int] = None,
+                 time_limit: Optional[float] = None, node_limit: Optional[int] = None,
+                 stop_after: Optional[float] = None) -> None:
         self.k = k
         self.policy = policy
         self.roles = roles
@@ -87,6 +91,10 @@ class Anonymizer(_Outputs, _Base):
         self.sensitive = sensitive
         self.identifying = identifying
         self.insensitive = insensitive
+        self.quasi_identifying = quasi_identifying
+        self.qi = qi
+        self.drop = drop
+        self.keep = keep
         self.hierarchies = hierarchies
         self.attributes = attributes
         self.privacy = privacy
@@ -95,24 +103,29 @@ class Anonymizer(_Outputs, _Base):
         self.objective = objective
         self.max_suppression = max_suppression
         self.person = person
+        self.accept = accept
+        self.categories = categories
         self.seed = seed
         self.threads = threads
         self.time_limit = time_limit
         self.node_limit = node_limit
+        self.stop_after = stop_after
 
     def fit(self, X: Any, y: Any = None) -> "Anonymizer":
         """Make and prove the release of X. y is not looked at."""
-        words = self.get_params(deep=False)
+        arguments = self.get_params(deep=False)
         table = self._checked(X, True)
-        if not _has_columns(X) and not _tells_roles(words):
-            words["quasi_identifiers"] = list(table)
-        self.result_: Result = anonymize(table, suppressed="star", shuffle=False, progress=False,
-                                         **words)
+        if not _has_columns(X) and not _gives_roles(arguments):
+            arguments["quasi_identifying"] = list(table)
+        with unannounced():
+            self.result_: Result = anonymize(table, suppressed="star", shuffle=False,
+                                             progress=False, **arguments)
         self.released_ = self.result_.table
         self.feature_names_out_ = [str(name) for name in self.released_]
         self.rows_: Dict[Row, List[int]] = {}
         for place, row in enumerate(_rows(table)):
             self.rows_.setdefault(row, []).append(place)
+        announce(self.result_)
         return self
 
     def fit_transform(self, X: Any, y: Any = None, **_: Any) -> Any:
@@ -192,10 +205,9 @@ def _has_columns(X: Any) -> bool:
     return is_pandas(X) or (isinstance(X, Mapping) and not hasattr(X, "toarray"))
 
 
-def _tells_roles(words: Mapping[str, Any]) -> bool:
-    return any(words[name] is not None for name in (
-        "policy", "roles", "quasi_identifiers", "sensitive", "identifying", "insensitive",
-        "attributes"))
+def _gives_roles(arguments: Mapping[str, Any]) -> bool:
+    return any(arguments.get(name) is not None
+               for name in ("policy", "roles", "attributes", *ROLES))
 
 
 def _array_of(X: Any) -> Any:

@@ -15,9 +15,9 @@ _TYPE_CODES = {"c": "b", "s": "h", "i": "i", "l": "q", "C": "B", "S": "H", "I": 
                "f": "f", "g": "d", "tdD": "i", "u": "I", "b": "B"}
 
 
-def _python_cells(column: _kanon.ExportedColumn) -> List[Any]:
+def _python_cells(column: _kanon.ExportedColumn, rows: Optional[int]) -> List[Any]:
     cells = array.array(_TYPE_CODES[column.format])
-    cells.frombytes(column.cells)
+    cells.frombytes(column.cells if rows is None else column.cells[:rows * cells.itemsize])
     make: Callable[[Any], Any] = lambda cell: cell
     if column.format == "u":
         make = column.words.__getitem__
@@ -66,14 +66,14 @@ class Table:
     def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object:
         return self.handle.stream()
 
-    def to_dict(self) -> Dict[str, List[Any]]:
-        """The columns as lists; a missing cell is None."""
-        return {column.name: _python_cells(column) for column in self.handle.columns()}
+    def to_dict(self, rows: Optional[int] = None) -> Dict[str, List[Any]]:
+        """The columns as lists; a missing cell is None. `rows`: only so many, from the first."""
+        return {column.name: _python_cells(column, rows) for column in self.handle.columns()}
 
-    def to_pandas(self) -> Any:
-        """The table as a data frame: texts are categories."""
+    def to_pandas(self, *, categories: bool = False) -> Any:
+        """The table as a data frame. Text columns are objects, or categories where asked for."""
         from kanon._pandas import frame_of
-        return frame_of(self, {}, self.columns)
+        return frame_of(self, {}, (), categories)
 
     def write(self, path: Union[str, "os.PathLike[str]"], *, format: Optional[str] = None,
               force: bool = False) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tasks from counts alone: the distinct rows of a table and how many people have each. Whoever
+"""Tasks from counts: the distinct rows of a table and how many people have each. Whoever
 counted, the rows themselves are not needed."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from kanon import _kanon
 from kanon._arrays import missing_objects, names_of
 from kanon._errors import InputError
 from kanon._policy import Policy, PolicyLike, policy_of
-from kanon._progress import Line, ProgressLike
+from kanon._progress import ProgressLike
 from kanon._result import Audit, Report, Result
 from kanon._verbs import anonymize, risk
 
@@ -54,8 +54,8 @@ def _words(name: str, values: List[Any]) -> _kanon.FrameColumn:
 
 
 class Task:
-    """What a search solves, from counts alone: distinct rows (`columns`), how many people have each
-    (`counts`), and a policy, whole or by the words of `kanon.anonymize`.
+    """What a search solves, from counts: distinct rows (`columns`), how many people have each
+    (`counts`), and a policy, whole or by the arguments of `kanon.anonymize`.
 
     >>> import kanon
     >>> task = kanon.Task({"age": [34, 36, 47], "zip": ["a", "a", "b"]}, counts=[3, 2, 4], k=4,
@@ -68,13 +68,13 @@ class Task:
     """
 
     def __init__(self, columns: Mapping[str, Sequence[Any]], counts: Sequence[int],
-                 policy: Optional[PolicyLike] = None, **words: Any) -> None:
+                 policy: Optional[PolicyLike] = None, **arguments: Any) -> None:
         self.columns = {name: list(cells) for name, cells in columns.items()}
         self.counts = [int(count) if count == count else 0 for count in counts]
         self._rows = _Expanded(self.columns, list(counts))
-        policy_of(policy, words)
+        policy_of(policy, arguments)
         self._policy = policy
-        self._words = words
+        self._arguments = arguments
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -85,12 +85,13 @@ class Task:
     def solve(self, *, progress: ProgressLike = None, **run: Any) -> "Solution":
         """Search, and prove what was found. `run`: `method`, `seed`, `threads`, `time_limit`,
         `node_limit` and whatever else `kanon.anonymize` takes."""
-        words: Dict[str, Any] = {**self._words, **run, "suppressed": "star", "shuffle": False}
-        return Solution(self, anonymize(self._rows, self._policy, progress=progress, **words))
+        arguments: Dict[str, Any] = {**self._arguments, **run, "suppressed": "star",
+                                     "shuffle": False}
+        return Solution(self, anonymize(self._rows, self._policy, progress=progress, **arguments))
 
-    def risk(self, **words: Any) -> Report:
+    def risk(self, **arguments: Any) -> Report:
         """How easily people are found in the table that was counted, see `kanon.risk`."""
-        return risk(self._rows, None, self._policy, **{**self._words, **words})
+        return risk(self._rows, None, self._policy, **{**self._arguments, **arguments})
 
 
 class Solution:
@@ -114,7 +115,7 @@ class Solution:
 
     @property
     def loss(self) -> float:
-        """What was made as small as could be."""
+        """The objective's value, which the search made as small as it could."""
         return self.result.loss
 
     @property

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The verbs. Each takes a table (the path of a file, a data frame, a dict of columns, what has
-`__arrow_c_stream__`) and a policy, whole or by words of its own."""
+`__arrow_c_stream__`) and a policy, whole or by arguments."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ import difflib
 import json
 import os
 from fractions import Fraction
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+from typing import Any, List, Mapping, Optional, Sequence, Union
 
 from kanon import _kanon
 from kanon._errors import UsageError
 from kanon._frames import hand_over, hand_over_all, is_dask, paths_of
-from kanon._policy import WORDS, PolicyLike, policy_of
-from kanon._progress import Line, ProgressLike
+from kanon._log import Run
+from kanon._policy import ARGUMENTS, PolicyLike, policy_of
+from kanon._progress import ProgressLike
 from kanon._result import Audit, Catalogue, Inspection, Report, Result
-from kanon._runs import ReleaseOptions, has_address, release, run_words, settings_of
+from kanon._runs import Form, ReleaseOptions, has_address, release, run_settings, settings_of
 
 Names = Union[str, Sequence[str]]
 
@@ -25,18 +26,21 @@ def _names(value: Optional[Names]) -> Optional[List[str]]:
     return None if value is None else [value] if isinstance(value, str) else list(value)
 
 
-def _refuse_unknown(words: Mapping[str, Any], verb: str) -> None:
-    for word in words:
-        if word not in WORDS:
-            near = difflib.get_close_matches(word, WORDS, 1)
-            hint = f" (did you mean '{near[0]}'?)" if near else f"; known: {', '.join(WORDS)}"
-            raise UsageError(f"{verb}() knows no '{word}'{hint}", attribute=word)
+def _refuse_unknown(given: Mapping[str, Any], verb: str) -> None:
+    for argument in given:
+        if argument not in ARGUMENTS:
+            near = difflib.get_close_matches(argument, ARGUMENTS, 1)
+            hint = f"did you mean '{near[0]}'?" if near else f"of a policy it takes " \
+                f"{', '.join(ARGUMENTS)}"
+            raise UsageError(f"{verb}() has no argument '{argument}'; {hint}", attribute=argument)
 
 
 def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int] = None,
               roles: Optional[Mapping[str, str]] = None,
-              quasi_identifiers: Optional[Names] = None, sensitive: Optional[Names] = None,
-              identifying: Optional[Names] = None, insensitive: Optional[Names] = None,
+              identifying: Optional[Names] = None, quasi_identifying: Optional[Names] = None,
+              sensitive: Optional[Names] = None, insensitive: Optional[Names] = None,
+              qi: Optional[Names] = None, quasi_identifiers: Optional[Names] = None,
+              drop: Optional[Names] = None, keep: Optional[Names] = None,
               hierarchies: Optional[Mapping[str, Any]] = None,
               attributes: Optional[Mapping[str, Any]] = None,
               privacy: Optional[Mapping[str, Any]] = None,
@@ -45,46 +49,61 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
               objective: Optional[str] = None, recoding: Optional[str] = None,
               max_suppression: Union[None, int, float, str] = None,
               suppressed: Optional[str] = None, person: Optional[str] = None,
+              accept: Union[None, Mapping[str, str], Names] = None,
               output: Union[None, str, "os.PathLike[str]", Sequence[str]] = None,
               force: bool = False, replace: bool = False,
-              keep_index: bool = False, shuffle: Optional[bool] = None, prove: bool = False,
-              strict: bool = False, evaluate: bool = False,
+              keep_index: bool = False, categories: bool = False,
+              shuffle: Optional[bool] = None, prove: bool = False,
+              strict: bool = False, protect: bool = True, evaluate: bool = False,
               apply: Union[None, str, "os.PathLike[str]"] = None,
               seed: Optional[int] = None, threads: Optional[int] = None,
               time_limit: Optional[float] = None, node_limit: Optional[int] = None,
-              secret_seed: Optional[int] = None, progress: ProgressLike = None,
-              read: Optional[Mapping[str, Any]] = None, **words: Any) -> Result:
+              stop_after: Optional[float] = None, secret_seed: Optional[int] = None,
+              progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
+              **arguments: Any) -> Result:
     """Anonymize a table so that every person is indistinguishable from at least k - 1 others, and prove it.
 
-    `policy` is a dict with the words of YAML, the path of a YAML file or a `kanon.Policy`; the words
-    of this call stand over it. Of columns that neither names, roles are suggested by the data.
+    `policy` is a dict with the keys of YAML, the path of a YAML file or a `kanon.Policy`; the
+    arguments of this call override it. Roles of columns that neither names are suggested by the
+    data.
 
-    `k`: each released row is like at least k - 1 others. `roles`: by column, `identifying`,
-    `quasi-identifying`, `sensitive` or `insensitive`; or lists of columns by role. `hierarchies`: by
-    column, as in YAML. `attributes`: by column, all that YAML says of one. `privacy`: further models,
-    such as `{"l-diversity": {"attribute": "disease", "l": 3}}`. `method`, `method_options`,
-    `objective`, `recoding`, `max_suppression` (a share with a decimal point, or a number of rows),
-    `suppressed` (`star` or `drop`), `person`, and by further words `types`, `weights`, `recode`,
-    `top`, `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`,
-    `keep_blank_rows`, `gs_factor`, `max_set_values`, `suppress_cells`, `accept`: as in YAML,
-    docs/policy.md.
+    `k`: each released row is like at least k - 1 others. **Roles**: `identifying` (or `drop`),
+    `quasi_identifying` (or `qi`, `quasi_identifiers`), `sensitive` and `insensitive` (or `keep`) take
+    the columns of a role; `roles` is a dict of the role of each column. `hierarchies`: by column, as
+    in YAML. `attributes`: by column, all that YAML says of one. `privacy`: further models, such as
+    `{"l-diversity": {"attribute": "disease", "l": 3}}`. `method`, `method_options`, `objective`,
+    `recoding`, `max_suppression` (a share with a decimal point, or a number of rows), `suppressed`
+    (`star` or `drop`), `person`, and by further arguments `types`, `weights`, `recode`, `top`,
+    `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`, `keep_blank_rows`,
+    `gs_factor`, `max_set_values`, `suppress_cells`: as in YAML, docs/policy.md.
+
+    **Without a `policy`** the default protects: amounts that identify rows are rounded, sensitive
+    columns get distinct 2-diversity where that costs little (`protect=False` leaves both out), and what
+    still discloses too much raises a `kanon.WarnedError`, unless its code is accepted
+    (docs/defaults.md).
+
+    **Warnings** that are open are warnings of Python, a `kanon.KanonWarning` each. `accept`: those
+    that are accepted, a dict of codes and reasons beside the policy's, or a list of codes.
 
     `data` may be an address of a table in a database, or a list of them, which are one table.
 
     `output`: write the release there as well, for each address one; `force` replaces what stands
     there, a table of a database only where nothing depends on it; `replace` fills such a table in
     place, so that its rights, views, indexes and keys stay. `keep_index`: keep
-    the index of a data frame, which may tell who is who. `shuffle`: True, False, or None: where no
-    policy file is given, rows are shuffled if their order tells a column. `prove`, `strict`,
-    `evaluate`, `apply`: as the command's flags. `seed`, `threads` (0: all cores), `time_limit` in
-    seconds, `node_limit`: how the search is run; the number of threads changes no release.
-    `secret_seed` fixes what protects by chance, for tests alone. `progress`: True, False, a callable
-    of stage, done and total, or None, where somebody looks. `read`: how a file is read: `format`,
-    `encoding`, `delimiter`, `quote`, `header`, `member`, `sheet`, `table`, `value_labels`,
-    `unpack_limit`, `folder_columns`, `decimal_comma`, `thousands`, `keep_blank_rows`, `date_format`
-    (`DD.MM.YYYY`, or by column), `show_values`, and `memory` (such as `"4G"`), as the command's flag.
+    the index of a data frame, which may identify people. `categories`: text comes back as
+    categories, in place of the type that it had. `shuffle`: True, False, or None: where no policy
+    file is given, rows are shuffled if their order reveals a column. `prove`, `strict`, `evaluate`,
+    `apply`: as the command's flags. `seed`, `threads` (0: all cores), `node_limit`: how the search is
+    run; the number of threads changes no release. `time_limit`: seconds, after which the search
+    takes the best release found. `stop_after`: seconds, after which the run stops with a
+    `CancelledError` and releases nothing. `secret_seed` fixes what protects by chance, only for
+    tests. `progress`: True, False, a callable of stage, done and total, or None: shown on a terminal
+    and in a notebook. `read`: how a file is read: `format`, `encoding`, `delimiter`, `quote`,
+    `header`, `member`, `sheet`, `table`, `value_labels`, `unpack_limit`, `folder_columns`,
+    `decimal_comma`, `thousands`, `keep_blank_rows`, `date_format` (`DD.MM.YYYY`, or by column),
+    `show_values`, and `memory` (such as `"4G"`), as the command's flag.
 
-    Ctrl-C ends the search. Raises a `kanon.Error`, which says what is wrong, where, and what to do.
+    Ctrl-C ends the run. Raises a `kanon.Error`, which says what is wrong, where, and what to do.
 
     >>> import kanon
     >>> people = {"age": [34, 36, 47, 49], "zip": ["4051", "4052", "8001", "8002"],
@@ -96,28 +115,33 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     >>> result.audit.holds, result.audit["min_class"]
     (True, 2)
     """
-    _refuse_unknown(words, "anonymize")
-    given = dict(words, k=k, roles=roles, quasi_identifiers=quasi_identifiers, sensitive=sensitive,
-                 identifying=identifying, insensitive=insensitive, hierarchies=hierarchies,
-                 attributes=attributes, privacy=privacy, method=method,
+    _refuse_unknown(arguments, "anonymize")
+    given = dict(arguments, k=k, roles=roles, identifying=identifying,
+                 quasi_identifying=quasi_identifying, sensitive=sensitive, insensitive=insensitive,
+                 qi=qi, quasi_identifiers=quasi_identifiers, drop=drop, keep=keep,
+                 hierarchies=hierarchies, attributes=attributes, privacy=privacy, method=method,
                  method_options=method_options, objective=objective, recoding=recoding,
-                 max_suppression=max_suppression, suppressed=suppressed, person=person)
-    run = run_words(seed, threads, time_limit, node_limit)
+                 max_suppression=max_suppression, suppressed=suppressed, person=person,
+                 accept=accept)
     if is_dask(data):
         _refuse_on_cluster(output=output, keep_index=keep_index, shuffle=shuffle, apply=apply,
                            evaluate=evaluate, read=read, secret_seed=secret_seed,
-                           suppressed=suppressed)
+                           suppressed=suppressed, stop_after=stop_after)
         from kanon import _dask
-        return _dask.anonymize(data, policy, {word: value for word, value in given.items()
+        run = run_settings(seed, threads, time_limit, node_limit)
+        return _dask.anonymize(data, policy, {argument: value for argument, value in given.items()
                                               if value is not None},
-                               dict(run, prove=prove, strict=strict), progress)
+                               run=dict(run, prove=prove, strict=strict), progress=progress,
+                               categories=categories)
     options = ReleaseOptions(
         output=None if output is None else paths_of(output, "output"), force=force,
-        replace=replace, keep_index=keep_index, shuffle=shuffle, prove=prove, strict=strict,
+        replace=replace, shuffle=shuffle, prove=prove, strict=strict,
+        protect=protect and policy is None, require_fit=policy is None,
         evaluate=evaluate, apply=None if apply is None else os.fspath(apply),
         secret_seed=secret_seed)
     return release(hand_over_all(data), policy_of(policy, given), options, progress=progress,
-                   read=read, run=run)
+                   read=read, form=Form(keep_index, categories),
+                   run=run_settings(seed, threads, time_limit, node_limit, stop_after))
 
 
 def _refuse_rows_in_order(shuffled: Optional[bool], *sources: Any) -> None:
@@ -127,18 +151,18 @@ def _refuse_rows_in_order(shuffled: Optional[bool], *sources: Any) -> None:
 
 
 def _refuse_on_cluster(**given: Any) -> None:
-    for word, value in given.items():
-        if value and not (word == "suppressed" and value == "star"):
-            raise UsageError(f"{word}: not for a data frame of Dask, whose rows stay where they are",
-                             attribute=word)
+    for argument, value in given.items():
+        if value and not (argument == "suppressed" and value == "star"):
+            raise UsageError(f"{argument}: not for a data frame of Dask, whose rows stay where they "
+                             "are", attribute=argument)
 
 
 def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
            shuffled: Optional[bool] = None, show_values: bool = False,
            summary: Union[None, str, "os.PathLike[str]"] = None,
-           threads: Optional[int] = None, progress: ProgressLike = None,
-           read: Optional[Mapping[str, Any]] = None,
-           read_release: Optional[Mapping[str, Any]] = None, **words: Any) -> Audit:
+           threads: Optional[int] = None, stop_after: Optional[float] = None,
+           progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
+           read_release: Optional[Mapping[str, Any]] = None, **arguments: Any) -> Audit:
     """Audit a release against its original, whoever made it.
 
     `release` is a table, or the `Result` of a run, whose policy is then taken. `shuffled`: its rows
@@ -153,25 +177,29 @@ def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
     >>> audit.holds, audit["proofs"][0]["achieved"]
     (False, 1.0)
     """
-    _refuse_unknown(words, "verify")
-    handle = _policy_for(policy, release, words)
+    _refuse_unknown(arguments, "verify")
+    handle = _policy_for(policy, release, arguments)
     from_source, to_source = hand_over(original, "original").source, _release_source(release)
     _refuse_rows_in_order(shuffled, from_source, to_source)
     if isinstance(release, Result) and shuffled is None:
         shuffled = release.shuffled
     options = {"shuffled": bool(shuffled), "show_values": show_values,
                "summary": None if summary is None else os.fspath(summary)}
-    with Line(progress) as tell:
-        return Audit(_kanon.verify(
+    run = run_settings(threads=threads, stop_after=stop_after)
+    with Run("verify", original, progress) as running:
+        audit = Audit(_kanon.verify(
             from_source, to_source, handle,
-            settings_of(tell, read, run_words(threads=threads), options, read_release)))
+            settings_of(running.tell, read, run, options, read_release)))
+        running.found(lambda: {name: audit[name] for name in (
+            "rows", "released_rows", "holds", "fault_count")})
+    return audit
 
 
 def _policy_for(policy: Optional[PolicyLike], release: Any,
-                words: Mapping[str, Any]) -> _kanon.PolicyHandle:
+                arguments: Mapping[str, Any]) -> _kanon.PolicyHandle:
     if policy is None and isinstance(release, Result):
         policy = release.policy
-    return policy_of(policy, words)
+    return policy_of(policy, arguments)
 
 
 def _release_source(release: Any) -> Any:
@@ -180,7 +208,7 @@ def _release_source(release: Any) -> Any:
 
 
 def inspect(data: Any, *, missing: Optional[Names] = None, threads: Optional[int] = None,
-            progress: ProgressLike = None,
+            stop_after: Optional[float] = None, progress: ProgressLike = None,
             read: Optional[Mapping[str, Any]] = None) -> Inspection:
     """Look at the columns of a table, and suggest roles and a policy to start from.
 
@@ -191,27 +219,29 @@ def inspect(data: Any, *, missing: Optional[Names] = None, threads: Optional[int
     >>> seen.policy.attributes["age"]["role"]
     'quasi-identifying'
     """
-    with Line(progress) as tell:
-        found, policy = _kanon.inspect(hand_over(data).source, _names(missing) or [],
-                                       settings_of(tell, read, run_words(threads=threads)))
+    with Run("inspect", data, progress) as running:
+        found, policy = _kanon.inspect(
+            hand_over(data).source, _names(missing) or [],
+            settings_of(running.tell, read, run_settings(threads=threads, stop_after=stop_after)))
+        running.found(lambda: {"rows": found["rows"], "columns": len(found["columns"])})
     return Inspection(found, policy)
 
 
-def _limit(value: Union[None, float, str, Fraction], word: str) -> Optional[float]:
+def _limit(value: Union[None, float, str, Fraction], argument: str) -> Optional[float]:
     """A limit on a risk; a text may be a fraction, such as `1/11`."""
     try:
         return None if value is None else float(Fraction(value) if isinstance(value, str) else value)
     except (TypeError, ValueError, ZeroDivisionError):
-        raise UsageError(f"{word}: {value!r} is not a number", attribute=word) from None
+        raise UsageError(f"{argument}: {value!r} is not a number", attribute=argument) from None
 
 
 def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None, *,
          threshold: Union[None, float, str, Fraction] = None,
          sample_fraction: Optional[float] = None, weights: Optional[str] = None,
          suda: bool = False, suda_size: Optional[int] = None, rows: bool = False,
-         threads: Optional[int] = None, progress: ProgressLike = None,
-         read: Optional[Mapping[str, Any]] = None,
-         read_release: Optional[Mapping[str, Any]] = None, **words: Any) -> Report:
+         threads: Optional[int] = None, stop_after: Optional[float] = None,
+         progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
+         read_release: Optional[Mapping[str, Any]] = None, **arguments: Any) -> Report:
     """How easily people are found in a table, and in a release of it; docs/risk.md has the keys.
 
     `weights`: the column of sampling weights. `suda`: look for minimal sample uniques. `rows`: put
@@ -223,18 +253,19 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
     >>> found["before"]["uniques"]
     1
     """
-    _refuse_unknown(words, "risk")
+    _refuse_unknown(arguments, "risk")
     if rows and release is not None:
         raise UsageError("rows: the risk of each row is that of the table itself; leave the release "
                          "out", attribute="rows")
-    handle = _policy_for(policy, release, words)
-    options = {"threshold": _limit(threshold, "threshold"), "sample_fraction": sample_fraction, "weights": weights,
-               "suda": suda, "suda_size": suda_size, "rows": rows}
+    handle = _policy_for(policy, release, arguments)
+    options = {"threshold": _limit(threshold, "threshold"), "sample_fraction": sample_fraction,
+               "weights": weights, "suda": suda, "suda_size": suda_size, "rows": rows}
+    run = run_settings(threads=threads, stop_after=stop_after)
     handed = hand_over(original, "original")
-    with Line(progress) as tell:
+    with Run("risk", original, progress) as running:
         found, text, per_row = _kanon.risk(
             handed.source, None if release is None else _release_source(release), handle,
-            settings_of(tell, read, run_words(threads=threads), options, read_release))
+            settings_of(running.tell, read, run, options, read_release))
     out = Report(json.loads(found), text)
     if rows:
         from kanon._table import Table
@@ -245,8 +276,8 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
 def explore(data: Any, policy: Optional[PolicyLike] = None, *, most_nodes: Optional[int] = None,
             seed: Optional[int] = None, threads: Optional[int] = None,
             time_limit: Optional[float] = None, node_limit: Optional[int] = None,
-            progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
-            **words: Any) -> Report:
+            stop_after: Optional[float] = None, progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
+            **arguments: Any) -> Report:
     """Every full-domain release there is to choose from; docs/explore.md has the keys.
 
     >>> import kanon
@@ -255,12 +286,12 @@ def explore(data: Any, policy: Optional[PolicyLike] = None, *, most_nodes: Optio
     >>> len(space["nodes"]), space.svg[:4]
     (2, '<svg')
     """
-    _refuse_unknown(words, "explore")
-    run = run_words(seed, threads, time_limit, node_limit)
-    with Line(progress) as tell:
+    _refuse_unknown(arguments, "explore")
+    run = run_settings(seed, threads, time_limit, node_limit, stop_after)
+    with Run("explore", data, progress) as running:
         found, svg, text = _kanon.explore(
-            hand_over(data).source, policy_of(policy, words),
-            settings_of(tell, read, run, {"most_nodes": most_nodes}))
+            hand_over(data).source, policy_of(policy, arguments),
+            settings_of(running.tell, read, run, {"most_nodes": most_nodes}))
     return Report(json.loads(found), text, svg=svg)
 
 
@@ -268,8 +299,8 @@ def compare(data: Any, policy: Optional[PolicyLike] = None, *,
             ks: Optional[Sequence[int]] = None, methods: Optional[Names] = None,
             time_limit: Optional[float] = None, seed: Optional[int] = None,
             threads: Optional[int] = None, node_limit: Optional[int] = None,
-            progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
-            **words: Any) -> Report:
+            stop_after: Optional[float] = None, progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
+            **arguments: Any) -> Report:
     """Several releases side by side, loss against risk; none is kept. docs/compare.md has the keys.
 
     `time_limit`: seconds for each of them.
@@ -280,13 +311,14 @@ def compare(data: Any, policy: Optional[PolicyLike] = None, *,
     >>> [run["k"] for run in runs]
     [2, 4]
     """
-    _refuse_unknown(words, "compare")
+    _refuse_unknown(arguments, "compare")
+    run = run_settings(seed, threads, None, node_limit, stop_after)
     options = {"ks": None if ks is None else [int(one) for one in ks],
                "methods": _names(methods), "seconds_each": time_limit}
-    with Line(progress) as tell:
+    with Run("compare", data, progress) as running:
         found, svg, notes = _kanon.compare(
-            hand_over(data).source, policy_of(policy, words),
-            settings_of(tell, read, run_words(seed, threads, None, node_limit), options))
+            hand_over(data).source, policy_of(policy, arguments),
+            settings_of(running.tell, read, run, options))
     return Report(json.loads(found), notes, svg=svg)
 
 
@@ -297,8 +329,8 @@ def evaluate(original: Any, release: Any, policy: Optional[PolicyLike] = None, *
              dimensions: Optional[int] = None, selectivity: Optional[float] = None,
              gs_factor: Optional[float] = None, shuffled: Optional[bool] = None,
              seed: Optional[int] = None, threads: Optional[int] = None,
-             progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
-             read_release: Optional[Mapping[str, Any]] = None, **words: Any) -> Report:
+             stop_after: Optional[float] = None, progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
+             read_release: Optional[Mapping[str, Any]] = None, **arguments: Any) -> Report:
     """What a release is still good for, beside its original; docs/evaluate.md has the keys.
 
     `target`: columns to predict. `parts`: only these of `queries`, `statistics`, `classifiers`,
@@ -311,20 +343,21 @@ def evaluate(original: Any, release: Any, policy: Optional[PolicyLike] = None, *
     >>> kanon.evaluate(people, result, parts="statistics")["original_rows"]
     4
     """
-    _refuse_unknown(words, "evaluate")
-    handle = _policy_for(policy, release, words)
+    _refuse_unknown(arguments, "evaluate")
+    handle = _policy_for(policy, release, arguments)
     from_source, to_source = hand_over(original, "original").source, _release_source(release)
     _refuse_rows_in_order(shuffled, from_source, to_source)
     if isinstance(release, Result) and shuffled is None:
         shuffled = release.shuffled
+    run = run_settings(seed, threads, stop_after=stop_after)
     options = {"targets": _names(target), "parts": _names(parts), "regress": regress,
                "folds": folds, "most_rows": most_rows, "queries": queries,
                "dimensions": dimensions, "selectivity": selectivity, "gs_factor": gs_factor,
                "shuffled": bool(shuffled)}
-    with Line(progress) as tell:
+    with Run("evaluate", original, progress) as running:
         found, page, text = _kanon.evaluate(
             from_source, to_source, handle,
-            settings_of(tell, read, run_words(seed, threads), options, read_release))
+            settings_of(running.tell, read, run, options, read_release))
     return Report(json.loads(found), text, page=page)
 
 

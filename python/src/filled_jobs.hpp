@@ -34,7 +34,7 @@ Job job_of(const Source& original, const Source& release, const PolicyHandle& po
 /// What `run` gives of a job, which runs as the settings say.
 template <class Job, class Run>
 auto result_of_job(const Settings& settings, Job& job, const Run& run) {
-    return result_of(settings.progress, context_of(settings.run), [&](const RunContext& running) {
+    return result_of(settings.watch(), context_of(settings.run), [&](const RunContext& running) {
         job.context = running;
         return run(job);
     });

@@ -90,7 +90,7 @@ py::tuple run_inspect(const py::object& data, const Texts& missing, const py::di
     source.read.missing_marks = missing;
     ReadTable read;
     const Inspection seen =
-        result_of(settings.progress, context_of(settings.run), [&](const RunContext& running) {
+        result_of(settings.watch(), context_of(settings.run), [&](const RunContext& running) {
             read = read_input(source.path, source.read, running);
             Inspection out = inspect(read.table, running.threads);
             throw_if_cancelled(running);
@@ -131,7 +131,7 @@ py::tuple run_risk(const py::object& original,
     }
     Table rows;
     const risk::Assessment found =
-        result_of(settings.progress, context_of(settings.run), [&](const RunContext& running) {
+        result_of(settings.watch(), context_of(settings.run), [&](const RunContext& running) {
             job.context = running;
             if (!job.options.rows) {
                 return run_job(job);

@@ -30,6 +30,8 @@ RunHandle run_anonymize(const py::object& data, const PolicyHandle& policy, cons
     job.apply_recoding = settings.text("apply");
     job.options.prove = settings.flag("prove");
     job.options.strict = settings.flag("strict");
+    job.options.protect = settings.flag("protect");
+    job.options.require_fit = settings.flag("require_fit");
     job.options.evaluate = settings.flag("evaluate");
     job.options.counts = settings.counts("counts");
     job.options.rows_elsewhere = !job.options.counts.empty();

@@ -111,7 +111,7 @@ PolicyHandle parse(const std::string& text,
 }
 
 PolicyHandle read(const std::string& path) {
-    return result_of(py::none(), RunContext{}, [&](const RunContext& context) {
+    return result_of(Watch{}, RunContext{}, [&](const RunContext& context) {
         return PolicyHandle{read_policy_file(path, context)};
     });
 }

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -83,6 +84,45 @@ private:
     std::thread thread_;
 };
 
+/// The end of a job's time, which is heard once.
+class Alarm {
+public:
+    explicit Alarm(const Watch& watch) : seconds_(watch.stop_after) {
+        if (seconds_) {
+            end_ = std::chrono::steady_clock::now() +
+                   std::chrono::duration_cast<std::chrono::steady_clock::duration>(*seconds_);
+        }
+    }
+
+    [[nodiscard]] bool rings() const {
+        return seconds_ && std::chrono::steady_clock::now() >= end_;
+    }
+
+    [[nodiscard]] Error fault() const {
+        std::ostringstream message;
+        message << "stop_after: the run was stopped after " << seconds_->count()
+                << " seconds, and nothing is released; allow more time, or use time_limit, which "
+                   "takes the best release found by then";
+        return {ErrorCode::cancelled, message.str(), {.attribute = "stop_after"}};
+    }
+
+private:
+    std::optional<std::chrono::duration<double>> seconds_;
+    std::chrono::steady_clock::time_point end_;
+};
+
+/// \throws what the job threw, but the fault of the alarm where that is why it was cancelled
+void finish(Running& running, const Alarm* rung) {
+    try {
+        running.finish();
+    } catch (const Error& error) {
+        if (rung != nullptr && error.code() == ErrorCode::cancelled) {
+            throw rung->fault();
+        }
+        throw;
+    }
+}
+
 void tell(const py::object& progress, Running& running) {
     const auto news = running.news();
     if (news && !progress.is_none()) {
@@ -92,10 +132,12 @@ void tell(const py::object& progress, Running& running) {
 
 }  // namespace
 
-void carry_out(const py::object& progress,
+void carry_out(const Watch& watch,
                RunContext context,
                const std::function<void(const RunContext&)>& job) {
     Running running(std::move(context), job);
+    const Alarm alarm(watch);
+    const Alarm* rung = nullptr;
     std::exception_ptr raised;
     for (bool is_done = false; !is_done;) {
         {
@@ -107,17 +149,21 @@ void carry_out(const py::object& progress,
                 throw py::error_already_set();
             }
             if (!raised) {
-                tell(progress, running);
+                tell(watch.progress, running);
             }
         } catch (const py::error_already_set&) {
             raised = std::current_exception();
+            running.cancel();
+        }
+        if (!is_done && rung == nullptr && alarm.rings()) {
+            rung = &alarm;
             running.cancel();
         }
     }
     if (raised) {
         std::rethrow_exception(raised);
     }
-    running.finish();
+    finish(running, rung);
 }
 
 }  // namespace kanon::python

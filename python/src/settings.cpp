@@ -125,6 +125,34 @@ Source source_of(const py::object& data, const py::dict& read) {
     return out;
 }
 
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+std::optional<Seconds> seconds_entry(const py::dict& run, const char* key) {
+    constexpr double kMost = 1e9;
+    const auto seconds = entry<double>(run, key);
+    if (seconds && (!(*seconds > 0) || *seconds > kMost)) {
+        throw Error(ErrorCode::usage,
+                    std::string(key) + ": a number of seconds above 0 is needed",
+                    {.attribute = key});
+    }
+    return seconds ? std::optional(Seconds(*seconds)) : std::nullopt;
+}
+
+}  // namespace
+
+std::string given_text(const py::object& value) {
+    const bool is_plain = py::isinstance<py::str>(value) || py::isinstance<py::int_>(value) ||
+                          py::isinstance<py::float_>(value);
+    return is_plain ? py::repr(value).cast<std::string>()
+                    : py::type::of(value).attr("__name__").cast<std::string>();
+}
+
+Watch watch_of(const py::object& progress, const py::dict& run) {
+    return {.progress = progress, .stop_after = seconds_entry(run, "stop_after")};
+}
+
 RunContext context_of(const py::dict& run) {
     RunContext out;
     out.seed = entry<std::uint64_t>(run, "seed").value_or(out.seed);
@@ -133,16 +161,9 @@ RunContext context_of(const py::dict& run) {
     if (const auto memory = entry<std::uint64_t>(run, "memory")) {
         out.memory_limit = engine_memory(*memory, "memory");
     }
-    if (const auto seconds = entry<double>(run, "time_limit")) {
-        constexpr double kMost = 1e9;
-        if (!(*seconds > 0) || *seconds > kMost) {
-            throw Error(ErrorCode::usage,
-                        "a number of seconds above 0 is needed",
-                        {.attribute = "time_limit"});
-        }
+    if (const auto seconds = seconds_entry(run, "time_limit")) {
         out.deadline = std::chrono::steady_clock::now() +
-                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                           std::chrono::duration<double>(*seconds));
+                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(*seconds);
     }
     return out;
 }

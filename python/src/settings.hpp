@@ -4,11 +4,14 @@
 #include "kanon/api/kanon.hpp"
 
 #include "frame.hpp"
+#include "running.hpp"
 #include <pybind11/pybind11.h>
 
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kanon::python {
@@ -50,6 +53,32 @@ struct Source {
 /// How a job is carried out: seed, threads, time_limit, node_limit.
 [[nodiscard]] RunContext context_of(const py::dict& run);
 
+/// How a job is watched: `stop_after` of `run`, and what follows the progress.
+[[nodiscard]] Watch watch_of(const py::object& progress, const py::dict& run);
+
+/// What an argument of a type takes, as a message says it.
+template <class Value>
+constexpr std::string_view wanted() {
+    if constexpr (std::same_as<Value, bool>) {
+        return "True or False";
+    } else if constexpr (std::integral<Value>) {
+        return "a whole number of at least 0";
+    } else if constexpr (std::floating_point<Value>) {
+        return "a number";
+    } else if constexpr (std::same_as<Value, std::string>) {
+        return "a string";
+    } else if constexpr (std::same_as<Value, std::vector<std::string>>) {
+        return "a list of strings";
+    } else if constexpr (std::same_as<Value, std::vector<std::uint64_t>>) {
+        return "a list of whole numbers of at least 0";
+    } else {
+        return "a dict";
+    }
+}
+
+/// What was given in place of it: a number or a string as it is, else its type.
+[[nodiscard]] std::string given_text(const py::object& value);
+
 /// An entry of a dict, if it is there and is not None. \throws Error{usage} if it is of another
 /// type
 template <class Value>
@@ -61,8 +90,8 @@ std::optional<Value> entry(const py::dict& dict, const char* key) {
         return dict[key].cast<Value>();
     } catch (const py::cast_error&) {
         throw Error(ErrorCode::usage,
-                    std::string(key) + " is " + std::string(py::repr(dict[key].get_type())) +
-                        ", and no " + py::type_id<Value>() + " that fits",
+                    std::string(key) + ": " + std::string(wanted<Value>()) + " is needed, not " +
+                        given_text(dict[key]),
                     {.attribute = key});
     }
 }

@@ -57,7 +57,7 @@ void write_table(const TableHandle& handle, const std::string& path, const py::d
     const WriteOptions options = write_options(write);
     RunContext context;
     context.threads = 0;
-    carry_out(py::none(), context, [&](const RunContext& running) {
+    carry_out(Watch{}, context, [&](const RunContext& running) {
         static_cast<void>(format_to_write(path, options));
         PendingFile file(path, options.force);
         file.write_table(handle.table, options, running);
@@ -152,9 +152,10 @@ void bind_tables(py::module_& module) {
                   const py::dict& run,
                   const py::object& progress) {
                    const Source source = source_of(data, read);
-                   return result_of(progress, context_of(run), [&](const RunContext& context) {
-                       return TableHandle{read_input(source.path, source.read, context).table};
-                   });
+                   return result_of(
+                       watch_of(progress, run), context_of(run), [&](const RunContext& context) {
+                           return TableHandle{read_input(source.path, source.read, context).table};
+                       });
                });
 }
 

@@ -28,6 +28,8 @@ struct Settings {
     py::dict options;
     py::object progress;
 
+    [[nodiscard]] Watch watch() const { return watch_of(progress, run); }
+
     [[nodiscard]] bool flag(const char* key) const {
         return entry<bool>(options, key).value_or(false);
     }

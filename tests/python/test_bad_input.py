@@ -130,13 +130,20 @@ def test_a_frame_that_another_thread_changes_gives_a_release_or_an_exception():
         thread.join()
 
 
-def test_words_that_are_none_are_refused():
-    with pytest.raises(kanon.UsageError, match="did you mean 'quasi_identifiers'"):
+def test_arguments_that_do_not_exist_are_refused():
+    with pytest.raises(kanon.UsageError, match="anonymize.. has no argument 'quasi_identifier'; "
+                                               "did you mean 'quasi_identifiers'"):
         kanon.anonymize({"x": [1, 2]}, k=2, quasi_identifier=["x"])
+    with pytest.raises(kanon.UsageError, match="has no argument 'zzz'; of a policy it takes qu"):
+        kanon.anonymize({"x": [1, 2]}, k=2, zzz=1)
     with pytest.raises(kanon.UsageError, match="time_limit"):
         kanon.anonymize({"x": [1, 2]}, k=2, time_limit=-1)
-    with pytest.raises(kanon.UsageError, match="seed"):
+    with pytest.raises(kanon.UsageError, match="seed: a whole number of at least 0 is needed, not 'a'"):
         kanon.anonymize({"x": [1, 2]}, k=2, seed="a")
+    with pytest.raises(kanon.UsageError, match="stop_after: a number of seconds above 0"):
+        kanon.anonymize({"x": [1, 2]}, k=2, stop_after=0)
+    with pytest.raises(kanon.UsageError, match="accept: a dict such as"):
+        kanon.anonymize({"x": [1, 2]}, k=2, accept=5)
     with pytest.raises(kanon.UsageError, match="'xls' is not known"):
         kanon.anonymize("table.xls", k=2, read={"format": "xls"})
     with pytest.raises(kanon.InputError, match="no-such-file.csv"):

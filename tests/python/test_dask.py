@@ -55,10 +55,25 @@ def test_the_release_of_a_cluster_is_proven_and_holds_here(client, method):
     assert list(released.columns) == ["age", "sex", "zip", "disease", "cost", "note"]
     assert not set(frame["name"]) & set(map(str, released.index))
     assert (released["cost"].to_numpy() == frame["cost"].to_numpy()).all()
-    assert isinstance(released["age"].dtype, pandas.CategoricalDtype)
+    assert released["age"].dtype == released["zip"].dtype == object
+    assert isinstance(released["sex"].dtype, pandas.CategoricalDtype)
     audit = kanon.verify(frame.reset_index(drop=True), released.reset_index(drop=True),
                          **dict(WORDS, method=method))
     assert audit.holds and audit["classes"] == result.audit["classes"]
+
+
+def test_text_is_categories_where_they_are_asked_for_and_warnings_are_said_once(client):
+    data = dask_frame.from_pandas(table(600).replace({"disease": {"gout": "n/a"}}), npartitions=3,
+                                  sort=False)
+    with pytest.warns(kanon.KanonWarning) as caught:
+        result = kanon.anonymize(data, categories=True, **WORDS)
+    codes = [one.message.code for one in caught if one.category is kanon.KanonWarning]
+    assert "unknown-spellings" in codes and len(set(codes)) == len(codes)
+    assert all(isinstance(result.table[name].dtype, pandas.CategoricalDtype)
+               for name in ("age", "sex", "zip"))
+    assert "where the release was written" in result._repr_html_()
+    with pytest.raises(kanon.UsageError, match="stop_after: not for a data frame of Dask"):
+        kanon.anonymize(data, stop_after=5, **WORDS)
 
 
 def test_rows_alike_may_be_released_as_several_things(client):

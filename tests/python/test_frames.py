@@ -65,15 +65,72 @@ def test_decimals_and_intervals_become_texts():
     assert table["y"].astype(str).tolist() == ["(0, 3]", "(3, 10]", "(3, 10]", "(3, 10]"]
 
 
-def test_quasi_identifiers_are_categories_of_released_values_alone(people):
+def generalized(frame, **arguments):
+    """The released table of which all columns but `disease` are generalized."""
+    return kanon.anonymize(frame, k=4, qi=[name for name in frame if name != "disease"],
+                           sensitive="disease", shuffle=False, **arguments).table
+
+
+def test_text_comes_back_as_the_type_that_came_in(people):
+    frame = pandas.DataFrame(people).astype({"age": "Int64"})
+    frame["city"] = pandas.Series(["Bern", None] * 4, dtype="string")
+    table = generalized(frame)
+    assert list(table.columns) == list(frame.columns)
+    assert table["age"].dtype == object and table["zip"].dtype == object
+    assert all(isinstance(cell, str) for cell in table["age"])
+    assert table["city"].dtype == "string[python]" and table["disease"].dtype == object
+    of_strings = generalized(frame.astype({"zip": "string", "disease": "string"}))
+    assert of_strings["zip"].dtype == of_strings["disease"].dtype == "string[python]"
+    assert of_strings["zip"].tolist() == table["zip"].tolist()
+
+
+@pytest.mark.parametrize("dtype", ["string[pyarrow]", "arrow"])
+def test_text_of_pyarrow_comes_back_as_it_came_in(people, dtype):
+    pyarrow = pytest.importorskip("pyarrow")
+    dtype = pandas.ArrowDtype(pyarrow.string()) if dtype == "arrow" else dtype
+    frame = pandas.DataFrame(people).astype({"zip": dtype, "disease": dtype})
+    table = generalized(frame)
+    assert table["zip"].dtype == table["disease"].dtype == frame["zip"].dtype
+    assert table["disease"].tolist() == people["disease"]
+
+
+def test_categories_come_back_where_they_came_in_or_are_asked_for(people):
     frame = pandas.DataFrame(people).astype({"zip": "category"})
     frame["zip"] = frame["zip"].cat.add_categories(["9999"])
-    table = kanon.anonymize(frame, k=4, quasi_identifiers=["age", "zip"], sensitive="disease",
-                            shuffle=False).table
-    assert list(table.columns) == list(frame.columns)
-    for name in ("age", "zip"):
-        assert isinstance(table[name].dtype, pandas.CategoricalDtype)
-        assert set(table[name].cat.categories) == set(table[name])
+    table = generalized(frame)
+    assert table["age"].dtype == object and isinstance(table["zip"].dtype, pandas.CategoricalDtype)
+    everywhere = generalized(frame, categories=True)
+    for name in everywhere:
+        assert isinstance(everywhere[name].dtype, pandas.CategoricalDtype)
+        assert set(everywhere[name].cat.categories) == set(everywhere[name])
+    assert set(table["zip"].cat.categories) == set(table["zip"])
+    assert everywhere.astype(object).equals(table.astype(object))
+
+
+def test_a_table_of_the_library_gives_text_or_categories(people):
+    table = kanon.Table.from_columns(people)
+    assert table.to_pandas()["zip"].dtype == object
+    assert isinstance(table.to_pandas(categories=True)["zip"].dtype, pandas.CategoricalDtype)
+    assert table.to_dict(2) == {name: cells[:2] for name, cells in people.items()}
+    assert table.to_dict(99) == people
+
+
+def test_text_of_polars_comes_back_as_text(people):
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(people).with_columns(polars.col("zip").cast(polars.Categorical))
+    table = generalized(frame)
+    assert [table.schema[name] for name in ("age", "zip", "disease")] == [
+        polars.Utf8, polars.Categorical, polars.Utf8]
+    assert set(generalized(frame, categories=True).schema.values()) == {polars.Categorical}
+
+
+def test_text_of_tables_of_pyarrow_comes_back_as_text(people):
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table(people)
+    table = table.set_column(1, "zip", table.column("zip").dictionary_encode())
+    released = generalized(table.rename_columns(list(people)))
+    assert [pyarrow.types.is_dictionary(field.type) for field in released.schema] == [
+        False, True, False]
 
 
 def suppressed(**words):

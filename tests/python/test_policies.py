@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Policies as dict, path and dataclass, and words over them."""
+"""Policies as dict, path and dataclass, and arguments over them."""
 
 import pickle
 
@@ -48,7 +48,7 @@ def test_dict_path_and_dataclass_are_one_policy(people, tmp_path):
     assert all(table == tables[0] for table in tables)
 
 
-def test_words_stand_over_the_policy(people, tmp_path):
+def test_arguments_override_the_policy(people, tmp_path):
     path = tmp_path / "policy.yaml"
     path.write_text(YAML)
     for policy in (WORDS, path):
@@ -97,7 +97,7 @@ def test_the_policy_of_a_result_makes_the_same_release(people, release):
     ({"methods": "optimal"}, r"policy\['methods'\]: .*did you mean 'method'"),
     ({"method": "mondriaan"}, "mondrian"),
     ({"attributes": {"aeg": {"role": "sensitive"}}}, "did you mean 'age'"),
-    ({"missing": [object()]}, r"policy\['missing'\]\[0\]: object is no word"),
+    ({"missing": [object()]}, r"policy\['missing'\]\[0\]: a policy holds no object"),
 ])
 def test_errors_name_the_entry(people, policy, says):
     with pytest.raises(kanon.PolicyError, match=says):
@@ -138,7 +138,7 @@ def test_odd_names_and_numbers_reach_the_library():
     assert list(result.table) == list(table)
 
 
-def test_no_word_takes_protection_away_silently(people):
+def test_no_argument_takes_protection_away_silently(people):
     words = {"k": 2, "shuffle": False}
     with pytest.raises(kanon.PolicyError, match="'age': l-diversity would take it as sensitive"):
         kanon.anonymize(people, privacy={"l-diversity": {"attribute": "age", "l": 2}}, **words)
@@ -146,6 +146,41 @@ def test_no_word_takes_protection_away_silently(people):
     over = kanon.anonymize(people, policy, sensitive="age", **words)
     assert any("sensitive says so, in place of the policy's quasi-identifying" in line
                for line in over.summary["assumptions"])
-    alone = kanon.anonymize(people, roles={"age": "insensitive"}, **words)
+    alone = kanon.anonymize(people, roles={"age": "insensitive"}, accept=["singles-out"], **words)
     assert any("roles says so; without it, it is generalized" in line
                for line in alone.summary["assumptions"])
+
+
+@pytest.mark.parametrize("arguments", [
+    dict(quasi_identifying=["age", "zip"], sensitive="disease"),
+    dict(qi=["age", "zip"], keep=["disease"]),
+    dict(quasi_identifiers=["age"], qi="zip", drop="disease"),
+    dict(quasi_identifying="age", qi=["age", "zip"], insensitive="disease"),
+    dict(roles={"age": "quasi-identifying", "zip": "quasi-identifying", "disease": "identifying"}),
+    dict(qi=["age", "zip"], identifying=["disease"]),
+])
+def test_every_name_of_a_role_gives_it(people, arguments):
+    result = kanon.anonymize(people, k=2, shuffle=False, **arguments)
+    roles = result.summary["roles"]
+    assert roles["age"] == roles["zip"] == "quasi-identifying"
+    given = {name for name, value in arguments.items() if "disease" in value} - {"roles"}
+    kept = {"sensitive": "sensitive", "keep": "insensitive", "insensitive": "insensitive"}
+    assert roles.get("disease", "identifying") == kept.get(next(iter(given), ""), "identifying")
+    assert ("disease" in result.table) == bool(given & set(kept))
+
+
+@pytest.mark.parametrize("arguments, says", [
+    (dict(qi="age", keep="age"), "keep: qi makes 'age' quasi-identifying, and this insensitive"),
+    (dict(roles={"age": "quasi-identifying"}, drop="age"), "drop: roles makes 'age' quasi-ident"),
+    (dict(attributes={"age": {"role": "sensitive"}}, qi="age"), "qi: attributes makes 'age' sens"),
+])
+def test_arguments_that_contradict_each_other_are_refused(people, arguments, says):
+    with pytest.raises(kanon.UsageError, match=says):
+        kanon.anonymize(people, k=2, **arguments)
+
+
+def test_other_verbs_take_the_names_of_roles(people):
+    assert kanon.risk(people, qi=["age", "zip"], keep="disease")["before"]["rows"] == 8
+    result = kanon.anonymize(people, k=2, qi=["age", "zip"], sensitive="disease", shuffle=False)
+    assert kanon.verify(people, result.table, k=2, qi=["age", "zip"], sensitive="disease")
+    assert kanon.explore(people, k=2, qi=["age", "zip"], drop="disease")["nodes"]

@@ -101,6 +101,42 @@ def test_time_and_seeds_are_heeded():
     assert runs[0].table == runs[1].table and runs[0].summary["seed"] == 3
 
 
+def test_a_run_stops_after_its_seconds():
+    begin = time.monotonic()
+    with pytest.raises(kanon.CancelledError, match="stop_after: the run was stopped after 0.3 sec") \
+            as caught:
+        kanon.anonymize(large(), **dict(SLOW, stop_after=0.3))
+    assert time.monotonic() - begin < 30
+    assert caught.value.attribute == "stop_after" and caught.value.code == "cancelled"
+
+
+def test_what_stops_leaves_no_file(tmp_path):
+    target = tmp_path / "release.csv"
+    with pytest.raises(kanon.CancelledError):
+        kanon.anonymize(large(), output=target, **dict(SLOW, stop_after=0.2))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_verb_takes_seconds_and_ends_before_them(people):
+    policy = dict(k=2, qi=["age", "zip"], sensitive="disease")
+    result = kanon.anonymize(people, shuffle=False, stop_after=60, **policy)
+    assert kanon.verify(people, result, stop_after=60)
+    assert kanon.inspect(people, stop_after=60)["rows"] == 8
+    assert kanon.risk(people, stop_after=60, **policy)
+    assert kanon.explore(people, stop_after=60, **policy)["nodes"]
+    assert kanon.compare(people, ks=[2], stop_after=60, **policy)["runs"]
+    assert kanon.evaluate(people, result, parts="statistics", stop_after=60)
+    assert kanon.search(people, model=lambda rows: True, stop_after=60, **policy).audit.holds
+
+
+def test_a_search_stops_as_a_whole(people):
+    def slow(rows):
+        time.sleep(0.1)
+        return False
+    with pytest.raises(kanon.CancelledError, match="stop_after"):
+        kanon.search(people, k=2, qi=["age", "zip"], sensitive="disease", model=slow, stop_after=0.2)
+
+
 def test_many_runs_at_once_do_not_disturb_each_other():
     tables = [None] * 6
 

@@ -52,4 +52,6 @@ def test_a_frame_comes_back_as_one():
     pandas = pytest.importorskip("pandas")
     found = kanon.search(pandas.DataFrame(PEOPLE), model=apart, **WORDS)
     assert isinstance(found.table, pandas.DataFrame)
+    assert found.table["age"].dtype == object
+    found = kanon.search(pandas.DataFrame(PEOPLE), model=apart, categories=True, **WORDS)
     assert isinstance(found.table["age"].dtype, pandas.CategoricalDtype)

@@ -15,12 +15,12 @@ def folder_of(folder, ages):
     """A folder of Parquet files of people, of whom everybody has a twin."""
     folder.mkdir()
     people = {"age": ages, "zip": [4051 + age % 2 for age in ages], "sick": ["yes", "no"] * (len(ages) // 2)}
-    kanon.anonymize(people, k=2, quasi_identifiers=["age", "zip"], sensitive="sick", shuffle=False,
+    kanon.anonymize(people, k=2, quasi_identifiers=["age", "zip"], sensitive="sick", shuffle=False, accept="disclosure",
                     progress=False).released.write(folder / "part-0.parquet")
     return f"parquet:{folder}"
 
 
-WORDS = {"k": 2, "quasi_identifiers": ["age", "zip"], "sensitive": "sick", "progress": False}
+WORDS = {"accept": "disclosure", "k": 2, "quasi_identifiers": ["age", "zip"], "sensitive": "sick", "progress": False}
 
 
 def test_an_address_is_read_like_a_file(tmp_path):

@@ -23,13 +23,6 @@ def test_a_result_tells_what_was_released(release, tmp_path):
     with pytest.raises(kanon.OutputError, match="exists"):
         release.report(page)
     release.report(page, force=True)
-    assert "proven" in release._repr_html_() and "8 of 8 rows" in repr(release)
-
-
-def test_what_is_shown_is_escaped():
-    result = kanon.anonymize({"<b>": [1, 2], "q": [1, 1]}, k=2, quasi_identifiers=["q"],
-                             privacy={"l-diversity": {"attribute": "<b>", "l": 2}}, shuffle=False)
-    assert "<b>" not in result._repr_html_() and "&lt;b&gt;" in result._repr_html_()
 
 
 def test_verify_takes_results_tables_and_files(people, release, tmp_path):
@@ -76,7 +69,7 @@ def test_inspect_suggests_what_the_command_suggests(program, stays):
     assert found["columns"] == theirs["columns"] and found["least_sets"] == theirs["least_sets"]
     assert found["person"] == theirs["person"]
     assert kanon.anonymize(table, found.policy, k=5, method="mondrian", shuffle=True).audit.holds
-    assert "attributes:" in found.policy_yaml() and "<table>" in found._repr_html_()
+    assert "attributes:" in found.policy_yaml() and "<table" in found._repr_html_()
 
 
 def test_risk_is_that_of_the_command(program, stays, tmp_path):

@@ -27,7 +27,10 @@ REFUSED = {  # tables of amounts alone: withheld or sensitive, so nothing is lef
     "casc/census.csv": "no column is quasi-identifying",
     "casc/tarragona.csv": "no column is quasi-identifying",
 }
-WORDS = {"identifying": "withheld"}  # of the page, where they are not those of kanon
+NOT_FIT = 9                  # the exit status of a run that would disclose too much
+UNFIT = {"singles-out", "exact-amounts", "disclosure"}
+MOST_DISCLOSED = 0.05        # of the rows, by a release that is written
+WORDS = {"identifying": "dropped"}  # of the page, where they are not those of kanon
 MOST_NAMES = 20  # of columns in one list
 
 
@@ -62,12 +65,19 @@ class Run:
         reading = reading_options(self.table)
         made = kanon_runs(kanon, "anonymize", [path],
                           ["-o", str(release), "--summary", str(summary), "--output-delimiter", ",", *reading])
+        self.status = made.returncode
         self.refusal = made.stderr.strip()
         self.left_behind = made.returncode != 0 and release.exists()
         self.summary = self.verdict = None
         if made.returncode == 0:
             self.summary = json.loads(summary.read_text(encoding="utf-8"))
             self.verdict = kanon_runs(kanon, "verify", [path, release], ["--summary", str(summary), *reading])
+
+    def unfit(self):
+        """The warnings that kept the release from being written, by code; none where another fault did."""
+        lines = [line.strip() for line in self.refusal.splitlines()[1:]]
+        codes = [line.split(":")[0] for line in lines]
+        return [code for code in codes if code in UNFIT] if self.status == NOT_FIT else []
 
     def count(self, release):
         """Classes of the release as written: the smallest one, and the rows whose sensitive value they tell."""
@@ -103,7 +113,8 @@ class Run:
 
     def faults(self):
         if self.summary is None:
-            honest = self.file in REFUSED and REFUSED[self.file] in self.refusal and not self.left_behind
+            is_known = self.file in REFUSED and REFUSED[self.file] in self.refusal
+            honest = (is_known or self.unfit()) and not self.left_behind
             return [] if honest else [f"no release: {self.refusal}"]
         out = [f"let through, and no warning says it: {name}"
                for name, codes in self.let_through().items() if not codes]
@@ -113,6 +124,8 @@ class Run:
             out.append("the columns of the release are not those of the summary")
         if self.verdict.returncode != 0:
             out.append(f"verify: {self.verdict.stdout.strip()} {self.verdict.stderr.strip()}")
+        out += [f"the classes give away {name} of {rows} rows" for name, rows in self.disclosed.items()
+                if rows > MOST_DISCLOSED * self.summary["rows"]]
         if self.least < K:
             out.append(f"a class of {self.least} rows")
         return out
@@ -133,32 +146,37 @@ def names(columns):
     return f"{shown} and {more} more" if more > 0 else shown
 
 
+def verdict(run):
+    """What came of a run: ready, written with open warnings, or not written and why."""
+    if run.summary is None:
+        return "not written: " + (", ".join(run.unfit()) or REFUSED.get(run.file, run.refusal))
+    return "written, with open warnings" if run.summary["warnings"] else "ready"
+
+
 def table_row(run):
     counts = [str(len(run.columns(role))) for role in ROLES]
     if run.summary is None:
-        return ["–", *counts, "–", "–", "–", "–", "–", "refused"]
+        return [verdict(run), "–", *counts, "–", "–", "–", "–", "–", "–"]
     summary = run.summary
     bound = summary["objective"]["lower_bound"]
     most_disclosed = max(run.disclosed.values(), default=None)
     warnings = ", ".join(f"{w['code']} ({len(w['columns'])})" for w in summary["warnings"])
     return [
-        f"{summary['rows']:,}", *counts,
-        f"persons by `{summary['person']}`" if summary["person"] else "rows",
+        verdict(run), f"{summary['rows']:,}", *counts,
         percent(summary["gcp"]), percent(bound) if bound is not None else "–",
-        "yes" if summary["shuffled"] else "no",
+        str(len(summary["protection"]["diversity"])), str(len(summary["coded"])),
         "–" if most_disclosed is None else percent(most_disclosed / summary["rows"]),
         warnings or "none",
     ]
 
 
 def print_table(runs):
-    head = ["table", "rows", "columns", *map(word, ROLES), "classes are of", "loss", "at least", "shuffled", "disclosed",
+    head = ["table", "verdict", "rows", *map(word, ROLES), "loss", "at least", "2-diverse", "coded", "disclosed",
             "warnings"]
     print("| " + " | ".join(head) + " |")
-    print("|---|---:|---:|---:|---:|---:|---:|---|---:|---:|---|---:|---|")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|")
     for run in runs:
-        rows, *rest = table_row(run)
-        print("| " + " | ".join([run.file, rows, str(len(run.roles)), *rest]) + " |")
+        print("| " + " | ".join([run.file, *table_row(run)]) + " |")
 
 
 def print_columns(run):
@@ -167,7 +185,7 @@ def print_columns(run):
         if run.columns(role):
             print(f"- {word(role)}: {names(run.columns(role))}")
     if run.summary is None:
-        print("- refused: " + REFUSED.get(run.file, run.refusal))
+        print(f"- {verdict(run)}")
         return
     for warning in run.summary["warnings"]:
         print(f"- `{warning['code']}` names {names(warning['columns'])}")
@@ -193,9 +211,11 @@ def print_unusual(run):
 
 def print_totals(runs):
     made = [run for run in runs if run.summary is not None]
+    unfit = sum(bool(run.unfit()) for run in runs)
     methods = collections.Counter(run.summary["method"] for run in made)
     let_through = sum(len(run.let_through()) for run in runs)
-    print(f"\n{len(runs)} tables, {len(made)} released, {len(runs) - len(made)} refused; "
+    print(f"\n{len(runs)} tables, {len(made)} released, {unfit} not fit, "
+          f"{len(runs) - len(made) - unfit} without a quasi-identifier; "
           f"by {', '.join(f'{name} ({count})' for name, count in methods.items())}; "
           f"verified: {sum(run.verdict.returncode == 0 for run in made)}; "
           f"without a warning: {sum(not run.summary['warnings'] for run in made)}; "

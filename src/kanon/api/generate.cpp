@@ -75,6 +75,9 @@ Policy stays_policy(std::span<const std::string> leave_out) {
     }
     made.add("sex", quasi_identifying, form_of(Form::flat));
     made.add("zip", quasi_identifying, form_of(Form::mask));
+    if (made.has("zip")) {
+        made.policy.attribute("zip").weight = 2;
+    }
     made.add("marital_status",
              quasi_identifying,
              tree_of(generate::marital_groups(), generate::marital_statuses()));
@@ -94,6 +97,12 @@ Policy stays_policy(std::span<const std::string> leave_out) {
     for (const std::string_view name : {"department", "diagnosis", "length_of_stay", "charges"}) {
         made.add(name, sensitive);
     }
+    if (made.has("charges")) {
+        made.policy.attribute("charges").coding = {.top = "30000", .round = "1000"};
+    }
+    made.policy.accept = {
+        {"row-order", "patients were numbered at random, and the numbers are not released"},
+        {"singles-out", "diagnosis and costs are known to the hospital and the insurer only"}};
     made.policy.privacy.push_back(
         {.model = "k-anonymity", .parameters = {{"k", 10}}, .attribute = "", .kind = ""});
     if (made.has("diagnosis")) {

@@ -2,9 +2,10 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/run/carry_over.hpp"
 #include "kanon/run/coded_loss.hpp"
+#include "kanon/run/disclosure.hpp"
 #include "kanon/run/finish.hpp"
+#include "kanon/run/protected_search.hpp"
 #include "kanon/run/release_and_prove.hpp"
-#include "kanon/run/risk_limit_search.hpp"
 #include "kanon/run/saved_recoding.hpp"
 #include "kanon/run/search.hpp"
 #include "kanon/source/input.hpp"
@@ -83,6 +84,9 @@ BindOptions bind_options_of(const AnonymizeJob& job, const std::optional<SavedRe
         out.row_order = RowOrder::elsewhere;
     }
     out.counts = job.options.counts;
+    if (!saved) {
+        detail::protect_by(job.options, job.policy, out);
+    }
     return out;
 }
 
@@ -154,7 +158,7 @@ void decide(Result& result,
     if (saved) {
         detail::solve_by(*saved, job.apply_recoding, result, job.context, watch);
     } else {
-        detail::solve(result, job.options, job.context, watch);
+        detail::solve_protected(result, job.options, job.context, watch);
     }
 }
 
@@ -202,9 +206,10 @@ std::unique_ptr<Result> run_whole(detail::BoundTable bound,
                                   Stopwatch& watch) {
     auto result = std::make_unique<Result>();
     result->policy = job.policy;
+    say_where(result->facts, job);
     decide(*result, bound, job, saved, table, watch);
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
-    detail::check_warnings(*result, job.options);
+    detail::check_release(*result, job.options);
     throw_if_cancelled(job.context);
     if (job.options.evaluate) {
         detail::evaluate_result(*result, job.context, watch);

@@ -3,13 +3,19 @@
 #include "kanon/audit/check_lines.hpp"
 #include "kanon/audit/pairs.hpp"
 #include "kanon/base/text/address_text.hpp"
+#include "kanon/problem/binding/protection.hpp"
+#include "kanon/source/input.hpp"
 #include "kanon/source/reading.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace kanon {
@@ -60,6 +66,38 @@ void take_summary(const nlohmann::json& summary, const std::string& path, AuditO
     options.shuffled = options.shuffled || summary.value("shuffled", nlohmann::json()) == true;
 }
 
+/// What a run without a policy decided by itself, as its summary states it: codings of columns of
+/// which the policy says none, and promises that were added.
+std::vector<NamedCoding> take_protection(const nlohmann::json& summary, Policy& policy) {
+    std::vector<NamedCoding> codings;
+    if (!policy.file.empty() || !summary.is_object()) {
+        return codings;
+    }
+    const auto text = [](const nlohmann::json& column, const char* key) {
+        const auto found = column.find(key);
+        return found != column.end() && found->is_string() ? found->get<std::string>() : "";
+    };
+    const nlohmann::json coded = summary.value("coded", nlohmann::json::object());
+    for (const auto& [name, column] : coded.items()) {
+        const AttributePolicy* asked = policy.find(name);
+        const ValueCoding coding{.bottom = text(column, "bottom"),
+                                 .top = text(column, "top"),
+                                 .round = text(column, "round")};
+        if (!coding.empty() && (asked == nullptr || asked->coding.empty())) {
+            check_coding(coding);
+            codings.push_back({.column = name, .coding = coding});
+        }
+    }
+    const auto protection = summary.value("protection", nlohmann::json::object());
+    for (const auto& name : protection.value("diversity", nlohmann::json::array())) {
+        const auto is_of = [&](const PrivacyRequirement& one) { return one.attribute == name; };
+        if (name.is_string() && std::ranges::none_of(policy.privacy, is_of)) {
+            policy.require(added_promise_for(name.get<std::string>()));
+        }
+    }
+    return codings;
+}
+
 /// Hold the bytes of a file against what the summary states of it, if it does. Other bytes are no
 /// fault: the same cells can be written in many ways.
 void compare_bytes(const nlohmann::json& stated,
@@ -105,28 +143,59 @@ AuditReport audit_of(const detail::ReadRelease& read,
                : audit_pairs(read.problem, read.release.table, job.counts, options, job.context);
 }
 
-}  // namespace
+/// True if original and release are plain files or tables, which a second look finds as they were.
+bool can_be_read_twice(const VerifyJob& job) {
+    const auto is_kept = [](const std::string& path) {
+        std::error_code none;
+        return is_address(path) || std::filesystem::is_regular_file(path, none);
+    };
+    return job.read.open_stream || (is_kept(job.original) && is_kept(job.release));
+}
 
-AuditReport verify(const VerifyJob& job) {
+/// Read both and judge.
+AuditReport judge(const VerifyJob& job,
+                  const Policy& policy,
+                  detail::ReleaseSource source,
+                  const nlohmann::json* summary) {
     ReadOptions of_original = job.read;
     ReadOptions of_release = job.read_release;
     of_original.keep_blank_rows = of_original.keep_blank_rows || !job.counts.empty();
-    of_original.hash_files = of_release.hash_files = !job.summary.empty();
-    detail::ReleaseSource source = detail::release_source_of(job);
+    of_original.hash_files = of_release.hash_files = summary != nullptr;
+    source.policy = &policy;
     source.read = &of_original;
     source.read_release = &of_release;
     source.counts = job.counts;
     const detail::ReadRelease read = detail::read_with_release(source, job.context);
     AuditOptions options = job.audit;
     options.shuffled = options.shuffled || !read.in_order;
-    if (job.summary.empty()) {
+    if (summary == nullptr) {
         return audit_of(read, job, options);
     }
-    const nlohmann::json summary = read_summary(job.summary);
-    check_schema(summary, job.summary);
-    take_summary(summary, job.summary, options);
+    take_summary(*summary, job.summary, options);
     AuditReport report = audit_of(read, job, options);
-    compare_hashes(summary, read, report);
+    compare_hashes(*summary, read, report);
+    return report;
+}
+
+}  // namespace
+
+AuditReport verify(const VerifyJob& job) {
+    detail::ReleaseSource source = detail::release_source_of(job);
+    if (!job.summary.empty()) {
+        const nlohmann::json summary = read_summary(job.summary);
+        check_schema(summary, job.summary);
+        Policy policy = job.policy;
+        source.codings = take_protection(summary, policy);
+        return judge(job, policy, std::move(source), &summary);
+    }
+    AuditReport report = judge(job, job.policy, source, nullptr);
+    if (!report.passed && job.policy.file.empty() && can_be_read_twice(job)) {
+        source.protects_amounts = true;
+        AuditReport of_default = judge(job, job.policy, source, nullptr);
+        if (of_default.passed) {
+            return of_default;
+        }
+    }
     return report;
 }
 

@@ -45,7 +45,7 @@ std::string coding_line(const CodingFigures& figures) {
     add(figures.low_rows, " at the bottom");
     add(figures.high_rows, " at the top");
     add(figures.rounded_rows, " rounded");
-    return fmt::format("'{}' is coded as the policy asks ({}): {}",
+    return fmt::format("'{}' is coded as stated ({}): {}",
                        figures.column,
                        figures.coding.text(),
                        what.empty() ? "no row is changed" : what);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array kRules{
     RuleInfo{kAggregate, "each mean, median and mode is that of the rows released alike"},
-    RuleInfo{kCoding, "columns with top, bottom or rounding are coded as the policy asks"},
+    RuleInfo{kCoding, "columns with top, bottom or rounding are coded as stated"},
     RuleInfo{kCoversOriginal, "each released quasi-identifier cell covers its original value"},
     RuleInfo{kExtraRow, "the release has no more rows than the original"},
     RuleInfo{kIdentifyingColumn, "no identifying column is in the release"},

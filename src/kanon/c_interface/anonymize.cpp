@@ -23,6 +23,8 @@ AnonymizeJob job_of(const kanon_anonymize_job& given, const Input& input, const 
     job.write.force = given.force != 0;
     job.replace = given.replace != 0;
     job.options.strict = given.strict != 0;
+    job.options.protect = job.policy.file.empty();
+    job.options.require_fit = job.policy.file.empty();
     job.options.prove = given.prove != 0;
     job.options.evaluate = given.evaluate != 0;
     job.shuffle = given.shuffle > 0;

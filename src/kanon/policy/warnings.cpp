@@ -11,37 +11,44 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<WarningInfo, 8> kWarnings{{
+constexpr std::array<WarningInfo, 10> kWarnings{{
     {"person-unnamed",
      "a column that tells persons apart repeats, and rows are counted: a class may be one person",
      "name it with `person:` (--person), so that every class is counted in persons"},
     {"singles-out",
-     "columns released as they are single rows out: who knows them finds the row",
-     "make those that others may know of a person quasi-identifying (--qi), or withhold them "
+     "columns that are released unchanged identify rows: who knows their values finds the row",
+     "make those that others may know of a person quasi-identifying (--qi), or drop them (--drop)"},
+    {"exact-amounts",
+     "amounts are released exactly, and nearly all of them are unique: who knows an amount finds "
+     "the row",
+     "round them (--round, --top, --bottom), make them quasi-identifying (--qi), or drop them "
      "(--drop)"},
+    {"disclosure",
+     "classes give away a sensitive value of more than 5 % of the rows: who finds a person's class "
+     "learns the value",
+     "ask for l-diversity (--l-diversity), or drop the column (--drop)"},
     {"follows-from",
-     "a column released as it is follows from a quasi-identifying one, which then stands there "
-     "ungeneralized in other words",
-     "make it quasi-identifying (--qi), or withhold it (--drop)"},
+     "a quasi-identifying column determines one that is released unchanged, and so is released "
+     "itself, in other words",
+     "make the other one quasi-identifying (--qi), or drop it (--drop)"},
     {"row-order",
      "the rows stand in the order of a column, which gives that column away",
      "shuffle the release (--shuffle)"},
     {"twin-values",
-     "texts that look alike count as different values: they differ in case, blanks, marks or "
-     "Unicode "
-     "form alone, in letters of another script, or in how a number or date is written",
-     "spell each value in one way before the release"},
+     "texts that are hard to tell apart count as different values: they differ in case, blanks, "
+     "marks or Unicode form only, in letters of another script, or in how a number or date is "
+     "written",
+     "write each value in one way before the release"},
     {"unknown-spellings",
      "texts that say that nothing is known count as values",
      "name them under `missing:` (--missing)"},
     {"unknown-roles",
-     "columns were taken as quasi-identifying or withheld because nobody said what they are",
+     "columns were treated as quasi-identifying, or dropped, because their meaning is not known",
      "give each its role in a policy (`kanon inspect --policy` writes one)"},
     {"mostly-starred",
-     "a quasi-identifying column is released as stars in nearly all rows, and tells nothing",
+     "a quasi-identifying column is suppressed in nearly all rows, and says nothing",
      "give it a hierarchy (`kanon hierarchy show` has what fits), make another column coarser, "
-     "allow "
-     "more suppressed rows (--max-suppression), or withhold it (--drop)"},
+     "allow more suppressed rows (--max-suppression), or drop it (--drop)"},
 }};
 
 }  // namespace

@@ -16,6 +16,9 @@ struct Warning {
     std::string text;                  ///< one line: what was found, in figures; no value
     std::vector<std::string> columns;  ///< that it is about
     std::string accepted;              ///< the policy's reason, or "": open
+    /// More is disclosed than a run without a policy may release, by columns some of which nobody
+    /// gave a role, unless the code is accepted.
+    bool is_unfit = false;
 };
 
 /// One row of the catalogue.

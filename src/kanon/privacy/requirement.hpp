@@ -18,7 +18,8 @@ struct PrivacyRequirement {
     std::string kind{};       ///< variant of the model, e.g. `distinct`; "": the first one
     /// Further sensitive attributes: their values together with that of `attribute` are one value.
     std::vector<std::string> with{};
-    std::string value{};  ///< the one value to protect, where the model takes one; "": all
+    std::string value{};    ///< the one value to protect, where the model takes one; "": all
+    bool is_added = false;  ///< nobody asked for it: a run without a policy protects by it
 };
 
 /// An attack that a kept promise rules out, up to a limit, and why: `background`, `whoever rules

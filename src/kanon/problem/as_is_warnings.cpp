@@ -3,6 +3,7 @@
 
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/problem/binding/binding.hpp"
+#include "kanon/problem/binding/protection.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +14,7 @@
 namespace kanon::detail {
 namespace {
 
-/// `, 30,162 of them by 'charges' alone`: the column that by itself leaves most rows rare.
+/// `, 30,162 of them by 'charges'`: the column that by itself leaves most rows rare.
 std::string worst_alone(const Table& table,
                         const profile::AsIsColumns& as_is,
                         const profile::AsIsFindings& found) {
@@ -23,15 +24,51 @@ std::string worst_alone(const Table& table,
     return *most == 0
                ? std::string()
                : fmt::format(
-                     ", {} of them by '{}' alone", count_text(*most), table.column(worst).name);
+                     ", {} of them by '{}'", count_text(*most), table.column(worst).name);
 }
 
-/// All rows, as a text.
+/// Rows of the data.
+std::uint64_t rows_of(const Table& table, const profile::AsIsColumns& as_is) {
+    return as_is.counts.empty()
+               ? table.row_count()
+               : std::accumulate(as_is.counts.begin(), as_is.counts.end(), std::uint64_t{0});
+}
+
 std::string rows_text(const Table& table, const profile::AsIsColumns& as_is) {
-    return count_text(
-        as_is.counts.empty()
-            ? table.row_count()
-            : std::accumulate(as_is.counts.begin(), as_is.counts.end(), std::uint64_t{0}));
+    return count_text(rows_of(table, as_is));
+}
+
+bool is_amount(const Dictionary& values) {
+    return values.is_numeric() && !is_of_calendar(values.type());
+}
+
+/// Amounts that nearly nobody shares.
+void warn_of_exact_amounts(const Table& table,
+                           const profile::AsIsColumns& as_is,
+                           const profile::AsIsFindings& found,
+                           std::vector<Warning>& out) {
+    constexpr double kNearlyUnique = 0.5;
+    const auto rows = static_cast<double>(rows_of(table, as_is));
+    Warning warning{.code = "exact-amounts", .is_unfit = true};
+    for (std::size_t i = 0; i < as_is.columns.size(); ++i) {
+        const Column& column = table.column(as_is.columns[i]);
+        const std::uint64_t rare = found.rare_alone[i];
+        if (is_amount(*column.dictionary) && static_cast<double>(rare) > kNearlyUnique * rows) {
+            warning.text += fmt::format(
+                "{}'{}' in {}", warning.text.empty() ? "" : ", ", column.name, count_text(rare));
+            warning.columns.push_back(column.name);
+        }
+    }
+    if (!warning.columns.empty()) {
+        warning.text = fmt::format(
+            "amounts that fewer than {} {} share are released exactly: {} of "
+            "{} rows",
+            as_is.k,
+            as_is.person ? "persons" : "rows",
+            warning.text,
+            rows_text(table, as_is));
+        out.push_back(std::move(warning));
+    }
 }
 
 void warn_of_rare_rows(const Table& table,
@@ -44,6 +81,7 @@ void warn_of_rare_rows(const Table& table,
     }
     Warning& warning = out.emplace_back();
     warning.code = "singles-out";
+    warning.is_unfit = is_too_many(rare.rows, rows_of(table, as_is));
     for (const std::size_t column : as_is.columns) {
         warning.columns.push_back(table.column(column).name);
     }
@@ -93,6 +131,9 @@ std::vector<Warning> warnings_of_columns_as_they_are(const Table& table,
     std::vector<Warning> out;
     if (!as_is.columns.empty()) {
         warn_of_rare_rows(table, as_is, found, out);
+        if (found.rare.rows > 0) {
+            warn_of_exact_amounts(table, as_is, found, out);
+        }
         warn_of_dependences(table, as_is, found.dependences, out);
     }
     return out;
@@ -120,7 +161,13 @@ std::vector<Warning> warnings_of_columns_as_they_are(const Problem& problem,
     std::vector<Warning> out =
         warnings_of_columns_as_they_are(problem.table, as_is_columns(problem), found);
     for (Warning& one : out) {
+        // Who gave each of the columns its role has decided.
+        const bool is_unfit =
+            one.is_unfit && std::ranges::any_of(one.columns, [&](const auto& name) {
+                return std::ranges::find(problem.suggested, name) != problem.suggested.end();
+            });
         one = warning_of(problem.policy, one.code, std::move(one.text), std::move(one.columns));
+        one.is_unfit = is_unfit;
     }
     return out;
 }

@@ -25,18 +25,15 @@ std::uint64_t rows_of_few_persons(const Table& table,
     return rare;
 }
 
-/// Rows of combinations that fewer than k rows, or persons, have.
-RareRows rare_rows(const Table& table,
-                   std::span<const std::size_t> columns,
-                   const AsIsColumns& as_is,
-                   unsigned threads) {
-    if (as_is.person) {
-        return {.rows = rows_of_few_persons(table, columns, as_is, threads)};
-    }
-    return rare_rows_of(table, columns, as_is.k, {.threads = threads, .counts = as_is.counts});
-}
-
 }  // namespace
+
+RareRows rare_rows_together(const Table& table, const AsIsColumns& as_is, unsigned threads) {
+    if (as_is.person) {
+        return {.rows = rows_of_few_persons(table, as_is.columns, as_is, threads)};
+    }
+    return rare_rows_of(
+        table, as_is.columns, as_is.k, {.threads = threads, .counts = as_is.counts});
+}
 
 std::uint64_t rare_rows_alone(const Table& table,
                               std::size_t column,
@@ -67,7 +64,7 @@ AsIsFindings look_at_columns_as_they_are(const Table& table,
     if (as_is.columns.empty()) {
         return out;
     }
-    out.rare = rare_rows(table, as_is.columns, as_is, threads);
+    out.rare = rare_rows_together(table, as_is, threads);
     out.rare_alone.resize(as_is.columns.size());
     if (out.rare.rows > 0) {
         parallel_for(out.rare_alone.size(), 1, threads, [&](std::size_t begin, std::size_t end) {

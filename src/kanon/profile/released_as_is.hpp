@@ -36,6 +36,12 @@ struct AsIsFindings {
                                             const AsIsColumns& as_is,
                                             unsigned threads);
 
+/// Rows whose values in all of the columns fewer than k rows, or persons, have together; estimated
+/// as look_at_columns_as_they_are() says. \pre there is a column. Cost O(n) for each column
+[[nodiscard]] RareRows rare_rows_together(const Table& table,
+                                          const AsIsColumns& as_is,
+                                          unsigned threads);
+
 /// How dependences are looked for.
 [[nodiscard]] DependenceSearch dependence_search(const AsIsColumns& as_is, unsigned threads);
 

@@ -39,9 +39,12 @@ struct RaisedK {
 
 /// What is known of a run beside what it made: how it went, and where things lie.
 struct RunFacts {
-    std::string method;        ///< catalogue name of what ran, or `apply`
-    std::string method_why;    ///< `auto`: why it was chosen; else ""
-    std::string proof_note;    ///< `--prove` in vain: what it tried and why it gave up; else ""
+    std::string method;      ///< catalogue name of what ran, or `apply`
+    std::string method_why;  ///< `auto`: why it was chosen; else ""
+    std::string proof_note;  ///< `--prove` in vain: what it tried and why it gave up; else ""
+    /// Without a policy: what it would have cost to protect the sensitive columns that are not
+    /// protected; "" where all are.
+    std::string protection_note;
     std::vector<Tried> tried;  ///< `auto`: in the order tried
     std::string recoding;      ///< of the method's row: full-domain, ...
     std::string applied_from;  ///< the file whose recoding was applied in place of a search, or ""

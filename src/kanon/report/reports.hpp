@@ -3,6 +3,7 @@
 
 #include "kanon/report/record.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,18 @@ namespace kanon {
 
 /// The run as a text table for a terminal: assumed, promised, proven, lost, where files lie.
 [[nodiscard]] std::string text_report(const RunRecord& record);
+
+/// How a brief report is laid out.
+struct BriefLayout {
+    std::size_t width = 0;  ///< of a line, in code points; 0: lines are not wrapped
+    std::size_t most_lines = 30;
+    std::string next;  ///< what to type next; "": nothing is suggested
+};
+
+/// The run for a terminal, the verdict first: what was released, promised and lost, the open
+/// warnings with their remedies, what was assumed, where files lie, what to type next. What has no
+/// room is counted and left out; text_report() has all.
+[[nodiscard]] std::string brief_report(const RunRecord& record, const BriefLayout& layout);
 
 /// The version of the summary's form, its key `schema`. A summary without that key is of version 1.
 inline constexpr unsigned kSummarySchema = 2;

@@ -3,9 +3,10 @@
 
 #include "kanon/base/stopwatch.hpp"
 #include "kanon/release/recoding/recoding_text.hpp"
+#include "kanon/run/disclosure.hpp"
 #include "kanon/run/finish.hpp"
+#include "kanon/run/protected_search.hpp"
 #include "kanon/run/release_and_prove.hpp"
-#include "kanon/run/risk_limit_search.hpp"
 #include "kanon/run/search.hpp"
 #include "kanon/source/reading.hpp"
 
@@ -29,7 +30,7 @@ std::unique_ptr<Result> run(Table table,
     result->facts.seconds.bind = watch.lap();
     decide(*result, watch);
     detail::release_and_prove(*result, options.secret_seed, context, watch);
-    detail::check_warnings(*result, options);
+    detail::check_release(*result, options);
     if (options.evaluate) {
         detail::evaluate_result(*result, context, watch);
     }
@@ -48,9 +49,10 @@ std::unique_ptr<Result> anonymize(Table table,
     if (options.rows_elsewhere) {
         circumstances.row_order = RowOrder::elsewhere;
     }
+    detail::protect_by(options, policy, circumstances);
     const auto decide = [&](Result& result, Stopwatch& watch) {
         detail::check_warnings(result, options);
-        detail::solve(result, options, context, watch);
+        detail::solve_protected(result, options, context, watch);
     };
     return run(std::move(table), policy, circumstances, context, options, decide);
 }

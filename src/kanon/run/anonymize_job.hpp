@@ -26,6 +26,15 @@ struct AnonymizeOptions {
     /// Refuse to release while a warning is open: Error{warned}, before the search.
     bool strict = false;
 
+    /// For a run without a policy: add what keeps the release from disclosing much. Columns that
+    /// are released unchanged and identify rows are rounded, sensitive ones get distinct
+    /// 2-diversity where that costs little; each is said under the assumptions.
+    bool protect = false;
+
+    /// Likewise: refuse to release what still discloses too much, unless the policy accepts the
+    /// warning: Error{warned}, after the search.
+    bool require_fit = false;
+
     /// Tell in the reports what the release is still good for, as evaluate() does by default; rows
     /// that are to be shuffled are taken for unknown. docs/evaluate.md.
     bool evaluate = false;

@@ -6,6 +6,7 @@
 #include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/run/carry_over.hpp"
 #include "kanon/run/coded_loss.hpp"
+#include "kanon/run/disclosure.hpp"
 #include "kanon/run/drawing.hpp"
 #include "kanon/run/starred_columns.hpp"
 
@@ -60,12 +61,7 @@ void require_kept_average(const Result& result) {
 void make_release(Result& result, const RunContext& context, Stopwatch& watch) {
     const Problem& problem = *result.problem;
     WholeRelease& made = result.made.emplace<WholeRelease>();
-    made.release = apply(problem.rows(),
-                         problem.recoded_attributes(),
-                         problem.withheld,
-                         *result.outcome.recoding,
-                         problem.suppressed,
-                         context.threads);
+    made.release = carried_out(problem, *result.outcome.recoding, context.threads);
     result.facts.seconds.apply += watch.lap();
     throw_if_cancelled(context);
     made.classes = classes_of(problem, made.release, context.threads);
@@ -75,6 +71,15 @@ void make_release(Result& result, const RunContext& context, Stopwatch& watch) {
 }
 
 }  // namespace
+
+Release carried_out(const Problem& problem, const Recoding& recoding, unsigned threads) {
+    return apply(problem.rows(),
+                 problem.recoded_attributes(),
+                 problem.withheld,
+                 recoding,
+                 problem.suppressed,
+                 threads);
+}
 
 void require_proof(const AuditReport& audit) {
     if (!audit.passed) {
@@ -116,6 +121,7 @@ void release_and_prove(Result& result,
             ? result.audit.candidates->disclosed
             : count_disclosed_rows(
                   *classes, release.table, sensitive_names(problem), context.threads);
+    warn_of_disclosure(result);
     const bool of_cells = problem.cell_suppression_limit && view_of(*result.outcome.recoding).local;
     if (!result.facts.applied_from.empty() || result.facts.raised_k || of_cells) {
         result.outcome.loss = carried_loss(

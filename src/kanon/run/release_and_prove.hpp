@@ -11,6 +11,11 @@
 
 namespace kanon::detail {
 
+/// The rows as a recoding releases them.
+[[nodiscard]] Release carried_out(const Problem& problem,
+                                  const Recoding& recoding,
+                                  unsigned threads);
+
 /// Carry the recoding out and audit the release. An assignment is drawn first, by this seed, see
 /// SecretRandom, and anew where what is drawn does not hold every model, kMostDraws times at most.
 /// \throws Error{audit_failed, infeasible}

@@ -169,12 +169,7 @@ private:
     }
 
     Try judged(std::unique_ptr<Result> found, std::uint64_t k) {
-        const Release release = apply(problem_.rows(),
-                                      problem_.recoded_attributes(),
-                                      problem_.withheld,
-                                      *found->outcome.recoding,
-                                      problem_.suppressed,
-                                      context_.threads);
+        const Release release = carried_out(problem_, *found->outcome.recoding, context_.threads);
         const ReleasedClasses classes = classes_of(problem_, release, context_.threads);
         const SubjectClasses counted =
             classes_after(problem_, classes, std::nullopt, rows_of(release), context_.threads);

@@ -52,7 +52,7 @@ void warn_of_starred_columns(Result& result) {
     }
     if (!columns.empty()) {
         result.facts.warnings.push_back(
-            warning_of(problem.policy, kCode, "released as stars: " + text, std::move(columns)));
+            warning_of(problem.policy, kCode, "suppressed: " + text, std::move(columns)));
     }
 }
 

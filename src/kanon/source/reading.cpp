@@ -277,6 +277,8 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     unsaid.aggregates = said.aggregates;
     unsaid.freeform = said.freeform;
     unsaid.only_measured = source.only_measured;
+    unsaid.codings = source.codings;
+    unsaid.protects_amounts = source.protects_amounts;
     unsaid.counts.assign(source.counts.begin(), source.counts.end());
     ReadRelease out;
     out.in_order = !is_address(source.original) && !is_address(source.release);

@@ -130,6 +130,8 @@ struct ReleaseSource {
     const ReadOptions* read_release = nullptr;  ///< types and missing marks are the policy's
     bool only_measured = false;                 ///< see BindOptions
     std::span<const std::uint64_t> counts{};    ///< of the rows of the original, see BindOptions
+    std::vector<NamedCoding> codings{};         ///< beside the policy's, see BindOptions
+    bool protects_amounts = false;              ///< see BindOptions
 };
 
 /// Those of a job that names both, and has a policy and ways to read. Borrows the job.

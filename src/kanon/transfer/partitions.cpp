@@ -9,6 +9,7 @@
 #include "kanon/problem/as_is_warnings.hpp"
 #include "kanon/profile/sets/separation.hpp"
 #include "kanon/run/coded_loss.hpp"
+#include "kanon/run/disclosure.hpp"
 #include "kanon/run/finish.hpp"
 #include "kanon/run/release_and_prove.hpp"
 #include "kanon/run/risk_limit_search.hpp"
@@ -279,7 +280,8 @@ private:
         merged_.finish(*result_, std::move(decided_));
         result_->made = PartitionedRelease{.partitions = rows_->partition_count()};
         warn_of_starred_columns(*result_);
-        check_warnings(*result_, job_.options);
+        warn_of_disclosure(*result_);
+        check_release(*result_, job_.options);
         if (!job_.dry_run) {
             target_.finish_partitions(*result_);
         }

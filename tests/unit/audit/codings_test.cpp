@@ -71,7 +71,7 @@ TEST(Codings, AGoodReleasePassesAndIsMeasured) {
               "each of 6 x 2 other cells is unchanged or coded, those of suppressed rows are "
               "blank");
     EXPECT_EQ(report.checks[1],
-              "'age' is coded as the policy asks (bottom 20, top 80): 2 rows at the bottom, 2 rows "
+              "'age' is coded as stated (bottom 20, top 80): 2 rows at the bottom, 2 rows "
               "at the top");
     // 19 and 20 are 1/80 of the ages apart, 80 and 99 are 19/80.
     EXPECT_DOUBLE_EQ(report.measures.gcp, (2 * 1.0 + 2 * 19.0) / 80 / 6);

@@ -318,7 +318,7 @@ TEST(Bind, WarnsOfColumnsReleasedAsTheyAreThatSingleOut) {
     EXPECT_EQ(
         problem.warnings[0].text,
         "4 of 4 rows can be singled out by unprotected columns: fewer than 2 rows share their "
-        "values, 1 of them by 'disease' alone");
+        "values, 1 of them by 'disease'");
     const Problem fine = bound(
         "attributes:\n  age: {role: quasi-identifying}\n  a: {role: insensitive}\n"
         "  b: {role: quasi-identifying}\n  disease: {role: quasi-identifying}\n"

@@ -190,7 +190,7 @@ CodingFigures judge_column(const Evidence& evidence,
                 {.row = first_row(original, code), .place = place},
                 rules::kCoding,
                 coded.name,
-                [&] { return "the value is not coded as the policy asks: " + coding.text(); },
+                [&] { return "the value is not coded as stated: " + coding.text(); },
                 seen.rows[code]);
         }
     }

@@ -3,6 +3,7 @@
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/problem/as_is_warnings.hpp"
 #include "kanon/problem/binding/binding.hpp"
+#include "kanon/problem/binding/protection.hpp"
 #include "kanon/problem/problem.hpp"
 
 #include <fmt/format.h>
@@ -97,9 +98,15 @@ Problem bind(Table table,
         detail::settle_person(problem, circumstances.repeated_unread);
     }
     detail::bind_roles(problem);
+    if (circumstances.protects_amounts) {
+        detail::protect_amounts(problem, context.threads);
+    }
     detail::bind_notations(problem, circumstances.has_order);
     detail::bind_codings(problem, circumstances.codings, context.threads);
     const std::optional<Table> population = detail::bind_population(problem, files.population);
+    if (circumstances.protects_sensitive) {
+        detail::protect_sensitive(problem);
+    }
     detail::bind_models(problem, files.hierarchies);
     if (circumstances.tracks_sensitive) {
         detail::track_sensitive(problem);

@@ -117,6 +117,7 @@ void suggest_roles(Problem& problem) {
             continue;
         }
         attribute.role = suggestion.role;
+        problem.suggested.push_back(suggestion.name);
         if (suggestion.unknown) {
             unknown.push_back(suggestion.name);
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/problem/binding/protection.hpp"
 #include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/report/html/guessed.hpp"
 #include "kanon/report/json/json_text.hpp"
@@ -218,6 +219,7 @@ std::string json_summary(const RunRecord& record) {
     out["attributes"] = attributes_part(record);
     out["disclosed"] = disclosed_part(record);
     out["coded"] = coded_part(*record.audit);
+    out["protection"] = {{"diversity", columns_with_added_promises(*record.problem)}};
     out["recoding"] = recoding_part(record);
     out["minimal_nodes"] = minimal_nodes_part(*record.outcome);
     Json stats = Json::object();
