@@ -266,8 +266,8 @@ std::string risk_of_all(const Promised& promised) {
                ? ""
                : fmt::format(
                      "whoever matches every row with a person is expected to be right for at most "
-                     "{:g} of them",
-                     promised["average"]);
+                     "{:.4g} % of them",
+                     100 * promised["average"]);
 }
 
 /// The attributes in quotes, whose joint values are looked at if they are several.

@@ -137,13 +137,13 @@ Sentences promised(const RunRecord& record) {
     }
     for (const Proof& proof : record.audit->proofs) {
         for (const Exclusion& exclusion : proof.excludes) {
-            out.push_back(fmt::format("Prevents {}: {} ({}).",
-                                      prevented_words(exclusion.attack),
-                                      exclusion.because,
-                                      proof.describe));
+            out.push_back(sentence_of(fmt::format("{} prevents {}: {}",
+                                                  proof.describe,
+                                                  prevented_words(exclusion.attack),
+                                                  exclusion.because)));
         }
         if (proof.holds && proof.excludes.empty()) {
-            out.push_back(fmt::format("Keeps {}.", proof.describe));
+            out.push_back(sentence_of(proof.describe + " holds"));
         }
     }
     return out;

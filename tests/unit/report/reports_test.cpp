@@ -268,7 +268,7 @@ TEST(HtmlReport, HoldsEverySectionInWellFormedMarkup) {
                              "Assumes one row per person and an attacker who knows age, sex.",
                              "For the custodian, not for publication",
                              "<h2>What is promised",
-                             "Prevents re-identification by linking",
+                             "2-anonymity prevents re-identification by linking",
                              "<h2>What is not promised",
                              "<h2>At a glance",
                              "of the detail kept; proven to be the least possible loss",

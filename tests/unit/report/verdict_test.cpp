@@ -53,7 +53,7 @@ TEST(Verdict, IsReadyWhereAllIsProvenAndNothingOpen) {
               "quasi-identifying columns.");
     EXPECT_EQ(verdict.assumption, "Assumes one row per person and an attacker who knows age, sex.");
     EXPECT_TRUE(verdict.open.empty());
-    EXPECT_TRUE(any_has(verdict.promised, "Prevents re-identification by linking: "));
+    EXPECT_TRUE(any_has(verdict.promised, "2-anonymity prevents re-identification by linking: "));
     const auto summary = nlohmann::json::parse(json_summary(record_of(*result)));
     EXPECT_EQ(summary["verdict"]["status"], "ready");
     EXPECT_EQ(summary["verdict"]["text"], verdict.headline);
@@ -105,7 +105,7 @@ TEST(Verdict, NamesWhatNoModelRulesOut) {
     const auto diverse =
         quiet_run("{k-anonymity: 2, l-diversity: {attribute: ill, kind: distinct, l: 2}}");
     const Verdict verdict = verdict_of(record_of(*diverse));
-    EXPECT_TRUE(any_has(verdict.promised, "Prevents homogeneity attacks"));
+    EXPECT_TRUE(any_has(verdict.promised, "Distinct 2-diversity of ill prevents homogeneity attacks"));
     EXPECT_FALSE(any_has(verdict.not_promised, "share one value"));
     const auto without = quiet_run("{k-anonymity: 2}", "");
     EXPECT_FALSE(any_has(verdict_of(record_of(*without)).not_promised, "'"));

@@ -32,7 +32,7 @@ figure{margin:.4rem 0 1rem}figcaption{color:var(--soft);font-size:.875rem;font-w
 .label{text-align:right}.length{display:flex;align-items:center;gap:.4rem;min-width:0;color:var(--soft);font-variant-numeric:tabular-nums}
 .bar{flex:none;height:.85rem;min-width:1px;width:calc((100% - 9rem)*var(--share));background:var(--bar)}.pooled{background:var(--pooled)}
 @media (max-width:40rem){body{margin:1rem auto}table{font-size:.875rem}td,th{padding-right:.5rem}.facts>div{grid-template-columns:1fr}.bars li{grid-template-columns:1fr;padding:.2rem 0}.label{text-align:left}}
-@media print{.scroll{overflow:visible}.verdict{break-inside:avoid}body{margin:0;font-size:11pt}main{max-width:none}h2,h3{break-after:avoid}.pair>*,figure,tr,.tiles{break-inside:avoid}.pair{grid-template-columns:1fr 1fr}.bar{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@media print{.tiles{grid-template-columns:repeat(5,1fr);gap:.4rem}.scroll{overflow:visible}.verdict{break-inside:avoid}body{margin:0;font-size:11pt}main{max-width:none}h2,h3{break-after:avoid}.pair>*,figure,tr,.tiles{break-inside:avoid}.pair{grid-template-columns:1fr 1fr}.bar{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 )";
 }
 
