@@ -203,9 +203,10 @@ std::string ready_headline(const RunRecord& record, std::size_t accepted) {
         out += fmt::format(" than the {} quasi-identifying columns", count_text(columns.size()));
     }
     return accepted == 0 ? out + "."
-                         : out + fmt::format("; {} accepted by the policy.",
-                                             count_text(accepted, "warning") +
-                                                 (accepted == 1 ? " is" : " are"));
+                         : fmt::format("{}; {} {} accepted.",
+                                       out,
+                                       count_text(accepted, "warning"),
+                                       accepted == 1 ? "was" : "were");
 }
 
 std::string headline_of(const RunRecord& record, const Verdict& verdict) {

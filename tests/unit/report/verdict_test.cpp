@@ -79,7 +79,7 @@ TEST(Verdict, IsNotReadyWhileAWarningIsOpen) {
     result->facts.warnings[0].accepted = "they are drawn";
     const Verdict settled = verdict_of(record_of(*result));
     EXPECT_EQ(settled.status, VerdictStatus::ready);
-    EXPECT_TRUE(settled.headline.ends_with("; 2 warnings are accepted by the policy."))
+    EXPECT_TRUE(settled.headline.ends_with("; 2 warnings were accepted."))
         << settled.headline;
 }
 

@@ -38,9 +38,10 @@ std::string verdict_box(const RunRecord& record) {
         html_words(verdict.assumption),
         verdict.status != VerdictStatus::open_warnings
             ? ""
-            : "<p class=\"soft\">To share the release as it is, accept each warning in "
-              "the policy, with a reason: <code class=\"flag\">accept: {CODE: "
-              "REASON}</code>.</p>\n");
+            : "<p class=\"soft\">To share the release as it is, accept each "
+              "warning: in the policy with a reason, <code class=\"flag\">accept: "
+              "{CODE: REASON}</code>, or with <code class=\"flag\">--accept "
+              "CODE</code>.</p>\n");
 }
 
 }  // namespace
