@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/privacy/exclusions.hpp"
 
-#include "kanon/base/fraction.hpp"
 #include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/odds_text.hpp"
 #include "kanon/privacy/models/risk_limit.hpp"
 #include "kanon/privacy/parameters.hpp"
 
@@ -52,9 +52,9 @@ std::string many_left(const Promised& promised, std::uint64_t least) {
                                    promised.in);
 }
 
-std::string nobody_alone(const Promised& promised, const std::string& those) {
+std::string nobody_singled_out(const Promised& promised, const std::string& those) {
     return fmt::format(
-        "{} has at least {}, so the quasi-identifiers alone single out nobody", promised.in, those);
+        "{} has at least {}, so the quasi-identifiers single out nobody", promised.in, those);
 }
 
 std::string greatest_share(const Promised& promised, double share) {
@@ -71,10 +71,11 @@ std::string greatest_share(const Promised& promised, double share) {
 
 std::string many_people(const Promised& promised) {
     const auto k = promised.parameters.whole("k");
-    return nobody_alone(promised,
-                        promised.column.empty()
-                            ? count_text(k, "row")
-                            : count_text(k, "person") + " (told apart by " + promised.column + ")");
+    return nobody_singled_out(
+        promised,
+        promised.column.empty()
+            ? count_text(k, "row")
+            : count_text(k, "person") + " (distinguished by " + promised.column + ")");
 }
 
 std::string l_values(const Promised& promised) {
@@ -140,7 +141,7 @@ std::string e_range(const Promised& promised) {
 
 std::string alpha_rows(const Promised& promised) {
     const auto k = promised.parameters.whole("k");
-    return k < 2 ? "" : nobody_alone(promised, count_text(k, "row"));
+    return k < 2 ? "" : nobody_singled_out(promised, count_text(k, "row"));
 }
 
 std::string alpha_share(const Promised& promised) {
@@ -256,8 +257,8 @@ std::string risk_of_each(const Promised& promised) {
     const double highest = promised["highest"];
     const std::string_view those = promised.column.empty() ? "row" : "person";
     return highest >= 1 ? ""
-                        : nobody_alone(promised, count_text(rows_of_risk(highest), those)) +
-                              ": with " + fraction_text(highest) + " at most";
+                        : nobody_singled_out(promised, count_text(rows_of_risk(highest), those)) +
+                              ", with a risk of at most " + odds_text(highest);
 }
 
 std::string risk_of_all(const Promised& promised) {
@@ -265,8 +266,8 @@ std::string risk_of_all(const Promised& promised) {
                ? ""
                : fmt::format(
                      "whoever matches every row with a person is expected to be right for at most "
-                     "{:g} of them",
-                     promised["average"]);
+                     "{:.4g} % of them",
+                     100 * promised["average"]);
 }
 
 /// The attributes in quotes, whose joint values are looked at if they are several.

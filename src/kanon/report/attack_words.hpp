@@ -11,8 +11,8 @@ namespace kanon {
 struct AttackWords {
     std::string_view attack;     ///< as Exclusion::attack
     std::string_view prevented;  ///< completes `prevents ...`
-    /// What may happen where no promise rules it out: a sentence; of sensitive columns, whose names
-    /// stand in place of `{}`.
+    /// What may happen where no promise rules it out: a sentence. `{0}` stands for the names of
+    /// sensitive columns, `{1}` for what rows are hidden in (`a class`).
     std::string_view possible;
     bool of_values = false;  ///< it is about the values of sensitive columns
 };

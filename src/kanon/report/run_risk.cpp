@@ -2,6 +2,7 @@
 #include "kanon/report/run_risk.hpp"
 
 #include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/odds_text.hpp"
 #include "kanon/report/html/html_parts.hpp"
 #include "kanon/report/html/html_sections.hpp"
 #include "kanon/report/html/html_text.hpp"
@@ -37,31 +38,30 @@ std::string rows_text(std::uint64_t rows, std::uint64_t of) {
 std::vector<RiskLine> risk_lines(const RunRecord& record) {
     const Reidentification& before = record.risk.before;
     const Reidentification& after = record.risk.after;
-    const auto short_number = [](double risk) { return fmt::format("{:.4g}", risk); };
     return {{"highest risk",
-             short_number(before.prosecutor.highest),
-             short_number(after.prosecutor.highest),
-             "of the row that is found most easily"},
+             odds_text(before.prosecutor.highest),
+             odds_text(after.prosecutor.highest),
+             "of the row that is easiest to find"},
             {"average risk",
-             short_number(before.prosecutor.average),
-             short_number(after.prosecutor.average),
-             "over the rows"},
-            {fmt::format("rows above {:g}", before.threshold),
+             odds_text(before.prosecutor.average),
+             odds_text(after.prosecutor.average),
+             "mean over all rows"},
+            {"rows above " + odds_text(before.threshold),
              rows_text(before.prosecutor.rows_above, before.rows),
              rows_text(after.prosecutor.rows_above, after.rows),
-             "have a greater risk"},
+             "rows with a greater risk than that"},
             {"unique rows",
              rows_text(before.uniques, before.rows),
              rows_text(after.uniques, after.rows),
-             "are like no other"}};
+             "rows whose quasi-identifying values occur once"}};
 }
 
 /// By what rows are counted, where that is not themselves.
 std::string subject_text(const RunRecord& record) {
     if (record.risk.subject_after == Subject::candidate) {
-        return "; after by candidates: the released rows that may be a person's";
+        return "; after: by candidates, the released rows that may be that person's";
     }
-    return record.risk.subject_before == Subject::person ? "; of distinct persons" : "";
+    return record.risk.subject_before == Subject::person ? "; distinct persons are counted" : "";
 }
 
 Json found_part(const Reidentification& found, Subject subject) {
@@ -97,22 +97,23 @@ std::string html::risk(const RunRecord& record, TermWords& /*words*/) {
     std::string table = html_table({{.title = "risk"},
                                     {.title = "before", .of_figures = true},
                                     {.title = "after", .of_figures = true},
-                                    {.title = "what it means"}});
+                                    {.title = "meaning"}});
     for (const RiskLine& line : risk_lines(record)) {
         table += fmt::format(
             "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td>"
             "<td>{}</td></tr>\n",
             html_escape(line.name),
-            line.before,
-            line.after,
+            html_figure(line.before),
+            html_figure(line.after),
             line.meaning);
     }
     const std::string whose = fmt::format(
-        "<p class=\"soft\">By one who knows the quasi-identifiers of a person and that he is in "
-        "the "
-        "table{}. <code class=\"flag\">kanon risk</code> has more.</p>\n",
+        "<p class=\"soft\">The risk that someone who knows the quasi-identifying values of a "
+        "person, and that this person is in the table, finds that person's row{}. <code "
+        "class=\"flag\">kanon risk</code> has more.</p>\n",
         html_escape(subject_text(record)));
-    return html_section("How easily a row is found", whose + table + "</tbody></table>\n");
+    return html_section("Risk of re-identification, before and after",
+                        whose + table + std::string(kHtmlTableEnd));
 }
 
 std::string raised_k_text(const RunRecord& record) {

@@ -111,11 +111,14 @@ Sentences disclosed_sentences(const RunRecord& record) {
 
 Sentences not_promised(const RunRecord& record) {
     Sentences out = disclosed_sentences(record);
+    const std::string_view hidden_in =
+        record.audit->candidates ? "the candidates of a row" : "a class";
     for (const AttackWords& words : attack_catalogue()) {
         if (words.of_values) {
             const Sentences columns = open_columns(record, words);
             if (!columns.empty()) {
-                out.push_back(fmt::format(fmt::runtime(words.possible), quoted_list(columns)));
+                out.push_back(
+                    fmt::format(fmt::runtime(words.possible), quoted_list(columns), hidden_in));
             }
         } else if (!is_ruled_out(record, words.attack, "")) {
             out.emplace_back(words.possible);
@@ -134,13 +137,13 @@ Sentences promised(const RunRecord& record) {
     }
     for (const Proof& proof : record.audit->proofs) {
         for (const Exclusion& exclusion : proof.excludes) {
-            out.push_back(fmt::format("Prevents {}: {} ({}).",
-                                      prevented_words(exclusion.attack),
-                                      exclusion.because,
-                                      proof.describe));
+            out.push_back(sentence_of(fmt::format("{} prevents {}: {}",
+                                                  proof.describe,
+                                                  prevented_words(exclusion.attack),
+                                                  exclusion.because)));
         }
         if (proof.holds && proof.excludes.empty()) {
-            out.push_back(fmt::format("Keeps {}.", proof.describe));
+            out.push_back(sentence_of(proof.describe + " holds"));
         }
     }
     return out;
@@ -200,9 +203,10 @@ std::string ready_headline(const RunRecord& record, std::size_t accepted) {
         out += fmt::format(" than the {} quasi-identifying columns", count_text(columns.size()));
     }
     return accepted == 0 ? out + "."
-                         : out + fmt::format("; {} accepted by the policy.",
-                                             count_text(accepted, "warning") +
-                                                 (accepted == 1 ? " is" : " are"));
+                         : fmt::format("{}; {} {} accepted.",
+                                       out,
+                                       count_text(accepted, "warning"),
+                                       accepted == 1 ? "was" : "were");
 }
 
 std::string headline_of(const RunRecord& record, const Verdict& verdict) {

@@ -2,7 +2,6 @@
 #include "kanon/report/wording.hpp"
 
 #include "kanon/base/text/count_text.hpp"
-#include "kanon/base/text/short_number.hpp"
 #include "kanon/base/text/utf8.hpp"
 #include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/report/attack_words.hpp"
@@ -77,15 +76,6 @@ std::string percent_text(double share) {
         return "< 0.1 %";
     }
     return fmt::format("{:.1f} %", 100 * share);
-}
-
-std::string odds_text(double risk) {
-    if (!(risk > 0)) {
-        return "0 %";
-    }
-    const std::string share = percent_text(risk);
-    return risk >= 1 ? share + " (certain)"
-                     : fmt::format("{} (1 in {})", share, short_number(1 / risk));
 }
 
 double attribute_loss(const RunRecord& record, std::size_t attribute) {
@@ -218,7 +208,7 @@ std::string scope_text(const RunRecord& record) {
         out += (j == 0 ? " and an attacker who knows " : ", ") +
                one_line(problem.quasi_identifiers[j].name);
     }
-    return out + (columns > kNamed ? " and " + count_text(columns - kNamed, "column") + " more"
+    return out + (columns > kNamed ? " and " + count_text(columns - kNamed, "more column")
                                    : std::string());
 }
 

@@ -14,9 +14,6 @@ namespace kanon {
 /// 0.0525 -> `5.3 %`; what is above 0 and would read as 0.0 is `< 0.1 %`.
 [[nodiscard]] std::string percent_text(double share);
 
-/// A risk in the one unit of the reports: 0.1 is `10.0 % (1 in 10)`, 1 is `100.0 % (certain)`.
-[[nodiscard]] std::string odds_text(double risk);
-
 /// What the cells of a quasi-identifier lose, as a share: SSE / SST where it is released by
 /// aggregates, else the mean of their NCP.
 [[nodiscard]] double attribute_loss(const RunRecord& record, std::size_t attribute);

@@ -47,12 +47,12 @@ TEST(Exclusions, HaveARowForEveryModel) {
 TEST(Exclusions, OfKAnonymityAreLinksAlone) {
     EXPECT_EQ(lines_of({.model = "k-anonymity", .parameters = {{"k", 5}}}),
               std::vector<std::string>{"link: each class has at least 5 rows, so the "
-                                       "quasi-identifiers alone single out nobody"});
+                                       "quasi-identifiers single out nobody"});
     EXPECT_EQ(lines_of({.model = "k-anonymity", .parameters = {{"k", 5}}, .attribute = "name"},
                        PromiseUnit::candidates),
               std::vector<std::string>{
-                  "link: each row's set of candidates has at least 5 persons (told apart by "
-                  "'name'), so the quasi-identifiers alone single out nobody"});
+                  "link: each row's set of candidates has at least 5 persons (distinguished by "
+                  "'name'), so the quasi-identifiers single out nobody"});
 }
 
 TEST(Exclusions, OfDiversityGrowWithL) {

@@ -49,7 +49,7 @@ TEST(RiskLimit, FractionsAreReadAndWrittenExactly) {
     EXPECT_EQ(fraction_text(0.2), "0.2");
     EXPECT_EQ(fraction_text(2.0 / 3), "0.6666666666666666");
     EXPECT_EQ(make_risk_limit(asked({{"highest", 1.0 / 11}}), std::nullopt)->describe(),
-              "risk of at most 1/11 for each row");
+              "risk of at most 9.1 % (1 in 11) for each row");
 }
 
 TEST(RiskLimit, OfTheHighestJudgesEachClass) {
@@ -60,7 +60,7 @@ TEST(RiskLimit, OfTheHighestJudgesEachClass) {
     EXPECT_FALSE(model->more_is_better());
     EXPECT_EQ(model->least_rows(), 5U);
     EXPECT_FALSE(model->judges_average());
-    EXPECT_EQ(model->describe(), "risk of at most 0.2 for each row");
+    EXPECT_EQ(model->describe(), "risk of at most 20 % (1 in 5) for each row");
 }
 
 TEST(RiskLimit, OfTheAverageJudgesNoClassByItself) {
@@ -96,7 +96,7 @@ TEST(RiskLimit, RulesOutToBeFoundWithMore) {
     EXPECT_NE(highest[0].because.find("at least 5 rows"), std::string::npos);
     const auto average = excluded_attacks(asked({{"average", 0.05}}), PromiseUnit::classes);
     ASSERT_EQ(average.size(), 1U);
-    EXPECT_NE(average[0].because.find("0.05"), std::string::npos);
+    EXPECT_NE(average[0].because.find("5 % of them"), std::string::npos);
     EXPECT_TRUE(excluded_attacks(asked({{"highest", 1}}), PromiseUnit::classes).empty());
 }
 

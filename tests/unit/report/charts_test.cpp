@@ -53,6 +53,14 @@ TEST(HtmlText, LeavesNothingThatTurnsTheTextAroundIt) {
     EXPECT_EQ(one_line("\u2029\u202F"), "\u2029\u202F");
 }
 
+TEST(HtmlText, KeepsFiguresTogetherAndMarksCode) {
+    EXPECT_EQ(html_figure("10.0 % (1 in 10)"), "10.0\u00A0% (1\u00A0in\u00A010)");
+    EXPECT_EQ(html_figure("<1"), "&lt;1");
+    EXPECT_EQ(html_line("a (`kanon risk <t>`) or --drop"),
+              "a (<code>kanon risk &lt;t&gt;</code>) or <code class=\"flag\">--drop</code>");
+    EXPECT_EQ(html_line("one ` stays"), "one ` stays");
+}
+
 TEST(HtmlName, BreaksBehindSignsAndLongPiecesAlone) {
     EXPECT_EQ(html_name("age"), "<bdi>age</bdi>");
     EXPECT_EQ(html_name("a_b.c"), "<bdi>a_<wbr>b.<wbr>c</bdi>");
@@ -93,13 +101,13 @@ TEST(HtmlParts, ShowFlagsInOnePiece) {
 
 TEST(TermWords, ExplainEachTermOnce) {
     TermWords words;
-    EXPECT_EQ(words.first("gcp").substr(0, 8), "how much");
+    EXPECT_EQ(words.first("gcp").substr(0, 8), "share of");
     EXPECT_EQ(words.first("gcp"), "");
     EXPECT_EQ(words.first("k-anonymity"), find_privacy_model("k-anonymity").summary);
     EXPECT_EQ(html_term(words, "gcp"), "");
     EXPECT_EQ(
         html_meaning(words, "level"),
-        "<span class=\"w\">how many steps a value was made coarser: 0 leaves it as it was</span>");
+        "<span class=\"w\">how many steps a value was generalized: 0 leaves it unchanged</span>");
     EXPECT_TRUE(std::ranges::is_sorted(terms(), {}, &Term::name));
 }
 

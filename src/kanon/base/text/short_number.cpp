@@ -15,6 +15,7 @@ namespace kanon {
 namespace {
 
 constexpr int kDigits = 4;
+constexpr double kMost = 1e15;  ///< from here on no digits
 
 /// The number rounded to kDigits significant digits.
 double rounded(double number) {
@@ -43,7 +44,6 @@ std::string plain_text(double number) {
 
 std::string short_number(double number) {
     constexpr double kLeast = 0.0001;
-    constexpr double kMost = 1e15;
     if (std::isnan(number)) {
         return "–";
     }
@@ -60,6 +60,11 @@ std::string short_number(double number) {
     }
     const std::string sign = below ? "-" : "";
     return size < kMost ? sign + plain_text(size) : sign + "more than 10^15";
+}
+
+std::string exact_or_short(double number) {
+    const bool is_count = number >= 0 && number < kMost && number == std::floor(number);
+    return is_count ? count_text(static_cast<std::uint64_t>(number)) : short_number(number);
 }
 
 }  // namespace kanon

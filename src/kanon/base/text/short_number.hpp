@@ -11,4 +11,7 @@ namespace kanon {
 /// Counts are exact: count_text().
 [[nodiscard]] std::string short_number(double number);
 
+/// Whole numbers of up to 15 digits as they are, with commas; others as short_number().
+[[nodiscard]] std::string exact_or_short(double number);
+
 }  // namespace kanon

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/privacy/models/risk_limit.hpp"
 
-#include "kanon/base/fraction.hpp"
+#include "kanon/base/text/odds_text.hpp"
 #include "kanon/privacy/class_values.hpp"
 #include "kanon/privacy/parameters.hpp"
 
@@ -57,7 +57,7 @@ public:
     using RiskOfRows::RiskOfRows;
 
     [[nodiscard]] std::string describe() const override {
-        return fmt::format("risk of at most {} for each row", fraction_text(limit()));
+        return fmt::format("risk of at most {} for each row", odds_text(limit()));
     }
 
     [[nodiscard]] bool holds(const ClassView& view) const override {
@@ -72,7 +72,7 @@ public:
     using RiskOfRows::RiskOfRows;
 
     [[nodiscard]] std::string describe() const override {
-        return fmt::format("average risk of at most {}", fraction_text(limit()));
+        return fmt::format("average risk of at most {}", odds_text(limit()));
     }
 
     [[nodiscard]] bool holds(const ClassView& /*view*/) const override { return true; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/report/html/evaluation_section.hpp"
 
+#include "kanon/base/text/short_number.hpp"
 #include "kanon/report/evaluation_wording.hpp"
 #include "kanon/report/html/html_parts.hpp"
 #include "kanon/report/html/html_sections.hpp"
@@ -53,7 +54,7 @@ void show_queries(const Evaluation& evaluation, int depth, std::string& out) {
 
 std::string change_cell(const std::optional<NumberFigures>& figures,
                         double NumberFigures::*figure) {
-    return figures ? fmt::format("{:.6g}", *figures.*figure) : "";
+    return figures ? short_number(*figures.*figure) : "";
 }
 
 /// Mean and deviation of numbers, before and after.
@@ -75,7 +76,7 @@ std::string numbers_table(const Evaluation& evaluation) {
                 change_cell(column.release, &NumberFigures::deviation));
         }
     }
-    return any ? out + "</tbody></table>\n" : "";
+    return any ? out + std::string(kHtmlTableEnd) : "";
 }
 
 void show_columns(const Evaluation& evaluation, int depth, std::string& out) {
@@ -86,7 +87,7 @@ void show_columns(const Evaluation& evaluation, int depth, std::string& out) {
     for (const ColumnFigures& column : evaluation.columns) {
         bars.push_back({.label = column.column,
                         .size = column.hellinger,
-                        .figure = fmt::format("{:.4f}", column.hellinger)});
+                        .figure = short_number(column.hellinger)});
     }
     out += html_section("Statistics",
                         bar_chart(bars, "Hellinger distance of each column; a full bar is 1", 1) +
@@ -115,10 +116,11 @@ void show_rest(const Evaluation& evaluation, int depth, std::string& out) {
     if (evaluation.propensity) {
         out += html_section(
             "Distinguishability",
-            fmt::format("<p>pMSE {:.6g}, {:.4g} times what is expected of rows that cannot be told "
-                        "apart.</p>\n",
-                        evaluation.propensity->pmse,
-                        evaluation.propensity->ratio),
+            fmt::format(
+                "<p>pMSE {}: {} times what is expected where nobody can distinguish released "
+                "rows from original ones.</p>\n",
+                html_escape(short_number(evaluation.propensity->pmse)),
+                html_escape(short_number(evaluation.propensity->ratio))),
             depth);
     }
     if (!evaluation.field) {
@@ -128,9 +130,9 @@ void show_rest(const Evaluation& evaluation, int depth, std::string& out) {
     for (const NamedFigure& figure : measure_figures(evaluation)) {
         table += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td></tr>\n",
                              html_escape(figure.meaning),
-                             figure.value ? fmt::format("{:.6g}", *figure.value) : "–");
+                             html_escape(figure.value ? exact_or_short(*figure.value) : "–"));
     }
-    out += html_section("Measures", table + "</tbody></table>\n", depth);
+    out += html_section("Measures", table + std::string(kHtmlTableEnd), depth);
 }
 
 std::string queries_text(const Evaluation& evaluation) {
@@ -208,9 +210,9 @@ std::vector<std::pair<std::string, std::string>> evaluation_lines(const Evaluati
 }
 
 std::string html::evaluation(const RunRecord& record, TermWords& /*words*/) {
-    return record.evaluation == nullptr
-               ? ""
-               : html_section("What it is still good for", evaluation_body(*record.evaluation, 3));
+    return record.evaluation == nullptr ? ""
+                                        : html_section("What the data can still be used for",
+                                                       evaluation_body(*record.evaluation, 3));
 }
 
 }  // namespace kanon

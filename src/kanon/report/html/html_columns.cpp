@@ -39,8 +39,8 @@ std::string how_generalized(const RunRecord& record,
     if (!levels.empty()) {
         return "level " + levels[attribute];
     }
-    return attribute_loss(record, attribute) == 0 ? "as it is: there was no need to change it"
-                                                  : "made coarser";
+    return attribute_loss(record, attribute) == 0 ? "unchanged: there was no need to generalize it"
+                                                  : "generalized";
 }
 
 std::string how_released(const RunRecord& record, const std::string& name, Role role) {
@@ -51,7 +51,7 @@ std::string how_released(const RunRecord& record, const std::string& name, Role 
     }
     const bool is_class =
         problem.class_attribute && problem.table.column(*problem.class_attribute).name == name;
-    return std::string("as it is") + coding_of(record, name) +
+    return std::string("released unchanged") + coding_of(record, name) +
            (is_class ? "; class attribute" : "");
 }
 
@@ -104,7 +104,7 @@ std::string columns(const RunRecord& record, TermWords& words) {
                              was_said(record, line.name) ? "" : " (assumed)",
                              html_escape(line.released));
     }
-    out += table + "</tbody></table>\n";
+    out += table + std::string(kHtmlTableEnd);
     if (!level_texts(record).empty()) {
         out += html_term(words, "level");
     }
@@ -118,7 +118,7 @@ std::string columns(const RunRecord& record, TermWords& words) {
 }
 
 std::string assumptions(const RunRecord& record, TermWords& /*words*/) {
-    return html_section("What was assumed", html_list(assumption_lines(record)));
+    return html_section("Assumptions", html_list(assumption_lines(record)));
 }
 
 }  // namespace kanon::html

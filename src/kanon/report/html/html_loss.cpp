@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/text/count_text.hpp"
+#include "kanon/base/text/short_number.hpp"
 #include "kanon/report/html/html_parts.hpp"
 #include "kanon/report/html/html_sections.hpp"
 #include "kanon/report/html/html_text.hpp"
@@ -55,16 +56,16 @@ void class_figures(std::string& out, const RunRecord& record, TermWords& words) 
     figure_row(out,
                "discernibility",
                html_meaning(words, "discernibility"),
-               count_text(static_cast<std::uint64_t>(std::llround(measures.dm))));
+               exact_or_short(std::round(measures.dm)));
     figure_row(out,
                "average class / k",
                html_meaning(words, "average class / k"),
-               fmt::format("{:.3f}", measures.c_avg));
+               short_number(measures.c_avg));
     figure_row(out,
                "usefulness",
                html_meaning(words, "usefulness"),
-               fmt::format("{:.3f} (less is better; at most {})",
-                           measures.usefulness,
+               fmt::format("{}; 0 is the best, {} the worst",
+                           short_number(measures.usefulness),
                            record.problem->quasi_identifiers.size()));
 }
 
@@ -74,22 +75,20 @@ std::string loss_table(const RunRecord& record, TermWords& words) {
     figure_row(out,
                fmt::format("objective {}", info(record.problem->objective).name),
                html_meaning(words, "objective"),
-               fmt::format("{:.6g}; {}", record.outcome->loss, optimality_text(record)));
+               short_number(record.outcome->loss) + "; " + optimality_text(record));
     const auto groups = groups_line(*record.audit);
     figure_row(out, groups.first, "", groups.second);
     if (record.problem->objective != Objective::gcp && !std::isnan(measures.gcp)) {
-        figure_row(out, "gcp", html_meaning(words, "gcp"), fmt::format("{:.6g}", measures.gcp));
+        figure_row(out, "gcp", html_meaning(words, "gcp"), short_number(measures.gcp));
     }
     if (!std::isnan(measures.lm)) {
-        figure_row(out,
-                   "loss by leaves (lm)",
-                   html_meaning(words, "lm"),
-                   fmt::format("{:.6g}", measures.lm));
+        figure_row(
+            out, "loss by leaves (lm)", html_meaning(words, "lm"), short_number(measures.lm));
     }
     if (record.problem->class_attribute && !record.audit->candidates) {
         figure_row(
             out,
-            "rows unlike most of their class (cm)",
+            "rows that differ from most of their class (cm)",
             html_meaning(words, "cm"),
             fmt::format("{}, by {}",
                         percent_text(measures.cm),
@@ -98,9 +97,11 @@ std::string loss_table(const RunRecord& record, TermWords& words) {
     if (!record.audit->candidates) {
         class_figures(out, record, words);
     }
-    figure_row(
-        out, "cells starred", html_meaning(words, "cells starred"), count_text(measures.stars));
-    return out + "</tbody></table>\n";
+    figure_row(out,
+               "suppressed cells",
+               html_meaning(words, "suppressed cells"),
+               count_text(measures.stars));
+    return out + std::string(kHtmlTableEnd);
 }
 
 /// Bars for sizes in [2^i, 2^(i+1)), from the first power that either side has.
@@ -120,10 +121,12 @@ std::vector<Bar> size_bars(const std::vector<std::uint64_t>& histogram, std::siz
 
 }  // namespace
 
-std::string loss(const RunRecord& record, TermWords& words) {
-    std::string out = "<h3>Loss of each quasi-identifier</h3>\n";
-    out += bar_chart(
-        loss_bars(record), "mean loss of its cells over all rows; a full bar is 100 %", 1);
+std::string loss(const RunRecord& record, TermWords& /*words*/) {
+    std::string out = fmt::format("<p>{}.</p>\n", html_words(utility_text(record)));
+    out += bar_chart(loss_bars(record),
+                     "detail lost in each quasi-identifying column, mean over all rows; a full bar "
+                     "is 100 %",
+                     1);
     if (!record.audit->codings.empty()) {
         out += "<h3>Loss by top, bottom and rounding</h3>\n";
         out += bar_chart(coding_bars(record),
@@ -131,11 +134,15 @@ std::string loss(const RunRecord& record, TermWords& words) {
                          "is 100 %",
                          1);
     }
-    out += "<h3>Loss in all</h3>\n" + loss_table(record, words);
+    return html_section("What was lost", out);
+}
+
+std::string loss_measures(const RunRecord& record, TermWords& words) {
+    std::string out = loss_table(record, words);
     if (record.outcome->lower_bound) {
         out += html_term(words, "bound");
     }
-    return html_section("What was lost", out);
+    return html_section("Measures of loss", out);
 }
 
 std::string class_sizes(const RunRecord& record, TermWords& words) {
@@ -158,10 +165,12 @@ std::string class_sizes(const RunRecord& record, TermWords& words) {
     const std::vector<Bar> before_bars = size_bars(before, first);
     const std::vector<Bar> after_bars = size_bars(after, first);
     return html_section(
-        "How many rows share their quasi-identifiers",
+        "Class sizes, before and after",
         html_term(words, "class") +
             "<p class=\"soft\">Suppressed rows belong to no class.</p>\n<div class=\"pair\">\n" +
-            bar_chart(before_bars, "groups of equal rows, before", greatest_size(before_bars)) +
+            bar_chart(before_bars,
+                      "rows with the same quasi-identifying values, before",
+                      greatest_size(before_bars)) +
             bar_chart(after_bars, "classes, after", greatest_size(after_bars)) + "</div>\n");
 }
 

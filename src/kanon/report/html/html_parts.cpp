@@ -57,7 +57,7 @@ std::string broken_words(std::string_view text, std::size_t longest) {
 }
 
 /// A line of words, in which the flags that it names stand out and do not break.
-std::string html_line(std::string_view line) {
+std::string with_flags(std::string_view line) {
     std::string out;
     for (std::size_t flag = line.find("--"); flag != std::string_view::npos;
          flag = line.find("--")) {
@@ -118,6 +118,29 @@ std::string html_words(std::string_view text) {
     return broken_words(text, kFitsLine);
 }
 
+std::string html_figure(std::string_view figure) {
+    std::string out;
+    for (std::size_t i = 0; i < figure.size(); ++i) {
+        const bool is_bound = figure[i] == ' ' && figure.substr(i + 1, 1) != "(";
+        out += is_bound ? "\u00A0" : std::string(1, figure[i]);
+    }
+    return html_escape(out);
+}
+
+std::string html_line(std::string_view line) {
+    std::string out;
+    for (std::size_t open = line.find('`'); open != std::string_view::npos; open = line.find('`')) {
+        const std::size_t close = line.find('`', open + 1);
+        if (close == std::string_view::npos) {
+            break;
+        }
+        out += with_flags(line.substr(0, open));
+        out += fmt::format("<code>{}</code>", html_escape(line.substr(open + 1, close - open - 1)));
+        line.remove_prefix(close + 1);
+    }
+    return out + with_flags(line);
+}
+
 std::string html_term(TermWords& words, std::string_view term) {
     const std::string_view meaning = words.first(term);
     return meaning.empty() ? ""
@@ -142,7 +165,9 @@ std::string html_hash(std::string_view hex) {
 }
 
 std::string html_table(const std::vector<HtmlColumn>& columns) {
-    std::string out = "<table>\n<thead><tr>";
+    std::string out =
+        "<div class=\"scroll\" role=\"group\" aria-label=\"table\" "
+        "tabindex=\"0\">\n<table>\n<thead><tr>";
     for (const HtmlColumn& column : columns) {
         out += fmt::format("<th scope=\"col\"{}>{}</th>",
                            column.of_figures ? " class=\"n\"" : "",

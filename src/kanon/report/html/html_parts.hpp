@@ -29,6 +29,12 @@ namespace kanon {
 /// hold. Line feeds stay.
 [[nodiscard]] std::string html_words(std::string_view text);
 
+/// A figure with its unit, escaped: only a bracket begins a new line.
+[[nodiscard]] std::string html_figure(std::string_view figure);
+
+/// html_words(), in which flags, and code between backquotes, stand out.
+[[nodiscard]] std::string html_line(std::string_view line);
+
 /// A paragraph that says what a term means where it first stands; "" later.
 [[nodiscard]] std::string html_term(TermWords& words, std::string_view term);
 
@@ -44,7 +50,10 @@ struct HtmlColumn {
     bool of_figures = false;
 };
 
-/// The beginning of a table, to be closed by `</tbody></table>`.
+/// The beginning of a table, to be closed by kHtmlTableEnd. Where it is wider than the page it
+/// scrolls in a box of its own.
 [[nodiscard]] std::string html_table(const std::vector<HtmlColumn>& columns);
+
+inline constexpr std::string_view kHtmlTableEnd = "</tbody></table>\n</div>\n";
 
 }  // namespace kanon

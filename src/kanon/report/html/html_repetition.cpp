@@ -29,7 +29,7 @@ std::string suppression(const RunRecord& record, TermWords& words) {
     std::string out = html_term(words, "suppressed");
     out += fmt::format("<p>Rows: {}.", html_escape(suppression_text(record)));
     if (record.audit->measures.suppressed_rows > 0) {
-        out += keeps_suppressed(problem.suppressed) ? " They are kept, with every cell a star."
+        out += keeps_suppressed(problem.suppressed) ? " They are kept, with every cell suppressed."
                                                     : " They are left out.";
     }
     if (problem.dropped_rows > 0) {

@@ -10,19 +10,25 @@
 namespace kanon {
 namespace {
 
-/// What a custodian has to know comes first, what an expert may want to know last.
-constexpr std::array<html::Section, 12> kSections{html::title_block,
-                                                  html::warnings,
-                                                  html::promises,
-                                                  html::columns,
+/// The verdict comes first, then what it rests on, then figures, then details; what serves to find
+/// files again comes last.
+constexpr std::array<html::Section, 17> kSections{html::title_block,
+                                                  html::promised,
+                                                  html::not_promised,
+                                                  html::accepted,
+                                                  html::tiles,
                                                   html::risk,
-                                                  html::assumptions,
                                                   html::loss,
                                                   html::class_sizes,
                                                   html::spread,
                                                   html::evaluation,
+                                                  html::columns,
+                                                  html::proofs_in_detail,
+                                                  html::assumptions,
+                                                  html::loss_measures,
                                                   html::suppression,
-                                                  html::repetition};
+                                                  html::repetition,
+                                                  html::files};
 
 }  // namespace
 

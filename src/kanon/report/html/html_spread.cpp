@@ -21,7 +21,7 @@ std::string_view after_title(Distribution::After kind) {
         case Distribution::After::spread:
             return "after, released ranges spread evenly";
         case Distribution::After::unchanged:
-            return "before and after: released as it is";
+            return "before and after: released unchanged";
     }
     return "";
 }
@@ -45,8 +45,9 @@ std::string unchanged(const Distribution& attribute) {
 
 std::string spread(const RunRecord& record, TermWords& /*words*/) {
     std::string out = fmt::format(
-        "<p class=\"soft\">In rows. Values that fewer than {} released rows hold are pooled as "
-        "“other”. Suppressed rows are counted in one bar; what they hold is not shown.</p>\n",
+        "<p class=\"soft\">Bars count rows. Values that occur in fewer than {} released rows are "
+        "combined as “other”. Suppressed rows are counted in one bar; their values are not "
+        "shown.</p>\n",
         count_text(record.problem->k));
     std::string as_they_are;
     for (const Distribution& attribute : distributions(record)) {
@@ -59,7 +60,7 @@ std::string spread(const RunRecord& record, TermWords& /*words*/) {
     if (!as_they_are.empty()) {
         out += "<div class=\"pair\">\n" + as_they_are + "</div>\n";
     }
-    return html_section("How values are spread, before and after", out);
+    return html_section("Distribution of values, before and after", out);
 }
 
 }  // namespace kanon::html
