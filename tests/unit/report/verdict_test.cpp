@@ -79,8 +79,7 @@ TEST(Verdict, IsNotReadyWhileAWarningIsOpen) {
     result->facts.warnings[0].accepted = "they are drawn";
     const Verdict settled = verdict_of(record_of(*result));
     EXPECT_EQ(settled.status, VerdictStatus::ready);
-    EXPECT_TRUE(settled.headline.ends_with("; 2 warnings were accepted."))
-        << settled.headline;
+    EXPECT_TRUE(settled.headline.ends_with("; 2 warnings were accepted.")) << settled.headline;
 }
 
 TEST(Verdict, IsNotFitWhereAPromiseIsNotProven) {
@@ -105,7 +104,8 @@ TEST(Verdict, NamesWhatNoModelRulesOut) {
     const auto diverse =
         quiet_run("{k-anonymity: 2, l-diversity: {attribute: ill, kind: distinct, l: 2}}");
     const Verdict verdict = verdict_of(record_of(*diverse));
-    EXPECT_TRUE(any_has(verdict.promised, "Distinct 2-diversity of ill prevents homogeneity attacks"));
+    EXPECT_TRUE(
+        any_has(verdict.promised, "Distinct 2-diversity of ill prevents homogeneity attacks"));
     EXPECT_FALSE(any_has(verdict.not_promised, "share one value"));
     const auto without = quiet_run("{k-anonymity: 2}", "");
     EXPECT_FALSE(any_has(verdict_of(record_of(*without)).not_promised, "'"));
