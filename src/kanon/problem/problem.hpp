@@ -130,7 +130,8 @@ struct BindOptions {
     std::vector<NamedCoding> codings{};
     /// Round what is released unchanged and would identify rows, see detail::protect_amounts().
     bool protects_amounts = false;
-    /// Promise 2-diversity of sensitive columns, see detail::protect_sensitive().
+    /// Promise 2-diversity of sensitive columns, see detail::protect_sensitive(); of classes, for what
+    /// candidates hold hangs on a draw.
     bool protects_sensitive = false;
     /// Rows that each row of the table stands for: see Problem. The order of counted rows tells
     /// nothing, and unless they are RowOrder::elsewhere they are RowOrder::hidden.

@@ -31,6 +31,25 @@ TEST(DateHierarchy, GoesFromDayToMonthQuarterAndYear) {
     EXPECT_EQ(hierarchy.label_count(3), 3U);
 }
 
+TEST(DateHierarchy, GoesByBandsOfYearsAsFarAsTheyJoinSomeButNotAll) {
+    const auto births = dictionary_of({"1961-05-01",
+                                       "1963-01-31",
+                                       "1968-01-01",
+                                       "1972-02-28",
+                                       "1981-12-31",
+                                       "1999-06-15",
+                                       "2003-07-04"},
+                                      true);
+    EXPECT_EQ(path_of(date_hierarchy(births), "1963-01-31"),
+              "1963-01 > 1963-Q1 > 1963 > 1960-1964 > 1960-1969 > 1960-1979 > 1900-1999 > *");
+    EXPECT_EQ(path_of(date_hierarchy(births), "2003-07-04"),
+              "2003-07 > 2003-Q3 > 2003 > 2000-2004 > 2000-2009 > 2000-2019 > 2000-2099 > *");
+    EXPECT_EQ(path_of(date_hierarchy(births, {Period::year, Period::ten_years}), "1999-06-15"),
+              "1999 > 1990-1999 > *");
+    const auto stays = dictionary_of({"2020-02-17", "2021-02-17", "2023-02-17"}, true);
+    EXPECT_EQ(path_of(date_hierarchy(stays), "2020-02-17"), "2020-02 > 2020-Q1 > 2020 > *");
+}
+
 TEST(DateHierarchy, KeepsTheSpellingOfShortYears) {
     const Hierarchy hierarchy = date_hierarchy(dictionary_of({"64/04/12", "64/09/13", "65/01/01"}));
     EXPECT_EQ(path_of(hierarchy, "64/04/12"), "64/04 > 64/Q2 > 64 > *");

@@ -104,7 +104,7 @@ Problem bind(Table table,
     detail::bind_notations(problem, circumstances.has_order);
     detail::bind_codings(problem, circumstances.codings, context.threads);
     const std::optional<Table> population = detail::bind_population(problem, files.population);
-    if (circumstances.protects_sensitive) {
+    if (circumstances.protects_sensitive && problem.recoding_model == RecodingModel::classes) {
         detail::protect_sensitive(problem);
     }
     detail::bind_models(problem, files.hierarchies);
