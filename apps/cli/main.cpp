@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "terminal/output.hpp"
 #include "terminal/program.hpp"
 #include "verbs.hpp"
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -56,7 +58,24 @@ std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
     return verbs;
 }
 
-int run(int argc, const char* const* argv) {
+/// The words of the command line, those of verbs that were renamed by their new names, which is
+/// said once.
+std::vector<const char*> renamed_verbs(int argc, const char* const* argv) {
+    std::vector<const char*> words(argv, argv + argc);
+    constexpr std::size_t kVerb = 1;
+    constexpr std::size_t kBelow = 2;
+    const bool is_linkage = words.size() > kBelow && words[kVerb] == std::string_view("attack") &&
+                            words[kBelow] == std::string_view("linkage");
+    if (is_linkage) {
+        words[kBelow] = "nearest-record";
+        print_err("kanon: `attack linkage` is now `attack nearest-record`\n");
+    }
+    return words;
+}
+
+int run(int argc, const char* const* given) {
+    const std::vector<const char*> words = renamed_verbs(argc, given);
+    const char* const* const argv = words.data();
     return run_program(
         {.name = "kanon",
          .purpose = kPurpose,

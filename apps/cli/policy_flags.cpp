@@ -194,10 +194,13 @@ void add_settings(CLI::App& app,
 
 void add_column_flags(CLI::App& app, PolicyFlags& flags) {
     constexpr const char* kWhat = "What the columns are (over the policy)";
-    add_list(app, "--qi", flags.quasi_identifiers, "quasi-identifiers")->group(kWhat);
+    add_list(app, "--qi,--quasi-identifying", flags.quasi_identifiers, "quasi-identifying columns")
+        ->group(kWhat);
     add_list(app, "--sensitive", flags.sensitive, "sensitive columns")->group(kWhat);
-    add_list(app, "--drop", flags.drop, "identifying columns, never released")->group(kWhat);
-    add_list(app, "--keep", flags.keep, "columns released as they are")->group(kWhat);
+    add_list(app, "--drop,--identifying", flags.drop, "identifying columns, never released")
+        ->group(kWhat);
+    add_list(app, "--keep,--insensitive", flags.keep, "insensitive columns, released unchanged")
+        ->group(kWhat);
     add_marks(
         app, "--missing", flags.missing, "spellings of a missing value besides the empty cell")
         ->group(kWhat);

@@ -18,7 +18,7 @@ constexpr std::array<ExitStatus, 12> kStatuses{{
     {6, "no release that keeps the promises"},
     {7, "the output cannot be written"},
     {8, "out of time before any release was found"},
-    {9, "--strict: a warning is open, and nothing was written"},
+    {9, "nothing was written: it would disclose too much, or --strict and a warning is open"},
     {kInternalFault, "out of memory, or a fault of kanon"},
     {130, "stopped by the user"},
 }};

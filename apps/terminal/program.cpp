@@ -13,8 +13,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
+#include <memory>
 #include <new>
+#include <span>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -22,17 +25,73 @@
 namespace kanon::cli {
 namespace {
 
-/// Help without CLI11's `...` behind a flag that may be repeated: it reads as if more words could
-/// follow it, which would be taken for the input.
+/// Flags of a verb's own that few need, and flags of the groups that most need.
+constexpr std::array<std::string_view, 6> kRareFlags{
+    "title", "no-date", "save-recoding", "input", "apply", "evaluate"};
+constexpr std::array<std::string_view, 6> kCommonFlags{
+    "k", "qi", "sensitive", "drop", "l-diversity", "max-suppression"};
+
+bool is_among(std::span<const std::string_view> flags, const CLI::Option& option) {
+    return std::ranges::any_of(option.get_lnames(), [&](const std::string& name) {
+        return std::ranges::find(flags, name) != flags.end();
+    });
+}
+
+/// Help with the flags most used, or with all, and without CLI11's `...` behind a flag that may be
+/// repeated: it reads as if more words could follow it, which would be taken for the input.
 class HelpFormatter : public CLI::Formatter {
 public:
+    void show_all() { shows_all_ = true; }
+
     std::string make_option_opts(const CLI::Option* option) const override {
         std::string text = CLI::Formatter::make_option_opts(option);
         const std::string_view more = " ...";
         const std::size_t at = text.find(more);
         return at == std::string::npos ? text : text.erase(at, more.size());
     }
+
+    std::string make_help(const CLI::App* app,
+                          std::string name,
+                          CLI::AppFormatMode mode) const override {
+        std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
+        for (std::size_t at = text.find("\n\n\n"); at != std::string::npos;) {
+            text.erase(at, 1);  // of groups of which nothing is shown
+            at = text.find("\n\n\n", at);
+        }
+        return text;
+    }
+
+    std::string make_group(std::string group,
+                           bool is_positional,
+                           std::vector<const CLI::Option*> options) const override {
+        std::erase_if(options, [this](const CLI::Option* option) { return !shows(*option); });
+        return options.empty() ? ""
+                               : CLI::Formatter::make_group(
+                                     std::move(group), is_positional, std::move(options));
+    }
+
+    std::string make_footer(const CLI::App* app) const override {
+        const auto all = app->get_options();
+        const bool hides =
+            std::ranges::any_of(all, [this](const auto* option) { return !shows(*option); });
+        return (hides ? "\n--help-all shows all flags.\n\n" : "\n") +
+               CLI::Formatter::make_footer(app);
+    }
+
+private:
+    [[nodiscard]] bool shows(const CLI::Option& option) const {
+        return shows_all_ || option.get_lnames().empty() || is_among(kCommonFlags, option) ||
+               (option.get_group() == "Options" && !is_among(kRareFlags, option));
+    }
+
+    bool shows_all_ = false;
 };
+
+constexpr const char* kHelpAll = "--help-all";
+
+void show_all(const CLI::App& root) {
+    std::dynamic_pointer_cast<HelpFormatter>(root.get_formatter())->show_all();
+}
 
 /// The verb that was called: the deepest one on the command line.
 CLI::App* called_verb(CLI::App& app) {
@@ -161,10 +220,15 @@ int run_verb(CLI::App& root, const std::vector<Verb>& verbs) {
     throw Error(ErrorCode::usage, "a verb is missing" + help_hint(*called));
 }
 
-/// The help of the program, or of the verb that these words name. \throws Error{usage}
+/// The help of the program, or of the verb that these words name; with all flags behind
+/// `--help-all`. \throws Error{usage}
 std::string help_of(CLI::App& root, const std::vector<std::string>& words) {
     CLI::App* at = &root;
     for (const std::string& word : words) {
+        if (word == kHelpAll) {
+            show_all(root);
+            continue;
+        }
         const std::vector<std::string> known = verb_names(*at);
         if (std::find(known.begin(), known.end(), word) == known.end()) {
             refuse_word("verb", word, known, *at);
@@ -172,6 +236,15 @@ std::string help_of(CLI::App& root, const std::vector<std::string>& words) {
         at = at->get_subcommand(word);
     }
     return at->help(words_before(*at));
+}
+
+/// The help of the verb that was called. \throws Error{usage} if there is no such verb
+std::string help_of_called(CLI::App& root) {
+    const CLI::App* verb = called_verb(root);
+    if (!verb->get_subcommands({}).empty()) {
+        refuse_leftovers(*verb);
+    }
+    return verb->help(words_before(*verb));
 }
 
 /// What who types no verb needs to go on: the verbs by groups, a line each, and an example.
@@ -249,8 +322,9 @@ std::string parse_fault(const CLI::App& verb, const CLI::ParseError& error) {
 int parse_and_run(const Program& program, int argc, const char* const* argv) {
     CLI::App root(program.purpose, program.name);
     root.formatter(std::make_shared<HelpFormatter>());
+    root.set_help_all_flag(kHelpAll, "Print help with all flags and exit");
     root.set_version_flag("-V,--version", version_line(program));
-    root.footer("`" + program.name + " help VERB` tells more of a verb.\n\nEXAMPLE\n" +
+    root.footer("`" + program.name + " help VERB` says more about a verb.\n\nEXAMPLE\n" +
                 program.examples + "\n" + exit_status_text());
     root.allow_extras();
     const std::vector<Verb> verbs = program.add_verbs(root);
@@ -264,11 +338,11 @@ int parse_and_run(const Program& program, int argc, const char* const* argv) {
     try {
         root.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
-        const CLI::App* verb = called_verb(root);
-        if (!verb->get_subcommands({}).empty()) {
-            refuse_leftovers(*verb);  // help of a verb that there is not
-        }
-        print_out(verb->help(words_before(*verb)));
+        print_out(help_of_called(root));
+        return kDone;
+    } catch (const CLI::CallForAllHelp&) {
+        show_all(root);
+        print_out(help_of_called(root));
         return kDone;
     } catch (const CLI::CallForVersion& version_text) {
         print_out(std::string(version_text.what()) + "\n");

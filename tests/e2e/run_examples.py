@@ -17,7 +17,7 @@ SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file
 
 
 def help_of(program, verb):
-    result = subprocess.run([program, *verb.split(), "--help"], stdout=subprocess.PIPE, check=True)
+    result = subprocess.run([program, *verb.split(), "--help-all"], stdout=subprocess.PIPE, check=True)
     return result.stdout.decode("utf-8")
 
 
