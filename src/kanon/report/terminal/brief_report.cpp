@@ -138,7 +138,8 @@ Lines files_written(const RunRecord& record) {
 /// What protects comes first, for it changes the release.
 std::vector<std::string> brief_assumptions(const RunRecord& record) {
     std::vector<std::string> lines = assumption_lines(record);
-    std::ranges::stable_partition(lines, [](const std::string& line) {
+    // Not that of std::ranges, which clang 14 does not compile.
+    std::stable_partition(lines.begin(), lines.end(), [](const std::string& line) {
         return line.find("--no-protection") != std::string::npos;
     });
     return lines;
