@@ -23,7 +23,9 @@ void add_attack_flags(CLI::App& app, AttackFlags& flags) {
 }
 
 std::string json_text(const Json& json) {
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    Json out{{"schema", 1}};
+    out.update(json);
+    return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 int run_attack(const AttackFlags& flags,

@@ -133,7 +133,10 @@ Json person_json(const Inspection& seen) {
 }
 
 std::string json_of(const Inspection& seen, const ReadTable& input) {
-    Json out{{"rows", seen.rows}, {"columns", columns_json(seen)}, {"person", person_json(seen)}};
+    Json out{{"schema", 1},
+             {"rows", seen.rows},
+             {"columns", columns_json(seen)},
+             {"person", person_json(seen)}};
     out["singling_sets"] = Json::array();
     for (const SinglingSet& set : seen.singling_sets) {
         out["singling_sets"].push_back({{"columns", set.columns},

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace kanon::cli {
@@ -20,6 +21,8 @@ struct VerifyFlags {
     std::string original;
     std::string release;
     std::string summary;
+    std::string json;
+    bool force = false;
     bool shuffled = false;
     std::size_t max_faults = 20;
     PolicyFlags policy;
@@ -97,9 +100,24 @@ AuditReport audit_files(const VerifyFlags& options, ProgressLine& progress) {
     return verify(job);
 }
 
+/// Where --json is written, beside what is read. \throws Error{usage, bad_output}
+std::optional<PendingFile> json_target(const VerifyFlags& options) {
+    if (options.json.empty()) {
+        return std::nullopt;
+    }
+    for (const std::string& source : {options.original, options.release, options.summary}) {
+        if (!source.empty()) {
+            check_target("json", options.json, source);
+        }
+    }
+    return std::make_optional<PendingFile>(options.json, options.force);
+}
+
 /// A verdict is 0 or 1; whatever keeps verify from one is "could not tell".
 int run_verify(const VerifyFlags& options) {
     ProgressLine progress(options.run.quiet);
+    const bool beside = take_output({options.json});
+    std::optional<PendingFile> target = json_target(options);
     AuditReport report;
     try {
         report = audit_files(options, progress);
@@ -112,8 +130,14 @@ int run_verify(const VerifyFlags& options) {
         return kCouldNotTell;
     }
     progress.clear();
-    if (!options.run.quiet) {
+    if (!options.run.quiet && beside) {
+        print_err(verdict_text(report));
+    } else if (!options.run.quiet) {
         print_out(verdict_text(report));
+    }
+    if (target) {
+        target->write_text(audit_json(report));
+        target->commit();
     }
     if (report.passed && !report.not_proven.empty()) {
         print_err("kanon: could not tell: " + report.not_proven.front() + "\n");
@@ -139,6 +163,9 @@ Verb add_verify(CLI::App& root) {
                     options->summary,
                     "hold the row counts of this summary against the files; finds dropped rows")
         ->type_name("FILE");
+    app->add_option("--json", options->json, "write verdict, checks and faults here (JSON)")
+        ->type_name("FILE");
+    app->add_flag("--force", options->force, "replace what stands at the target");
     app->add_flag("--shuffled", options->shuffled, "the released rows stand in another order");
     app->add_option("--max-faults", options->max_faults, "faults to name (20)")->type_name("N");
     whole(app->get_option("--max-faults"));

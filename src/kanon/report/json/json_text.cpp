@@ -29,7 +29,12 @@ Json warnings_json(std::span<const Warning> warnings) {
 }
 
 std::string json_document(const Json& json) {
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    Json out = json;
+    if (json.is_object() && !json.contains("schema")) {
+        out = Json{{"schema", kDocumentSchema}};
+        out.update(json);
+    }
+    return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string json_line(const Json& json) {

@@ -21,8 +21,11 @@ namespace kanon {
 /// What evaluation_json() writes, as a part of another document.
 [[nodiscard]] nlohmann::ordered_json evaluation_part(const Evaluation& evaluation);
 
-/// A document for a file: two blanks for each depth, a line break at the end. Bytes that are not
-/// valid UTF-8 are replaced.
+/// The version of the form of every document but the summary, its key `schema`.
+inline constexpr unsigned kDocumentSchema = 1;
+
+/// A document for a file, `schema` first unless it states one: two blanks for each depth, a line
+/// break at the end. Bytes that are not valid UTF-8 are replaced.
 [[nodiscard]] std::string json_document(const nlohmann::ordered_json& json);
 
 /// The same on one line, without its end.

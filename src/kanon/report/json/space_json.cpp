@@ -47,7 +47,7 @@ Json head_of(const ExplorationRecord& record) {
     const auto count = [&space](auto is) {
         return std::count_if(space.nodes.begin(), space.nodes.end(), is);
     };
-    Json head{{"note", kCustodianNote}, {"version", record.version}};
+    Json head{{"schema", kDocumentSchema}, {"note", kCustodianNote}, {"version", record.version}};
     head["rows"] = record.problem->row_types().row_count();
     head["suppression_limit"] = record.problem->suppression_limit;
     head["privacy"] = privacy_part(*record.problem);
