@@ -188,11 +188,13 @@ TEST(Inspect, SaysWhatSinglesOutAmongWhatIsNotWithheld) {
 
 TEST(Inspect, WarnsOfWhatIsReleasedAsItIsAndOfWhatNobodyKnows) {
     const Inspection seen = inspect(visits());
-    ASSERT_EQ(seen.warnings.size(), 2U);
+    ASSERT_EQ(seen.warnings.size(), 3U);
     EXPECT_EQ(seen.warnings[0].code, "singles-out");
     EXPECT_EQ(seen.warnings[0].columns, (std::vector<std::string>{"charges"}));
-    EXPECT_EQ(seen.warnings[1].code, "unknown-roles");
-    EXPECT_EQ(seen.warnings[1].columns, (std::vector<std::string>{"ward"}));
+    EXPECT_EQ(seen.warnings[1].code, "exact-amounts");
+    EXPECT_EQ(seen.warnings[1].columns, (std::vector<std::string>{"charges"}));
+    EXPECT_EQ(seen.warnings[2].code, "unknown-roles");
+    EXPECT_EQ(seen.warnings[2].columns, (std::vector<std::string>{"ward"}));
 }
 
 TEST(Inspect, FreeTextOfASensitiveKindIsWithheld) {
