@@ -69,11 +69,11 @@ def faults_of_page(path, pages, site):
 def check_build():
     with tempfile.TemporaryDirectory(prefix="kanon-site-") as folder:
         site = pathlib.Path(folder).resolve() / "site"
-        made = subprocess.run(["mkdocs", "build", "--strict", "--quiet", "--config-file", str(SOURCES / "mkdocs.yml"),
+        made = subprocess.run(["mkdocs", "build", "--strict", "--config-file", str(SOURCES / "mkdocs.yml"),
                                "--site-dir", str(site)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               check=False)
         if made.returncode:
-            return made.stdout.splitlines()
+            return [line for line in made.stdout.splitlines() if line.strip() and not line.startswith("INFO")]
         pages = {path: Page(path) for path in sorted(site.rglob("*.html")) if path.name != "404.html"}
         faults = [fault for path in pages for fault in faults_of_page(path, pages, site)]
         for sheet in site.rglob("*.css"):
