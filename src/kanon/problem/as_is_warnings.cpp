@@ -23,8 +23,7 @@ std::string worst_alone(const Table& table,
         as_is.columns[static_cast<std::size_t>(most - found.rare_alone.begin())];
     return *most == 0
                ? std::string()
-               : fmt::format(
-                     ", {} of them by '{}'", count_text(*most), table.column(worst).name);
+               : fmt::format(", {} of them by '{}'", count_text(*most), table.column(worst).name);
 }
 
 /// Rows of the data.

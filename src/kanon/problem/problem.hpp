@@ -62,7 +62,7 @@ struct Problem : Task {
     std::vector<Warning> warnings;         ///< accepted ones among them
     /// With a population: rows of the table beyond those that it has with the same values.
     std::uint64_t rows_beyond_population = 0;
-    std::vector<std::string> suggested;    ///< names of the columns whose role nobody gave
+    std::vector<std::string> suggested;  ///< names of the columns whose role nobody gave
     std::vector<std::string> guessed;  ///< quasi-identifying for lack of knowledge: by their names
     /// The policy with every role, hierarchy and model spelled out, made up or not: bound to the
     /// same table again it gives the same roles, hierarchies and models.
@@ -130,8 +130,8 @@ struct BindOptions {
     std::vector<NamedCoding> codings{};
     /// Round what is released unchanged and would identify rows, see detail::protect_amounts().
     bool protects_amounts = false;
-    /// Promise 2-diversity of sensitive columns, see detail::protect_sensitive(); of classes, for what
-    /// candidates hold hangs on a draw.
+    /// Promise 2-diversity of sensitive columns, see detail::protect_sensitive(); of classes, for
+    /// what candidates hold hangs on a draw.
     bool protects_sensitive = false;
     /// Rows that each row of the table stands for: see Problem. The order of counted rows tells
     /// nothing, and unless they are RowOrder::elsewhere they are RowOrder::hidden.
