@@ -81,7 +81,7 @@ std::string label_of(const Dictionary& dictionary, Code code, Period period) {
     constexpr std::size_t kMonthEnd = 3;  // behind it stands `-17`
     constexpr std::size_t kYearEnd = 6;
     const WrittenMoment moment = moment_of(dictionary, code);
-    const std::string day = day_of(dictionary, code, moment);
+    std::string day = day_of(dictionary, code, moment);
     switch (period) {
         case Period::hour:
             return fmt::format("{} {:02}h", day, moment.second / kSecondsOfHour);

@@ -44,14 +44,14 @@ double concentration(const Problem& problem, const std::string& column) {
 /// The columns with added promises, the least concentrated first.
 Columns protectable_columns(const Problem& problem) {
     std::vector<std::pair<double, std::string>> ranked;
-    for (const std::string& column : columns_with_added_promises(problem)) {
+    const Columns columns = columns_with_added_promises(problem);
+    ranked.reserve(columns.size());
+    for (const std::string& column : columns) {
         ranked.emplace_back(concentration(problem, column), column);
     }
     std::ranges::stable_sort(ranked, {}, [](const auto& one) { return one.first; });
-    std::vector<std::string> out;
-    for (auto& one : ranked) {
-        out.push_back(std::move(one.second));
-    }
+    Columns out(ranked.size());
+    std::ranges::transform(ranked, out.begin(), [](auto& one) { return std::move(one.second); });
     return out;
 }
 

@@ -25,7 +25,7 @@ Table people_with_costs(const std::string& decimals = ".25", std::size_t times =
         const std::size_t i = row / times;
         ages.push_back(std::to_string(30 + i % 6));
         costs.push_back(std::to_string(1000 + (i * 7919) % 100003) + decimals);
-        illnesses.push_back(i % 3 == 0 ? "flu" : "cold");
+        illnesses.emplace_back(i % 3 == 0 ? "flu" : "cold");
     }
     return {{test::column_of("age", ages),
              test::column_of("cost", costs),

@@ -3,6 +3,7 @@
 #include "kanon/problem/as_is_warnings.hpp"
 #include "kanon/problem/binding/binding.hpp"
 #include "kanon/problem/binding/protection.hpp"
+#include "kanon/problem/column_facts.hpp"
 #include "kanon/table/values/value_coding.hpp"
 
 #include <fmt/format.h>
@@ -161,8 +162,7 @@ public:
         for (const std::size_t column : as_is_.columns) {
             if (may_be_coded(*columns_[column])) {
                 amounts_.push_back(
-                    {.column = column,
-                     .rows = profile::rows_of_codes(*columns_[column], problem.counts)});
+                    {.column = column, .rows = rows_of_codes(*columns_[column], problem.counts)});
             }
         }
     }
