@@ -136,11 +136,11 @@ void add_linkage_flags(CLI::App& app, AttackLinkageFlags& options) {
 Verb add_attack_linkage(CLI::App& parent) {
     CLI::App* app = add_verb(
         parent,
-        "nearest-record",
+        "nearest",
         "Link released rows with the nearest originals, by their numbers; interval disclosure.",
         "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
         "  kanon anonymize stays.csv -p stays.yaml --no-shuffle -o release.csv\n"
-        "  kanon attack nearest-record stays.csv release.csv -p stays.yaml\n");
+        "  kanon attack nearest stays.csv release.csv -p stays.yaml\n");
     return original_attack<AttackLinkageFlags>(app, add_linkage_flags, link_files);
 }
 

@@ -67,8 +67,8 @@ std::vector<const char*> renamed_verbs(int argc, const char* const* argv) {
     const bool is_linkage = words.size() > kBelow && words[kVerb] == std::string_view("attack") &&
                             words[kBelow] == std::string_view("linkage");
     if (is_linkage) {
-        words[kBelow] = "nearest-record";
-        print_err("kanon: `attack linkage` is now `attack nearest-record`\n");
+        words[kBelow] = "nearest";
+        print_err("kanon: `attack linkage` is now `attack nearest`\n");
     }
     return words;
 }
