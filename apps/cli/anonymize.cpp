@@ -4,6 +4,7 @@
 
 #include "file_flags.hpp"
 #include "policy_flags.hpp"
+#include "terminal/ask.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"
@@ -137,8 +138,26 @@ std::string report_text(const AnonymizeFlags& options, const Result& result) {
                               {.width = terminal_width(), .next = next_command(options, result)});
 }
 
-int run_anonymize(const AnonymizeFlags& options, const std::string& command) {
+/// Ask for what is needed and not given, where somebody can answer; never in a pipe.
+/// \throws Error{usage}
+void complete(AnonymizeFlags& options) {
+    const bool needs_output = options.outputs.empty() && !options.dry_run;
+    if (needs_output && (options.run.quiet || !can_ask())) {
+        throw Error(ErrorCode::usage, "--output is required; see `kanon anonymize --help`");
+    }
+    if (!needs_output) {
+        return;
+    }
+    if (options.policy.policy.empty() && !options.policy.k) {
+        const std::string k = ask("k, the least number of rows that share their values", "5");
+        options.policy.k = whole_of(k, "k");
+    }
+    options.outputs = {ask("File for the release", "release.csv")};
+}
+
+int run_anonymize(AnonymizeFlags options, const std::string& command) {
     std::vector<std::string> inputs = inputs_of(options);
+    complete(options);
     std::vector<std::string> outputs = options.outputs;
     outputs.resize(std::max<std::size_t>(outputs.size(), 1));
     check_shuffling(options, inputs);
@@ -191,8 +210,8 @@ void add_targets(CLI::App& app, AnonymizeFlags& options) {
     app.add_option("-o,--output",
                    options.outputs,
                    "the release: a file, - for standard output, or the address of a table in the "
-                   "database of the input; of several inputs, once for each")
-        ->required()
+                   "database of the input; of several inputs, once for each; on a terminal "
+                   "kanon asks for it")
         ->allow_extra_args(false)
         ->type_name("FILE");
     app.add_option("--summary", options.summary, "write the summary here (JSON)")
@@ -208,14 +227,10 @@ void add_targets(CLI::App& app, AnonymizeFlags& options) {
 
 /// Whether the targets are written, and in what order of the rows.
 void add_writing_flags(CLI::App& app, AnonymizeFlags& options) {
-    app.add_flag_callback(
-           "--dry-run",
-           [&options, output = app.get_option("--output")] {
-               options.dry_run = true;
-               output->required(false);
-           },
-           "do everything but write: nothing appears or changes, and --output may "
-           "be left out")
+    app.add_flag("--dry-run",
+                 options.dry_run,
+                 "do everything but write: nothing appears or changes, and --output may be left "
+                 "out")
         ->group("Writing");
     app.add_flag("--replace",
                  options.replace,

@@ -177,7 +177,7 @@ int run_attack_classes(const AttackClassesFlags& options,
                                     {"rows", classes.shown_rows()},
                                     {"starred_rows", classes.starred_rows()}});
         out.text =
-            fmt::format("{} in {}; {} starred throughout, left out\n",
+            fmt::format("{} in {}; {} suppressed, left out\n",
                         count_text(classes.shown_rows(), "row"),
                         count_text(classes.size() - (classes.starred_rows() > 0 ? 1 : 0), "class"),
                         count_text(classes.starred_rows())) +

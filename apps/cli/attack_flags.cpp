@@ -31,7 +31,7 @@ std::string json_text(const Json& json) {
 int run_attack(const AttackFlags& flags,
                const std::vector<std::string>& sources,
                const std::function<AttackOutcome(const RunContext&)>& attack) {
-    const double limit = flags.fail_above.empty() ? 1 : number_of(flags.fail_above, "--fail-above");
+    const double limit = flags.fail_above.empty() ? 1 : share_of(flags.fail_above, "--fail-above");
     if (!(limit >= 0 && limit <= 1)) {
         refuse_flag("--fail-above", "write a share from 0 to 1");
     }

@@ -126,7 +126,7 @@ std::string released_text(const Looks& looks, std::vector<std::string> head) {
         rows);
     add_line(
         looks,
-        "starred where it is joined, left out",
+        "suppressed where it is joined, left out",
         [](const Findings& of) { return count_text(of.starred_rows); },
         rows);
     return text_table(rows);

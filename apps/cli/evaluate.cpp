@@ -66,10 +66,10 @@ EvaluatedParts parts_of(const std::vector<std::string>& words) {
 EvaluateOptions evaluate_options(const EvaluateFlags& options) {
     EvaluateOptions out = options.evaluate;
     out.parts = parts_of(options.parts);
-    out.queries.selectivity = number_of(options.selectivity, "--selectivity");
-    out.queries.sanity_bound = number_of(options.sanity_bound, "--sanity-bound");
+    out.queries.selectivity = share_of(options.selectivity, "--selectivity");
+    out.queries.sanity_bound = share_of(options.sanity_bound, "--sanity-bound");
     if (!options.gs_factor.empty()) {
-        out.gs_factor = number_of(options.gs_factor, "--gs-factor");
+        out.gs_factor = share_of(options.gs_factor, "--gs-factor");
     }
     out.classification.features = place_of(options.features, kFeatures, "--features") == 0
                                       ? FeatureKind::expected
@@ -147,7 +147,7 @@ void add_learning_flags(CLI::App& app, EvaluateFlags& options) {
     app.add_option("--features",
                    options.features,
                    "how cells become features: ranges by their expected number and labels by "
-                   "shares, or each spelling by itself (expected)")
+                   "shares, or each notation by itself (expected)")
         ->type_name("expected|categorical")
         ->group("Learning");
     app.add_option("--most-rows",

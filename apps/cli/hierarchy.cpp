@@ -289,7 +289,7 @@ void add_forms(CLI::App& app, HierarchyFlags& options) {
              options.policy.of_columns["--types"],
              "types: integer, decimal, date, datetime or text")
         ->type_name("COLUMN=TYPE,...");
-    add_marks(app, "--missing", options.policy.missing, "spellings of a missing value");
+    add_marks(app, "--missing", options.policy.missing, "marks of a missing value");
 }
 
 Verb add_build(CLI::App& parent) {
@@ -352,7 +352,7 @@ Verb add_check(CLI::App& parent) {
              options->policy.of_columns["--types"],
              "types: integer, decimal, date, datetime or text")
         ->type_name("COLUMN=TYPE,...");
-    add_marks(*app, "--missing", options->policy.missing, "spellings of a missing value");
+    add_marks(*app, "--missing", options->policy.missing, "marks of a missing value");
     add_read_flags(*app, options->read);
     add_run_flags(*app, options->run);
     return {app, [options] { return check(*options); }};

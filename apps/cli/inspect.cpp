@@ -3,13 +3,13 @@
 #include "kanon/api/kanon.hpp"
 
 #include "file_flags.hpp"
+#include "inspection_text.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"
 #include "terminal/progress.hpp"
-#include "terminal/text_table.hpp"
+#include "terminal/terminal_width.hpp"
 #include "verbs.hpp"
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <memory>
@@ -25,85 +25,11 @@ struct InspectFlags {
     std::string policy;
     std::vector<std::string> missing;
     bool json = false;
+    bool verbose = false;
     bool force = false;
     ReadFlags read;
     RunFlags run;
 };
-
-std::string columns_text(const Inspection& seen) {
-    std::vector<std::vector<std::string>> cells{
-        {"COLUMN", "TYPE", "DISTINCT", "MISSING", "UNIQUE", "SUGGESTED ROLE", "WHY"}};
-    for (const ColumnSuggestion& column : seen.columns) {
-        cells.push_back({column.name,
-                         std::string(to_string(column.type)),
-                         std::to_string(column.distinct),
-                         std::to_string(column.missing_rows),
-                         fmt::format("{:.1f}%", column.unique_share * 100),
-                         std::string(to_string(column.role)),
-                         column.why});
-    }
-    return fmt::format("{}, {}; UNIQUE: rows whose value occurs once\n\n{}",
-                       count_text(seen.rows, "row"),
-                       count_text(seen.columns.size(), "column"),
-                       text_table(cells));
-}
-
-std::string persons_text(const Inspection& seen) {
-    if (!seen.person) {
-        return "\nPersons\n  each row counts as a person: no record number of persons repeats\n";
-    }
-    return fmt::format("\nPersons\n  counted by '{}': {}; {} values in {} rows\n",
-                       seen.person->column,
-                       seen.person->why,
-                       seen.person->persons,
-                       seen.person->rows);
-}
-
-std::string sets_text(const Inspection& seen) {
-    if (seen.singling_sets.empty()) {
-        return "";
-    }
-    std::vector<std::vector<std::string>> cells{{"UNIQUE", "COLUMNS"}};
-    for (const SinglingSet& set : seen.singling_sets) {
-        cells.push_back({fmt::format("{:.1f}%", set.unique_share * 100),
-                         fmt::format("{}", fmt::join(set.columns, ", "))});
-    }
-    return "\nColumns that identify the most rows\n\n" + text_table(cells);
-}
-
-std::string least_sets_text(const Inspection& seen) {
-    if (seen.least_sets.sets.empty()) {
-        return "";
-    }
-    std::vector<std::vector<std::string>> cells{{"OF THESE ROWS", "FEWEST", "COLUMNS"}};
-    for (const LeastSet& set : seen.least_sets.sets) {
-        cells.push_back({set.share < 1 ? fmt::format("{:.0f}%", set.share * 100) : "all",
-                         set.size_text(),
-                         fmt::format("{}", fmt::join(set.columns, ", "))});
-    }
-    return fmt::format(
-        "\nSmallest sets of columns that identify as many rows as all of them ({} of {})\n\n{}",
-        count_text(seen.least_sets.unique_rows),
-        count_text(seen.rows, "row"),
-        text_table(cells));
-}
-
-std::string warnings_text(const Inspection& seen) {
-    std::string out = seen.warnings.empty() ? "" : "\nWarnings\n";
-    for (const Warning& warning : seen.warnings) {
-        out += fmt::format("  {}: {} ({}); {}\n",
-                           warning.code,
-                           warning.text,
-                           fmt::join(warning.columns, ", "),
-                           find_warning(warning.code).remedy);
-    }
-    return out;
-}
-
-std::string text_of(const Inspection& seen) {
-    return columns_text(seen) + persons_text(seen) + sets_text(seen) + least_sets_text(seen) +
-           warnings_text(seen);
-}
 
 using Json = nlohmann::ordered_json;
 
@@ -162,12 +88,13 @@ std::string json_of(const Inspection& seen, const ReadTable& input) {
     return out.dump(2) + "\n";
 }
 
-std::string said_text(const ReadTable& input) {
-    std::string out = input.said.empty() ? "" : "\nRead\n";
-    for (const std::string& line : input.said) {
-        out += "  " + line + "\n";
-    }
-    return out;
+std::string text_of(const InspectFlags& options, const Inspection& seen, const ReadTable& input) {
+    return inspection_text(seen,
+                           input.said,
+                           {.input = options.input,
+                            .policy = options.policy,
+                            .width = terminal_width(),
+                            .verbose = options.verbose});
 }
 
 int run_inspect(const InspectFlags& options) {
@@ -184,7 +111,7 @@ int run_inspect(const InspectFlags& options) {
     const Inspection seen = inspect(input.table, context.threads);
     throw_if_cancelled(context);
     progress.clear();
-    const std::string text = options.json ? json_of(seen, input) : text_of(seen) + said_text(input);
+    const std::string text = options.json ? json_of(seen, input) : text_of(options, seen, input);
     if (target) {
         Policy policy = suggested_policy(seen);
         policy.missing_marks = options.missing;
@@ -218,10 +145,11 @@ Verb add_inspect(CLI::App& root) {
     app->add_option("--policy", options->policy, "write the suggestion as a policy to start from")
         ->type_name("FILE");
     app->add_flag("--json", options->json, "as JSON");
+    app->add_flag("-v,--verbose", options->verbose, "show all columns, sets and warnings in full");
     app->add_flag("--force", options->force, "replace what stands at the target");
     add_read_flags(*app, options->read);
     add_marks(
-        *app, "--missing", options->missing, "spellings of a missing value besides the empty cell")
+        *app, "--missing", options->missing, "marks of a missing value besides the empty cell")
         ->group("Reading");
     add_run_flags(*app, options->run);
     return {app, [options] { return run_inspect(*options); }};

@@ -90,7 +90,7 @@ double parameter_of(const std::string& name,
                     const std::string& flag,
                     const ModelInfo& info) {
     try {
-        return number_of(text, flag);
+        return share_of(text, flag);
     } catch (const Error& fault) {
         check_name(name, flag, info);
         throw Error(fault.code(), std::string(fault.what()) + "; " + how_to_write(info));

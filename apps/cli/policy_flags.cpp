@@ -201,8 +201,7 @@ void add_column_flags(CLI::App& app, PolicyFlags& flags) {
         ->group(kWhat);
     add_list(app, "--keep,--insensitive", flags.keep, "insensitive columns, released unchanged")
         ->group(kWhat);
-    add_marks(
-        app, "--missing", flags.missing, "spellings of a missing value besides the empty cell")
+    add_marks(app, "--missing", flags.missing, "marks of a missing value besides the empty cell")
         ->group(kWhat);
     app.add_option("--hierarchy", flags.hierarchies, "hierarchy file of a column; may be repeated")
         ->allow_extra_args(false)

@@ -33,10 +33,10 @@ struct RiskFlags {
 RiskOptions risk_options(const RiskFlags& options) {
     RiskOptions out = options.risk;
     if (!options.threshold.empty()) {
-        out.threshold = number_of(options.threshold, "--threshold");
+        out.threshold = share_of(options.threshold, "--threshold");
     }
     if (!options.fraction.empty()) {
-        out.fraction = number_of(options.fraction, "--sample-fraction");
+        out.fraction = share_of(options.fraction, "--sample-fraction");
     }
     out.suda = out.suda || out.suda_size > 0;
     return out;

@@ -27,6 +27,18 @@ double checked_seconds(const char* flag, double seconds) {
     return seconds;
 }
 
+/// Take the whole number that a text is; what is wrong with it, "": nothing.
+std::string take_whole(const std::string& text, std::uint64_t& value) {
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    if (fault == std::errc{} && stop == end) {
+        return "";
+    }
+    const bool negative = text.size() > 1 && text[0] == '-' &&
+                          text.find_first_not_of("0123456789", 1) == std::string::npos;
+    return "'" + text + (negative ? "' is less than 0" : "' is not a whole number");
+}
+
 }  // namespace
 
 void refuse_flag(std::string_view flag, const std::string& message) {
@@ -41,18 +53,28 @@ double number_of(std::string_view text, std::string_view flag) {
     return *value;
 }
 
+double share_of(std::string_view text, std::string_view flag) {
+    const std::optional<double> value = number_or_percent(text);
+    if (!value) {
+        refuse_flag(flag, "'" + std::string(text) + "' is not a number");
+    }
+    return *value;
+}
+
+std::uint64_t whole_of(const std::string& text, std::string_view flag) {
+    std::uint64_t value = 0;
+    const std::string fault = take_whole(text, value);
+    if (!fault.empty()) {
+        refuse_flag(flag, fault);
+    }
+    return value;
+}
+
 CLI::Option* whole(CLI::Option* option) {
     return option->check(CLI::Validator(
         [](const std::string& text) {
             std::uint64_t value = 0;
-            const char* end = text.data() + text.size();
-            const auto [stop, fault] = std::from_chars(text.data(), end, value);
-            if (fault == std::errc{} && stop == end) {
-                return std::string();
-            }
-            const bool negative = text.size() > 1 && text[0] == '-' &&
-                                  text.find_first_not_of("0123456789", 1) == std::string::npos;
-            return "'" + text + (negative ? "' is less than 0" : "' is not a whole number");
+            return take_whole(text, value);
         },
         ""));
 }

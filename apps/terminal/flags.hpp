@@ -90,7 +90,13 @@ CLI::Option* number(CLI::Option* option);
     return static_cast<std::size_t>(found - known.begin());
 }
 
+/// The whole number that a text is. \throws Error{usage}
+[[nodiscard]] std::uint64_t whole_of(const std::string& text, std::string_view flag);
+
 /// The number a flag holds. \throws Error{usage}
 [[nodiscard]] double number_of(std::string_view text, std::string_view flag);
+
+/// The same where a share may be meant: `5%` is 0.05. \throws Error{usage}
+[[nodiscard]] double share_of(std::string_view text, std::string_view flag);
 
 }  // namespace kanon::cli

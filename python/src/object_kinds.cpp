@@ -70,7 +70,7 @@ std::string_view utf8_of(PyObject* text, const std::string& name, std::size_t ro
         refuse_column(
             name,
             "row " + std::to_string(row + 1) +
-                " holds a text that is no Unicode, such as half of a pair of surrogates; mend it");
+                " holds a text that is no Unicode, such as half of a pair of surrogates; correct it");
     }
     return {bytes, static_cast<std::size_t>(size)};
 }

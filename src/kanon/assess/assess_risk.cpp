@@ -281,7 +281,7 @@ private:
         }
         if (out_.assessment.before.uniques) {
             lines.emplace_back(
-                "people who stand alone in the population are estimated by models of how often "
+                "people who are unique in the population are estimated by models of how often "
                 "combinations of values occur; docs/risk.md has how far off they were");
         }
         const std::optional<risk::CountedPeople>& counted = out_.assessment.population;

@@ -32,7 +32,7 @@ std::vector<double> read_weights(const Problem& problem, const std::string& name
     if (!problem.policy.person.empty()) {
         refuse_weights(
             name,
-            "weights are of rows, and persons are told apart by '" + problem.policy.person +
+            "weights are of rows, and persons are counted by '" + problem.policy.person +
                 "'; give the table one row for each person, or leave one of the two out");
     }
     const Column& column = table.column(*place);

@@ -64,7 +64,7 @@ void judge_stated(const AuditOptions& options, const RowCounts& counts, FaultLog
     const bool is_lost = counts.absent > 0 && counts.suppressed() > *options.stated_suppressed;
     log.add({}, is_lost ? rules::kRowLost : rules::kStatedCounts, "", [&] {
         return fmt::format(
-            "{} starred and {} not in the release, but the summary counts {} suppressed",
+            "{} suppressed and {} not in the release, but the summary counts {} suppressed",
             rows_are(counts.starred),
             rows_are(counts.absent),
             count_text(*options.stated_suppressed));

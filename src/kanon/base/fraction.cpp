@@ -20,6 +20,15 @@ std::optional<Number> parsed(std::string_view text) {
     return fault == std::errc{} && stop == end ? std::optional(value) : std::nullopt;
 }
 
+/// The decimal number that is a hundredth of this one, rounded once: `5` is 0.05, `0.7` is 0.007.
+std::optional<double> percent(std::string_view text) {
+    while (text.ends_with(' ')) {
+        text.remove_suffix(1);
+    }
+    const bool is_plain = text.find_first_not_of("0123456789.-") == std::string_view::npos;
+    return is_plain && !text.empty() ? parsed<double>(fmt::format("{}e-2", text)) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<double> decimal_or_fraction(std::string_view text) {
@@ -34,6 +43,11 @@ std::optional<double> decimal_or_fraction(std::string_view text) {
         return std::nullopt;
     }
     return static_cast<double>(*over) / static_cast<double>(*under);
+}
+
+std::optional<double> number_or_percent(std::string_view text) {
+    return text.ends_with('%') ? percent(text.substr(0, text.size() - 1))
+                               : decimal_or_fraction(text);
 }
 
 std::string fraction_text(double number) {

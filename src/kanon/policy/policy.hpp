@@ -156,10 +156,9 @@ struct Policy {
     std::optional<double> gs_factor{};
     /// The most values of a released set in classes, at least 1; more are a text range or a star.
     std::uint64_t max_set_values = kDefaultSetValues;
-    std::optional<PatternPolicy> patterns;  ///< none: every pattern; all-star rows are suppressed
-    std::string person;                     ///< column of distinct persons, or ""
-    std::vector<std::string>
-        missing_marks;  ///< spellings of a missing value besides the empty cell
+    std::optional<PatternPolicy> patterns;   ///< none: every pattern; all-star rows are suppressed
+    std::string person;                      ///< column of distinct persons, or ""
+    std::vector<std::string> missing_marks;  ///< marks of a missing value besides the empty cell
     std::map<std::string, std::string> accept;  ///< codes of warnings, and why each is accepted
     std::string
         file;  ///< where it was read from, or ""; hierarchy files are relative to its folder

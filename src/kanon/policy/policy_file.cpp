@@ -163,7 +163,7 @@ void read_suppression(const PolicyReader& reader, const ConfigNode& node, Policy
 /// A spelling of the missing value; the empty one changes nothing, and need not be kept.
 void read_mark(const PolicyReader& reader, const ConfigNode& node, Policy& policy) {
     if (node.kind != Kind::scalar || !node.text.empty()) {
-        policy.missing_marks.push_back(reader.text(node, "a spelling of the missing value"));
+        policy.missing_marks.push_back(reader.text(node, "a mark of the missing value"));
     }
 }
 
@@ -173,7 +173,7 @@ void read_missing(const PolicyReader& reader, const ConfigNode& node, Policy& po
         return;
     }
     if (node.kind != Kind::list) {
-        reader.fail(node, "missing takes a list of spellings, such as [\"?\", NA]");
+        reader.fail(node, "missing takes a list of marks, such as [\"?\", NA]");
     }
     for (const ConfigNode& item : node.items) {
         read_mark(reader, item, policy);

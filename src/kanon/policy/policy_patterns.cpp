@@ -74,7 +74,7 @@ constexpr std::array<PatternSetting, 6> kSettings{{
              return patterns.max_stars ? std::to_string(*patterns.max_stars) : std::string();
          }},
     {.key = "never",
-     .meaning = "never starred",
+     .meaning = "never suppressed",
      .takes = PatternValue::names,
      .read = [](Reader reader,
                 Node node,
@@ -84,14 +84,14 @@ constexpr std::array<PatternSetting, 6> kSettings{{
              return patterns.never.empty() ? std::string() : names_text(patterns.never);
          }},
     {.key = "together",
-     .meaning = "starred all or none",
+     .meaning = "suppressed all or none",
      .read = [](Reader reader,
                 Node node,
                 PatternPolicy& out) { out.together = read_groups(reader, node, "together", 2); },
      .text = [](Patterns patterns) { return groups_text(patterns.together); }},
     {.key = "at-most-one",
      .old_key = "at_most_one",
-     .meaning = "of each, one starred at most",
+     .meaning = "of each, one suppressed at most",
      .read =
          [](Reader reader, Node node, PatternPolicy& out) {
              out.at_most_one = read_groups(reader, node, "at-most-one", 2);

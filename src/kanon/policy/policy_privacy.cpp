@@ -19,13 +19,14 @@ PrivacyRequirement read_requirement(const PolicyReader& reader,
     out.model = info.name;
     if (node.kind == Kind::scalar) {
         const std::string_view first = info.parameters.front().name;
-        out.parameters[std::string(first)] = reader.number(node, first);
+        out.parameters[std::string(first)] = reader.number_or_share(node, first);
         return out;
     }
     reader.check_keys(node, info.name, policy_keys::of_model(info));
     for (const ModelParameter& parameter : info.parameters) {
         if (const ConfigNode* value = node.find(parameter.name)) {
-            out.parameters[std::string(parameter.name)] = reader.number(*value, parameter.name);
+            out.parameters[std::string(parameter.name)] =
+                reader.number_or_share(*value, parameter.name);
         }
     }
     const auto read = [&](std::string_view key, std::string& to) {

@@ -71,8 +71,18 @@ const std::string& PolicyReader::text(const ConfigNode& node, std::string_view w
 }
 
 double PolicyReader::number(const ConfigNode& node, std::string_view what) const {
+    return number_by(decimal_or_fraction, node, what);
+}
+
+double PolicyReader::number_or_share(const ConfigNode& node, std::string_view what) const {
+    return number_by(number_or_percent, node, what);
+}
+
+double PolicyReader::number_by(std::optional<double> (*parse)(std::string_view),
+                               const ConfigNode& node,
+                               std::string_view what) const {
     const std::string& written = text(node, what);
-    const std::optional<double> value = decimal_or_fraction(written);
+    const std::optional<double> value = parse(written);
     if (!value) {
         fail(node, std::string(what) + " needs a number, not " + in_quotes(written));
     }

@@ -34,6 +34,9 @@ public:
     /// A finite number.
     [[nodiscard]] double number(const ConfigNode& node, std::string_view what) const;
 
+    /// The same where a share may be meant: `5%` is 0.05.
+    [[nodiscard]] double number_or_share(const ConfigNode& node, std::string_view what) const;
+
     /// A whole number in [least, greatest].
     [[nodiscard]] std::uint64_t whole(const ConfigNode& node,
                                       std::string_view what,
@@ -53,6 +56,10 @@ public:
     void at(const ConfigNode& node, const std::function<void()>& action) const;
 
 private:
+    [[nodiscard]] double number_by(std::optional<double> (*parse)(std::string_view),
+                                   const ConfigNode& node,
+                                   std::string_view what) const;
+
     const ConfigTree& tree_;
 };
 

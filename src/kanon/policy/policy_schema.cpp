@@ -298,18 +298,20 @@ Json objective_schema() {
 /// Values as YAML gives them: plain or quoted.
 Json definitions() {
     const Json scalar{{"type", Json::array({"string", "number", "boolean"})}};
-    return {{"text", scalar},
-            {"number",
-             any_of({{{"type", "number"}},
-                     {{"type", "string"}, {"pattern", "^[-+]?[0-9.]+([eE][-+]?[0-9]+)?$"}}})},
-            {"whole",
-             any_of({{{"type", "integer"}, {"minimum", 0}},
-                     {{"type", "string"}, {"pattern", "^[0-9]+$"}}})},
-            {"limit",
-             any_of({{{"type", "number"}, {"minimum", 0}},
-                     {{"type", "string"}, {"pattern", "^[0-9.]+ ?%?$"}}})},
-            {"names", list_of(scalar)},
-            {"attribute", attribute_schema()}};
+    return {
+        {"text", scalar},
+        {"number",
+         any_of({{{"type", "number"}},
+                 {{"type", "string"},
+                  {"pattern", "^([-+]?[0-9.]+([eE][-+]?[0-9]+)?|[0-9.]+ ?%|[0-9]+/[0-9]+)$"}}})},
+        {"whole",
+         any_of({{{"type", "integer"}, {"minimum", 0}},
+                 {{"type", "string"}, {"pattern", "^[0-9]+$"}}})},
+        {"limit",
+         any_of({{{"type", "number"}, {"minimum", 0}},
+                 {{"type", "string"}, {"pattern", "^[0-9.]+ ?%?$"}}})},
+        {"names", list_of(scalar)},
+        {"attribute", attribute_schema()}};
 }
 
 Json top_schema(std::span<const MethodWords> methods) {
@@ -324,10 +326,10 @@ Json top_schema(std::span<const MethodWords> methods) {
         {"population",
          described("the table of people whom k-map and delta-presence count", population_schema())},
         {"suppression", suppression_schema()},
-        {"patterns", described("cells that may be starred together", patterns_schema())},
+        {"patterns", described("cells that may be suppressed together", patterns_schema())},
         {"method", method_schema(methods)},
         {"objective", described("what to lose least of", objective_schema())},
-        {"missing", described("spellings of a missing value", any_of({mark, list_of(mark)}))},
+        {"missing", described("marks of a missing value", any_of({mark, list_of(mark)}))},
         {"accept", described("warnings that were weighed, each with the reason", accept_schema())}};
     return map_of(keys::of_policy(), with_settings(others, policy_settings()));
 }

@@ -37,7 +37,7 @@ std::size_t place_of(const std::string& text,
 }
 
 double number_of(const std::string& text, std::string_view what) {
-    const std::optional<double> value = decimal_or_fraction(text);
+    const std::optional<double> value = number_or_percent(text);
     if (!value) {
         refuse(fmt::format("{} needs a number, not '{}'", what, text));
     }

@@ -46,7 +46,7 @@ std::string made_up_text(const AttributePolicy& attribute) {
     if (!attribute.hierarchy.made_up) {
         return "";
     }
-    return "  # made up: hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy);
+    return "  # default: hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy);
 }
 
 std::string attribute_text(const AttributePolicy& attribute) {

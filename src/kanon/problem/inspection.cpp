@@ -48,6 +48,7 @@ ColumnSuggestion suggest(const std::shared_ptr<const Column>& read,
     out.unique_share = seen.spread.unique_share;
     out.role = seen.role;
     out.unknown = seen.unknown;
+    out.reason = seen.reason;
     out.why = seen.reason + "; " + facts_text(out.type, seen.spread);
     if (out.role == Role::quasi_identifying && column.dictionary->size() > 0) {
         out.hierarchy = detail::automatic_spec(column);

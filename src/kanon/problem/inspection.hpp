@@ -22,8 +22,9 @@ struct ColumnSuggestion {
     std::uint64_t missing_rows = 0;
     double unique_share = 0;  ///< rows whose value occurs once / rows
     Role role = Role::insensitive;
-    bool unknown = false;     ///< neither name nor values told: quasi-identifying or withheld
-    std::string why;          ///< one line: name, type, distinct values, how far it singles out
+    bool unknown = false;     ///< neither name nor values say: quasi-identifying or dropped
+    std::string reason;       ///< what suggests the role: the name, the values or neither
+    std::string why;          ///< one line: the reason, type, distinct values, unique rows
     HierarchySpec hierarchy;  ///< for quasi-identifiers
 };
 

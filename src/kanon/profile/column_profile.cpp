@@ -87,7 +87,7 @@ Verdict judge_unknown(const Distinctness& spread) {
 
 /// What the values look like, whatever the name says; no reason: they do not tell.
 Verdict judge_shape(Shape shape, Meaning meaning, const Distinctness& spread) {
-    const std::string looks = "values look like " + std::string(text_of(shape));
+    const std::string looks = "values resemble " + std::string(text_of(shape));
     switch (shape) {
         case Shape::mail_addresses:
             return {Role::identifying, looks};

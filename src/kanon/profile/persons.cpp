@@ -55,7 +55,7 @@ Candidate candidate_of(const CountedTable& all, std::size_t index) {
     const bool by_form = meaning == Meaning::none && shape == Shape::record_numbers;
     if (by_form && spread_of(column, all.counts).is_even()) {
         out.surety = Surety::record;
-        out.found.why = "its values look like record numbers";
+        out.found.why = "its values resemble record numbers";
     }
     return out;
 }

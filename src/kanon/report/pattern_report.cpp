@@ -41,13 +41,13 @@ std::string pattern_line(const Stars& stars,
 std::string all_star_text(const Problem& problem) {
     switch (problem.patterns.all_star) {
         case AllStar::never:
-            return "no row may be starred throughout";
+            return "no whole row may be suppressed";
         case AllStar::outliers:
-            return fmt::format("{} may be starred throughout",
+            return fmt::format("{} may be suppressed whole",
                                count_text(problem.suppression_limit, "row"));
         case AllStar::as_class:
             return fmt::format(
-                "{} may be starred throughout, and any number from {}, which are a class then",
+                "{} may be suppressed whole, and any number from {}, which are a class then",
                 count_text(problem.suppression_limit, "row"),
                 count_text(problem.star_class_rows()));
     }

@@ -32,8 +32,8 @@ void require_within_limit(const Problem& problem,
         " is in a class that fails a privacy model",
         " are in classes that fail a privacy model");
     add(losses.starred,
-        " would be starred in every quasi-identifier",
-        " would be starred in every quasi-identifier");
+        " would be suppressed in every quasi-identifier",
+        " would be suppressed in every quasi-identifier");
     throw Error(ErrorCode::infeasible,
                 "the recoding cannot be applied: " + count_text(losses.rows()) + " of " +
                     count_text(problem.row_types().row_count(), "row") +
@@ -50,7 +50,7 @@ void require_stars(const Problem& problem, const CarriedLosses& losses, const st
     if (losses.stars == CarriedLosses::Stars::fail) {
         throw Error(ErrorCode::infeasible,
                     "the recoding cannot be applied: " + count_text(losses.rows(), "row") +
-                        " would be starred throughout, which is a class by `all-star: class`, and "
+                        " would be suppressed whole, which is a class by `all-star: class`, and "
                         "it fails a privacy model; search anew without --apply",
                     Where{.file = file});
     }

@@ -64,7 +64,7 @@ void check_problem(const Problem& problem) {
         {problem.population != nullptr, "models of a population"},
         {first_of_average(problem.models) != nullptr, "limits of an average"},
         {std::ranges::any_of(problem.models, knows_some), "models of who knows some values"},
-        {problem.patterns.all_star == AllStar::as_class, "starred rows as a class"},
+        {problem.patterns.all_star == AllStar::as_class, "suppressed rows as a class"},
         {!says_of_unions(problem.models), "models that say nothing of unions of classes"},
         {problem.promises_candidates() || problem.has_aggregates() || problem.patterns.given ||
              problem.cell_suppression_limit.has_value(),

@@ -84,7 +84,7 @@ TEST(StarClass, MustHoldEveryModel) {
         "privacy: {k-anonymity: 2, l-diversity: {attribute: s, l: 2}}\npatterns: {all-star: "
         "class}\n";
     const std::string rows = "1 x p; 1 x q; 2 y r; 3 z r";
-    EXPECT_NE(refused(rows, models).find("2 rows would be starred throughout"), std::string::npos);
+    EXPECT_NE(refused(rows, models).find("2 rows would be suppressed whole"), std::string::npos);
     const auto dropped = carried(rows, models + "suppression: {max: 2, rows: drop}\n");
     EXPECT_EQ(cells(dropped->whole().release.table), "1 x p; 1 x q");
     EXPECT_EQ(dropped->audit.measures.suppressed_rows, 2U);

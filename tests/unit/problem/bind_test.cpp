@@ -73,7 +73,7 @@ TEST(Bind, WithoutAPolicySuggestsAndSaysSo) {
     EXPECT_FALSE(problem.quasi_identifiers[0].hierarchy_given);
     EXPECT_EQ(problem.withheld, (std::vector<std::size_t>{0}));
     EXPECT_EQ(problem.sensitive, (std::vector<std::size_t>{4}));
-    EXPECT_TRUE(assumed(problem, "'patient_id' is withheld as identifying: name suggests"));
+    EXPECT_TRUE(assumed(problem, "'patient_id' is dropped as identifying: name suggests"));
     EXPECT_TRUE(assumed(problem, "default hierarchies: 'age' {intervals: ["));
     EXPECT_TRUE(assumed(problem, "'zip' {mask: right}"));
     EXPECT_TRUE(assumed(problem, "no l-diversity is asked for"));
@@ -244,7 +244,7 @@ TEST(Bind, CountsDistinctPersons) {
     EXPECT_EQ(problem.withheld, (std::vector<std::size_t>{0}));
     EXPECT_EQ(problem.tracked_columns, (std::vector<std::size_t>{0}));
     EXPECT_EQ(problem.models[0]->describe(), "4-anonymity of distinct who");
-    EXPECT_TRUE(assumed(problem, "'who' is withheld as identifying: it tells persons apart"));
+    EXPECT_TRUE(assumed(problem, "'who' is dropped as identifying: persons are counted by it"));
     const std::string more =
         "attributes: {age: {role: quasi-identifying}}\nprivacy: {k-anonymity: 5}\nperson: who";
     EXPECT_TRUE(contains(refusal(more, ErrorCode::infeasible, visits),
@@ -272,7 +272,7 @@ TEST(Bind, WithoutAPolicyPersonsAreCountedByTheirNumber) {
     EXPECT_EQ(problem.models[0]->describe(), "2-anonymity of distinct patient_id");
     EXPECT_EQ(problem.withheld, (std::vector<std::size_t>{0}));
     EXPECT_TRUE(assumed(problem,
-                        "persons are counted by 'patient_id', which is withheld: name suggests "
+                        "persons are counted by 'patient_id', which is dropped: name suggests "
                         "person's record number; 2 values in 10 rows"));
     EXPECT_FALSE(warned(problem, "person-unnamed", "patient_id"));
     try {

@@ -419,7 +419,7 @@ TEST(LongPolicies, ALineAsLongAsTheFileIsReadInOnePass) {
               "p.yaml:1:13: attributes takes `column: {role: ...}` pairs");
     EXPECT_EQ(
         refusal("attributes: {a: {}}\nmissing: [" + repeated("\"é\",", 1000) + "{}]"),
-        "p.yaml:2:4011: a spelling of the missing value needs one value, not `key: value` pairs");
+        "p.yaml:2:4011: a mark of the missing value needs one value, not `key: value` pairs");
 }
 
 TEST(LongPolicies, WhatHoldsMoreThanAMillionEntriesIsNotReadToItsEnd) {

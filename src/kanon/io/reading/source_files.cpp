@@ -50,7 +50,7 @@ std::vector<std::string> expand(const std::string& path) {
     ::globfree(&found);
     std::ranges::sort(out);
     if (out.empty()) {
-        refuse(path, "no file matches this pattern; check the folder and the spelling");
+        refuse(path, "no file matches this pattern; check the folder and the name");
     }
     return out;
 }

@@ -120,7 +120,7 @@ constexpr std::array kMethods{
         .summary = "as aggarwal-forest, but releases each class by labels of the hierarchies",
         .family = "classes",
         .recoding = RecodingKind::classes,
-        .guarantee = "approximate (ratio 3k - 3 with edges: loss, if no row is starred)",
+        .guarantee = "approximate (ratio 3k - 3 with edges: loss, if no row is suppressed)",
         .cost = "O(t^2 m log k) at worst",
         .citation = kAggarwal,
         .objectives = kClassObjectives,

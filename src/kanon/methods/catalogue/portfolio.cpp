@@ -158,7 +158,7 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
                     "method of microaggregation, such as mdav (--method)");
     }
     if (task.cell_suppression_limit) {
-        return {{&find_method("optimal"), "cells are starred at a node of the lattice"}};
+        return {{&find_method("optimal"), "cells are suppressed at a node of the lattice"}};
     }
     if (const PrivacyModel* model = for_full_domain_alone(task.models)) {
         return {{&find_method("optimal"),

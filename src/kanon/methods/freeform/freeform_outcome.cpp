@@ -153,7 +153,7 @@ Outcome freeform_outcome(const Task& task,
     }
     if (starred > task.suppression_limit) {
         return no_graph(count_text(starred, "row") +
-                        " would be starred in every attribute, which reads as suppressed, and " +
+                        " would be suppressed in every attribute, which reads as suppressed, and " +
                         count_text(task.suppression_limit) + " may be");
     }
     AssignmentRecoding recoding;

@@ -268,7 +268,7 @@ private:
             outcome.ending = outcome.recoding ? Ending::optimal : Ending::infeasible;
         }
         if (outcome.ending == Ending::infeasible && outcome.reason.empty()) {
-            outcome.reason = "single cells starred at any node leave too many rows over";
+            outcome.reason = "single cells suppressed at any node leave too many rows over";
         }
         if (outcome.recoding) {
             outcome.lower_bound =
@@ -295,7 +295,7 @@ private:
 void require_provable_cells(const Task& task) {
     const auto refuse = [](const std::string& why) {
         throw Error(ErrorCode::bad_policy,
-                    "--prove finds the least loss of single cells starred at a node " + why +
+                    "--prove finds the least loss of single cells suppressed at a node " + why +
                         ", or leave --prove out");
     };
     if (task.objective != Objective::gcp && task.objective != Objective::lm) {

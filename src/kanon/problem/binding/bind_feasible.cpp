@@ -19,10 +19,10 @@ namespace {
 std::string_view how_counted(const TrackedAttribute& attribute) {
     const bool merges = attribute.value_of != nullptr;
     if (attribute.dictionary->missing()) {
-        return merges ? " (missing is none, spellings of one number or date are one)"
+        return merges ? " (missing is none, and notations of one number or date count as one)"
                       : " (missing is none)";
     }
-    return merges ? " (spellings of one number or date are one)" : "";
+    return merges ? " (notations of one number or date count as one)" : "";
 }
 
 /// A figure for people; infinite ones have no number.

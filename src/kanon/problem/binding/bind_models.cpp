@@ -162,7 +162,7 @@ std::shared_ptr<const Hierarchy> given_hierarchy(const Problem& problem,
 void check_persons(const Problem& problem, const ModelInfo& info) {
     if (info.needs.rows_are_persons && !problem.policy.person.empty()) {
         throw Error(ErrorCode::bad_policy,
-                    fmt::format("{} counts rows, and persons are told apart by '{}'; give the "
+                    fmt::format("{} counts rows, and persons are counted by '{}'; give the "
                                 "table one row for each person, and the column another name or "
                                 "leave it out",
                                 info.name,

@@ -60,7 +60,7 @@ void bind_notations(Problem& problem, bool has_order) {
         problem.assumptions.push_back(
             fmt::format("numbers that are equal are one value, and so are dates, spelled as {}: "
                         "'{}'",
-                        has_order ? "first seen" : "the first of their spellings is",
+                        has_order ? "first seen" : "the first of their notations is",
                         fmt::join(joined, "', '")));
     }
 }

@@ -109,7 +109,7 @@ void take_rules(const Problem& problem, const PatternPolicy& policy, PatternMask
     }
     if (mask.all_star == AllStar::never && problem.suppression_limit > 0) {
         refuse(problem,
-               "suppression.max lets rows be starred throughout, the patterns do not; write "
+               "suppression.max lets whole rows be suppressed, the patterns do not; write "
                "all-star: true, or suppression: {max: 0}");
     }
 }

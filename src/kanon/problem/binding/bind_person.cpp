@@ -55,7 +55,7 @@ void settle_person(Problem& problem, const std::optional<RepeatedNumber>& unread
     policy.person = name;
     policy.attribute(name).role = Role::identifying;
     problem.assumptions.push_back(
-        fmt::format("persons are counted by '{}', which is withheld: {}. Name another column with "
+        fmt::format("persons are counted by '{}', which is dropped: {}. Name another column with "
                     "--person",
                     name,
                     figures));

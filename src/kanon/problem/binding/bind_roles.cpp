@@ -71,7 +71,7 @@ void take_implied_roles(Problem& problem) {
     if (!person.role) {
         person.role = Role::identifying;
         problem.assumptions.push_back("'" + person.name +
-                                      "' is withheld as identifying: it tells persons apart");
+                                      "' is dropped as identifying: persons are counted by it");
     }
 }
 
@@ -136,7 +136,7 @@ void suggest_roles(Problem& problem) {
 std::string_view verb_of(Role role) {
     switch (role) {
         case Role::identifying:
-            return "withheld as identifying";
+            return "dropped as identifying";
         case Role::quasi_identifying:
             return "generalized as quasi-identifying";
         case Role::sensitive:

@@ -31,7 +31,7 @@ namespace kanon::detail {
 /// given to it, and say so; else warn of it. `unread`: such a column that was not loaded.
 void settle_person(Problem& problem, const std::optional<RepeatedNumber>& unread);
 
-/// What becomes of a column of that role, for assumptions: `withheld as identifying`.
+/// What becomes of a column of that role, for assumptions: `dropped as identifying`.
 [[nodiscard]] std::string_view verb_of(Role role);
 
 /// True if a role that stands in no policy may take protection away: it has to be looked at.

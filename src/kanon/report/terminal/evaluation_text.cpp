@@ -117,7 +117,7 @@ void write_rest(const Evaluation& evaluation, std::string& out) {
     if (const std::optional<Propensity>& told = evaluation.propensity) {
         out += fmt::format(
             "\nDistinguishability: pMSE {:.6g}, {:.4g} times what is expected of "
-            "rows that cannot be told apart ({})\n",
+            "rows that cannot be distinguished ({})\n",
             told->pmse,
             told->ratio,
             count_text(told->parameters, "parameter"));

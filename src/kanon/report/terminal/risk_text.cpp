@@ -77,7 +77,7 @@ void write_rows(const Assessment& assessment, Sheet& sheet) {
     sheet.line(
         "rows suppressed",
         [](const TableRisk& table) { return count_text(table.suppressed_rows); },
-        "starred throughout or left out: nobody finds them, and no share counts them");
+        "suppressed or left out: nobody finds them, and no share counts them");
     sheet.line(
         "classes",
         [](const TableRisk& table) {
@@ -177,7 +177,7 @@ void write_estimates(const Assessment& assessment, Sheet& sheet) {
     if (!assessment.before.uniques) {
         return;
     }
-    sheet.heading(fmt::format("People who stand alone in the population of {}, estimated",
+    sheet.heading(fmt::format("People who are unique in the population of {}, estimated",
                               count_text(static_cast<std::uint64_t>(
                                   std::llround(assessment.before.uniques->population)))));
     sheet.line(
@@ -210,11 +210,11 @@ void write_counted(const Assessment& assessment, std::string& out) {
         return;
     }
     out += fmt::format(
-        "\nPopulation of {}\n  {} alone in it; {} of the table {} in the table and in it\n",
+        "\nPopulation of {}\n  {} unique in it; {} of the table {} in the table and in it\n",
         count_text(counted->people, "person"),
-        count_text(counted->uniques, "person") + (counted->uniques == 1 ? " stands" : " stand"),
+        count_text(counted->uniques, "person") + (counted->uniques == 1 ? " is" : " are"),
         count_text(counted->rows_unique, "row"),
-        counted->rows_unique == 1 ? "stands alone" : "stand alone");
+        counted->rows_unique == 1 ? "is unique" : "are unique");
 }
 
 /// Names in a column as wide as the longest of them.
@@ -299,7 +299,7 @@ std::string risk_text(const Assessment& assessment) {
         count_text(assessment.quasi_identifiers.size(), "quasi-identifier"),
         names,
         assessment.person.empty() ? ""
-                                  : ", of persons told apart by " + one_line(assessment.person));
+                                  : ", of persons counted by " + one_line(assessment.person));
     out += sheet.take();
     write_counted(assessment, out);
     write_suda(assessment, out);

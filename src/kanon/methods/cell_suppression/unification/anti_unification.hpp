@@ -25,7 +25,7 @@ inline constexpr std::array kAntiUnificationOptions{
                .type = OptionType::word,
                .words = "value|indifferent",
                .fallback = "value",
-               .help = "whether missing is a value that a pattern may show, or is always starred"},
+               .help = "whether missing is a value that a pattern may show, or is always suppressed"},
     OptionSpec{.name = "discarded",
                .type = OptionType::word,
                .words = "suppress|place",

@@ -25,7 +25,7 @@ std::string why_not(const Task& task, const MeasuredRecoding& found) {
                          " may be: ";
     if (found.starred_rows > 0) {
         reason += "a class of " + count_text(found.starred_rows, "row") +
-                  " cannot be divided and would be starred in every attribute";
+                  " cannot be divided and would be suppressed in every attribute";
     } else {
         reason += "they do not keep the privacy models even as one class";
     }
