@@ -243,7 +243,7 @@ void add_writing_flags(CLI::App& app, AnonymizeFlags& options) {
     app.add_flag(
            "--no-shuffle",
            options.no_shuffle,
-           "without a policy: keep the order of the rows of a file even where it tells a column")
+           "without a policy: keep the order of the rows of a file even where it reveals a column")
         ->group("Writing")
         ->excludes(shuffle);
 }
@@ -273,7 +273,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     add_targets(*app, *options);
     app->add_flag("--evaluate",
                   options->evaluate,
-                  "tell in terminal, summary and report what the release is still good for");
+                  "show in terminal, summary and report how useful the release still is");
     CLI::Option* apply = app->add_option("--apply",
                                          options->apply_recoding,
                                          "carry out the decision in this file; do not search")

@@ -212,7 +212,7 @@ std::vector<Verb> add_class_attacks(CLI::App& parent) {
     return {add_class_attack(
                 parent,
                 "homogeneity",
-                "Rows whose sensitive value their class tells.",
+                "Rows whose sensitive value their class discloses.",
                 [](CLI::App&, AttackClassesFlags&) {},
                 [](const AttackClassesFlags&, const ShownClasses& classes, Json json) {
                     return exclusion(classes, 0, std::move(json));

@@ -164,7 +164,7 @@ void add_learning_flags(CLI::App& app, EvaluateFlags& options) {
 Verb add_evaluate(CLI::App& root) {
     CLI::App* app = add_verb(root,
                              "evaluate",
-                             "Measure what a release is still good for, against its original.",
+                             "Measure how useful a release still is, against its original.",
                              "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
                              "  kanon anonymize stays.csv -p stays.yaml -o release.csv\n"
                              "  kanon evaluate stays.csv release.csv -p stays.yaml "

@@ -150,14 +150,21 @@ std::string unique_text(const Inspection& seen) {
     return out;
 }
 
+/// The columns of a warning whose text does not name them.
+std::string names_beside(const Warning& warning, bool verbose) {
+    const bool are_named = std::ranges::all_of(warning.columns, [&](const std::string& column) {
+        return warning.text.find("'" + column + "'") != std::string::npos;
+    });
+    return are_named ? "" : " (" + names_text(warning.columns, verbose) + ")";
+}
+
 std::vector<std::string> warning_lines(const Inspection& seen, bool verbose) {
     std::vector<std::string> out;
     for (const Warning& warning : seen.warnings) {
-        const std::string columns = names_text(warning.columns, verbose);
         out.push_back(fmt::format("{}: {}{}; {}",
                                   warning.code,
                                   warning.text,
-                                  columns.empty() ? "" : " (" + columns + ")",
+                                  names_beside(warning, verbose),
                                   find_warning(warning.code).remedy));
     }
     return out;

@@ -113,7 +113,7 @@ std::optional<PendingFile> json_target(const VerifyFlags& options) {
     return std::make_optional<PendingFile>(options.json, options.force);
 }
 
-/// A verdict is 0 or 1; whatever keeps verify from one is "could not tell".
+/// A verdict is 0 or 1; whatever keeps verify from one is "undecided".
 int run_verify(const VerifyFlags& options) {
     ProgressLine progress(options.run.quiet);
     const bool beside = take_output({options.json});
@@ -126,7 +126,7 @@ int run_verify(const VerifyFlags& options) {
             throw;
         }
         progress.clear();
-        print_err("kanon: could not tell: " + one_line(error.what()) + "\n");
+        print_err("kanon: undecided: " + one_line(error.what()) + "\n");
         return kCouldNotTell;
     }
     progress.clear();
@@ -140,7 +140,7 @@ int run_verify(const VerifyFlags& options) {
         target->commit();
     }
     if (report.passed && !report.not_proven.empty()) {
-        print_err("kanon: could not tell: " + report.not_proven.front() + "\n");
+        print_err("kanon: undecided: " + report.not_proven.front() + "\n");
         return kCouldNotTell;
     }
     return report.passed ? kDone : kBroken;

@@ -76,7 +76,8 @@ Verb add_views(CLI::App& root) {
                              "  kanon views stays.csv -p views.yaml --k 5\n");
     const auto options = std::make_shared<ViewsFlags>();
     add_input(*app, options->input);
-    app->add_option("-p,--policy", options->views, "the views and what they must not tell (YAML)")
+    app->add_option(
+           "-p,--policy", options->views, "the views and what they must not disclose (YAML)")
         ->type_name("FILE")
         ->required();
     app->add_option(

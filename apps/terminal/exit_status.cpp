@@ -11,7 +11,7 @@ constexpr std::array<ExitStatus, 12> kStatuses{{
     {kBroken,
      "the audit failed; verify, views: a promise is broken; attack: more than --fail-above; "
      "kanon-bench: a wrong answer"},
-    {2, "wrong usage; verify, views: could not tell"},
+    {2, "wrong usage; verify, views: undecided"},
     {3, "bad input table"},
     {4, "bad policy"},
     {5, "bad hierarchy"},

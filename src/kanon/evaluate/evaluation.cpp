@@ -101,7 +101,7 @@ void add_statistics(const EvaluatedTable& table,
     }
     out.regression = regress(table, target, options.classification.most_rows, context);
     if (!out.regression) {
-        out.notes.push_back("no regression of '" + target + "': too few rows tell it");
+        out.notes.push_back("no regression of '" + target + "': too few rows determine it");
     }
 }
 
@@ -147,7 +147,7 @@ Evaluation evaluate(const Compared& compared,
     const Problem& problem = compared.problem;
     if (!problem.counts.empty()) {
         throw Error(ErrorCode::usage,
-                    "what a release is still good for is measured by single rows, and these "
+                    "usefulness is measured by single rows, and these "
                     "are counted; give each row as often as it counts");
     }
     Evaluation out{.notes = compared.notes,

@@ -128,7 +128,7 @@ std::string coding_text(const AttributePolicy& attribute) {
 
 constexpr std::array<PolicySetting, 6> kPolicy{{
     {.key = "person",
-     .meaning = "the column that tells persons apart",
+     .meaning = "the column that identifies persons",
      .flag = {.name = "--person",
               .takes = "COLUMN",
               .meaning = "count distinct persons by this column, not rows",

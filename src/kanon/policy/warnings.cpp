@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<WarningInfo, 10> kWarnings{{
     {"person-unnamed",
-     "a column that tells persons apart repeats, and rows are counted: a class may be one person",
+     "a column that identifies persons repeats, and rows are counted: a class may be one person",
      "name it with `person:` (--person), so that every class is counted in persons"},
     {"singles-out",
      "columns that are released unchanged identify rows: who knows their values finds the row",
@@ -35,7 +35,7 @@ constexpr std::array<WarningInfo, 10> kWarnings{{
      "the rows stand in the order of a column, which gives that column away",
      "shuffle the release (--shuffle)"},
     {"twin-values",
-     "texts that are hard to tell apart count as different values: they differ in case, blanks, "
+     "texts that are hard to distinguish count as different values: they differ in case, blanks, "
      "marks or Unicode form only, in letters of another script, or in how a number or date is "
      "written",
      "write each value in one way before the release"},

@@ -112,7 +112,7 @@ std::string suppression_text(const RunRecord& record) {
                        count_text(measures.suppressed_rows),
                        count_text(measures.rows),
                        percent_text(share),
-                       count_text(record.problem->suppression_limit));
+                       count_text(record.problem->suppression_limit, "row"));
 }
 
 std::pair<std::string, std::string> groups_line(const AuditReport& audit) {

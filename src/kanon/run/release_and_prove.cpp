@@ -90,10 +90,11 @@ void require_proof(const AuditReport& audit) {
     }
     if (!std::ranges::all_of(audit.proofs, &Proof::holds)) {
         const std::string why = audit.not_proven.empty() ? "" : ": " + audit.not_proven[0];
-        throw Error(ErrorCode::audit_failed,
-                    "the auditor could not tell whether the release keeps its promises, so nothing "
-                    "was written" +
-                        why + "; take a smaller table, or `recoding: classes`");
+        throw Error(
+            ErrorCode::audit_failed,
+            "the auditor could not decide whether the release keeps its promises, so nothing "
+            "was written" +
+                why + "; take a smaller table, or `recoding: classes`");
     }
 }
 

@@ -233,7 +233,7 @@ TEST(Coding, IsRefusedWhereItMeansNothing) {
     EXPECT_TRUE(has(refusal("  income: {role: quasi-identifying, round: 100}"),
                     "hierarchy: {intervals: [100]}"));
     EXPECT_TRUE(has(refusal("  income: {role: insensitive, top: 5}", "person: income"),
-                    "it tells persons apart"));
+                    "it identifies persons"));
     EXPECT_TRUE(has(refusal("  income: {role: sensitive, top: nan}"), "3:34"));
     EXPECT_TRUE(has(refusal("  income: {role: sensitive, bottom: 9, top: 8}"),
                     "'bottom' must be less than 'top'"));

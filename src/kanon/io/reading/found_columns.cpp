@@ -91,13 +91,13 @@ void add_missing_lines(const std::vector<FoundColumn>& columns, std::vector<std:
             add_line(lines,
                      names,
                      "cells of blanks alone are taken for missing values in ",
-                     "; --types NAME=text says otherwise");
+                     "; --types NAME=text overrides this");
             continue;
         }
         add_line(lines,
                  names,
                  "'" + mark + "' is taken for a missing value in ",
-                 "; --missing says otherwise");
+                 "; --missing overrides this");
     }
 }
 
@@ -148,11 +148,11 @@ std::vector<std::string> lines_on_values(const std::vector<FoundColumn>& columns
     add_line(lines,
              found(Notation::day_first),
              "dates are read with the day first in ",
-             "; --date-format says otherwise");
+             "; --date-format overrides this");
     add_line(lines,
              found(Notation::month_first),
              "dates are read with the month first in ",
-             "; --date-format says otherwise");
+             "; --date-format overrides this");
     add_line(lines,
              doubted(Doubt::dates),
              "taken for text, as the day or the month may come first: ",
@@ -217,7 +217,7 @@ ReadTable table_of(FoundTable found, const MarksOf& marks, const ReadOptions& op
     if (found.blank_rows > 0) {
         out.said.push_back(
             "left out, as no column has a value there: " + count_text(found.blank_rows, "row") +
-            "; --keep-blank-rows says otherwise");
+            "; --keep-blank-rows overrides this");
     }
     const std::vector<std::string> on_values = lines_on_values(found.columns, options);
     out.said.insert(out.said.end(), on_values.begin(), on_values.end());

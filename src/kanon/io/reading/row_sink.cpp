@@ -245,12 +245,12 @@ FoundTable RowSink::finish() {
     }
     if (!labelled_.empty()) {
         said_.push_back("labels stand for the values of " + names_text(labelled_) +
-                        "; --value-labels values says otherwise");
+                        "; --value-labels values overrides this");
     }
     if (!unlabelled_.empty()) {
         said_.push_back("values stand without their labels in " + names_text(unlabelled_) +
-                        ", as not every value has one of its own; --value-labels labels says "
-                        "otherwise");
+                        ", as not every value has one of its own; --value-labels labels "
+                        "overrides this");
     }
     return out;
 }

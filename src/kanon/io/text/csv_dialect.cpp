@@ -259,10 +259,11 @@ std::optional<Delimiting> find_blanks(std::string_view text, const CsvHints& hin
 }
 
 std::string header_line(bool is_header) {
-    return is_header ? "the first line names the columns, by its look; --no-header says that it is "
-                       "a row"
-                     : "the first line is a row, by its look; --header says that it names the "
-                       "columns";
+    return is_header
+               ? "the first line names the columns, judging by its values; --no-header makes "
+                 "it a row"
+               : "the first line is a row, judging by its values; --header makes it the names "
+                 "of the columns";
 }
 
 CsvHead sniff_csv(std::string_view text,

@@ -72,7 +72,7 @@ void decode_files(SourceFiles& source,
 
 void say_encoding(SourceFiles& source, std::size_t index, const std::string& encoding) {
     source.said.push_back("the text of " + source.names[index] + " is read as " + encoding +
-                          ", by its look; --encoding says otherwise");
+                          ", judging by its bytes; --encoding overrides this");
 }
 
 void decode_by_start(SourceFiles& source, const RunContext& context) {

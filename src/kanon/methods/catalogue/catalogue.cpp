@@ -228,7 +228,8 @@ constexpr std::array kMethods{
     },
     MethodInfo{
         .name = "bottom-up",
-        .summary = "generalizes siblings that tell least of the class attribute until all holds",
+        .summary =
+            "generalizes the siblings least informative of the class attribute until all holds",
         .family = "domain-cut",
         .recoding = RecodingKind::cuts,
         .guarantee = "heuristic",
@@ -572,7 +573,7 @@ constexpr std::array kMethods{
     },
     MethodInfo{
         .name = "top-down",
-        .summary = "specializes what tells most of the class attribute while all holds",
+        .summary = "specializes what is most informative of the class attribute while all holds",
         .family = "domain-cut",
         .recoding = RecodingKind::cuts,
         .guarantee = "heuristic",

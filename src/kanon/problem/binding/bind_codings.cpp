@@ -46,7 +46,7 @@ void check_role(const Problem& problem, const AttributePolicy& attribute) {
     if (attribute.name == problem.policy.person) {
         refuse_coding_of(problem,
                          attribute.name,
-                         "it tells persons apart, which coding would blur; leave top, bottom and "
+                         "it identifies persons, which coding would blur; leave top, bottom and "
                          "round out");
     }
     if (attribute.role == Role::quasi_identifying && !attribute.coding.round.empty()) {

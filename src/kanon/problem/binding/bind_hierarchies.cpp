@@ -152,7 +152,7 @@ void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files) {
         if (!rows.found_encoding.empty()) {
             problem.assumptions.push_back("the text of " + rows.file + " is read as " +
                                           rows.found_encoding +
-                                          ", by its look; its `encoding` says otherwise");
+                                          ", judging by its bytes; its `encoding` overrides this");
         }
         if (rows.left_out_blanks) {
             problem.assumptions.push_back("blanks around the fields of " + rows.file +

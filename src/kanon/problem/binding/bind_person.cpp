@@ -25,7 +25,7 @@ void warn_of_rows(Problem& problem, const std::string& name, const std::string& 
     warn(problem,
          "person-unnamed",
          fmt::format(
-             "'{}' seems to tell persons apart ({}), but rows are counted, not persons", name, why),
+             "'{}' seems to identify persons ({}), but rows are counted, not persons", name, why),
          {name});
 }
 
