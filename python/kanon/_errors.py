@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Tuple, Type
+from typing import Any, Tuple
 
 
 class Error(Exception):
@@ -106,15 +106,3 @@ class CancelledError(Error):
     """The run was stopped."""
 
     code = "cancelled"
-
-
-_CLASSES: Dict[str, Type[Error]] = {
-    kind.code: kind
-    for kind in (UsageError, InputError, PolicyError, HierarchyError, InfeasibleError, OutputError,
-                 TimedOutError, WarnedError, AuditError, CancelledError)
-}
-
-
-def error_of(code: str, message: str, file: str, line: int, column: int, attribute: str) -> Error:
-    """The exception for an error of the library, which calls this."""
-    return _CLASSES.get(code, Error)(message, file, line, column, attribute)

@@ -13,11 +13,11 @@ from typing import Any, Dict, List, Mapping, Optional, Union
 from kanon import _kanon
 from kanon._arrays import module_of
 from kanon._errors import OutputError, UsageError
+from kanon._flags import in_arguments
 from kanon._frames import Handed, index_of
 from kanon._notebook import glance_at, html_of, html_pairs, text_of
-from kanon._policy import ARGUMENTS, Policy, policy_from_handle
+from kanon._policy import Policy, policy_from_handle
 from kanon._table import Table
-from kanon._warnings import in_arguments
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -206,7 +206,7 @@ class Result:
     def warnings(self) -> List[Dict[str, Any]]:
         """What the promise does not cover: `code`, `text`, `columns`, `accepted` (why, or None) and
         `remedy`. The open ones are warnings of Python, too: `kanon.KanonWarning`."""
-        return [dict(one, remedy=in_arguments(one["remedy"], ARGUMENTS))
+        return [dict(one, remedy=in_arguments(one["remedy"]))
                 for one in self._run.warnings()]
 
     @functools.cached_property

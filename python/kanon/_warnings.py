@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import contextvars
 import os
-import re
 import sys
 import warnings
 from typing import Any, Dict, Iterator, Sequence, Tuple
@@ -100,19 +99,3 @@ def _levels_within() -> int:
         frame = frame.f_back
         levels += 1
     return levels
-
-
-_FLAG = re.compile(r"--([a-z][a-z-]*)")
-_SWITCHES = {"shuffle": "shuffle=True", "no_shuffle": "shuffle=False"}
-
-
-def in_arguments(text: str, arguments: Sequence[str]) -> str:
-    """A text that names flags of the command, with the arguments of a call in their place.
-
-    >>> in_arguments("drop it (--drop), or keep the order (--no-shuffle), not --x", ["drop"])
-    'drop it (drop=), or keep the order (shuffle=False), not --x'
-    """
-    def argument(flag: "re.Match[str]") -> str:
-        name = flag[1].replace("-", "_")
-        return f"{name}=" if name in arguments else _SWITCHES.get(name, flag[0])
-    return _FLAG.sub(argument, text)

@@ -2,10 +2,13 @@
 #include "catalogues.hpp"
 
 #include "kanon/api/kanon.hpp"
+#include "kanon/api/read_settings.hpp"
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 
 namespace kanon::python {
 namespace {
@@ -76,6 +79,24 @@ py::dict row_of(const ModelInfo& model) {
     return out;
 }
 
+/// What stands in a call for each flag by which a file is read: `read={"header": False}`.
+py::dict read_flags() {
+    py::dict out;
+    const auto put = [&](std::string_view flag, std::string_view name, std::string_view value) {
+        if (!flag.empty()) {
+            out[py::str(std::string(flag))] =
+                py::str("read={\"" + std::string(name) + "\": " + std::string(value) + "}");
+        }
+    };
+    for (const ReadSetting& setting : read_settings()) {
+        std::string name(setting.name);
+        std::replace(name.begin(), name.end(), '-', '_');
+        put(setting.flag, name, setting.takes.empty() ? "True" : "...");
+        put(setting.negation, name, "False");
+    }
+    return out;
+}
+
 template <class Items>
 py::list dicts_of(const Items& items) {
     py::list out;
@@ -90,6 +111,7 @@ py::list dicts_of(const Items& items) {
 void bind_catalogues(py::module_& module) {
     module.def("methods", [] { return dicts_of(methods()); });
     module.def("privacy_models", [] { return dicts_of(privacy_models()); });
+    module.def("read_flags", &read_flags);
     module.def("version", [] { return std::string(version()); });
 }
 

@@ -38,7 +38,7 @@ const char* name_of(ErrorCode code) {
 
 void raise(const Error& error) {
     const Where& where = error.where();
-    const py::object exception = py::module_::import("kanon._errors")
+    const py::object exception = py::module_::import("kanon._flags")
                                      .attr("error_of")(name_of(error.code()),
                                                        std::string(error.what()),
                                                        where.file,

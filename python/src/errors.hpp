@@ -5,7 +5,7 @@
 
 namespace kanon::python {
 
-/// Let errors of the library reach Python as exceptions of the package `kanon`, see _errors.py.
+/// Let errors of the library reach Python as exceptions of the package `kanon`, see _flags.py.
 void translate_errors(pybind11::module_& module);
 
 }  // namespace kanon::python

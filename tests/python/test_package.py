@@ -16,7 +16,7 @@ import kanon
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = ["kanon", *(f"kanon.{name}" for name in (
-    "_arrays", "_errors", "_frames", "_log", "_notebook", "_policy", "_progress", "_result", "_runs",
+    "_arrays", "_errors", "_flags", "_frames", "_log", "_notebook", "_policy", "_progress", "_result", "_runs",
     "_search", "_sklearn", "_table", "_task", "_verbs", "_warnings"))]
 
 
