@@ -58,7 +58,7 @@ std::string column_letters(std::size_t column) {
     return out;
 }
 
-SheetCell number_cell(std::string_view stored, double number) {
+SheetCell cell_of_number(std::string_view stored, double number) {
     if (is_whole(stored)) {
         return {.kind = CellKind::integer, .text = std::string(stored)};
     }
@@ -216,7 +216,7 @@ void SheetHandler::add_number() {
                                          : CellKind::date_time,
                  *days);
     } else {
-        SheetCell cell = number_cell(value_, number);
+        SheetCell cell = cell_of_number(value_, number);
         add_cell(cell.kind, std::move(cell.text));
     }
 }

@@ -46,7 +46,7 @@ struct SheetContext {
 [[nodiscard]] std::string column_letters(std::size_t column);
 
 /// What a number without a format of dates is read as, by its digits in the file and by its value.
-[[nodiscard]] SheetCell number_cell(std::string_view stored, double number);
+[[nodiscard]] SheetCell cell_of_number(std::string_view stored, double number);
 
 /// Runs over a sheet row by row: `take` is given each row with values and returns false if no more
 /// are wanted. \throws Error{bad_input}, with the cell where there is one

@@ -61,7 +61,7 @@ void note_number(NumberFacts& facts, std::string_view text) {
     }
     double number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
-    const std::string read = number_cell(stored_number(number), number).text;
+    const std::string read = cell_of_number(stored_number(number), number).text;
     const std::size_t decimals = decimals_of(text);
     facts.longest = std::max(facts.longest, digits);
     facts.exact = facts.exact && read == text;

@@ -6,12 +6,16 @@
 #include "kanon/io/writing/workbook_cells.hpp"
 #include "kanon/io/writing/workbook_proof.hpp"
 
+#include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <xlsxwriter.h>
 
 #include <algorithm>
 #include <charconv>
 #include <clocale>
+#include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <map>
 #include <memory>
 #include <string_view>
@@ -60,6 +64,20 @@ std::string folder_beside(const std::string& path) {
         return slash == std::string::npos ? "." : "";
     }
     return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// True if so many bytes fit into a folder's disk, and a file of them within the limit of this
+/// process. What cannot be told is taken to fit.
+bool has_room(const std::string& folder, off_t bytes) {
+    struct statvfs disk {};
+
+    struct rlimit limit {};
+
+    const auto needed = static_cast<std::uint64_t>(bytes);
+    const bool is_full = !folder.empty() && ::statvfs(folder.c_str(), &disk) == 0 &&
+                         std::uint64_t{disk.f_bavail} * disk.f_frsize < needed;
+    const bool is_limited = ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < needed;
+    return !is_full && !is_limited;
 }
 
 /// Given up rather than closed: nothing is packed then.
@@ -112,13 +130,17 @@ public:
         }
     }
 
-    /// Pack what was written.
+    /// Pack what was written. The library copies it before, and where that fails it says so on
+    /// standard error, in its own words: so there must be room.
     void close() {
         constexpr off_t kMostWithout = 4'000'000'000;  // bytes of a file in a plain archive
+        constexpr off_t kOtherParts = 65536;
         check_disk();
-        if (::ftello(sheet_->optimize_tmpfile) > kMostWithout) {
-            workbook_->options.use_zip64 = LXW_TRUE;
+        const off_t size = ::ftello(sheet_->optimize_tmpfile);
+        if (!has_room(folder_, size + kOtherParts)) {
+            refuse_unwritten(name_);
         }
+        workbook_->options.use_zip64 = size > kMostWithout ? LXW_TRUE : LXW_FALSE;
         if (workbook_close(workbook_.release()) != LXW_NO_ERROR) {
             refuse_unwritten(name_);
         }
