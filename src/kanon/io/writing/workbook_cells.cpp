@@ -221,6 +221,9 @@ std::string stored_number(double number) {
 
 std::string sheet_text(std::string_view text) {
     constexpr std::string_view kUnderscore = "_x005F_";
+    if (text.find("_x") == std::string_view::npos) {
+        return std::string(text);
+    }
     std::string out;
     for (std::size_t at = 0; at < text.size(); ++at) {
         if (text[at] == '_' && begins_with_escape(text.substr(at))) {

@@ -110,6 +110,7 @@ public:
         set_properties();
         bold_ = add_format();
         format_set_bold(bold_);
+        days_ = format_of("yyyy-mm-dd");
         for (std::size_t j = 0; j < table.column_count(); ++j) {
             add_column(j);
         }
@@ -219,8 +220,7 @@ private:
                     sheet_, at, column, number_of(text), number_formats_[j]));
                 return;
             case SheetValue::date:
-                note(worksheet_write_number(
-                    sheet_, at, column, day_of_sheet(text), format_of("yyyy-mm-dd")));
+                note(worksheet_write_number(sheet_, at, column, day_of_sheet(text), days_));
                 return;
             case SheetValue::boolean:
                 note(worksheet_write_boolean(sheet_, at, column, text == "true" ? 1 : 0, nullptr));
@@ -254,6 +254,7 @@ private:
     std::unique_ptr<lxw_workbook, GiveUp> workbook_;
     lxw_worksheet* sheet_ = nullptr;
     lxw_format* bold_ = nullptr;
+    lxw_format* days_ = nullptr;
     std::map<std::string, lxw_format*> formats_;
     std::vector<SheetColumn> columns_;
     std::vector<lxw_format*> number_formats_;  ///< of each column
