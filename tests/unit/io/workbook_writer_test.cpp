@@ -135,8 +135,7 @@ TEST(WorkbookWriter, WhatASheetCannotHoldIsRefused) {
     const TemporaryFolder folder;
     const std::string path = folder.at("t.xlsx");
     const auto said = [&](const std::vector<std::shared_ptr<const Column>>& columns) {
-        const std::string message =
-            refusal_of_writing(Table(columns, columns[0]->codes.size()), path);
+        std::string message = refusal_of_writing(Table(columns, columns[0]->codes.size()), path);
         EXPECT_NE(message.find("write CSV"), std::string::npos) << message;
         EXPECT_EQ(folder.file_count(), 0U);
         return message;
@@ -153,6 +152,7 @@ TEST(WorkbookWriter, WhatASheetCannotHoldIsRefused) {
     EXPECT_NE(said({column_of_cells("a", Cells(1048576, "1"))}).find("1,048,575 rows"),
               std::string::npos);
     std::vector<std::shared_ptr<const Column>> wide;
+    wide.reserve(16385);
     for (int j = 0; j < 16385; ++j) {
         wide.push_back(column_of_cells("c" + std::to_string(j), {"1"}));
     }

@@ -37,9 +37,8 @@ constexpr std::size_t kRowsToReport = 4096;
 /// While it lives, this thread writes numbers with points, whatever the locale of the program is.
 class NumbersWithPoints {
 public:
-    NumbersWithPoints() : plain_(::newlocale(LC_NUMERIC_MASK, "C", nullptr)) {
-        before_ = ::uselocale(plain_);
-    }
+    NumbersWithPoints()
+        : plain_(::newlocale(LC_NUMERIC_MASK, "C", nullptr)), before_(::uselocale(plain_)) {}
 
     ~NumbersWithPoints() {
         ::uselocale(before_);
@@ -53,7 +52,7 @@ public:
 
 private:
     locale_t plain_;
-    locale_t before_{};
+    locale_t before_;
 };
 
 /// The folder for what is not packed yet: that of the file. A file without a name is in none, and
@@ -93,18 +92,31 @@ struct GiveUp {
     }
 };
 
+using OwnedWorkbook = std::unique_ptr<lxw_workbook, GiveUp>;
+
+/// A workbook without a sheet yet, which keeps in `folder` what is not packed; "": as the library
+/// likes. \throws Error{bad_output}
+OwnedWorkbook new_workbook(const std::string& path, std::string& folder, const std::string& name) {
+    lxw_workbook_options options{.constant_memory = LXW_TRUE,
+                                 .tmpdir = folder.empty() ? nullptr : folder.data(),
+                                 .use_zip64 = LXW_FALSE};
+    OwnedWorkbook workbook(workbook_new_opt(path.c_str(), &options));
+    if (!workbook) {
+        refuse_unwritten(name);
+    }
+    return workbook;
+}
+
 /// A workbook on its way to a file.
 class SheetWriter {
 public:
     SheetWriter(const Table& table, const std::string& path, const std::string& name)
-        : table_(table), name_(name), folder_(folder_beside(path)) {
-        lxw_workbook_options options{.constant_memory = LXW_TRUE,
-                                     .tmpdir = folder_.empty() ? nullptr : folder_.data(),
-                                     .use_zip64 = LXW_FALSE};
-        workbook_.reset(workbook_new_opt(path.c_str(), &options));
-        sheet_ = workbook_ ? workbook_add_worksheet(workbook_.get(), kSheetName) : nullptr;
+        : table_(table),
+          name_(name),
+          folder_(folder_beside(path)),
+          workbook_(new_workbook(path, folder_, name)),
+          sheet_(workbook_add_worksheet(workbook_.get(), kSheetName)) {
         if (sheet_ == nullptr) {
-            workbook_ = nullptr;
             refuse_unwritten(name);
         }
         set_properties();
@@ -251,8 +263,8 @@ private:
     const Table& table_;
     const std::string& name_;
     std::string folder_;
-    std::unique_ptr<lxw_workbook, GiveUp> workbook_;
-    lxw_worksheet* sheet_ = nullptr;
+    OwnedWorkbook workbook_;
+    lxw_worksheet* sheet_;
     lxw_format* bold_ = nullptr;
     lxw_format* days_ = nullptr;
     std::map<std::string, lxw_format*> formats_;
