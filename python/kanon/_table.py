@@ -77,7 +77,8 @@ class Table:
 
     def write(self, path: Union[str, "os.PathLike[str]"], *, format: Optional[str] = None,
               force: bool = False) -> None:
-        """Write a file, in the format that its name says (CSV, TSV, JSON, Parquet, packed or not).
+        """Write a file, in the format that its name says (CSV, TSV, JSON, packed or not, Parquet,
+        Excel).
 
         The bytes are those that `kanon anonymize` writes. The file appears whole or not at all; what
         stands there is replaced only with `force`.

@@ -23,7 +23,7 @@ namespace kanon::test {
 namespace {
 
 constexpr std::array kSuffixes{
-    "csv", "tsv", "json", "jsonl", "parquet", "csv.gz", "csv.zst", "jsonl.gz"};
+    "csv", "tsv", "json", "jsonl", "parquet", "xlsx", "csv.gz", "csv.zst", "jsonl.gz"};
 
 constexpr const char* kPolicy = R"(attributes:
   "the, name": {role: identifying}

@@ -251,6 +251,20 @@ def test_a_file_gives_a_table_and_is_written_where_it_is_asked_for(people, tmp_p
         kanon.anonymize(path, k=2, quasi_identifiers=["age", "zip"], output=target)
 
 
+def test_a_release_is_a_workbook_where_its_name_says_so(people, tmp_path):
+    target = tmp_path / "release.xlsx"
+    result = kanon.anonymize(people, k=2, quasi_identifiers=["age", "zip"], sensitive="disease",
+                             shuffle=False, output=target)
+    again = tmp_path / "again.xlsx"
+    result.released.write(again)
+    assert again.read_bytes() == target.read_bytes()
+    read = kanon.Table.from_columns(target).to_dict()
+    assert {name: [str(cell) for cell in cells] for name, cells in read.items()} == \
+        {name: [str(cell) for cell in cells] for name, cells in result.released.to_dict().items()}
+    with pytest.raises(kanon.OutputError, match="exists"):
+        result.released.write(target)
+
+
 def test_ten_thousand_categories_are_read():
     words = [f"c{i:05}" for i in range(10_000)]
     frame = pandas.DataFrame({"x": pandas.Categorical(words * 2)})

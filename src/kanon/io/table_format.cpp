@@ -25,7 +25,7 @@ constexpr std::array<FormatInfo, 9> kFormats{
      {Format::tsv, "tsv", FormatKind::lines, true, ".tsv .tab"},
      {Format::json, "json", FormatKind::json, true, ".json .jsonl .ndjson"},
      {Format::parquet, "parquet", FormatKind::parquet, true, ".parquet .pq"},
-     {Format::xlsx, "xlsx", FormatKind::foreign, false, ".xlsx .xlsm"},
+     {Format::xlsx, "xlsx", FormatKind::foreign, true, ".xlsx .xlsm"},
      {Format::spss, "spss", FormatKind::foreign, false, ".sav .zsav .por"},
      {Format::stata, "stata", FormatKind::foreign, false, ".dta"},
      {Format::sas, "sas", FormatKind::foreign, false, ".sas7bdat .xpt"},
@@ -113,6 +113,12 @@ Format format_of_name(std::string_view path) {
     const auto* const found = std::ranges::find_if(
         kFormats, [&](const FormatInfo& row) { return lists(row.extensions, extension); });
     return found == kFormats.end() ? Format::automatic : found->format;
+}
+
+bool is_name_to_write(std::string_view path) {
+    const Format named = format_of_name(path);
+    return (named == Format::automatic || info(named).is_written) &&
+           lower_extension(path) != ".xlsm";
 }
 
 }  // namespace kanon

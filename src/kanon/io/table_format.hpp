@@ -9,7 +9,7 @@
 namespace kanon {
 
 /// How a table is laid out in a file; `automatic` goes by the file's name, then by its content.
-/// Those behind parquet are read, not written.
+/// Those behind xlsx are read, not written.
 enum class Format { automatic, csv, tsv, json, parquet, xlsx, spss, stata, sas, sqlite };
 
 /// How the bytes of a file are packed.
@@ -59,10 +59,14 @@ struct FormatInfo {
 /// an extension, in any case of letters; else automatic.
 [[nodiscard]] Format format_of_name(std::string_view path);
 
+/// False if files so named are read and not written: those of some other programs, and workbooks
+/// with macros, which no program opens without any.
+[[nodiscard]] bool is_name_to_write(std::string_view path);
+
 /// How a table is to be written.
 struct WriteOptions {
     Format format =
-        Format::automatic;  ///< by name: .csv .tsv .json .jsonl .ndjson .parquet, + .gz .zst
+        Format::automatic;  ///< by name: .csv .tsv .json .jsonl .ndjson + .gz .zst; .parquet .xlsx
     std::optional<char> delimiter{};  ///< csv; none: a comma
     std::string encoding{};           ///< csv, tsv, as iconv(1) names it; "": UTF-8
     bool byte_order_mark = false;     ///< csv, tsv: the text begins with one

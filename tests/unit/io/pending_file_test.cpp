@@ -103,6 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Formats,
                                          "t.json.gz",
                                          "t.ndjson.zst",
                                          "t.parquet",
+                                         "t.xlsx",
                                          "no ending",
                                          "it's [1] *.csv"),
                          [](const auto& test) {
@@ -326,7 +327,7 @@ TEST(PendingFile, AFailedWriteLeavesTheOldFile) {
         ids.emplace_back("secret " + std::to_string(row * 7919));
     }
     const Table table({column_of("id", ids)}, ids.size());
-    for (const char* name : {"t.csv", "t.csv.gz", "t.csv.zst", "t.jsonl", "t.parquet"}) {
+    for (const char* name : {"t.csv", "t.csv.gz", "t.csv.zst", "t.jsonl", "t.parquet", "t.xlsx"}) {
         const TemporaryFolder folder;
         folder.write(name, "old");
         {

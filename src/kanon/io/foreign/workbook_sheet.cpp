@@ -58,6 +58,16 @@ std::string column_letters(std::size_t column) {
     return out;
 }
 
+SheetCell cell_of_number(std::string_view stored, double number) {
+    if (is_whole(stored)) {
+        return {.kind = CellKind::integer, .text = std::string(stored)};
+    }
+    if (const auto whole = whole_number_of(number)) {
+        return {.kind = CellKind::integer, .text = std::to_string(*whole)};
+    }
+    return {.kind = CellKind::decimal, .text = number_text(number)};
+}
+
 void SheetHandler::refuse(const std::string& message) const {
     const std::string cell = column_letters(column_) + std::to_string(row_.number);
     throw Error(ErrorCode::bad_input, "cell " + cell + " " + message, {.file = context_.file});
@@ -205,12 +215,9 @@ void SheetHandler::add_number() {
                  : days->size() == kDate ? CellKind::date
                                          : CellKind::date_time,
                  *days);
-    } else if (is_whole(value_)) {
-        add_cell(CellKind::integer, value_);
-    } else if (const auto whole = whole_number_of(number)) {
-        add_cell(CellKind::integer, std::to_string(*whole));
     } else {
-        add_cell(CellKind::decimal, number_text(number));
+        SheetCell cell = cell_of_number(value_, number);
+        add_cell(cell.kind, std::move(cell.text));
     }
 }
 

@@ -45,6 +45,9 @@ struct SheetContext {
 /// `A`, `XFD`: the letters of a column, counted from 0.
 [[nodiscard]] std::string column_letters(std::size_t column);
 
+/// What a number without a format of dates is read as, by its digits in the file and by its value.
+[[nodiscard]] SheetCell cell_of_number(std::string_view stored, double number);
+
 /// Runs over a sheet row by row: `take` is given each row with values and returns false if no more
 /// are wanted. \throws Error{bad_input}, with the cell where there is one
 class SheetHandler final : public XmlHandler {

@@ -151,10 +151,10 @@ Format format_to_write(const std::string& target, const WriteOptions& options) {
     const Format named = format_of_name(target);
     const bool packed =
         target.ends_with(".xz") || target.ends_with(".bz2") || target.ends_with(".zip");
-    if (is_foreign(named) || packed) {
+    if (packed || !is_name_to_write(target)) {
         refuse(target,
-               "files so named are read, not written; name it .csv, .tsv, .jsonl or .parquet, or "
-               ".csv.gz, or say --output-format");
+               "files so named are read, not written; name it .csv, .tsv, .jsonl, .parquet or "
+               ".xlsx, or .csv.gz, or say --output-format");
     }
     return named == Format::automatic ? Format::csv : named;
 }
@@ -168,8 +168,11 @@ void PendingFile::write_table(const Table& table,
                                 .delimiter = options.delimiter.value_or(','),
                                 .encoding = options.encoding,
                                 .byte_order_mark = options.byte_order_mark};
-    if (layout.format == Format::parquet && layout.compression != Compression::none) {
-        refuse(target_, "Parquet is packed within; leave .gz or .zst off the name");
+    const bool is_packed_within = layout.format == Format::parquet || layout.format == Format::xlsx;
+    if (is_packed_within && layout.compression != Compression::none) {
+        refuse(target_,
+               std::string(layout.format == Format::xlsx ? "a workbook" : "Parquet") +
+                   " is packed within; leave .gz or .zst off the name");
     }
     const bool is_plain_text = has_lines(layout.format) && layout.compression == Compression::none;
     if (!is_plain_text && !layout.encoding.empty() && !io::is_utf8_name(layout.encoding)) {

@@ -9,6 +9,7 @@
 #include "kanon/io/writing/csv_text.hpp"
 #include "kanon/io/writing/kept_numbers.hpp"
 #include "kanon/io/writing/row_batches.hpp"
+#include "kanon/io/writing/workbook_writer.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -323,6 +324,10 @@ void write_table_file(const Table& table,
                       const RunContext& context) {
     if (layout.format == Format::parquet || layout.format == Format::json) {
         write_typed(table, layout, path, name, context);
+        return;
+    }
+    if (layout.format == Format::xlsx) {
+        write_workbook(table, path, name, context);
         return;
     }
     const char delimiter = layout.format == Format::tsv ? '\t' : layout.delimiter;

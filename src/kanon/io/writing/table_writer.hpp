@@ -21,7 +21,8 @@ struct FileLayout {
 
 /// Write a table over the file at `path`, in row order. `name` stands in messages.
 /// Cost O(cells); CSV and Parquet are made on all threads. Memory beyond the table: CSV a byte for
-/// each value of a dictionary; Parquet some row groups for each thread.
+/// each value of a dictionary; Parquet some row groups for each thread; a workbook
+/// two bytes for each value.
 /// \throws std::system_error or Error{bad_output} if the file system refuses, Error{cancelled}.
 void write_table_file(const Table& table,
                       const FileLayout& layout,
