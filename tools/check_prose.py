@@ -19,7 +19,6 @@ EXEMPT = """
 docs/defaults.md
 docs/guide/choosing.md
 docs/guide/columns.md
-docs/guide/coming-from.md
 docs/guide/faq.md
 docs/guide/glossary.md
 docs/guide/index.md
