@@ -20,7 +20,6 @@ docs/defaults.md
 docs/guide/choosing.md
 docs/guide/columns.md
 docs/guide/faq.md
-docs/guide/glossary.md
 docs/guide/index.md
 docs/guide/limits.md
 docs/guide/persons.md
