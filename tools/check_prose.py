@@ -19,14 +19,7 @@ EXEMPT = """
 docs/defaults.md
 docs/guide/columns.md
 docs/methods/cell-suppression-tables.md
-docs/methods/classes.md
 docs/methods/dimensionality.md
-docs/methods/global.md
-docs/methods/microaggregation.md
-docs/performance.md
-docs/python.md
-docs/report.md
-docs/testing.md
 """.split()
 ITEM = re.compile(r"\s*(?:[-*+]|\d+\.)\s+")
 
