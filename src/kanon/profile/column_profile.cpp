@@ -16,6 +16,7 @@ constexpr double kManyRare = 0.2;
 constexpr std::uint64_t kFewValues = 20;  // so few values can be generalized
 constexpr double kHeaviestBody = 650;     // kilograms; also pounds, of nearly everybody
 constexpr double kMostlyCodes = 0.8;
+constexpr std::uint64_t kMostClasses = 5;  // of a class to predict, or answers of consent
 
 bool has_digit_and_no_blank(std::string_view text) {
     return std::any_of(text.begin(), text.end(), is_digit) &&
@@ -34,14 +35,20 @@ bool is_number(Meaning meaning) {
            meaning == Meaning::event_number || meaning == Meaning::record_number;
 }
 
-bool tells_of_values_beyond_bodies(const Dictionary& dictionary) {
+/// Values beyond bodies, or a few decimals that many rows share, as the weights of strata do.
+bool are_weights_of_rows(const Column& column) {
+    constexpr std::size_t kRowsOfStratum = 10;
+    const Dictionary& dictionary = *column.dictionary;
     const std::size_t count = dictionary.value_count();
+    const bool are_shared = dictionary.type() == ValueType::decimal && count <= kFewValues &&
+                            column.codes.size() >= kRowsOfStratum * count;
     return dictionary.is_numeric() && count > 0 &&
-           dictionary.number(static_cast<Code>(count - 1)) > kHeaviestBody;
+           (are_shared || dictionary.number(static_cast<Code>(count - 1)) > kHeaviestBody);
 }
 
 /// Whether values of this shape can be what the name says.
-bool refuted(Meaning meaning, const Dictionary& dictionary, Shape shape) {
+bool refuted(Meaning meaning, const Column& column, Shape shape) {
+    const Dictionary& dictionary = *column.dictionary;
     const bool of_yes_and_no = shape == Shape::yes_no || shape == Shape::flags;
     if (meaning == Meaning::record_number) {
         const bool from_zero = shape == Shape::flags && dictionary.number(0) == 0;
@@ -55,7 +62,10 @@ bool refuted(Meaning meaning, const Dictionary& dictionary, Shape shape) {
         return of_yes_and_no || is_of_calendar(dictionary.type());
     }
     if (meaning == Meaning::body_weight) {
-        return tells_of_values_beyond_bodies(dictionary);
+        return are_weights_of_rows(column);
+    }
+    if (meaning == Meaning::consent || meaning == Meaning::outcome) {
+        return dictionary.value_count() > kMostClasses;
     }
     return meaning == Meaning::provider && of_yes_and_no;
 }
@@ -122,8 +132,9 @@ Verdict judge_meaning(Meaning meaning, const Dictionary& dictionary, const Disti
     if (free_text) {
         return {Role::identifying, named + ", and nearly every text is unique"};
     }
-    if (meaning == Meaning::survey_weight && singles_out(spread)) {
-        return {Role::identifying, named + ", and many of its values are unique"};
+    if (meaning == Meaning::survey_weight) {
+        return {Role::identifying,
+                named + ", which helps to find a row; for `kanon risk --weights`"};
     }
     return {known.role, named};
 }
@@ -150,7 +161,7 @@ Verdict judge(const Dictionary& dictionary, const ColumnProfile& seen) {
 
 Meaning meaning_of(const Column& column, Shape shape) {
     for (const Meaning meaning : meanings_of_name(column.name)) {
-        if (!refuted(meaning, *column.dictionary, shape)) {
+        if (!refuted(meaning, column, shape)) {
             return meaning;
         }
         if (meaning == Meaning::body_weight) {

@@ -29,10 +29,12 @@ enum class Meaning {
     survey_weight,
     body_weight,
     health,
+    laboratory,  ///< and vital values, scores
     money,
     belief,
     sex,
     place,
+    stay,      ///< how long: neighbours and colleagues know it
     provider,  ///< who treats or teaches: known of a person
     insurance,
     origin,
@@ -41,6 +43,8 @@ enum class Meaning {
     occupation,
     body,
     date,
+    consent,
+    outcome,  ///< the class to predict of a table for learning
 };
 
 struct MeaningInfo {

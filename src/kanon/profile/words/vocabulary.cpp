@@ -82,12 +82,16 @@ constexpr std::array kVocabulary{
     WordsOfMeaning{postal_code,
                    "zip zip3 zip5 zipcode zip_code postcode postal postalcode plz postleitzahl "
                    "code_postal codigo_postal =cap =cp codice_postale"},
-    WordsOfMeaning{survey_weight,
-                   "*fnlwgt *wgt *pwgt *wtfinl =wt =wtd sampling_weight sampling_weights "
-                   "sample_weight sample_weights sampweight instance_weight household_weight "
-                   "household_weights hhweight person_weight survey_weight final_weight "
-                   "design_weight case_weight stat_weight expansion_factor hochrechnungsfaktor "
-                   "stichprobengewicht ponderation factor_de_expansion"},
+    WordsOfMeaning{
+        survey_weight,
+        "*fnlwgt *wgt wgt_final *pwgt *wtfinl =wt =wtd perwt pwt pweight sample_wt samp_wt "
+        "survey_wt svy_wt svy_weight person_wt pop_wt sampling_weight sampling_weights "
+        "sample_weight sample_weights sampweight instance_weight household_weight "
+        "household_weights hhweight person_weight survey_weight final_weight "
+        "design_weight case_weight stat_weight expansion_factor hochrechnungsfaktor "
+        "stichprobengewicht ponderation factor_de_expansion "
+        "poids_sondage poids_de_sondage peso_muestral peso_de_muestreo "
+        "peso_campionario"},
     WordsOfMeaning{body_weight, "weight weights gewicht korpergewicht poids peso"},
     WordsOfMeaning{
         health,
@@ -99,14 +103,40 @@ constexpr std::array kVocabulary{
         "trattamento farmaco test_result lab_result vaccin* smoker smoking mental cancer tumor "
         "tumour stroke diabet* hypertens* cholesterol ldl hdl glucose insulin l_threat er_visit "
         "emergency hospitalized hospitalised hospitalization recovered recovd injury surgery "
-        "self_care hearing vision ambulatory cognitive health gesundheit sante salud salute"},
+        "self_care hearing vision sick krankentage ambulatory cognitive health gesundheit sante "
+        "salud salute"},
+    WordsOfMeaning{
+        laboratory,
+        "hba1c a1c haemoglobin hemoglobin hemoglobine hamoglobin haemoglobine hemoglobina "
+        "hematocrit "
+        "haematocrit hamatokrit creatinine kreatinin creatinina egfr gfr urea bun harnstoff uree "
+        "uric_acid harnsaure triglycerid* triglyzerid* crp leukocyt* leukozyt* leucocyt* wbc rbc "
+        "erythrocyt* erythrozyt* platelet platelets thrombozyt* thrombocyt* plaquettes potassium "
+        "kalium sodium natrium calcium magnesium alat asat sgot sgpt ggt bilirubin* albumin* "
+        "ferritin* "
+        "troponin* bnp probnp psa tsh =inr viral_load cd4 lactate laktat lactato lipase amylase "
+        "vitamin* cholesterin* *cholesterin colesterol* glukose glycemie glicemia blutzucker* "
+        "systolic systolisch diastolic diastolisch sbp dbp blutdruck* pulse puls heart_rate "
+        "herzfrequenz respiratory_rate resp_rate atemfrequenz spo2 oxygen_saturation "
+        "body_temperature korpertemperatur apgar phq gad mmse moca gcs nyha ecog karnofsky sofa "
+        "pain "
+        "schmerz* laboratory labor_wert laborwert*"},
+    WordsOfMeaning{stay,
+                   "los length_of_stay verweildauer liegedauer liegetage aufenthaltsdauer "
+                   "duree_sejour duree_de_sejour duree_hospitalisation estancia degenza "
+                   "days_in_hospital hospital_days icu_days stay_days readmi*"},
+    WordsOfMeaning{
+        consent,
+        "consent consented einwilligung* zustimmung consentement consentimiento consenso "
+        "opt_in opt_out"},
     WordsOfMeaning{
         money,
         "income incomes salary wage wages earning earnings pay revenue *revenue debt debts "
         "balance credit_score charge charges cost costs *tax tax taxes tax* *sales sales profit "
         "profits asset assets savings saving expend* expenditure expenditures expense expenses "
         "amount amounts amt capital capital_gain capital_gains capital_loss capital_losses "
-        "dividend dividends funds treasury depreciation financial finance finances money wealth "
+        "default_payment payment payments dividend dividends funds treasury depreciation financial "
+        "finance finances money wealth "
         "poverty rent mortgage loan loans pension pensions benefit benefits welfare turnover fica "
         "agi *agi einkommen gehalt lohn schulden kosten vermogen vermoegen umsatz gewinn steuer "
         "miete kredit rente revenu revenus salaire dette depenses loyer ingreso ingresos salario "
@@ -165,6 +195,9 @@ constexpr std::array kVocabulary{
     WordsOfMeaning{date,
                    "date datum fecha year month quarter week timestamp jahr monat annee mois "
                    "ano mes anno mese admission discharge"},
+    WordsOfMeaning{outcome,
+                   "=class =label =target =outcome target_class class_label target_label "
+                   "target_variable"},
     WordsOfMeaning{person_name, "name names nom nombre nome *name"},
 };
 
