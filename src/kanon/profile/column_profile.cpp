@@ -2,9 +2,11 @@
 #include "kanon/profile/column_profile.hpp"
 
 #include "kanon/base/text/ascii.hpp"
+#include "kanon/profile/words/name_words.hpp"
 #include "kanon/profile/words/value_sample.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace kanon::profile {
 namespace {
@@ -15,6 +17,13 @@ constexpr double kManyUnique = 0.05;
 constexpr double kManyRare = 0.2;
 constexpr std::uint64_t kFewValues = 20;  // so few values can be generalized
 constexpr double kHeaviestBody = 650;     // kilograms; also pounds, of nearly everybody
+constexpr double kLightestBody = 2;       // kilograms, of all but a few newborns
+constexpr char kLowerCase = 0x20;         // the bit that capital letters lack
+constexpr std::size_t kLongestClass = 3;  // `10b`
+constexpr std::array<std::string_view, 10> kUnitsOfBodies{
+    "g", "kg", "kgs", "kilo*", "kilos", "lb", "lbs", "pound", "pounds", "gram*"};
+constexpr std::array<std::string_view, 6> kClassesOfPeople{
+    "first", "second", "third", "economy", "business", "crew"};
 constexpr double kMostlyCodes = 0.8;
 
 bool has_digit_and_no_blank(std::string_view text) {
@@ -34,10 +43,45 @@ bool is_number(Meaning meaning) {
            meaning == Meaning::event_number || meaning == Meaning::record_number;
 }
 
-bool tells_of_values_beyond_bodies(const Dictionary& dictionary) {
+/// Weights that no bodies have: some above the heaviest, or half of them around 1, as weights of
+/// surveys are that add up to the number of rows.
+bool tells_of_no_bodies(const Dictionary& dictionary) {
     const std::size_t count = dictionary.value_count();
-    return dictionary.is_numeric() && count > 0 &&
-           dictionary.number(static_cast<Code>(count - 1)) > kHeaviestBody;
+    if (!dictionary.is_numeric() || count == 0) {
+        return false;
+    }
+    const bool around_one = dictionary.type() == ValueType::decimal &&
+                            dictionary.number(static_cast<Code>(count / 2)) < kLightestBody;
+    return around_one || dictionary.number(static_cast<Code>(count - 1)) > kHeaviestBody;
+}
+
+/// `weight_kg`, `Gewicht (lb)`: no survey weighs in these.
+bool has_unit_of_bodies(std::string_view name) {
+    const std::string words = words_of_name(name);
+    return std::ranges::any_of(kUnitsOfBodies,
+                               [&](std::string_view unit) { return matches_words(unit, words); });
+}
+
+/// `1st`, `5a`, `economy`: a class one travels or sits in, which others know.
+bool is_class_of_people(std::string_view text) {
+    std::string word(text);
+    std::ranges::transform(text, word.begin(), [](char c) {
+        return is_letter(c) ? static_cast<char>(c | kLowerCase) : c;
+    });
+    const bool numbered = text.size() > 1 && text.size() <= kLongestClass && is_digit(text[0]) &&
+                          is_letter(text.back());
+    return numbered || std::ranges::find(kClassesOfPeople, word) != kClassesOfPeople.end();
+}
+
+bool is_one_of_a_few(const Dictionary& dictionary) {
+    const std::size_t count = dictionary.value_count();
+    return count > 1 && count <= kFewValues && !is_of_calendar(dictionary.type());
+}
+
+bool tells_of_no_outcome(const Dictionary& dictionary) {
+    return !is_one_of_a_few(dictionary) ||
+           (dictionary.type() == ValueType::text &&
+            share_of_values(dictionary, is_class_of_people) >= kMostlyCodes);
 }
 
 /// Whether values of this shape can be what the name says.
@@ -55,7 +99,13 @@ bool refuted(Meaning meaning, const Dictionary& dictionary, Shape shape) {
         return of_yes_and_no || is_of_calendar(dictionary.type());
     }
     if (meaning == Meaning::body_weight) {
-        return tells_of_values_beyond_bodies(dictionary);
+        return tells_of_no_bodies(dictionary);
+    }
+    if (meaning == Meaning::outcome) {
+        return tells_of_no_outcome(dictionary);
+    }
+    if (meaning == Meaning::consent) {
+        return !is_one_of_a_few(dictionary);
     }
     return meaning == Meaning::provider && of_yes_and_no;
 }
@@ -114,6 +164,17 @@ Verdict judge_shape(Shape shape, Meaning meaning, const Distinctness& spread) {
     return {};
 }
 
+/// Who has a table of the survey finds a person by the weight, nearly unique as it is; of few
+/// values, it still tells the stratum that the person was drawn from.
+Verdict judge_weight(const std::string& named, const Distinctness& spread) {
+    if (spread.distinct <= 1) {
+        return {Role::insensitive, "it has one value in all rows"};
+    }
+    return {Role::identifying,
+            named + (singles_out(spread) ? ", and many of its values are unique"
+                                         : ", which tells how a person was drawn")};
+}
+
 Verdict judge_meaning(Meaning meaning, const Dictionary& dictionary, const Distinctness& spread) {
     const MeaningInfo known = info(meaning);
     const std::string named = "name suggests " + std::string(known.text);
@@ -122,8 +183,8 @@ Verdict judge_meaning(Meaning meaning, const Dictionary& dictionary, const Disti
     if (free_text) {
         return {Role::identifying, named + ", and nearly every text is unique"};
     }
-    if (meaning == Meaning::survey_weight && singles_out(spread)) {
-        return {Role::identifying, named + ", and many of its values are unique"};
+    if (meaning == Meaning::survey_weight) {
+        return judge_weight(named, spread);
     }
     return {known.role, named};
 }
@@ -153,7 +214,7 @@ Meaning meaning_of(const Column& column, Shape shape) {
         if (!refuted(meaning, *column.dictionary, shape)) {
             return meaning;
         }
-        if (meaning == Meaning::body_weight) {
+        if (meaning == Meaning::body_weight && !has_unit_of_bodies(column.name)) {
             return Meaning::survey_weight;
         }
     }

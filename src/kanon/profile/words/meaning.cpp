@@ -93,13 +93,16 @@ constexpr std::array kInfos{
     InfoOfMeaning{Meaning::death, {Role::quasi_identifying, "death"}},
     InfoOfMeaning{Meaning::age, {Role::quasi_identifying, "age"}},
     InfoOfMeaning{Meaning::postal_code, {Role::quasi_identifying, "postal code"}},
-    InfoOfMeaning{Meaning::survey_weight, {Role::insensitive, "survey weight"}},
+    InfoOfMeaning{Meaning::survey_weight, {Role::identifying, "survey weight"}},
     InfoOfMeaning{Meaning::body_weight, {Role::quasi_identifying, "weight"}},
+    InfoOfMeaning{Meaning::laboratory, {Role::sensitive, "laboratory value"}},
+    InfoOfMeaning{Meaning::outcome, {Role::sensitive, "class or outcome"}},
     InfoOfMeaning{Meaning::health, {Role::sensitive, "health matter"}},
     InfoOfMeaning{Meaning::money, {Role::sensitive, "money matter"}},
     InfoOfMeaning{Meaning::belief, {Role::sensitive, "belief or private matter"}},
     InfoOfMeaning{Meaning::sex, {Role::quasi_identifying, "sex"}},
     InfoOfMeaning{Meaning::place, {Role::quasi_identifying, "place"}},
+    InfoOfMeaning{Meaning::stay, {Role::quasi_identifying, "length of stay"}},
     InfoOfMeaning{Meaning::provider, {Role::quasi_identifying, "hospital, doctor or school"}},
     InfoOfMeaning{Meaning::insurance, {Role::quasi_identifying, "insurance"}},
     InfoOfMeaning{Meaning::origin, {Role::quasi_identifying, "origin"}},
@@ -108,6 +111,7 @@ constexpr std::array kInfos{
     InfoOfMeaning{Meaning::occupation, {Role::quasi_identifying, "occupation"}},
     InfoOfMeaning{Meaning::body, {Role::quasi_identifying, "body measure"}},
     InfoOfMeaning{Meaning::date, {Role::quasi_identifying, "date"}},
+    InfoOfMeaning{Meaning::consent, {Role::insensitive, "consent"}},
 };
 
 }  // namespace

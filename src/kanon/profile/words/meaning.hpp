@@ -28,11 +28,14 @@ enum class Meaning {
     postal_code,
     survey_weight,
     body_weight,
+    laboratory,  ///< values measured in blood and the like
+    outcome,     ///< what a table was gathered to predict
     health,
     money,
     belief,
     sex,
     place,
+    stay,      ///< how long in hospital
     provider,  ///< who treats or teaches: known of a person
     insurance,
     origin,
@@ -41,6 +44,7 @@ enum class Meaning {
     occupation,
     body,
     date,
+    consent,
 };
 
 struct MeaningInfo {

@@ -86,9 +86,27 @@ constexpr std::array kVocabulary{
                    "*fnlwgt *wgt *pwgt *wtfinl =wt =wtd sampling_weight sampling_weights "
                    "sample_weight sample_weights sampweight instance_weight household_weight "
                    "household_weights hhweight person_weight survey_weight final_weight "
-                   "design_weight case_weight stat_weight expansion_factor hochrechnungsfaktor "
-                   "stichprobengewicht ponderation factor_de_expansion"},
+                   "design_weight case_weight stat_weight pweight pweights weighting_factor "
+                   "calibration_weight replicate_weight nonresponse_weight population_weight "
+                   "expansion_factor hochrechnungsfaktor* stichprobengewicht* erhebungsgewicht "
+                   "ponderation poids_de_sondage poids_d_echantillonnage poids_sondage "
+                   "factor_de_expansion factor_expansion peso_muestral peso_campionario"},
     WordsOfMeaning{body_weight, "weight weights gewicht korpergewicht poids peso"},
+    WordsOfMeaning{
+        laboratory,
+        "hba1c hb_a1c a1c glycated glycohemoglobin glucose glukose glucosa glucosio blood_sugar "
+        "blutzucker glycemie glucemia glicemia creatinin* kreatinin* cholesterol* cholesterin* "
+        "colesterol* ldl hdl triglycerid* triglicerid* hemoglobin* haemoglobin* hamoglobin* "
+        "emoglobin* =hb =hgb hematocrit* haematocrit* hamatokrit* haematokrit* ematocrito crp "
+        "c_reactive_protein insulin* ferritin* bilirubin* bilirrubin* albumin* lactate laktat "
+        "urea harnstoff uree uric_acid harnsaure harnsaeure acide_urique acido_urico sodium "
+        "potassium calcium natrium kalium sodio potasio potassio leukocyt* leukozyt* leucocyt* "
+        "leucocit* erythrocyt* erythrozyt* platelet* thrombocyt* thrombozyt* tsh =psa egfr gfr "
+        "alat asat sgot sgpt gamma_gt ggt wbc rbc lab_value lab_values lab_result laborwert*"},
+    WordsOfMeaning{outcome,
+                   "=class =class_label =classlabel =target_class =label =labels =target =targets "
+                   "=target_variable =outcome =outcomes =income_class =zielvariable =zielgrosse "
+                   "=zielgroesse =cible =variable_cible =variable_objetivo"},
     WordsOfMeaning{
         health,
         "diagnosis diagnoses diagnose diagnostic diagnostico diagnosi diag dx disease diseases "
@@ -96,8 +114,8 @@ constexpr std::array kVocabulary{
         "medicine procedure symptom symptoms hiv pregnan* contracepti* disab* handicap* blood "
         "allerg* cause_of_death todesursache krankheit erkrankung behandlung medikament* befund "
         "maladie traitement medicament pathologie enfermedad tratamiento medicamento malattia "
-        "trattamento farmaco test_result lab_result vaccin* smoker smoking mental cancer tumor "
-        "tumour stroke diabet* hypertens* cholesterol ldl hdl glucose insulin l_threat er_visit "
+        "trattamento farmaco test_result vaccin* smoker smoking mental cancer tumor "
+        "tumour stroke diabet* hypertens* l_threat er_visit "
         "emergency hospitalized hospitalised hospitalization recovered recovd injury surgery "
         "self_care hearing vision ambulatory cognitive health gesundheit sante salud salute"},
     WordsOfMeaning{
@@ -118,6 +136,15 @@ constexpr std::array kVocabulary{
         "gewerkschaft croyance culte religione creencia syndicat sindicato sindacato delito "
         "reato"},
     WordsOfMeaning{sex, "sex gender geschlecht sexe genre sexo genero sesso genere"},
+    // Whoever knows when a person came to a ward and left it knows the days between, as those dates
+    // themselves; so they are generalized like these and not released as a secret would be.
+    WordsOfMeaning{
+        stay,
+        "length_of_stay lengthofstay stay_length duration_of_stay days_of_stay stay_days "
+        "=los los_days los_hours hospital_los icu_los hospital_days days_in_hospital "
+        "time_in_hospital verweildauer aufenthaltsdauer liegedauer duree_de_sejour "
+        "duree_sejour duree_du_sejour duracion_de_la_estancia duracion_estancia "
+        "durata_degenza durata_della_degenza"},
     WordsOfMeaning{
         provider,
         "hospital hospitals clinic physician doctor gp practitioner provider practice pharmacy "
@@ -166,6 +193,8 @@ constexpr std::array kVocabulary{
                    "date datum fecha year month quarter week timestamp jahr monat annee mois "
                    "ano mes anno mese admission discharge"},
     WordsOfMeaning{person_name, "name names nom nombre nome *name"},
+    // Last: what a consent is to, or who gave it, matters more than that one was given.
+    WordsOfMeaning{consent, "consent* einwilligung* consentement consentimiento consenso"},
 };
 
 }  // namespace
