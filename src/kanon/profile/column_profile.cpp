@@ -2,9 +2,11 @@
 #include "kanon/profile/column_profile.hpp"
 
 #include "kanon/base/text/ascii.hpp"
+#include "kanon/profile/words/name_words.hpp"
 #include "kanon/profile/words/value_sample.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace kanon::profile {
 namespace {
@@ -15,8 +17,15 @@ constexpr double kManyUnique = 0.05;
 constexpr double kManyRare = 0.2;
 constexpr std::uint64_t kFewValues = 20;  // so few values can be generalized
 constexpr double kHeaviestBody = 650;     // kilograms; also pounds, of nearly everybody
+constexpr std::size_t kRowsOfStratum = 10;
+constexpr double kLightestBody = 2;       // kilograms, of all but a few newborns
+constexpr char kLowerCase = 0x20;         // the bit that capital letters lack
+constexpr std::size_t kLongestClass = 3;  // `10b`
+constexpr std::array<std::string_view, 10> kUnitsOfBodies{
+    "g", "kg", "kgs", "kilo*", "kilos", "lb", "lbs", "pound", "pounds", "gram*"};
+constexpr std::array<std::string_view, 6> kClassesOfPeople{
+    "first", "second", "third", "economy", "business", "crew"};
 constexpr double kMostlyCodes = 0.8;
-constexpr std::uint64_t kMostClasses = 5;  // of a class to predict, or answers of consent
 
 bool has_digit_and_no_blank(std::string_view text) {
     return std::any_of(text.begin(), text.end(), is_digit) &&
@@ -35,15 +44,50 @@ bool is_number(Meaning meaning) {
            meaning == Meaning::event_number || meaning == Meaning::record_number;
 }
 
-/// Values beyond bodies, or a few decimals that many rows share, as the weights of strata do.
-bool are_weights_of_rows(const Column& column) {
-    constexpr std::size_t kRowsOfStratum = 10;
+/// Weights that no bodies have: some above the heaviest, or half of them around 1, as weights of
+/// surveys are that add up to the number of rows, or a few decimals for many rows, as those of
+/// strata are.
+bool tells_of_no_bodies(const Column& column) {
     const Dictionary& dictionary = *column.dictionary;
     const std::size_t count = dictionary.value_count();
-    const bool are_shared = dictionary.type() == ValueType::decimal && count <= kFewValues &&
-                            column.codes.size() >= kRowsOfStratum * count;
-    return dictionary.is_numeric() && count > 0 &&
-           (are_shared || dictionary.number(static_cast<Code>(count - 1)) > kHeaviestBody);
+    if (!dictionary.is_numeric() || count == 0) {
+        return false;
+    }
+    const bool around_one = dictionary.type() == ValueType::decimal &&
+                            dictionary.number(static_cast<Code>(count / 2)) < kLightestBody;
+    const bool of_strata = dictionary.type() == ValueType::decimal && count <= kFewValues &&
+                           column.codes.size() >= kRowsOfStratum * count;
+    return around_one || of_strata ||
+           dictionary.number(static_cast<Code>(count - 1)) > kHeaviestBody;
+}
+
+/// `weight_kg`, `Gewicht (lb)`: no survey weighs in these.
+bool has_unit_of_bodies(std::string_view name) {
+    const std::string words = words_of_name(name);
+    return std::ranges::any_of(kUnitsOfBodies,
+                               [&](std::string_view unit) { return matches_words(unit, words); });
+}
+
+/// `1st`, `5a`, `economy`: a class one travels or sits in, which others know.
+bool is_class_of_people(std::string_view text) {
+    std::string word(text);
+    std::ranges::transform(text, word.begin(), [](char c) {
+        return is_letter(c) ? static_cast<char>(c | kLowerCase) : c;
+    });
+    const bool numbered = text.size() > 1 && text.size() <= kLongestClass && is_digit(text[0]) &&
+                          is_letter(text.back());
+    return numbered || std::ranges::find(kClassesOfPeople, word) != kClassesOfPeople.end();
+}
+
+bool is_one_of_a_few(const Dictionary& dictionary) {
+    const std::size_t count = dictionary.value_count();
+    return count > 1 && count <= kFewValues && !is_of_calendar(dictionary.type());
+}
+
+bool tells_of_no_outcome(const Dictionary& dictionary) {
+    return !is_one_of_a_few(dictionary) ||
+           (dictionary.type() == ValueType::text &&
+            share_of_values(dictionary, is_class_of_people) >= kMostlyCodes);
 }
 
 /// Whether values of this shape can be what the name says.
@@ -62,10 +106,13 @@ bool refuted(Meaning meaning, const Column& column, Shape shape) {
         return of_yes_and_no || is_of_calendar(dictionary.type());
     }
     if (meaning == Meaning::body_weight) {
-        return are_weights_of_rows(column);
+        return tells_of_no_bodies(column);
     }
-    if (meaning == Meaning::consent || meaning == Meaning::outcome) {
-        return dictionary.value_count() > kMostClasses;
+    if (meaning == Meaning::outcome) {
+        return tells_of_no_outcome(dictionary);
+    }
+    if (meaning == Meaning::consent) {
+        return !is_one_of_a_few(dictionary);
     }
     return meaning == Meaning::provider && of_yes_and_no;
 }
@@ -124,6 +171,17 @@ Verdict judge_shape(Shape shape, Meaning meaning, const Distinctness& spread) {
     return {};
 }
 
+/// Who has a table of the survey finds a person by the weight, nearly unique as it is; of few
+/// values, it still tells the stratum that the person was drawn from.
+Verdict judge_weight(const std::string& named, const Distinctness& spread) {
+    if (spread.distinct <= 1) {
+        return {Role::insensitive, "it has one value in all rows"};
+    }
+    return {Role::identifying,
+            named + (singles_out(spread) ? ", and many of its values are unique"
+                                         : ", which tells how a person was drawn")};
+}
+
 Verdict judge_meaning(Meaning meaning, const Dictionary& dictionary, const Distinctness& spread) {
     const MeaningInfo known = info(meaning);
     const std::string named = "name suggests " + std::string(known.text);
@@ -133,8 +191,7 @@ Verdict judge_meaning(Meaning meaning, const Dictionary& dictionary, const Disti
         return {Role::identifying, named + ", and nearly every text is unique"};
     }
     if (meaning == Meaning::survey_weight) {
-        return {Role::identifying,
-                named + ", which helps to find a row; for `kanon risk --weights`"};
+        return judge_weight(named, spread);
     }
     return {known.role, named};
 }
@@ -164,7 +221,7 @@ Meaning meaning_of(const Column& column, Shape shape) {
         if (!refuted(meaning, column, shape)) {
             return meaning;
         }
-        if (meaning == Meaning::body_weight) {
+        if (meaning == Meaning::body_weight && !has_unit_of_bodies(column.name)) {
             return Meaning::survey_weight;
         }
     }

@@ -5,6 +5,7 @@
 #include "kanon/policy/policy_file.hpp"
 
 #include "support/tables.hpp"
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -142,9 +143,45 @@ TEST(Inspect, TellsSurveyWeightsFromThoseOfBodies) {
     const auto body = [](std::size_t row) { return std::to_string(50 + row % 60); };
     EXPECT_EQ(roles_of(column_of("weight", 1000, body)).at("weight"), Role::quasi_identifying);
     const auto survey = [](std::size_t row) { return std::to_string(500 + row % 10 * 70); };
-    EXPECT_EQ(roles_of(column_of("weight", 1000, survey)).at("weight"), Role::insensitive);
+    EXPECT_EQ(roles_of(column_of("weight", 1000, survey)).at("weight"), Role::identifying);
+    EXPECT_EQ(roles_of(column_of("weight_g", 1000, survey)).at("weight_g"),
+              Role::quasi_identifying);
+    EXPECT_EQ(roles_of(column_of("weight_gram", 1000, survey)).at("weight_gram"),
+              Role::quasi_identifying);
+    const auto around_one = [](std::size_t row) { return fmt::format("0.{}5", row % 10 + 1); };
+    EXPECT_EQ(roles_of(column_of("weight", 1000, around_one)).at("weight"), Role::identifying);
+    const auto baby = [](std::size_t row) { return fmt::format("{}.5", row % 5 + 1); };
+    EXPECT_EQ(roles_of(column_of("weight", 1000, baby)).at("weight"), Role::quasi_identifying);
+    const auto same = [](std::size_t) { return std::string("1"); };
+    EXPECT_EQ(roles_of(column_of("pweight", 100, same)).at("pweight"), Role::insensitive);
     const auto rare = [](std::size_t row) { return std::to_string(12285 + row * 7919 % 100003); };
     EXPECT_EQ(roles_of(column_of("fnlwgt", 1000, rare)).at("fnlwgt"), Role::identifying);
+}
+
+TEST(Inspect, TakesAFewOutcomesAsSensitive) {
+    const auto of_two = [](std::size_t row) {
+        return std::string(row % 3 == 0 ? "<=50K" : ">50K");
+    };
+    for (const char* name : {"class", "Label", "target", "OUTCOME"}) {
+        EXPECT_EQ(roles_of(column_of(name, 100, of_two)).at(name), Role::sensitive) << name;
+    }
+    const auto of_many = [](std::size_t row) { return fmt::format("c{}", row % 40); };
+    EXPECT_NE(roles_of(column_of("class", 400, of_many)).at("class"), Role::sensitive);
+    const auto cabin = [](std::size_t row) { return std::string(row % 2 == 0 ? "First" : "crew"); };
+    EXPECT_EQ(roles_of(column_of("class", 100, cabin)).at("class"), Role::quasi_identifying);
+    const auto school = [](std::size_t row) { return fmt::format("{}b", row % 9 + 1); };
+    EXPECT_EQ(roles_of(column_of("class", 100, school)).at("class"), Role::quasi_identifying);
+    const auto same = [](std::size_t) { return std::string("no"); };
+    EXPECT_EQ(roles_of(column_of("class", 100, same)).at("class"), Role::insensitive);
+}
+
+TEST(Inspect, TakesAFewWordsOfConsentAsInsensitive) {
+    const auto flag = [](std::size_t row) { return std::string(row % 3 == 0 ? "yes" : "no"); };
+    EXPECT_EQ(roles_of(column_of("Einwilligung", 100, flag)).at("Einwilligung"), Role::insensitive);
+    const auto day = [](std::size_t row) { return fmt::format("2020-01-{:02}", row % 9 + 1); };
+    EXPECT_EQ(roles_of(column_of("consent", 100, day)).at("consent"), Role::quasi_identifying);
+    const auto text = [](std::size_t row) { return fmt::format("by-{}-signed", row); };
+    EXPECT_EQ(roles_of(column_of("consent", 100, text)).at("consent"), Role::identifying);
 }
 
 TEST(Inspect, DeathAndDiagnosesAreNeverInsensitive) {

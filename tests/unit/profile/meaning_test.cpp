@@ -52,6 +52,7 @@ TEST_P(NamedRoles, AreReadFromTheName) {
 constexpr Role kId = Role::identifying;
 constexpr Role kQi = Role::quasi_identifying;
 constexpr Role kSensitive = Role::sensitive;
+constexpr Role kInsensitive = Role::insensitive;
 
 INSTANTIATE_TEST_SUITE_P(Languages,
                          NamedRoles,
@@ -97,6 +98,33 @@ INSTANTIATE_TEST_SUITE_P(Languages,
                                          Named{"Einkommen", kSensitive},
                                          Named{"reddito", kSensitive}));
 
+INSTANTIATE_TEST_SUITE_P(WardsAndStudies,
+                         NamedRoles,
+                         testing::Values(Named{"HbA1c", kSensitive},
+                                         Named{"HBA1C_2", kSensitive},
+                                         Named{"fasting_glucose", kSensitive},
+                                         Named{"Kreatinin", kSensitive},
+                                         Named{"créatinine", kSensitive},
+                                         Named{"colesterol total", kSensitive},
+                                         Named{"Hämoglobin", kSensitive},
+                                         Named{"CRP", kSensitive},
+                                         Named{"bmi", kQi},
+                                         Named{"LOS", kQi},
+                                         Named{"length_of_stay", kQi},
+                                         Named{"Verweildauer", kQi},
+                                         Named{"durée de séjour", kQi},
+                                         Named{"class", kSensitive},
+                                         Named{"target", kSensitive},
+                                         Named{"consent", kInsensitive},
+                                         Named{"Einwilligung", kInsensitive},
+                                         Named{"hiv_test_consent", kSensitive},
+                                         Named{"consent_date", kQi},
+                                         Named{"fnlwgt", kId},
+                                         Named{"sampling_weight", kId},
+                                         Named{"Hochrechnungsfaktor", kId},
+                                         Named{"weight_kg", kQi},
+                                         Named{"birth_weight", kQi}));
+
 INSTANTIATE_TEST_SUITE_P(Abbreviations,
                          NamedRoles,
                          testing::Values(Named{"DOBYY", kQi},
@@ -131,10 +159,12 @@ TEST(Meanings, SayNothingOfOtherNames) {
                              "department",
                              "department_id",
                              "product_id",
+                             "first_class",
+                             "los_angeles",
+                             "targeted",
                              "paid",
                              "valid",
                              "steroid",
-                             "length_of_stay",
                              "Key1",
                              ""}) {
         EXPECT_TRUE(meanings_of_name(name).empty()) << name;

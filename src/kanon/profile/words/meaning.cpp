@@ -95,13 +95,14 @@ constexpr std::array kInfos{
     InfoOfMeaning{Meaning::postal_code, {Role::quasi_identifying, "postal code"}},
     InfoOfMeaning{Meaning::survey_weight, {Role::identifying, "survey weight"}},
     InfoOfMeaning{Meaning::body_weight, {Role::quasi_identifying, "weight"}},
-    InfoOfMeaning{Meaning::health, {Role::sensitive, "health matter"}},
     InfoOfMeaning{Meaning::laboratory, {Role::sensitive, "laboratory or vital value"}},
+    InfoOfMeaning{Meaning::outcome, {Role::sensitive, "class or outcome"}},
+    InfoOfMeaning{Meaning::health, {Role::sensitive, "health matter"}},
     InfoOfMeaning{Meaning::money, {Role::sensitive, "money matter"}},
     InfoOfMeaning{Meaning::belief, {Role::sensitive, "belief or private matter"}},
     InfoOfMeaning{Meaning::sex, {Role::quasi_identifying, "sex"}},
     InfoOfMeaning{Meaning::place, {Role::quasi_identifying, "place"}},
-    InfoOfMeaning{Meaning::stay, {Role::quasi_identifying, "stay in hospital"}},
+    InfoOfMeaning{Meaning::stay, {Role::quasi_identifying, "length of stay"}},
     InfoOfMeaning{Meaning::provider, {Role::quasi_identifying, "hospital, doctor or school"}},
     InfoOfMeaning{Meaning::insurance, {Role::quasi_identifying, "insurance"}},
     InfoOfMeaning{Meaning::origin, {Role::quasi_identifying, "origin"}},
@@ -111,7 +112,6 @@ constexpr std::array kInfos{
     InfoOfMeaning{Meaning::body, {Role::quasi_identifying, "body measure"}},
     InfoOfMeaning{Meaning::date, {Role::quasi_identifying, "date"}},
     InfoOfMeaning{Meaning::consent, {Role::insensitive, "consent"}},
-    InfoOfMeaning{Meaning::outcome, {Role::sensitive, "class to predict"}},
 };
 
 }  // namespace

@@ -28,13 +28,14 @@ enum class Meaning {
     postal_code,
     survey_weight,
     body_weight,
+    laboratory,  ///< values measured in blood and the like
+    outcome,     ///< what a table was gathered to predict
     health,
-    laboratory,  ///< and vital values, scores
     money,
     belief,
     sex,
     place,
-    stay,      ///< how long: neighbours and colleagues know it
+    stay,      ///< how long in hospital
     provider,  ///< who treats or teaches: known of a person
     insurance,
     origin,
@@ -44,7 +45,6 @@ enum class Meaning {
     body,
     date,
     consent,
-    outcome,  ///< the class to predict of a table for learning
 };
 
 struct MeaningInfo {

@@ -84,15 +84,35 @@ constexpr std::array kVocabulary{
                    "code_postal codigo_postal =cap =cp codice_postale"},
     WordsOfMeaning{
         survey_weight,
-        "*fnlwgt *wgt wgt_final *pwgt *wtfinl =wt =wtd perwt pwt pweight sample_wt samp_wt "
-        "survey_wt svy_wt svy_weight person_wt pop_wt sampling_weight sampling_weights "
+        "*fnlwgt *wgt *pwgt *wtfinl =wt =wtd sampling_weight sampling_weights "
         "sample_weight sample_weights sampweight instance_weight household_weight "
         "household_weights hhweight person_weight survey_weight final_weight "
-        "design_weight case_weight stat_weight expansion_factor hochrechnungsfaktor "
-        "stichprobengewicht ponderation factor_de_expansion "
-        "poids_sondage poids_de_sondage peso_muestral peso_de_muestreo "
-        "peso_campionario"},
+        "design_weight case_weight stat_weight sample_wt samp_wt survey_wt svy_wt svy_weight "
+        "wgt_final perwt person_wt pop_wt pweight pweights weighting_factor "
+        "calibration_weight replicate_weight nonresponse_weight population_weight "
+        "expansion_factor hochrechnungsfaktor* stichprobengewicht* erhebungsgewicht "
+        "ponderation poids_de_sondage poids_d_echantillonnage poids_sondage "
+        "factor_de_expansion factor_expansion peso_muestral peso_campionario"},
     WordsOfMeaning{body_weight, "weight weights gewicht korpergewicht poids peso"},
+    WordsOfMeaning{
+        laboratory,
+        "hba1c hb_a1c a1c glycated glycohemoglobin glucose glukose glucosa glucosio blood_sugar "
+        "blutzucker glycemie glucemia glicemia creatinin* kreatinin* cholesterol* cholesterin* "
+        "colesterol* ldl hdl triglycerid* triglicerid* hemoglobin* haemoglobin* hamoglobin* "
+        "emoglobin* =hb =hgb hematocrit* haematocrit* hamatokrit* haematokrit* ematocrito crp "
+        "c_reactive_protein insulin* ferritin* bilirubin* bilirrubin* albumin* lactate laktat "
+        "urea harnstoff uree uric_acid harnsaure harnsaeure acide_urique acido_urico sodium "
+        "potassium calcium natrium kalium sodio potasio potassio leukocyt* leukozyt* leucocyt* "
+        "leucocit* erythrocyt* erythrozyt* platelet* thrombocyt* thrombozyt* tsh =psa egfr gfr "
+        "alat asat sgot sgpt gamma_gt ggt wbc rbc lab_value lab_values lab_result laborwert* "
+        "troponin* probnp viral_load cd4 vitamin* magnesium *cholesterin blutzucker* =inr systolic "
+        "systolisch diastolic diastolisch sbp dbp blutdruck* pulse puls heart_rate herzfrequenz "
+        "respiratory_rate resp_rate atemfrequenz spo2 oxygen_saturation body_temperature apgar phq "
+        "mmse moca gcs nyha ecog karnofsky sofa pain schmerz*"},
+    WordsOfMeaning{outcome,
+                   "=class =class_label =classlabel =target_class =label =labels =target =targets "
+                   "=target_variable =outcome =outcomes =income_class =zielvariable =zielgrosse "
+                   "=zielgroesse =cible =variable_cible =variable_objetivo"},
     WordsOfMeaning{
         health,
         "diagnosis diagnoses diagnose diagnostic diagnostico diagnosi diag dx disease diseases "
@@ -100,35 +120,11 @@ constexpr std::array kVocabulary{
         "medicine procedure symptom symptoms hiv pregnan* contracepti* disab* handicap* blood "
         "allerg* cause_of_death todesursache krankheit erkrankung behandlung medikament* befund "
         "maladie traitement medicament pathologie enfermedad tratamiento medicamento malattia "
-        "trattamento farmaco test_result lab_result vaccin* smoker smoking mental cancer tumor "
-        "tumour stroke diabet* hypertens* cholesterol ldl hdl glucose insulin l_threat er_visit "
+        "trattamento farmaco test_result vaccin* smoker smoking mental cancer tumor "
+        "tumour stroke diabet* hypertens* l_threat er_visit "
         "emergency hospitalized hospitalised hospitalization recovered recovd injury surgery "
         "self_care hearing vision sick krankentage ambulatory cognitive health gesundheit sante "
         "salud salute"},
-    WordsOfMeaning{
-        laboratory,
-        "hba1c a1c haemoglobin hemoglobin hemoglobine hamoglobin haemoglobine hemoglobina "
-        "hematocrit "
-        "haematocrit hamatokrit creatinine kreatinin creatinina egfr gfr urea bun harnstoff uree "
-        "uric_acid harnsaure triglycerid* triglyzerid* crp leukocyt* leukozyt* leucocyt* wbc rbc "
-        "erythrocyt* erythrozyt* platelet platelets thrombozyt* thrombocyt* plaquettes potassium "
-        "kalium sodium natrium calcium magnesium alat asat sgot sgpt ggt bilirubin* albumin* "
-        "ferritin* "
-        "troponin* bnp probnp psa tsh =inr viral_load cd4 lactate laktat lactato lipase amylase "
-        "vitamin* cholesterin* *cholesterin colesterol* glukose glycemie glicemia blutzucker* "
-        "systolic systolisch diastolic diastolisch sbp dbp blutdruck* pulse puls heart_rate "
-        "herzfrequenz respiratory_rate resp_rate atemfrequenz spo2 oxygen_saturation "
-        "body_temperature korpertemperatur apgar phq gad mmse moca gcs nyha ecog karnofsky sofa "
-        "pain "
-        "schmerz* laboratory labor_wert laborwert*"},
-    WordsOfMeaning{stay,
-                   "los length_of_stay verweildauer liegedauer liegetage aufenthaltsdauer "
-                   "duree_sejour duree_de_sejour duree_hospitalisation estancia degenza "
-                   "days_in_hospital hospital_days icu_days stay_days readmi*"},
-    WordsOfMeaning{
-        consent,
-        "consent consented einwilligung* zustimmung consentement consentimiento consenso "
-        "opt_in opt_out"},
     WordsOfMeaning{
         money,
         "income incomes salary wage wages earning earnings pay revenue *revenue debt debts "
@@ -148,6 +144,16 @@ constexpr std::array kVocabulary{
         "gewerkschaft croyance culte religione creencia syndicat sindicato sindacato delito "
         "reato"},
     WordsOfMeaning{sex, "sex gender geschlecht sexe genre sexo genero sesso genere"},
+    // Whoever knows when a person came to a ward and left it knows the days between, as those dates
+    // themselves; so they are generalized like these and not released as a secret would be.
+    WordsOfMeaning{
+        stay,
+        "length_of_stay lengthofstay stay_length duration_of_stay days_of_stay stay_days "
+        "=los los_days los_hours hospital_los icu_los hospital_days days_in_hospital "
+        "time_in_hospital verweildauer aufenthaltsdauer liegedauer duree_de_sejour "
+        "duree_sejour duree_du_sejour duracion_de_la_estancia duracion_estancia "
+        "liegetage dias_estancia estancia degenza icu_days readmi* "
+        "durata_degenza durata_della_degenza"},
     WordsOfMeaning{
         provider,
         "hospital hospitals clinic physician doctor gp practitioner provider practice pharmacy "
@@ -195,10 +201,9 @@ constexpr std::array kVocabulary{
     WordsOfMeaning{date,
                    "date datum fecha year month quarter week timestamp jahr monat annee mois "
                    "ano mes anno mese admission discharge"},
-    WordsOfMeaning{outcome,
-                   "=class =label =target =outcome target_class class_label target_label "
-                   "target_variable"},
     WordsOfMeaning{person_name, "name names nom nombre nome *name"},
+    // Last: what a consent is to, or who gave it, matters more than that one was given.
+    WordsOfMeaning{consent, "consent* einwilligung* consentement consentimiento consenso"},
 };
 
 }  // namespace
