@@ -289,7 +289,7 @@ class _Cut:
             raise PolicyError("person: on a cluster rows are counted, not persons; leave it out")
         for name, words in (said.get("attributes") or {}).items():
             words = words or {}
-            coded = any(key in words for key in ("top", "bottom", "round"))
+            coded = any(key in words for key in ("derive", "top", "bottom", "round"))
             if coded and roles[name] != "quasi-identifying":
                 raise PolicyError(f"'{name}': on a cluster only quasi-identifiers are coded; code it "
                                   "before", attribute=name)

@@ -28,6 +28,7 @@ class Attribute:
     levels: Optional[Sequence[int]] = None
     recode: Optional[str] = None
     digits: Optional[int] = None
+    derive: Optional[str] = None
     bottom: Any = None
     top: Any = None
     round: Any = None
@@ -198,6 +199,7 @@ _OF_ATTRIBUTES = {
     "types": "type",
     "weights": "weight",
     "recode": "recode",
+    "derive": "derive",
     "top": "top",
     "bottom": "bottom",
     "round": "round",

@@ -80,6 +80,7 @@ void expect_same(const AuditReport& found, const AuditReport& expected) {
     }
     ASSERT_EQ(found.codings.size(), expected.codings.size());
     for (std::size_t i = 0; i < found.codings.size(); ++i) {
+        EXPECT_EQ(found.codings[i].derived_rows, expected.codings[i].derived_rows);
         EXPECT_EQ(found.codings[i].low_rows, expected.codings[i].low_rows);
         EXPECT_EQ(found.codings[i].high_rows, expected.codings[i].high_rows);
         EXPECT_EQ(found.codings[i].rounded_rows, expected.codings[i].rounded_rows);

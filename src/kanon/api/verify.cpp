@@ -79,7 +79,8 @@ std::vector<NamedCoding> take_protection(const nlohmann::json& summary, Policy& 
         const AttributePolicy* asked = policy.find(name);
         const ValueCoding coding{.bottom = text(column, "bottom"),
                                  .top = text(column, "top"),
-                                 .round = text(column, "round")};
+                                 .round = text(column, "round"),
+                                 .derive = text(column, "derive")};
         if (!coding.empty() && (asked == nullptr || asked->coding.empty())) {
             check_coding(coding);
             codings.push_back({.column = name, .coding = coding});

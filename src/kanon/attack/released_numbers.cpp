@@ -49,9 +49,7 @@ std::vector<double> numbers_of(const Column& column, const std::vector<double>& 
 }  // namespace
 
 NumberColumn number_column(const Problem& problem, const ReleasedAttribute& attribute) {
-    const std::size_t place = problem.columns[attribute.place];
-    const Column& original =
-        problem.uncoded.column_count() > 0 ? problem.uncoded.column(place) : *attribute.original;
+    const Column& original = *problem.measured_column(problem.columns[attribute.place]);
     const Dictionary& dictionary = *original.dictionary;
     std::vector<double> values(dictionary.size(), kNoNumber);
     for (Code code = 0; code < dictionary.value_count(); ++code) {

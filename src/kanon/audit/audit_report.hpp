@@ -44,6 +44,7 @@ struct Proof {
 struct CodingFigures {
     std::string column;
     ValueCoding coding;
+    std::uint64_t derived_rows = 0;  ///< of a date, released by what is derived of it
     std::uint64_t low_rows = 0;      ///< coded as the open end at the bottom
     std::uint64_t high_rows = 0;     ///< at the top
     std::uint64_t rounded_rows = 0;  ///< whose number rounding changed

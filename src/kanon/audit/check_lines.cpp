@@ -42,6 +42,7 @@ std::string coding_line(const CodingFigures& figures) {
             what += (what.empty() ? "" : ", ") + count_text(rows, "row") + std::string(how);
         }
     };
+    add(figures.derived_rows, " by age");
     add(figures.low_rows, " at the bottom");
     add(figures.high_rows, " at the top");
     add(figures.rounded_rows, " rounded");

@@ -72,7 +72,6 @@ EvaluatedTable evaluated_table(const Problem& problem,
                                const Release& release,
                                const ReleasedClasses& classes,
                                bool traced) {
-    const bool is_coded = problem.uncoded.column_count() > 0;
     EvaluatedTable out;
     std::vector<std::shared_ptr<const Column>> originals;
     std::vector<std::shared_ptr<const Column>> released;
@@ -85,8 +84,7 @@ EvaluatedTable evaluated_table(const Problem& problem,
         if (!found || is_withheld || coded.dictionary->size() == 0) {
             continue;
         }
-        originals.push_back(is_coded ? problem.uncoded.shared_column(place)
-                                     : problem.table.shared_column(place));
+        originals.push_back(problem.measured_column(place));
         released.push_back(release.table.shared_column(*found));
         out.columns.push_back(EvaluatedColumn{
             .name = name,

@@ -61,7 +61,7 @@ struct AttributePolicy {
     RoleSource role_source;         ///< of the role, where there is one
     std::optional<ValueType> type;  ///< none: inferred
     HierarchySpec hierarchy;
-    ValueCoding coding;  ///< top, bottom, round
+    ValueCoding coding;  ///< derive, top, bottom, round
     double weight = 1;   ///< >= 0
     /// None: by labels where a hierarchy is asked for, else by ranges where values are numbers or
     /// dates, and in classes by sets where there is nothing but the star above the values.

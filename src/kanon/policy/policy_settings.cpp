@@ -233,7 +233,7 @@ constexpr std::array<PolicySetting, 3> kSuppression{{
      .text = suppressed_text},
 }};
 
-constexpr std::array<AttributeSetting, 10> kAttribute{{
+constexpr std::array<AttributeSetting, 11> kAttribute{{
     {.key = "role",
      .meaning = "what others may know or learn by it",
      .type = SettingType::word,
@@ -295,6 +295,14 @@ constexpr std::array<AttributeSetting, 10> kAttribute{{
          [](const AttributePolicy& attribute) {
              return attribute.digits ? std::to_string(*attribute.digits) : std::string();
          }},
+    {.key = "derive",
+     .meaning = "what stands in place of its dates: `age at` and a day",
+     .flag = {.name = "--derive",
+              .takes = "COLUMN=RULE",
+              .meaning = "release ages in place of dates, `birth=age at 2024-12-31`",
+              .group = Group::columns},
+     .set = set_coding<&ValueCoding::derive>,
+     .text = coding_text<&ValueCoding::derive>},
     {.key = "bottom",
      .meaning = "values up to it are released as one",
      .type = SettingType::value,

@@ -6,6 +6,13 @@
 
 namespace kanon {
 
+const std::shared_ptr<const Column>& Problem::measured_column(std::size_t column) const {
+    const AttributePolicy* attribute = policy.find(table.column(column).name);
+    const bool is_derived = attribute != nullptr && !attribute->coding.derive.empty();
+    return uncoded.column_count() > 0 && !is_derived ? uncoded.shared_column(column)
+                                                     : table.shared_column(column);
+}
+
 std::uint64_t Problem::data_rows() const {
     return counts.empty() ? table.row_count()
                           : std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});

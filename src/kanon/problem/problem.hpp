@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -67,6 +68,10 @@ struct Problem : Task {
     /// The policy with every role, hierarchy and model spelled out, made up or not: bound to the
     /// same table again it gives the same roles, hierarchies and models.
     Policy policy;
+
+    /// A column as figures of a release are measured against it: before top, bottom and rounding,
+    /// and after deriving, for dates are not to be compared with ages.
+    [[nodiscard]] const std::shared_ptr<const Column>& measured_column(std::size_t column) const;
 
     /// The columns that models are judged by: the table, or that with joint values.
     [[nodiscard]] const Table& judged() const { return joint_of.empty() ? table : with_joint; }

@@ -59,7 +59,8 @@ void check_problem(const Problem& problem) {
     const auto knows_some = [](const auto& model) { return model->known_values() > 0; };
     const std::array<std::pair<bool, const char*>, 9> asked{{
         {!problem.policy.person.empty(), "persons that are counted"},
-        {problem.uncoded.column_count() > 0, "columns with top, bottom or rounding"},
+        {problem.uncoded.column_count() > 0,
+         "columns with top, bottom, rounding or derived values"},
         {!problem.joint_of.empty(), "models of several attributes together"},
         {problem.population != nullptr, "models of a population"},
         {first_of_average(problem.models) != nullptr, "limits of an average"},

@@ -158,5 +158,60 @@ TEST(Codings, WhatThePolicyDoesNotAskForIsAFault) {
               (Names{"coding 0 age", "coding 0 income", "coding 0 day"}));
 }
 
+constexpr const char* kDerived =
+    "attributes:\n"
+    "  birth: {role: quasi-identifying, derive: age at 2024-02-29, top: 90}\n"
+    "  entry: {role: insensitive, derive: age at 2024-02-29}\n"
+    "privacy: {k-anonymity: 2}\n";
+
+Problem derived_problem() {
+    return test::bound(
+        Table({column_of("birth", {"2000-02-29", "2000-01-31", "1930-01-01", "1920-05-05"}),
+               column_of("entry", {"2020-03-01", "2020-02-29", "?", "2024-02-29"})},
+              4),
+        kDerived);
+}
+
+AuditReport audit_of_ages(const Names& births, const Names& entries) {
+    return audit_table(derived_problem(),
+                       Table({column_of("birth", births, ValueType::text),
+                              column_of("entry", entries, ValueType::text)},
+                             births.size()));
+}
+
+TEST(Codings, AgesAreDerivedAgain) {
+    const Names births{"24", "24", "[90, inf)", "[90, inf)"};
+    const Names entries{"3", "4", "?", "0"};
+    const AuditReport report = audit_of_ages(births, entries);
+    EXPECT_EQ(named(report), Names{});
+    ASSERT_EQ(report.codings.size(), 2U);
+    EXPECT_EQ(report.codings[0].derived_rows, 4U);
+    EXPECT_EQ(report.codings[0].high_rows, 2U);
+    EXPECT_EQ(report.codings[1].derived_rows, 3U);
+    EXPECT_EQ(report.checks[1],
+              "'birth' is coded as stated (age at 2024-02-29, top 90): 4 rows by age, 2 rows at "
+              "the top");
+    EXPECT_EQ(named(audit_of_ages(births, with(entries, 1, "3"))), (Names{"coding 2 entry"}));
+    EXPECT_EQ(named(audit_of_ages(births, with(entries, 2, "0"))), (Names{"coding 3 entry"}));
+    EXPECT_FALSE(audit_of_ages(with(births, 0, "23"), entries).passed);
+    EXPECT_FALSE(audit_of_ages(with(births, 0, "2000-02-29"), entries).passed);
+}
+
+/// A column that was derived wrongly, though the release agrees with it.
+TEST(Codings, AWrongAgeIsAFaultWhoeverMadeIt) {
+    Problem problem = derived_problem();
+    const std::size_t entry = *problem.table.find("entry");
+    std::vector<std::shared_ptr<const Column>> columns{problem.table.shared_column(0),
+                                                       problem.table.shared_column(1)};
+    columns[entry] = column_of("entry", {"4", "4", "?", "0"});
+    problem.table = Table(std::move(columns), 4);
+    const AuditReport report = audit_table(
+        problem,
+        Table({column_of("birth", {"24", "24", "[90, inf)", "[90, inf)"}, ValueType::text),
+               column_of("entry", {"4", "4", "?", "0"}, ValueType::text)},
+              4));
+    EXPECT_EQ(named(report), (Names{"coding 1 entry"}));
+}
+
 }  // namespace
 }  // namespace kanon

@@ -145,15 +145,15 @@ TEST(TableBuilder, RefusesColumnsThatDoNotFitTogetherAndKeepsTheOthers) {
 }
 
 TEST(TableBuilder, RefusesCellsThatNoTableCanHold) {
-    using Texts = std::vector<std::string>;
+    using Cells = std::vector<std::string>;
     TableBuilder builder;
     EXPECT_EQ(refusal([&] {
-                  builder.add_text("a", Texts{"x", std::string("y\0", 2)});
+                  builder.add_text("a", Cells{"x", std::string("y\0", 2)});
               }),
               "'a': row 2 holds a NUL byte, which no text table can hold; take it out");
-    EXPECT_EQ(refusal([&] { builder.add_text("a", Texts{"\xc3"}); }),
+    EXPECT_EQ(refusal([&] { builder.add_text("a", Cells{"\xc3"}); }),
               "'a': row 1 is not valid UTF-8; convert it");
-    EXPECT_EQ(refusal([&] { builder.add_text("a", Texts{"x"}, ValueType::integer); }),
+    EXPECT_EQ(refusal([&] { builder.add_text("a", Cells{"x"}, ValueType::integer); }),
               "'a': 1 distinct value is not of the declared type integer; declare "
               "them missing, or the column as text");
     EXPECT_EQ(refusal([&] {

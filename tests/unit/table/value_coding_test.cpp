@@ -155,5 +155,56 @@ TEST(ValueCoding, RefusesWhatDoesNotFitTheColumn) {
     EXPECT_TRUE(has(refusal({"", "", "5"}, {"2000-01-01"}), "dates cannot be rounded"));
 }
 
+TEST(ValueCoding, DerivesAgesInWholeYears) {
+    const auto column = coded({"2000-12-31", "2001-01-01", "?", "2024-12-31", "1999-12-31"},
+                              {.derive = "age at 2024-12-31"});
+    EXPECT_EQ(texts(*column), (Texts{"24", "23", "?", "0", "25"}));
+    EXPECT_EQ(column->dictionary->type(), ValueType::integer);
+    EXPECT_EQ(column->dictionary->least(), 0);
+    EXPECT_EQ(column->dictionary->greatest(), 25);
+    const Texts leap{"2000-02-29", "2000-02-28"};
+    EXPECT_EQ(texts(*coded(leap, {.derive = "age at 2023-02-28"})), (Texts{"22", "23"}));
+    EXPECT_EQ(texts(*coded(leap, {.derive = "age at 2023-03-01"})), (Texts{"23", "23"}));
+    EXPECT_EQ(texts(*coded(leap, {.derive = "age at 2024-02-29"})), (Texts{"24", "24"}));
+    EXPECT_EQ(texts(*coded({"1969-07-20 20:17:40", "1950-01-01 00:00:00"},
+                           {.derive = "age at 1970-01-01"})),
+              (Texts{"0", "20"}));
+}
+
+TEST(ValueCoding, CodesDerivedAges) {
+    const Texts births{"1920-01-01", "1990-06-01", "2020-01-01"};
+    const auto column = coded(births, {.bottom = "18", .top = "90", .derive = "age at 2024-12-31"});
+    EXPECT_EQ(texts(*column), (Texts{"[90, inf)", "34", "(-inf, 18]"}));
+    EXPECT_EQ(column->dictionary->greatest(), 104);
+    EXPECT_EQ(texts(*coded(births, {.round = "10", .derive = "age at 2024-12-31"})),
+              (Texts{"100", "30", "0"}));
+    const ValueCoding coding{.top = "90", .derive = "age at 2024-12-31"};
+    EXPECT_EQ(coding.text(), "age at 2024-12-31, top 90");
+}
+
+TEST(ValueCoding, RefusesWhatHasNoAge) {
+    const std::string rule = "age at 2024-12-31";
+    const auto fault = [&](const Texts& cells, std::optional<ValueType> type = std::nullopt) {
+        try {
+            static_cast<void>(coded(cells, {.derive = rule}, type));
+        } catch (const Error& found) {
+            EXPECT_EQ(found.code(), ErrorCode::bad_input);
+            return std::string(found.what());
+        }
+        return std::string();
+    };
+    EXPECT_NE(fault({"2000-01-01", "2025-01-01"}).find("the value of row 2 is after 2024-12-31"),
+              std::string::npos);
+    EXPECT_NE(fault({"2000-01-01", "unknown"}).find("the value of row 2 is no date"),
+              std::string::npos);
+    EXPECT_NE(fault({"34", "35"}).find("the value of row 1 is no date"), std::string::npos);
+    EXPECT_EQ(fault({"?", "?"}), "");
+    for (const char* wrong :
+         {"age", "age at", "age at 2024", "age at 2024-02-30", "years at 2024"}) {
+        EXPECT_NE(refusal({.derive = wrong}).find("'derive' needs `age at`"), std::string::npos)
+            << wrong;
+    }
+}
+
 }  // namespace
 }  // namespace kanon

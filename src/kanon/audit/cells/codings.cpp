@@ -5,7 +5,9 @@
 #include "kanon/audit/rules.hpp"
 #include "kanon/table/values/written_time.hpp"
 
+#include <chrono>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -27,12 +29,43 @@ std::pair<End, std::string_view> open_end(std::string_view text) {
     return {End::none, text};
 }
 
+/// The day that is a year number of years after a birth: 1 March where that has no 29 February.
+std::chrono::sys_days birthday(std::chrono::year_month_day birth, std::chrono::years age) {
+    const std::chrono::year_month_day first = (birth.year() + age) / birth.month() / 1;
+    return std::chrono::sys_days(first) + (birth.day() - std::chrono::day(1));
+}
+
+/// The age at the end of `age at 2024-12-31`, counted by birthdays, which is not how it was
+/// derived.
+std::optional<std::string> age_at(std::string_view read, std::string_view rule) {
+    const std::optional<WrittenMoment> born = written_moment(read, Notation::standard);
+    const std::optional<WrittenMoment> at =
+        written_moment(rule.substr(rule.rfind(' ') + 1), Notation::standard);
+    if (!born || !at || born->day > at->day) {
+        return std::nullopt;
+    }
+    const std::chrono::year_month_day birth = std::chrono::sys_days(std::chrono::days(born->day));
+    const std::chrono::sys_days day{std::chrono::days(at->day)};
+    int age = 0;
+    while (birthday(birth, std::chrono::years(age + 1)) <= day) {
+        ++age;
+    }
+    return std::to_string(age);
+}
+
 /// Judges the coded values of one column by their texts.
 class CodingJudge {
 public:
     CodingJudge(const ValueCoding& coding, ValueType type)
-        : coding_(coding), is_date_(is_of_calendar(type)) {}
+        : coding_(coding), is_date_(is_of_calendar(type) && coding.derive.empty()) {}
 
+    /// What is coded by top, bottom and rounding: the value as it was read, or the age that the
+    /// auditor derives from it; none: it has no age at that day.
+    [[nodiscard]] std::optional<std::string> source_of(std::string_view read) const {
+        return coding_.derive.empty() ? std::string(read) : age_at(read, coding_.derive);
+    }
+
+    /// \pre `original` is what source_of() gives
     [[nodiscard]] bool is_right(std::string_view original, std::string_view coded) const {
         const auto [end, bound] = open_end(coded);
         if (is_beyond(original, coding_.bottom, End::low)) {
@@ -128,7 +161,8 @@ bool is_right_value(const CodingJudge& judge,
     if (original.is_missing(code) || coded.is_missing(to)) {
         return original.is_missing(code) && coded.is_missing(to);
     }
-    return judge.is_right(original.text(code), coded.text(to));
+    const std::optional<std::string> source = judge.source_of(original.text(code));
+    return source && judge.is_right(*source, coded.text(to));
 }
 
 /// The first row of an original value, counted from 1.
@@ -166,8 +200,10 @@ void measure(const CodingJudge& judge,
         const End end = open_end(coded.text(to)).first;
         out.low_rows += end == End::low ? seen.rows[code] : 0;
         out.high_rows += end == End::high ? seen.rows[code] : 0;
-        out.rounded_rows +=
-            judge.is_rounded(original.text(code), coded.text(to)) ? seen.rows[code] : 0;
+        out.derived_rows += out.coding.derive.empty() ? 0 : seen.rows[code];
+        const std::optional<std::string> source = judge.source_of(original.text(code));
+        const bool is_rounded = source && judge.is_rounded(*source, coded.text(to));
+        out.rounded_rows += is_rounded ? seen.rows[code] : 0;
     }
     const double others = static_cast<double>(original.size()) - 1;
     out.loss = others > 0 && rows > 0 ? lost / others / static_cast<double>(rows) : 0;

@@ -40,14 +40,14 @@ void check_role(const Problem& problem, const AttributePolicy& attribute) {
     if (attribute.role == Role::identifying) {
         refuse_coding_of(problem,
                          attribute.name,
-                         "it is never released, so top, bottom and round mean nothing; leave them "
-                         "out");
+                         "it is never released, so derive, top, bottom and round mean nothing; "
+                         "leave them out");
     }
     if (attribute.name == problem.policy.person) {
         refuse_coding_of(problem,
                          attribute.name,
-                         "it identifies persons, which coding would blur; leave top, bottom and "
-                         "round out");
+                         "it identifies persons, which coding would blur; leave derive, top, "
+                         "bottom and round out");
     }
     if (attribute.role == Role::quasi_identifying && !attribute.coding.round.empty()) {
         refuse_coding_of(problem,

@@ -114,6 +114,13 @@ std::optional<Table> bind_population(Problem& problem, const std::optional<Table
         if (attribute.role != Role::quasi_identifying) {
             continue;
         }
+        if (!attribute.coding.derive.empty()) {
+            refuse_population(problem,
+                              fmt::format("'{}' is derived, and the population has it as it was "
+                                          "read; write the {} into both files, without `derive`",
+                                          attribute.name,
+                                          attribute.coding.derive));
+        }
         if (!attribute.coding.empty()) {
             refuse_population(problem,
                               fmt::format("'{}' has top or bottom, which the population has not; "

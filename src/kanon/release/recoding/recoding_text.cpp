@@ -78,7 +78,8 @@ std::string attribute_text(const SavedRecoding::Attribute& attribute, SavedKind 
 
 std::string coding_text(const NamedCoding& named) {
     std::string out = "{\"name\": " + json_text(named.column);
-    for (const auto& [key, value] : {std::pair{"bottom", named.coding.bottom},
+    for (const auto& [key, value] : {std::pair{"derive", named.coding.derive},
+                                     std::pair{"bottom", named.coding.bottom},
                                      std::pair{"top", named.coding.top},
                                      std::pair{"round", named.coding.round}}) {
         if (!value.empty()) {
@@ -284,13 +285,14 @@ private:
         std::set<std::string> names;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             const std::string what = "coded column " + std::to_string(i + 1);
-            check_keys(nodes[i], what, {"name"}, {"bottom", "top", "round"});
+            check_keys(nodes[i], what, {"name"}, {"derive", "bottom", "top", "round"});
             NamedCoding named{.column = text(nodes[i]["name"], "the name of " + what),
                               .coding = {}};
             if (named.column.empty() || !names.insert(named.column).second) {
                 fail(what + " has an empty name, or that of another one");
             }
-            for (const auto& [key, to] : {std::pair{"bottom", &named.coding.bottom},
+            for (const auto& [key, to] : {std::pair{"derive", &named.coding.derive},
+                                          std::pair{"bottom", &named.coding.bottom},
                                           std::pair{"top", &named.coding.top},
                                           std::pair{"round", &named.coding.round}}) {
                 if (nodes[i].contains(key)) {
@@ -304,7 +306,7 @@ private:
 
     void check(const ValueCoding& coding, const std::string& what) const {
         if (coding.empty()) {
-            fail(what + " has no bottom, top or round");
+            fail(what + " has no derive, bottom, top or round");
         }
         try {
             check_coding(coding);

@@ -37,8 +37,9 @@ struct SavedRecoding {
     };
 
     Kind kind = Kind::classes;
-    std::vector<Attribute> attributes;   ///< at least one
-    std::vector<NamedCoding> codings{};  ///< top, bottom and rounding, of any released columns
+    std::vector<Attribute> attributes;  ///< at least one
+    std::vector<NamedCoding>
+        codings{};  ///< ages, top, bottom and rounding, of any released columns
     std::size_t class_count = 0;
 };
 

@@ -105,6 +105,10 @@ Json coded_part(const AuditReport& audit) {
     for (const CodingFigures& figures : audit.codings) {
         Json& column = part[figures.column];
         const ValueCoding& coding = figures.coding;
+        if (!coding.derive.empty()) {
+            column["derive"] = coding.derive;
+            column["derived_rows"] = figures.derived_rows;
+        }
         if (!coding.bottom.empty()) {
             column["bottom"] = coding.bottom;
             column["bottom_rows"] = figures.low_rows;

@@ -5,6 +5,7 @@
 #include "kanon/base/parallel.hpp"
 #include "kanon/table/column.hpp"
 #include "kanon/table/values/decimal.hpp"
+#include "kanon/table/values/derived_age.hpp"
 #include "kanon/table/values/written_time.hpp"
 
 #include <algorithm>
@@ -214,6 +215,49 @@ CodeVector mapped(const CodeVector& source,
     return target;
 }
 
+/// The column with other values in place of its own; the storage type is left open.
+std::shared_ptr<Column> with_values(const Column& original,
+                                    const std::vector<Coded>& coded,
+                                    ValueType type,
+                                    const OpenEnds& ends,
+                                    unsigned threads) {
+    std::vector<Coded> values = coded;
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    std::vector<Code> map;
+    map.reserve(coded.size() + 1);
+    for (const Coded& value : coded) {
+        map.push_back(static_cast<Code>(std::ranges::lower_bound(values, value) - values.begin()));
+    }
+    const bool with_missing = original.dictionary->missing().has_value();
+    if (with_missing) {
+        map.push_back(static_cast<Code>(values.size()));
+    }
+    auto out = std::make_shared<Column>();
+    out->name = original.name;
+    out->dictionary =
+        std::make_shared<const Dictionary>(Dictionary::of_coded(type, values, with_missing, ends));
+    out->codes = mapped(original.codes, map, out->dictionary->size(), threads);
+    return out;
+}
+
+std::shared_ptr<const Column> with_ages(const Column& births,
+                                        std::string_view rule,
+                                        unsigned threads) {
+    std::vector<Coded> ages;
+    for (const unsigned age : ages_of_values(births, rule)) {
+        ages.emplace_back(age, std::to_string(age));
+    }
+    const auto [least, greatest] = std::ranges::minmax(ages);
+    auto out = with_values(births,
+                           ages,
+                           ValueType::integer,
+                           {.least = least.first, .greatest = greatest.first},
+                           threads);
+    out->storage_type = storage_of(births, {}, ValueType::integer);
+    return out;
+}
+
 }  // namespace
 
 std::string ValueCoding::text() const {
@@ -223,6 +267,7 @@ std::string ValueCoding::text() const {
             out.append(out.empty() ? "" : ", ").append(what).append(" ").append(value);
         }
     };
+    out = derive;
     add("bottom", bottom);
     add("top", top);
     add("rounded to", round);
@@ -230,6 +275,9 @@ std::string ValueCoding::text() const {
 }
 
 void check_coding(const ValueCoding& coding) {
+    if (!coding.derive.empty() && !day_of_age(coding.derive)) {
+        refuse_coding("'derive' needs `age at` and a day, such as age at 2024-12-31");
+    }
     check_bound(coding.bottom, "bottom");
     check_bound(coding.top, "top");
     if (!coding.bottom.empty() && !coding.top.empty()) {
@@ -259,13 +307,19 @@ std::shared_ptr<const Column> coded_column(const Column& original,
                                            const ValueCoding& coding,
                                            unsigned threads) {
     const Dictionary& dictionary = *original.dictionary;
-    auto out = std::make_shared<Column>();
-    out->name = original.name;
     if (dictionary.value_count() == 0) {
+        auto out = std::make_shared<Column>();
+        out->name = original.name;
         out->storage_type = original.storage_type;
         out->dictionary = original.dictionary;
         out->codes = original.codes;
         return out;
+    }
+    if (!coding.derive.empty()) {
+        std::shared_ptr<const Column> ages = with_ages(original, coding.derive, threads);
+        ValueCoding rest = coding;
+        rest.derive.clear();
+        return rest.empty() ? ages : coded_column(*ages, rest, threads);
     }
     Coder coder(dictionary, coding);
     std::vector<Coded> coded;
@@ -273,21 +327,8 @@ std::shared_ptr<const Column> coded_column(const Column& original,
     for (Code code = 0; code < dictionary.value_count(); ++code) {
         coded.push_back(coder.code(code));
     }
-    std::vector<Coded> values = coded;
-    std::ranges::sort(values);
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    std::vector<Code> map;
-    map.reserve(coded.size() + 1);
-    for (const Coded& value : coded) {
-        map.push_back(static_cast<Code>(std::ranges::lower_bound(values, value) - values.begin()));
-    }
-    if (dictionary.missing()) {
-        map.push_back(static_cast<Code>(values.size()));
-    }
-    out->dictionary = std::make_shared<const Dictionary>(
-        Dictionary::of_coded(coder.type(), values, dictionary.missing().has_value(), coder.ends()));
+    auto out = with_values(original, coded, coder.type(), coder.ends(), threads);
     out->storage_type = storage_of(original, coding, coder.type());
-    out->codes = mapped(original.codes, map, out->dictionary->size(), threads);
     return out;
 }
 

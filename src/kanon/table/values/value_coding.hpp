@@ -11,16 +11,19 @@ namespace kanon {
 
 struct Column;
 
-/// What is done to the values of a column before anything else sees them. Each field is a number
-/// or a date as it was written, or "".
+/// What is done to the values of a column before anything else sees them. Bounds and steps are
+/// numbers or dates as they were written; "": not asked for.
 struct ValueCoding {
     std::string bottom;  ///< values at or below it are all released as `(-inf, bottom]`
     std::string top;     ///< values at or above it are all released as `[top, inf)`
     std::string round;   ///< the others are rounded to its nearest multiple, halves away from zero
+    std::string derive;  ///< before the rest: `age at 2024-12-31`, see derived_age.hpp
 
-    [[nodiscard]] bool empty() const { return bottom.empty() && top.empty() && round.empty(); }
+    [[nodiscard]] bool empty() const {
+        return derive.empty() && bottom.empty() && top.empty() && round.empty();
+    }
 
-    /// One line: `top 80, bottom 20, rounded to 100`.
+    /// One line: `age at 2024-12-31, bottom 20, top 80`.
     [[nodiscard]] std::string text() const;
 
     friend bool operator==(const ValueCoding&, const ValueCoding&) = default;
@@ -32,9 +35,9 @@ struct NamedCoding {
     ValueCoding coding;
 };
 
-/// Refuse what no column can be coded by: a text that is no number and no date, a bottom that is
-/// not below the top, a step that is not above 0 or has more than Decimal::kMostStepDigits digits.
-/// \throws Error{bad_policy}
+/// Refuse what no column can be coded by: a text that is no number and no date, a rule that derives
+/// nothing, a bottom that is not below the top, a step that is not above 0 or has more than
+/// Decimal::kMostStepDigits digits. \throws Error{bad_policy}
 void check_coding(const ValueCoding& coding);
 
 /// The column with its values coded. The codes of the result are in the order of numbers as any,
@@ -45,8 +48,8 @@ void check_coding(const ValueCoding& coding);
 /// numbers that are rounded are stored as BIGINT, others as DOUBLE.
 ///
 /// Cost O(n + d log d) for d values. Same result for any thread count.
-/// \throws Error{bad_policy}: text column; a bound or step that is not of the column's type; dates
-/// and a step. \pre check_coding() passed
+/// \throws Error{bad_input}: what ages_of_values() refuses. Error{bad_policy}: text column; a bound
+/// or step that is not of the column's type; dates and a step. \pre check_coding() passed
 [[nodiscard]] std::shared_ptr<const Column> coded_column(const Column& original,
                                                          const ValueCoding& coding,
                                                          unsigned threads);
