@@ -67,10 +67,10 @@ std::string_view utf8_of(PyObject* text, const std::string& name, std::size_t ro
     const char* bytes = PyUnicode_AsUTF8AndSize(text, &size);
     if (bytes == nullptr) {
         PyErr_Clear();
-        refuse_column(
-            name,
-            "row " + std::to_string(row + 1) +
-                " holds a text that is no Unicode, such as half of a pair of surrogates; correct it");
+        refuse_column(name,
+                      "row " + std::to_string(row + 1) +
+                          " holds a text that is no Unicode, such as half of a pair of surrogates; "
+                          "correct it");
     }
     return {bytes, static_cast<std::size_t>(size)};
 }

@@ -108,7 +108,8 @@ TEST(ReadValues, TheOrderOfOneColumnOfDatesSettlesTheOthers) {
 }
 
 TEST(ReadValues, AHeaderIsSaidWhereItWasGuessed) {
-    EXPECT_TRUE(says(read_text("age,zip\n30,1\n"), "names the columns, judging by its values; --no-header"));
+    EXPECT_TRUE(says(read_text("age,zip\n30,1\n"),
+                     "names the columns, judging by its values; --no-header"));
     EXPECT_TRUE(says(read_text("30,1\n31,2\n"), "is a row, judging by its values; --header"));
     ReadOptions options;
     options.header = true;

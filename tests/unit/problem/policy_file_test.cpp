@@ -417,9 +417,8 @@ TEST(LongPolicies, ALineAsLongAsTheFileIsReadInOnePass) {
     const std::string list = "[" + repeated("1,", 900'000) + "1]";
     EXPECT_EQ(refusal("attributes: " + list),
               "p.yaml:1:13: attributes takes `column: {role: ...}` pairs");
-    EXPECT_EQ(
-        refusal("attributes: {a: {}}\nmissing: [" + repeated("\"é\",", 1000) + "{}]"),
-        "p.yaml:2:4011: a mark of the missing value needs one value, not `key: value` pairs");
+    EXPECT_EQ(refusal("attributes: {a: {}}\nmissing: [" + repeated("\"é\",", 1000) + "{}]"),
+              "p.yaml:2:4011: a mark of the missing value needs one value, not `key: value` pairs");
 }
 
 TEST(LongPolicies, WhatHoldsMoreThanAMillionEntriesIsNotReadToItsEnd) {

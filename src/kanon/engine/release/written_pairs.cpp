@@ -34,8 +34,7 @@ namespace {
 }
 
 [[noreturn]] void refuse_written(const std::string& why) {
-    throw Error(ErrorCode::audit_failed,
-                "the release that was written " + why + "; it is dropped");
+    throw Error(ErrorCode::audit_failed, "the release that was written " + why + "; it is dropped");
 }
 
 constexpr Code kNoCode = ~Code{0};

@@ -89,7 +89,8 @@ std::vector<std::uint32_t> NodeTable::types_in(const std::vector<std::uint32_t>&
 void NodeTable::refuse_many_attributes() const {
     if (shown_.size() > kMostPatternAttributes) {
         throw Error(ErrorCode::bad_policy,
-                    "single cells can be suppressed among " + std::to_string(kMostPatternAttributes) +
+                    "single cells can be suppressed among " +
+                        std::to_string(kMostPatternAttributes) +
                         " quasi-identifiers at most, and the node that was chosen shows " +
                         std::to_string(shown_.size()) +
                         "; drop `suppression.cells` (--suppress-cells), or take fewer "

@@ -298,8 +298,7 @@ std::string risk_text(const Assessment& assessment) {
         "Risk of a row to be found by {} ({}){}\n",
         count_text(assessment.quasi_identifiers.size(), "quasi-identifier"),
         names,
-        assessment.person.empty() ? ""
-                                  : ", of persons counted by " + one_line(assessment.person));
+        assessment.person.empty() ? "" : ", of persons counted by " + one_line(assessment.person));
     out += sheet.take();
     write_counted(assessment, out);
     write_suda(assessment, out);
