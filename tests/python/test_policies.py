@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Policies as dict, path and dataclass, and arguments over them."""
 
+import datetime
 import pickle
 
 import pytest
@@ -184,3 +185,27 @@ def test_other_verbs_take_the_names_of_roles(people):
     result = kanon.anonymize(people, k=2, qi=["age", "zip"], sensitive="disease", shuffle=False)
     assert kanon.verify(people, result.table, k=2, qi=["age", "zip"], sensitive="disease")
     assert kanon.explore(people, k=2, qi=["age", "zip"], drop="disease")["nodes"]
+
+
+def test_ages_stand_in_place_of_dates(tmp_path):
+    day = datetime.date
+    born = {"born": [day(1980, 2, 28), day(1981, 3, 1), day(1990, 7, 1), None], "sex": ["m", "m", "f", "f"]}
+    rule = "age at 2024-12-31"
+    words = {"attributes": {"born": {"role": "insensitive", "derive": rule},
+                            "sex": {"role": "quasi-identifying"}},
+             "privacy": {"k-anonymity": 2}}
+    asked = {"policy": words, "accept": ["singles-out", "exact-amounts"], "shuffle": False}
+    result = kanon.anonymize(born, **asked)
+    assert result.table["born"] == [44, 43, 34, None]
+    assert result.summary["coded"]["born"]["derive"] == rule
+    assert kanon.verify(born, result.table, policy=words)
+    named = kanon.Policy(attributes={"born": kanon.Attribute(role="insensitive", derive=rule),
+                                     "sex": {"role": "quasi-identifying"}}, privacy={"k-anonymity": 2})
+    assert named.to_dict() == words
+    by_argument = kanon.anonymize(born, k=2, qi=["sex"], keep=["born"], derive={"born": rule},
+                                  accept=["singles-out", "exact-amounts"], shuffle=False)
+    assert by_argument.table == result.table
+    with pytest.raises(kanon.PolicyError, match="'born'.*age at 2024-12-31"):
+        kanon.anonymize(born, k=2, keep=["born"], derive={"born": "years"})
+    with pytest.raises(kanon.InputError, match="'born': the value of row 3 is after 1985-01-01"):
+        kanon.anonymize(born, k=2, qi=["sex"], keep=["born"], derive={"born": "age at 1985-01-01"})

@@ -2,6 +2,7 @@
 #include "kanon/table/values/value_coding.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/table/values/derived_age.hpp"
 
 #include "support/tables.hpp"
 #include <gtest/gtest.h>
@@ -184,21 +185,14 @@ TEST(ValueCoding, CodesDerivedAges) {
 
 TEST(ValueCoding, RefusesWhatHasNoAge) {
     const std::string rule = "age at 2024-12-31";
-    const auto fault = [&](const Texts& cells, std::optional<ValueType> type = std::nullopt) {
-        try {
-            static_cast<void>(coded(cells, {.derive = rule}, type));
-        } catch (const Error& found) {
-            EXPECT_EQ(found.code(), ErrorCode::bad_input);
-            return std::string(found.what());
-        }
-        return std::string();
+    const auto fault = [&](const Texts& cells) {
+        const auto found = find_no_age(*test::column_of("x", cells), rule);
+        return found ? std::to_string(found->row) + " " + found->why.substr(0, 11) : "";
     };
-    EXPECT_NE(fault({"2000-01-01", "2025-01-01"}).find("the value of row 2 is after 2024-12-31"),
-              std::string::npos);
-    EXPECT_NE(fault({"2000-01-01", "unknown"}).find("the value of row 2 is no date"),
-              std::string::npos);
-    EXPECT_NE(fault({"34", "35"}).find("the value of row 1 is no date"), std::string::npos);
-    EXPECT_EQ(fault({"?", "?"}), "");
+    EXPECT_EQ(fault({"2000-01-01", "2025-01-01"}), "1 is after 20");
+    EXPECT_EQ(fault({"2000-01-01", "?", "unknown"}), "2 is no date,");
+    EXPECT_EQ(fault({"34", "35"}), "0 is no date,");
+    EXPECT_EQ(fault({"?", "2024-12-31"}), "");
     for (const char* wrong :
          {"age", "age at", "age at 2024", "age at 2024-02-30", "years at 2024"}) {
         EXPECT_NE(refusal({.derive = wrong}).find("'derive' needs `age at`"), std::string::npos)

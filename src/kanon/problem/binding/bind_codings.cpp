@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/problem/binding/binding.hpp"
+#include "kanon/table/values/derived_age.hpp"
 #include "kanon/table/values/value_coding.hpp"
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace kanon::detail {
@@ -58,6 +60,20 @@ void check_role(const Problem& problem, const AttributePolicy& attribute) {
     }
 }
 
+/// A row is named, but for tables of counted rows, which stand in no order.
+void check_ages(const Problem& problem, const AttributePolicy& attribute, const Column& column) {
+    if (attribute.coding.derive.empty()) {
+        return;
+    }
+    if (const auto found = find_no_age(column, attribute.coding.derive)) {
+        const std::string row =
+            problem.counts.empty() ? "row " + std::to_string(found->row + 1) : "a row";
+        throw Error(ErrorCode::bad_input,
+                    "the value of " + row + " " + found->why,
+                    problem.policy.where(attribute.name));
+    }
+}
+
 std::shared_ptr<const Column> coded(const Problem& problem,
                                     const AttributePolicy& attribute,
                                     const Column& column,
@@ -82,6 +98,7 @@ void bind_codings(Problem& problem, std::span<const NamedCoding> carried, unsign
         const AttributePolicy& attribute = *problem.policy.find(columns.back()->name);
         if (!attribute.coding.empty()) {
             check_role(problem, attribute);
+            check_ages(problem, attribute, *columns.back());
             columns.back() = coded(problem, attribute, *columns.back(), threads);
             any = true;
         }

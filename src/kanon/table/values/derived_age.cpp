@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/table/values/derived_age.hpp"
 
-#include "kanon/base/error.hpp"
+#include "kanon/base/check.hpp"
 #include "kanon/table/values/dictionary.hpp"
 #include "kanon/table/values/written_time.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -29,12 +28,19 @@ unsigned years_between(std::int64_t birth, std::int64_t day) {
     return static_cast<unsigned>(years - (is_still_to_come ? 1 : 0));
 }
 
-[[noreturn]] void refuse_birth(const Column& births, Code code, const std::string& why) {
+/// The day of a value; none: it is no date.
+std::optional<std::int64_t> day_of_value(const Dictionary& dictionary, Code code) {
+    const std::optional<WrittenMoment> moment =
+        written_moment(dictionary.text(code), Notation::standard);
+    return moment ? std::optional(moment->day) : std::nullopt;
+}
+
+std::size_t first_row_of(const Column& column, Code code) {
     std::size_t row = 0;
-    while (births.codes[row] != code) {
+    while (column.codes[row] != code) {
         ++row;
     }
-    throw Error(ErrorCode::bad_input, "the value of row " + std::to_string(row + 1) + " " + why);
+    return row;
 }
 
 }  // namespace
@@ -51,26 +57,32 @@ std::optional<std::int64_t> day_of_age(std::string_view rule) {
     return moment->day;
 }
 
+std::optional<NoAge> find_no_age(const Column& births, std::string_view rule) {
+    const std::int64_t day = *day_of_age(rule);
+    const Dictionary& dictionary = *births.dictionary;
+    for (Code code = 0; code < dictionary.value_count(); ++code) {
+        const std::optional<std::int64_t> birth = day_of_value(dictionary, code);
+        if (birth && *birth <= day) {
+            continue;
+        }
+        return NoAge{.row = first_row_of(births, code),
+                     .why = birth ? "is after " + std::string(rule.substr(kAgeAt.size())) +
+                                        ", the day of the ages; correct it, or choose a later day"
+                                  : "is no date, so it has no age; write dates as 1990-12-31, and "
+                                    "leave cells empty where none is known"};
+    }
+    return std::nullopt;
+}
+
 std::vector<unsigned> ages_of_values(const Column& births, std::string_view rule) {
     const std::int64_t day = *day_of_age(rule);
     const Dictionary& dictionary = *births.dictionary;
     std::vector<unsigned> out;
     out.reserve(dictionary.value_count());
     for (Code code = 0; code < dictionary.value_count(); ++code) {
-        const std::optional<WrittenMoment> birth =
-            written_moment(dictionary.text(code), Notation::standard);
-        if (!birth) {
-            refuse_birth(births,
-                         code,
-                         "is no date, so it has no age; write it as 1990-12-31, or leave it empty");
-        }
-        if (birth->day > day) {
-            refuse_birth(births,
-                         code,
-                         "is after " + std::string(rule.substr(kAgeAt.size())) +
-                             ", the day of the ages; correct it, or choose a later day");
-        }
-        out.push_back(years_between(birth->day, day));
+        const std::optional<std::int64_t> birth = day_of_value(dictionary, code);
+        KANON_CHECK(birth && *birth <= day);
+        out.push_back(years_between(*birth, day));
     }
     return out;
 }

@@ -48,8 +48,9 @@ void check_coding(const ValueCoding& coding);
 /// numbers that are rounded are stored as BIGINT, others as DOUBLE.
 ///
 /// Cost O(n + d log d) for d values. Same result for any thread count.
-/// \throws Error{bad_input}: what ages_of_values() refuses. Error{bad_policy}: text column; a bound
-/// or step that is not of the column's type; dates and a step. \pre check_coding() passed
+/// \throws Error{bad_policy}: text column; a bound
+/// or step that is not of the column's type; dates and a step. \pre check_coding() passed; no
+/// find_no_age()
 [[nodiscard]] std::shared_ptr<const Column> coded_column(const Column& original,
                                                          const ValueCoding& coding,
                                                          unsigned threads);
