@@ -150,8 +150,11 @@ TEST(Inspect, TellsSurveyWeightsFromThoseOfBodies) {
               Role::quasi_identifying);
     const auto around_one = [](std::size_t row) { return fmt::format("0.{}5", row % 10 + 1); };
     EXPECT_EQ(roles_of(column_of("weight", 1000, around_one)).at("weight"), Role::identifying);
-    const auto baby = [](std::size_t row) { return fmt::format("{}.5", row % 5 + 1); };
+    const auto baby = [](std::size_t row) { return fmt::format("{}.{}", row % 5 + 1, row % 9); };
     EXPECT_EQ(roles_of(column_of("weight", 1000, baby)).at("weight"), Role::quasi_identifying);
+    const auto of_strata = [](std::size_t row) { return fmt::format("{}.67", 16 + row % 10); };
+    EXPECT_EQ(roles_of(column_of("weight", 1000, of_strata)).at("weight"), Role::identifying);
+    EXPECT_EQ(roles_of(column_of("weight", 20, of_strata)).at("weight"), Role::quasi_identifying);
     const auto same = [](std::size_t) { return std::string("1"); };
     EXPECT_EQ(roles_of(column_of("pweight", 100, same)).at("pweight"), Role::insensitive);
     const auto rare = [](std::size_t row) { return std::to_string(12285 + row * 7919 % 100003); };
