@@ -86,6 +86,25 @@ Table read_by_policy(const std::string& path,
     }
 }
 
+/// Ages are joined with ages: dates of a list, or of the original, are none.
+void check_derived(const LinkJob& job, const AttributePolicy* known, const Column& listed) {
+    if (known == nullptr || known->coding.derive.empty()) {
+        return;
+    }
+    if (is_of_calendar(listed.dictionary->type())) {
+        throw Error(ErrorCode::bad_input,
+                    "the release has the " + known->coding.derive +
+                        ", and the list a date; give the list a column of these ages",
+                    Where{.file = shown_input(job.outside), .attribute = listed.name});
+    }
+    if (!job.original.empty()) {
+        throw Error(ErrorCode::usage,
+                    "the original has dates where the release has the " + known->coding.derive +
+                        "; leave --original out, or join on other columns",
+                    Where{.attribute = known->name});
+    }
+}
+
 attack::OutsideList read_outside(const LinkJob& job) {
     const Table read = read_by_policy(job.outside, job, names_of(job.on, true), job.read_outside);
     attack::OutsideList out;
@@ -101,6 +120,7 @@ attack::OutsideList read_outside(const LinkJob& job) {
         const AttributePolicy* known = job.policy.find(names.released);
         const bool anew = known == nullptr || detail::is_spelled_anew(*known);
         const std::shared_ptr<const Column>& listed = read.shared_column(*found);
+        check_derived(job, known, *listed);
         Column column = *with_one_spelling(anew ? in_standard_notation(listed) : listed,
                                            ChosenSpelling::of_first_row);
         column.name = names.released;
