@@ -99,6 +99,8 @@ std::string summary_by(const MethodInfo& method) {
     }
     policy.attribute("cost").role = Role::insensitive;
     policy.attribute("cost").coding = {.bottom = "10", .top = "90", .round = "5"};
+    policy.attribute("born").role = Role::insensitive;
+    policy.attribute("born").coding = {.derive = "age at 2024-12-31"};
     policy.privacy = {
         {.model = "k-anonymity", .parameters = {{"k", static_cast<double>(k_of(method))}}}};
     if (method.models.empty()) {
@@ -110,12 +112,16 @@ std::string summary_by(const MethodInfo& method) {
         policy.method_options = {{"discarded", "place"}};  // rather than suppress too many rows
     }
     policy.objective = info(method.objectives.front()).name;
-    const char* rows = method.needs_binary
-                           ? "30 aa flu 1; 30 aa cold 2; 30 ab flu 3; 30 ab cold 44;"
-                             "50 aa flu 1; 50 aa cold 2; 50 ab flu 3; 50 ab cold 99"
-                           : "30 aa flu 1; 31 aa cold 2; 32 ab flu 3; 33 ab cold 44;"
-                             "50 ba flu 1; 51 ba cold 2; 52 bb flu 3; 53 bb cold 99";
-    const auto result = anonymize(table_of("age zip illness cost", rows), policy, RunContext{});
+    const char* rows = method.needs_binary ? "30 aa flu 1 1980-02-28; 30 aa cold 2 1980-02-28; 30 "
+                                             "ab flu 3 1980-02-28; 30 ab cold 44 1980-02-28;"
+                                             "50 aa flu 1 1980-02-28; 50 aa cold 2 1980-02-28; 50 "
+                                             "ab flu 3 1980-02-28; 50 ab cold 99 1980-02-28"
+                                           : "30 aa flu 1 1980-02-28; 31 aa cold 2 1980-02-28; 32 "
+                                             "ab flu 3 1980-02-28; 33 ab cold 44 1980-02-28;"
+                                             "50 ba flu 1 1980-02-28; 51 ba cold 2 1980-02-28; 52 "
+                                             "bb flu 3 1980-02-28; 53 bb cold 99 1980-02-28";
+    const auto result =
+        anonymize(table_of("age zip illness cost born", rows), policy, RunContext{});
     return json_summary(record_of(*result));
 }
 
