@@ -68,7 +68,7 @@ TEST(BindValues, SpellingsOfANumberAreOneValue) {
                                   {"1", "1.0", "1.00"},
                                   {"17", "017"},
                                   {"2020-02-17", "2020/02/17"}}) {
-        EXPECT_NE(refusal(patients(spellings)).find("only 1 distinct value (spellings of one"),
+        EXPECT_NE(refusal(patients(spellings)).find("only 1 distinct value (notations of one"),
                   std::string::npos)
             << spellings.back();
     }
