@@ -21,7 +21,7 @@ docs/guide/columns.md
 docs/methods/cell-suppression-tables.md
 docs/methods/dimensionality.md
 """.split()
-ITEM = re.compile(r"\s*(?:[-*+]|\d+\.)\s+")
+ITEM = re.compile(r"^\s*(?:[-*+]|\d+\.)\s+")
 
 
 def words_to_lose(root):
@@ -109,6 +109,7 @@ def check(root, exempt):
 
 
 def print_table(root):
+    """Print words, mean and longest sentence of each page."""
     print(f"{'page':44}{'words':>7}{'mean':>7}{'longest':>9}")
     for name, text in pages(root).items():
         words, mean, longest = measured(text)
@@ -147,22 +148,25 @@ def self_test(root):
     return planted == found
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def run(description, check_root, check_itself, **action):
+    """The command line of a checker: faults of a tree, what plants some, or an action by a flag of its name."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
-    parser.add_argument("--table", action="store_true", help="print words, mean and longest sentence of each page")
     parser.add_argument("--self-test", action="store_true")
+    for name, of_tree in action.items():
+        parser.add_argument(f"--{name}", action="store_true", help=of_tree.__doc__)
     options = parser.parse_args()
     if options.self_test:
-        return 0 if self_test(options.root) else 1
-    if options.table:
-        print_table(options.root)
-        return 0
-    faults = check(options.root, EXEMPT)
-    for fault in faults:
+        return 0 if check_itself(options.root) else 1
+    for name, of_tree in action.items():
+        if getattr(options, name):
+            of_tree(options.root)
+            return 0
+    found = list(check_root(options.root))
+    for fault in found:
         print(fault)
-    return 1 if faults else 0
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__.splitlines()[0], lambda root: check(root, EXEMPT), self_test, table=print_table))

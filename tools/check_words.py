@@ -7,15 +7,15 @@ tools/words_to_lose.txt, and each of its words is in tools/words_of_messages.txt
 looked up in docs/guide/glossary.md first, where the field has a term for it, and then added (`--update`). Prints
 file:line and exits 1 otherwise; `--self-test` plants faults in a made-up tree and exits 1 unless each is found.
 """
-import argparse
 import pathlib
 import re
 import sys
 import tempfile
 
-from check_prose import words_to_lose
+from check_prose import run, words_to_lose
 
 FOLDERS = ("src", "apps/cli", "apps/terminal", "python")
+NO_MESSAGES = "src/kanon/profile/words"  # in five languages: how names of columns are read
 KNOWN = "tools/words_of_messages.txt"
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 TEXTS = re.compile(rf'//[^\n]*|"""(?:[^"]|"(?!""))*"""|' rf"^\s*#[^\n]*|{LITERAL}(?:\s*{LITERAL})*", re.MULTILINE)
@@ -42,8 +42,8 @@ def texts_of(source):
 def messages(root):
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix in (".cpp", ".hpp", ".py"):
-                name = path.relative_to(root).as_posix()
+            name = path.relative_to(root).as_posix()
+            if path.suffix in (".cpp", ".hpp", ".py") and not name.startswith(NO_MESSAGES):
                 for line, text in texts_of(path.read_text(encoding="utf-8")):
                     yield f"{name}:{line}", text
 
@@ -64,6 +64,7 @@ def faults(root):
 
 
 def update(root):
+    """Write the words of today's messages as known."""
     words = sorted({word for _, text in messages(root) for word in WORD.findall(text)})
     (root / KNOWN).write_text("\n".join([HEAD, *words]) + "\n", encoding="utf-8")
 
@@ -92,21 +93,5 @@ def self_test(root):
     return planted == found
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
-    parser.add_argument("--update", action="store_true", help="write the words of today's messages as known")
-    parser.add_argument("--self-test", action="store_true")
-    options = parser.parse_args()
-    if options.self_test:
-        return 0 if self_test(options.root) else 1
-    if options.update:
-        update(options.root)
-    found = list(faults(options.root))
-    for fault in found:
-        print(fault)
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__.splitlines()[0], faults, self_test, update=update))

@@ -109,7 +109,8 @@ void accept_warnings(Policy& policy, const std::vector<std::string>& accepted) {
 std::string next_command(const AnonymizeFlags& options, const Result& result) {
     const PolicyFlags& said = options.policy;
     const auto is_said = [](const auto& flag) { return !flag.second.empty(); };
-    const bool has_more = !said.quasi_identifiers.empty() || !said.sensitive.empty() ||
+    const bool has_more = says_how_to_read(options.read) || !said.missing.empty() ||
+                          !said.quasi_identifiers.empty() || !said.sensitive.empty() ||
                           !said.drop.empty() || !said.keep.empty() || !said.hierarchies.empty() ||
                           std::ranges::any_of(said.models, is_said) ||
                           std::ranges::any_of(said.of_columns, is_said) ||

@@ -5,6 +5,7 @@
 
 #include "terminal/flags.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string_view>
@@ -94,6 +95,13 @@ void add_read_flags(CLI::App& app, ReadFlags& flags) {
     app.get_option("--thousands")->excludes(app.get_option("--decimal-comma"));
     app.add_flag("--show-values", flags.show_values, "messages may quote values of the table")
         ->group(kReading);
+}
+
+bool says_how_to_read(const ReadFlags& flags) {
+    const auto is_said = [](const auto& flag) { return !flag.second.empty(); };
+    const auto is_set = [](const auto& flag) { return flag.second; };
+    return std::ranges::any_of(flags.texts, is_said) || std::ranges::any_of(flags.given, is_set) ||
+           std::ranges::any_of(flags.denied, is_set);
 }
 
 ReadOptions make_read_options(const ReadFlags& flags) {

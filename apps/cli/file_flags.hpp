@@ -34,6 +34,9 @@ struct ReadFlags {
 
 void add_read_flags(CLI::App& app, ReadFlags& flags);
 
+/// Whether any flag says how the file is to be read.
+[[nodiscard]] bool says_how_to_read(const ReadFlags& flags);
+
 /// \throws Error{usage}
 [[nodiscard]] ReadOptions make_read_options(const ReadFlags& flags);
 

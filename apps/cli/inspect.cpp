@@ -91,7 +91,7 @@ std::string json_of(const Inspection& seen, const ReadTable& input) {
 std::string text_of(const InspectFlags& options, const Inspection& seen, const ReadTable& input) {
     return inspection_text(seen,
                            input.said,
-                           {.input = options.input,
+                           {.input = says_how_to_read(options.read) ? "" : options.input,
                             .policy = options.policy,
                             .width = terminal_width(),
                             .verbose = options.verbose});

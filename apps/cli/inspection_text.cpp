@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -17,8 +16,6 @@ namespace {
 
 constexpr std::size_t kMostColumns = 12;  // more are counted by role, unless all are wanted
 constexpr std::size_t kMostNames = 6;
-constexpr std::array kAllRoles{
-    Role::identifying, Role::quasi_identifying, Role::sensitive, Role::insensitive};
 
 std::string share_text(double share) {
     return fmt::format("{:.1f}%", share * 100);
@@ -55,7 +52,7 @@ std::string points(std::string_view heading,
 /// `and 41 more: 3 identifying, 38 quasi-identifying; -v shows them`
 std::string more_columns_text(const Inspection& seen) {
     std::string roles;
-    for (const Role role : kAllRoles) {
+    for (const Role role : kRoles) {
         const auto count =
             std::count_if(seen.columns.begin() + kMostColumns,
                           seen.columns.end(),

@@ -11,7 +11,7 @@ namespace kanon::cli {
 
 /// How an inspection is shown, and what its commands name.
 struct InspectionLayout {
-    std::string input;
+    std::string input;      ///< "": the next command is not shown, for more than it is needed
     std::string policy;     ///< the file that the suggestion is written to; "": none
     std::size_t width = 0;  ///< of the terminal, at which lines are wrapped; 0: they are not
     bool verbose = false;   ///< all columns, sets and warnings; else at most some thirty lines

@@ -12,7 +12,8 @@
 namespace kanon::cli {
 
 bool can_ask() {
-    return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
+    return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 &&
+           ::isatty(STDERR_FILENO) == 1;
 }
 
 std::string ask(std::string_view question, std::string_view by_default) {

@@ -6,7 +6,7 @@
 
 namespace kanon::cli {
 
-/// Whether somebody can be asked: standard input and standard error are a terminal.
+/// Whether somebody can be asked: nothing of the program is part of a pipe.
 [[nodiscard]] bool can_ask();
 
 /// Ask on standard error, and take a line of standard input for the answer; an empty one is the

@@ -81,8 +81,6 @@ void forget_places(Policy& policy) {
 using GivenRole = std::tuple<std::string, std::string, std::string>;
 
 void set_role_sources(Policy& policy, const std::vector<GivenRole>& roles) {
-    constexpr std::array kRoles{
-        Role::identifying, Role::quasi_identifying, Role::sensitive, Role::insensitive};
     for (const auto& [name, word, before] : roles) {
         RoleSource& source = policy.attribute(name).role_source;
         source.given_by = word;

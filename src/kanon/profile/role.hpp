@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <string_view>
 
 namespace kanon {
@@ -9,6 +10,10 @@ namespace kanon {
 /// others may know it; released as it is, though nobody may learn it of a person; released as it
 /// is.
 enum class Role { identifying, quasi_identifying, sensitive, insensitive };
+
+/// All of them, those that are not released first.
+inline constexpr std::array kRoles{
+    Role::identifying, Role::quasi_identifying, Role::sensitive, Role::insensitive};
 
 [[nodiscard]] std::string_view to_string(Role role);  ///< kebab-case, as in policies
 

@@ -13,9 +13,6 @@
 namespace kanon::detail {
 namespace {
 
-constexpr std::array kRoles{
-    Role::identifying, Role::quasi_identifying, Role::sensitive, Role::insensitive};
-
 void check_declared_type(const Problem& problem, const AttributePolicy& attribute) {
     const Column& column = problem.table.column(*problem.table.find(attribute.name));
     const Dictionary& dictionary = *column.dictionary;

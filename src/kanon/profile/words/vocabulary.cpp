@@ -135,7 +135,8 @@ constexpr std::array kVocabulary{
         "finance finances money wealth "
         "poverty rent mortgage loan loans pension pensions benefit benefits welfare turnover fica "
         "agi *agi einkommen gehalt lohn schulden kosten vermogen vermoegen umsatz gewinn steuer "
-        "miete kredit rente revenu revenus salaire dette depenses loyer ingreso ingresos salario "
+        "betrag rechnungsbetrag preis honorar entgelt montant importe importo prezzo miete kredit "
+        "rente revenu revenus salaire dette depenses loyer ingreso ingresos salario "
         "sueldo deuda renta reddito stipendio debito gasto gastosprice premium"},
     WordsOfMeaning{
         belief,
