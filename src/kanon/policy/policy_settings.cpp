@@ -326,7 +326,7 @@ constexpr std::array<AttributeSetting, 11> kAttribute{{
      .type = SettingType::number,
      .flag = {.name = "--round",
               .takes = "COLUMN=STEP",
-              .meaning = "round the numbers of a column that is released as it is",
+              .meaning = "round the numbers of a column that is not generalized",
               .group = Group::columns},
      .set = set_coding<&ValueCoding::round>,
      .text = coding_text<&ValueCoding::round>},

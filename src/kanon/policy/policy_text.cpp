@@ -41,12 +41,23 @@ std::string join(const std::vector<std::string>& parts) {
     return out;
 }
 
+/// Stands above attributes some of which have a hierarchy that nobody asked for.
+constexpr std::string_view kAboutHierarchies =
+    "# Without `hierarchy`, values are generalized no further than each class needs. To release the\n"
+    "# fixed levels named behind a column instead, write them as its key; that loses more detail.\n";
+
+bool has_default_hierarchies(const Policy& policy) {
+    return std::ranges::any_of(policy.attributes, [](const AttributePolicy& attribute) {
+        return attribute.hierarchy.made_up;
+    });
+}
+
 /// What kanon makes up itself, as a comment: to write it as a key would be to ask for its labels.
 std::string made_up_text(const AttributePolicy& attribute) {
     if (!attribute.hierarchy.made_up) {
         return "";
     }
-    return "  # default: hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy);
+    return "  # fixed levels: hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy);
 }
 
 std::string attribute_text(const AttributePolicy& attribute) {
@@ -194,7 +205,8 @@ std::string detail::yaml_scalar(std::string_view text) {
 }
 
 std::string policy_text(const Policy& policy) {
-    std::string out = "attributes:\n";
+    std::string out(has_default_hierarchies(policy) ? kAboutHierarchies : "");
+    out += "attributes:\n";
     for (const AttributePolicy& attribute : policy.attributes) {
         out += "  " + yaml_scalar(attribute.name) + ": " + attribute_text(attribute) + "\n";
     }

@@ -444,7 +444,7 @@ TEST(Bind, AModelOnAColumnOfUnknownMeaningIsSaid) {
         "attributes: {age: {}}\nprivacy: {k-anonymity: 2, l-diversity: {attribute: v7, l: 2}}",
         table_of("age v7", "30 a; 30 b; 31 a; 31 b"));
     EXPECT_EQ(problem.sensitive, std::vector<std::size_t>{1});
-    EXPECT_TRUE(assumed(problem, "'v7' is released as it is, as sensitive: l-diversity names it"));
+    EXPECT_TRUE(assumed(problem, "'v7' is not generalized, as sensitive: l-diversity names it"));
 }
 
 TEST(Bind, RolesGivenOverThePolicyAreSaidWhereTheyProtectLess) {
@@ -454,7 +454,7 @@ TEST(Bind, RolesGivenOverThePolicyAreSaidWhereTheyProtectLess) {
     policy.give_role("sex", Role::identifying, "--drop");
     const Problem problem = bind(patients(), policy, RunContext{});
     EXPECT_TRUE(assumed(problem,
-                        "'age' is released as it is, as sensitive: --sensitive says so, in place "
+                        "'age' is not generalized, as sensitive: --sensitive says so, in place "
                         "of the policy's quasi-identifying"));
     EXPECT_TRUE(assumed(problem, "in place of the policy's identifying"));
     EXPECT_FALSE(assumed(problem, "'sex'"));
@@ -467,7 +467,7 @@ TEST(Bind, RolesGivenOverASuggestionAreSaidWhereTheyProtectLess) {
     policy.give_role("disease", Role::sensitive, "--sensitive");
     const Problem problem = bind(patients(), policy, RunContext{});
     EXPECT_TRUE(assumed(problem,
-                        "'age' is released as it is, as insensitive: --keep says so; without it, "
+                        "'age' is not generalized, as insensitive: --keep says so; without it, "
                         "it is generalized as quasi-identifying (name suggests"));
     EXPECT_FALSE(assumed(problem, "'disease' is"));
 }

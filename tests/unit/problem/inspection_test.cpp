@@ -306,7 +306,7 @@ TEST(Inspect, ASuggestedPolicyReadsBackTheSame) {
 TEST(Inspect, ASuggestedPolicyShowsHierarchiesAndAsksForNone) {
     const Policy policy = suggested_policy(inspect(generate_stays(500, 1, 1)));
     const std::string text = policy_text(policy);
-    EXPECT_NE(text.find("  # default: hierarchy: {intervals: ["), std::string::npos) << text;
+    EXPECT_NE(text.find("  # fixed levels: hierarchy: {intervals: ["), std::string::npos) << text;
     for (const AttributePolicy& attribute : parse_policy(text, "p.yaml").attributes) {
         EXPECT_FALSE(attribute.asks_for_hierarchy()) << attribute.name;
     }

@@ -137,9 +137,9 @@ std::string_view verb_of(Role role) {
         case Role::quasi_identifying:
             return "generalized as quasi-identifying";
         case Role::sensitive:
-            return "released as it is, as sensitive";
+            return "not generalized, as sensitive";
         case Role::insensitive:
-            return "released as it is, as insensitive";
+            return "not generalized, as insensitive";
     }
     return "";
 }
