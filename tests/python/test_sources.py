@@ -90,7 +90,7 @@ def test_a_table_that_is_there_is_filled_in_place(database):
     with contextlib.closing(sqlite3.connect(file)) as made, made:
         made.execute("CREATE VIEW seen AS SELECT * FROM freed")
         made.execute("DELETE FROM freed")
-    with pytest.raises(kanon.UsageError, match="--replace fills it in place"):
+    with pytest.raises(kanon.UsageError, match="replace=True fills it in place"):
         kanon.anonymize(address + "people", output=address + "freed", **WORDS)
     with pytest.raises(kanon.UsageError, match="view seen depends on the table"):
         kanon.anonymize(address + "people", output=address + "freed", force=True, **WORDS)

@@ -76,9 +76,12 @@ bool is_empty(const ConfigNode* node) {
     return node == nullptr || node->kind == Kind::null || node->items.empty();
 }
 
-void read_attributes(const PolicyReader& reader, const ConfigNode* node, Policy& policy) {
+void read_attributes(const PolicyReader& reader,
+                     const ConfigNode& all,
+                     const ConfigNode* node,
+                     Policy& policy) {
     if (is_empty(node)) {
-        reader.fail(node == nullptr ? reader.tree().root : *node,
+        reader.fail(node == nullptr ? all : *node,
                     "the policy names no column; add them under `attributes:` (`kanon inspect` "
                     "writes a policy to start from)");
     }
@@ -222,27 +225,32 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
 
 }  // namespace
 
+Policy detail::read_policy(const PolicyReader& reader,
+                           const ConfigNode& node,
+                           UnnamedColumns unnamed) {
+    Policy policy;
+    policy.file = reader.tree().file;
+    if (node.kind == Kind::null) {
+        if (unnamed == UnnamedColumns::suggested) {
+            return policy;
+        }
+        reader.fail(node, "the policy is empty; `kanon inspect` writes one to start from");
+    }
+    reader.check_keys(node, "the policy", keys::of_policy());
+    const ConfigNode* const attributes = node.find("attributes");
+    if (unnamed == UnnamedColumns::refused || !is_empty(attributes)) {
+        read_attributes(reader, node, attributes, policy);
+    }
+    read_rest(reader, node, policy);
+    return policy;
+}
+
 Policy parse_policy(std::string_view text,
                     const std::string& name,
                     UnnamedColumns unnamed,
                     const RunContext& context) {
     const ConfigTree tree = parse_config(text, name, context);
-    const PolicyReader reader(tree);
-    Policy policy;
-    policy.file = name;
-    if (tree.root.kind == Kind::null) {
-        if (unnamed == UnnamedColumns::suggested) {
-            return policy;
-        }
-        reader.fail(tree.root, "the policy is empty; `kanon inspect` writes one to start from");
-    }
-    reader.check_keys(tree.root, "the policy", keys::of_policy());
-    const ConfigNode* const attributes = tree.root.find("attributes");
-    if (unnamed == UnnamedColumns::refused || !is_empty(attributes)) {
-        read_attributes(reader, attributes, policy);
-    }
-    read_rest(reader, tree.root, policy);
-    return policy;
+    return detail::read_policy(PolicyReader(tree), tree.root, unnamed);
 }
 
 Policy read_policy_file(const std::string& path, const RunContext& context) {

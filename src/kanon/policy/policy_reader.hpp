@@ -3,6 +3,7 @@
 
 #include "kanon/io/config/config_tree.hpp"
 #include "kanon/policy/policy.hpp"
+#include "kanon/policy/policy_file.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -72,6 +73,11 @@ void read_setting(const PolicyReader& reader,
 
 /// Settings as YAML, each with `, ` before it.
 [[nodiscard]] std::string settings_text(const ReadWords& words);
+
+/// A policy that is a whole file, or the value of a key of one.
+[[nodiscard]] Policy read_policy(const PolicyReader& reader,
+                                 const ConfigNode& node,
+                                 UnnamedColumns unnamed);
 
 /// The value of `hierarchy:`.
 [[nodiscard]] HierarchySpec read_hierarchy_spec(const PolicyReader& reader, const ConfigNode& node);

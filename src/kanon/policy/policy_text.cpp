@@ -43,8 +43,10 @@ std::string join(const std::vector<std::string>& parts) {
 
 /// Stands above attributes some of which have a hierarchy that nobody asked for.
 constexpr std::string_view kAboutHierarchies =
-    "# Without `hierarchy`, values are generalized no further than each class needs. To release the\n"
-    "# fixed levels named behind a column instead, write them as its key; that loses more detail.\n";
+    "# Without `hierarchy`, values are generalized no further than each class needs. To release "
+    "the\n"
+    "# fixed levels named behind a column instead, write them as its key; that loses more "
+    "detail.\n";
 
 bool has_default_hierarchies(const Policy& policy) {
     return std::ranges::any_of(policy.attributes, [](const AttributePolicy& attribute) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace kanon::engine {
 
 std::string has_value(const Dialect& dialect, const BlankColumns& columns, std::string_view of) {
@@ -15,7 +17,7 @@ std::string has_value(const Dialect& dialect, const BlankColumns& columns, std::
     std::size_t conditions = 0;
     const auto add = [&](const std::string& name, bool has_text) {
         std::string value = std::string(of) + quoted_name(dialect, name);
-        if (has_text) {
+        if (has_text && std::ranges::find(columns.never_blank, name) == columns.never_blank.end()) {
             value = fmt::format("NULLIF(TRIM({}), '')", text_of(dialect, value));
         }
         const std::string_view before = conditions == 0               ? "(("

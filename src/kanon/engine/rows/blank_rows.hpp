@@ -12,11 +12,12 @@
 namespace kanon::engine {
 
 /// The columns of a source by which a row without any value is told: it is left out. NULL is no
-/// value, nor is a text of nothing but blanks.
+/// value, nor is a text of nothing but blanks; bytes are one, however few.
 struct BlankColumns {
     std::vector<std::string> read;
     std::vector<std::string> skipped;  ///< that are not loaded
     bool skipped_have_texts = true;    ///< false: of types without one, so all but NULL is a value
+    std::vector<std::string> never_blank{};  ///< of these: no text of theirs is of blanks alone
 
     [[nodiscard]] bool empty() const { return read.empty() && skipped.empty(); }
 };

@@ -4,6 +4,8 @@
 #include "kanon/base/error.hpp"
 #include "kanon/engine/all_at_once.hpp"
 #include "kanon/engine/connection/engine_error.hpp"
+#include "kanon/engine/dialect/column_types.hpp"
+#include "kanon/engine/dialect/dialect.hpp"
 #include "kanon/engine/dialect/storage_types.hpp"
 #include "kanon/engine/release/parquet_files.hpp"
 #include "kanon/engine/rows/blank_rows.hpp"
@@ -80,6 +82,28 @@ std::uint64_t count_all_blank(std::span<const SourcePart> parts,
     return std::accumulate(of_part.begin(), of_part.end(), std::uint64_t{0});
 }
 
+/// The columns whose cells kanon has spelled in its own way, as bytes are: `0x` is a value.
+std::vector<std::string> never_blank(const SourcePart& part,
+                                     const std::vector<std::string>& names,
+                                     const ReadOptions& options) {
+    const Dialect& dialect = part.connection->dialect();
+    std::vector<std::string> quoted;
+    for (const std::string& name : names) {
+        quoted.push_back(quoted_name(dialect, name));
+    }
+    const AskedOfEngine asked{.what = "ask for the types", .show_values = options.show_values};
+    const std::vector<ColumnType> types = ask_engine(part.address, asked, [&] {
+        return column_types(*part.connection, quoted, from_clause(dialect, part.address));
+    });
+    std::vector<std::string> out;
+    for (std::size_t column = 0; column < names.size(); ++column) {
+        if (types[column].spelled != "{}") {
+            out.push_back(names[column]);
+        }
+    }
+    return out;
+}
+
 /// Which rows are not looked at, as they have no value. Where few rows are, that says nothing.
 BlankFound find_blank(std::span<const SourcePart> parts,
                       const std::vector<std::string>& names,
@@ -92,6 +116,7 @@ BlankFound find_blank(std::span<const SourcePart> parts,
         const bool is_skipped = io::names_column(options.skip, name);
         (is_skipped ? out.columns.skipped : out.columns.read).push_back(name);
     }
+    out.columns.never_blank = never_blank(parts.front(), out.columns.read, options);
     try {
         out.rows = count_all_blank(parts, out.columns, options);
     } catch (const Error& fault) {
