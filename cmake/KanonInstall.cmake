@@ -61,8 +61,8 @@ configure_package_config_file(cmake/kanonConfig.cmake.in kanonConfig.cmake
 write_basic_package_version_file(kanonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/kanonConfig.cmake"
   "${PROJECT_BINARY_DIR}/kanonConfigVersion.cmake" DESTINATION "${KANON_PACKAGE_DIR}")
-install(FILES cmake/FindLiblinear.cmake cmake/FindOpenCvMl.cmake cmake/FindReadStat.cmake cmake/FindUnixOdbc.cmake
-  cmake/FindUtf8proc.cmake cmake/FindXlsxWriter.cmake
+install(FILES cmake/FindLiblinear.cmake cmake/FindOpenCvMl.cmake cmake/FindReadStat.cmake cmake/FindSodium.cmake
+  cmake/FindUnixOdbc.cmake cmake/FindUtf8proc.cmake cmake/FindXlsxWriter.cmake
   DESTINATION "${KANON_PACKAGE_DIR}")
 if(Cbc_FOUND)
   install(FILES cmake/FindCbc.cmake DESTINATION "${KANON_PACKAGE_DIR}")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check that every include points down the layers of docs/architecture.md.
 
-A folder of src/kanon may include only folders of a smaller rank and itself; programs and the Python module include
+A folder of src/kanon may include only folders of a smaller rank, without their _internal.hpp, and itself; programs and the Python module include
 only kanon/api, the consumer of the installed library only the headers beside the rooms (kanon.h, kanon.hpp, ...), and a
 program of apps/ no other program, but what all share in apps/terminal. What cmake/KanonInstall.cmake installs is what those
 headers need and nothing else, in at most so many headers; files that docs/architecture.md names exist. Prints
@@ -20,6 +20,7 @@ RANKS = {
     "base": 0,
     "table": 1,
     "solve": 1,
+    "parties/crypto": 1,
     "learn": 1,
     "hierarchy": 2,
     "profile": 2,
@@ -56,6 +57,8 @@ RANKS = {
     "cpp_interface": 8.5,
     "c_interface": 9,
 }
+# Folders whose rooms have ranks of their own.
+ROOMED = ("methods", "parties")
 # Beyond methods/, only these of its rooms may be included: what others need is in the contract.
 METHOD_DOORS = ("methods/contract", "methods/catalogue")
 # The headers for other programs stand beside the rooms; each is that of the room with its sources.
@@ -91,10 +94,10 @@ def sources(folder):
 
 
 def room_of(parts):
-    """The ranked room of a file given by its path's parts: a folder, or one inside methods/."""
+    """The ranked room of a file given by its path's parts: a folder, or one inside those of ROOMED."""
     if len(parts) == 1 and parts[0] in PUBLIC:
         return PUBLIC[parts[0]]
-    return "/".join(parts[:2]) if parts[0] == "methods" else parts[0]
+    return "/".join(parts[:2]) if parts[0] in ROOMED else parts[0]
 
 
 def fault_of(path, base, name):
@@ -108,6 +111,8 @@ def fault_of(path, base, name):
         return f"kanon/{target} has no rank: give it one in tools/check_layers.py"
     if target == folder:
         return None
+    if name.endswith("_internal.hpp"):
+        return f"{name} is for {target} alone"
     outside = not folder.startswith("methods/") and target.startswith("methods/")
     if outside and target not in METHOD_DOORS:
         return f"{folder} may see only {' and '.join(METHOD_DOORS)} of methods, not {target}"
@@ -209,6 +214,11 @@ PLANTED = {  # file: (text, line of the fault or 0, or several)
     "src/kanon/methods/domain_cut/down.cpp": (
         '#include "kanon/methods/domain_cut/a/x.hpp"\n#include "kanon/methods/shared/x.hpp"\n', 0),
     "src/kanon/methods/catalogue/all.cpp": ('#include "kanon/methods/cell_suppression/a/x.hpp"\n', 0),
+    "src/kanon/parties/crypto/side.cpp": (
+        '#include "kanon/base/x.hpp"\n#include "kanon/table/x.hpp"\n#include "kanon/parties/crypto/raw_internal.hpp"\n', 2),
+    "src/kanon/task/raw.cpp": (
+        '#include "kanon/parties/crypto/x.hpp"\n#include "kanon/parties/crypto/raw_internal.hpp"\n', 2),
+    "src/kanon/parties/lost.cpp": ("\n", 1),
     "src/kanon/methods/lost.cpp": ('#include "kanon/methods/contract/x.hpp"\n', 1),
     "src/kanon/api/inside.cpp": (
         '#include "kanon/methods/catalogue/x.hpp"\n#include "kanon/methods/shared/x.hpp"\n', 2),
