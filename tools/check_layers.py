@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check that every include points down the layers of docs/architecture.md.
 
-A folder of src/kanon may include only folders of a smaller rank and itself; programs and the Python module include
-only kanon/api, the consumer of the installed library only the headers beside the rooms (kanon.h, kanon.hpp, ...), and a
+A folder of src/kanon may include only folders of a smaller rank and itself, and so may each room of methods and of
+parties; programs and the Python module include only kanon/api, the consumer of the installed library only the headers beside the rooms (kanon.h, kanon.hpp, ...), and a
 program of apps/ no other program, but what all share in apps/terminal. What cmake/KanonInstall.cmake installs is what those
 headers need and nothing else, in at most so many headers; files that docs/architecture.md names exist. Prints
 file:line and exits 1 otherwise.
@@ -21,6 +21,7 @@ RANKS = {
     "table": 1,
     "solve": 1,
     "learn": 1,
+    "parties/channel": 1,
     "hierarchy": 2,
     "profile": 2,
     "release": 3,
@@ -56,6 +57,7 @@ RANKS = {
     "cpp_interface": 8.5,
     "c_interface": 9,
 }
+HOUSES = ("methods", "parties")  # folders whose rooms have ranks of their own
 # Beyond methods/, only these of its rooms may be included: what others need is in the contract.
 METHOD_DOORS = ("methods/contract", "methods/catalogue")
 # The headers for other programs stand beside the rooms; each is that of the room with its sources.
@@ -91,10 +93,10 @@ def sources(folder):
 
 
 def room_of(parts):
-    """The ranked room of a file given by its path's parts: a folder, or one inside methods/."""
+    """The ranked room of a file given by its path's parts: a folder, or one inside a house of rooms."""
     if len(parts) == 1 and parts[0] in PUBLIC:
         return PUBLIC[parts[0]]
-    return "/".join(parts[:2]) if parts[0] == "methods" else parts[0]
+    return "/".join(parts[:2]) if parts[0] in HOUSES else parts[0]
 
 
 def fault_of(path, base, name):
@@ -212,6 +214,8 @@ PLANTED = {  # file: (text, line of the fault or 0, or several)
     "src/kanon/methods/lost.cpp": ('#include "kanon/methods/contract/x.hpp"\n', 1),
     "src/kanon/api/inside.cpp": (
         '#include "kanon/methods/catalogue/x.hpp"\n#include "kanon/methods/shared/x.hpp"\n', 2),
+    "src/kanon/parties/channel/up.cpp": ('#include "kanon/base/x.hpp"\n#include "kanon/table/up.hpp"\n', 2),
+    "src/kanon/parties/lost.cpp": ("", 1),
     "src/kanon/io/short.cpp": ('#include "short.hpp"\n', 1),
     "src/kanon/io/short.hpp": ("#include <vector>\n#include <yaml-cpp/yaml.h>\n", 0),
     "src/kanon/common/lost.hpp": ("#pragma once\n", 1),
