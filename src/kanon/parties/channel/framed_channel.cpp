@@ -87,6 +87,7 @@ StreamStep FramedChannel::write_outbox() {
 
 void FramedChannel::flush() {
     Patience patience(options_.idle_seconds);
+    read_ahead();  // the other side may have stopped
     while (outbox_sent_ < outbox_.size()) {
         poll_run();
         const StreamStep wrote = write_outbox();

@@ -33,14 +33,19 @@ std::string names_text(const std::vector<std::string>& names) {
     return out;
 }
 
+ChannelOptions validated(ChannelOptions options) {
+    options.validate();
+    return options;
+}
+
 }  // namespace
 
 Meeting::Meeting(const Identity& identity, ChannelOptions options, RunContext context)
     : identity_(identity),
-      options_(std::move(options)),
+      options_(validated(std::move(options))),
       context_(std::move(context)),
       tls_(tls_context(identity)),
-      patience_((options_.validate(), options_.connect_seconds)) {}
+      patience_(options_.connect_seconds) {}
 
 void Meeting::expect(const Socket& listener, std::vector<Peer> peers) {
     listener_ = &listener;
