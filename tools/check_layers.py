@@ -22,6 +22,7 @@ RANKS = {
     "solve": 1,
     "parties/crypto": 1,
     "learn": 1,
+    "parties/channel": 1,
     "hierarchy": 2,
     "profile": 2,
     "release": 3,
@@ -222,6 +223,8 @@ PLANTED = {  # file: (text, line of the fault or 0, or several)
     "src/kanon/methods/lost.cpp": ('#include "kanon/methods/contract/x.hpp"\n', 1),
     "src/kanon/api/inside.cpp": (
         '#include "kanon/methods/catalogue/x.hpp"\n#include "kanon/methods/shared/x.hpp"\n', 2),
+    "src/kanon/parties/channel/up.cpp": ('#include "kanon/base/x.hpp"\n#include "kanon/table/up.hpp"\n', 2),
+    "src/kanon/parties/lost.cpp": ("", 1),
     "src/kanon/io/short.cpp": ('#include "short.hpp"\n', 1),
     "src/kanon/io/short.hpp": ("#include <vector>\n#include <yaml-cpp/yaml.h>\n", 0),
     "src/kanon/common/lost.hpp": ("#pragma once\n", 1),
