@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace kanon {
 
@@ -21,6 +22,14 @@ public:
 
     /// Uniform in [0, bound) for bound >= 1, without bias. \throws std::system_error as next().
     std::uint64_t below(std::uint64_t bound);
+
+    /// Put things in random order, all orders alike likely (Fisher, Yates).
+    template <class Things>
+    void shuffle(Things& things) {
+        for (std::size_t left = things.size(); left > 1; --left) {
+            std::swap(things[left - 1], things[below(left)]);
+        }
+    }
 
 private:
     static constexpr std::size_t kDrawnAtOnce = 512;

@@ -4,16 +4,14 @@
 #include "kanon/table/row_order.hpp"
 
 #include <numeric>
-#include <utility>
 #include <vector>
 
 namespace kanon {
+
 Table shuffled(const Table& table, SecretRandom& random) {
     std::vector<std::uint32_t> order(table.row_count());
     std::iota(order.begin(), order.end(), std::uint32_t{0});
-    for (std::size_t left = order.size(); left > 1; --left) {
-        std::swap(order[left - 1], order[random.below(left)]);
-    }
+    random.shuffle(order);
     return reordered(table, order);
 }
 

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/parties/agreement/agreement.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/base/sha256.hpp"
+#include "kanon/base/text/suggest.hpp"
+#include "kanon/io/config/config_tree.hpp"
+#include "kanon/io/files/text_file.hpp"
+#include "kanon/policy/policy_file.hpp"
+#include "kanon/policy/policy_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+namespace kanon::parties {
+namespace {
+
+using detail::PolicyReader;
+using Kind = ConfigNode::Kind;
+
+constexpr std::size_t kLargestAgreement = std::size_t{1} << 20U;
+constexpr std::size_t kLongestName = 40;
+constexpr std::array<std::string_view, 6> kKeys{
+    "protocol", "parties", "key", "miner", "release-to", "policy"};
+constexpr std::array<std::string_view, 3> kPartyKeys{"address", "fingerprint", "columns"};
+
+bool is_name_character(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_';
+}
+
+void check_name(const PolicyReader& reader, const ConfigNode& node, const std::string& name) {
+    if (name.size() > kLongestName || !std::ranges::all_of(name, is_name_character)) {
+        reader.fail(
+            node,
+            fmt::format("a party's name has at most {} letters, digits, - and _", kLongestName));
+    }
+}
+
+const ConfigNode& needed(const PolicyReader& reader, std::string_view key, std::string_view why) {
+    const ConfigNode* const node = reader.tree().root.find(key);
+    if (node == nullptr) {
+        reader.fail(reader.tree().root, fmt::format("an agreement needs `{}`: {}", key, why));
+    }
+    return *node;
+}
+
+AgreedParty read_party(const PolicyReader& reader,
+                       const ConfigNode& key,
+                       const ConfigNode& node,
+                       const ProtocolInfo& protocol) {
+    AgreedParty out;
+    out.name = reader.text(key, "a party's name");
+    check_name(reader, key, out.name);
+    if (node.kind != Kind::null) {
+        reader.check_keys(node, "party '" + out.name + "'", kPartyKeys);
+    }
+    if (const ConfigNode* const address = node.find("address")) {
+        out.address = reader.text(*address, "address");
+    }
+    if (const ConfigNode* const fingerprint = node.find("fingerprint")) {
+        out.fingerprint = reader.text(*fingerprint, "fingerprint");
+    }
+    const ConfigNode* const columns = node.find("columns");
+    if (protocol.division == Division::vertical && columns == nullptr) {
+        reader.fail(node.kind == Kind::null ? key : node,
+                    "party '" + out.name + "' needs `columns`: those that it has");
+    }
+    if (protocol.division == Division::horizontal && columns != nullptr) {
+        reader.fail(*columns,
+                    "every party of '" + std::string(protocol.name) +
+                        "' has all columns; leave `columns` out");
+    }
+    if (columns != nullptr) {
+        out.columns = reader.names(*columns, "columns");
+    }
+    return out;
+}
+
+void read_parties(const PolicyReader& reader, Agreement& agreement) {
+    const ProtocolInfo& protocol = *agreement.protocol;
+    const ConfigNode& node = needed(reader, "parties", "a name for each, and its address");
+    if (node.kind != Kind::map) {
+        reader.fail(node, "parties takes `name: {address: host:port, fingerprint: ...}` pairs");
+    }
+    if (node.items.size() < protocol.least_parties || node.items.size() > protocol.most_parties) {
+        const std::string most = protocol.most_parties == protocol.least_parties
+                                     ? ""
+                                     : fmt::format(" to {}", protocol.most_parties);
+        reader.fail(node,
+                    fmt::format("'{}' is for {}{} parties, not {}",
+                                protocol.name,
+                                protocol.least_parties,
+                                most,
+                                node.items.size()));
+    }
+    std::set<std::string> fingerprints;
+    for (std::size_t i = 0; i < node.items.size(); ++i) {
+        agreement.parties.push_back(read_party(reader, node.keys[i], node.items[i], protocol));
+        const std::string& fingerprint = agreement.parties.back().fingerprint;
+        if (!fingerprint.empty() && !fingerprints.insert(fingerprint).second) {
+            reader.fail(node.items[i], "two parties have the same fingerprint");
+        }
+    }
+}
+
+/// The place of a party that a node names.
+std::size_t party_named(const PolicyReader& reader,
+                        const ConfigNode& node,
+                        const std::string& name,
+                        const Agreement& agreement) {
+    std::vector<std::string_view> names;
+    for (const AgreedParty& party : agreement.parties) {
+        names.push_back(party.name);
+    }
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) {
+        reader.fail(node, "no party is named '" + name + "'" + suggestion(name, names));
+    }
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+void read_receivers(const PolicyReader& reader, Agreement& agreement) {
+    const ConfigNode* const node = reader.tree().root.find("release-to");
+    if (node == nullptr) {
+        return;
+    }
+    for (AgreedParty& party : agreement.parties) {
+        party.gets_release = false;
+    }
+    for (const std::string& name : reader.names(*node, "release-to")) {
+        agreement.parties[party_named(reader, *node, name, agreement)].gets_release = true;
+    }
+}
+
+/// A key that some protocols need, and others have no use for.
+std::string read_own(const PolicyReader& reader,
+                     std::string_view key,
+                     bool wanted,
+                     std::string_view why) {
+    const ConfigNode* const node = reader.tree().root.find(key);
+    if (node != nullptr && !wanted) {
+        reader.fail(*node, fmt::format("this protocol has no `{}`; leave it out", key));
+    }
+    return wanted ? reader.text(needed(reader, key, why), key) : "";
+}
+
+/// Every column of the policy is one of one party, and the other way about.
+void check_columns(const PolicyReader& reader, const ConfigNode& node, const Agreement& agreement) {
+    std::set<std::string_view> owned;
+    for (const AgreedParty& party : agreement.parties) {
+        for (const std::string& name : party.columns) {
+            if (!owned.insert(name).second) {
+                reader.fail(node, "column '" + name + "' is one of two parties; leave it to one");
+            }
+            if (name == agreement.key) {
+                reader.fail(node,
+                            "'" + name + "' is the key, which joins rows and is never released");
+            }
+            if (agreement.policy.find(name) == nullptr) {
+                reader.fail(node, "the policy says nothing of column '" + name + "'");
+            }
+        }
+    }
+    for (const AttributePolicy& attribute : agreement.policy.attributes) {
+        if (!owned.contains(attribute.name)) {
+            reader.fail(node, "column '" + attribute.name + "' is one of no party");
+        }
+    }
+}
+
+void check_models(const PolicyReader& reader, const ConfigNode& node, const Agreement& agreement) {
+    for (const PrivacyRequirement& requirement : agreement.policy.privacy) {
+        if (std::ranges::find(agreement.protocol->models, requirement.model) ==
+            agreement.protocol->models.end()) {
+            reader.fail(node,
+                        fmt::format("'{}' cannot keep {} between parties; it keeps {}",
+                                    agreement.protocol->name,
+                                    requirement.model,
+                                    fmt::join(agreement.protocol->models, ", ")));
+        }
+    }
+    if (agreement.policy.privacy.empty()) {
+        reader.fail(node, "the policy promises nothing: add `privacy: {k-anonymity: 5}`");
+    }
+}
+
+/// What binding would decide from the data, which no party has whole.
+void check_policy(const PolicyReader& reader, const ConfigNode& node, const Agreement& agreement) {
+    const Policy& policy = agreement.policy;
+    bool has_class = false;
+    for (const AttributePolicy& attribute : policy.attributes) {
+        has_class = has_class || attribute.is_class;
+        if (!attribute.role) {
+            reader.fail(node,
+                        "column '" + attribute.name +
+                            "' needs its role: no party sees all values, so none can be suggested");
+        }
+    }
+    if (agreement.protocol->needs_class && !has_class) {
+        reader.fail(node,
+                    fmt::format("'{}' needs a class attribute: `class: true` for one column",
+                                agreement.protocol->name));
+    }
+    if (policy.method != "auto") {
+        reader.fail(node, "the protocol is the method; leave `method` out");
+    }
+    if (!policy.population.file.empty() || !policy.person.empty() || policy.patterns ||
+        policy.cell_suppression) {
+        reader.fail(node,
+                    "population, person, patterns and suppression of cells are not to be had "
+                    "between parties");
+    }
+    check_models(reader, node, agreement);
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> out;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        std::string_view line = text.substr(0, end);
+        const std::size_t last = line.find_last_not_of(" \t\r");
+        out.emplace_back(line.substr(0, last == std::string_view::npos ? 0 : last + 1));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    while (!out.empty() && out.back().empty()) {
+        out.pop_back();
+    }
+    return out;
+}
+
+/// A line for each hierarchy file: files of the same name may differ.
+void add_files(Agreement& agreement, const RunContext& context) {
+    constexpr std::size_t kLargestHierarchy = std::size_t{256} << 20U;
+    const auto folder = std::filesystem::path(agreement.file).parent_path();
+    std::set<std::string> names;
+    for (const AttributePolicy& attribute : agreement.policy.attributes) {
+        if (attribute.hierarchy.form == HierarchySpec::Form::file) {
+            names.insert(attribute.hierarchy.file);
+        }
+    }
+    for (const std::string& name : names) {
+        const std::string text = read_text_file((folder / name).string(),
+                                                "hierarchy",
+                                                ErrorCode::bad_hierarchy,
+                                                kLargestHierarchy,
+                                                context);
+        agreement.lines.push_back(fmt::format("file {}: {}", name, sha256_of(text)));
+    }
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+    std::string out;
+    for (const std::string& line : lines) {
+        out += line + "\n";
+    }
+    return out;
+}
+
+}  // namespace
+
+std::size_t Agreement::place_of(std::string_view party) const {
+    std::vector<std::string_view> names;
+    for (const AgreedParty& agreed : parties) {
+        names.push_back(agreed.name);
+    }
+    const auto found = std::ranges::find(names, party);
+    if (found == names.end()) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("{} has no party '{}'{}; it has {}",
+                                file,
+                                party,
+                                suggestion(party, names),
+                                fmt::join(names, ", ")));
+    }
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+Policy Agreement::policy_of(std::size_t party) const {
+    Policy out = policy;
+    std::erase_if(out.attributes, [&](const AttributePolicy& attribute) {
+        return std::ranges::find(parties[party].columns, attribute.name) ==
+               parties[party].columns.end();
+    });
+    return out;
+}
+
+Agreement read_agreement(const std::string& path, const RunContext& context) {
+    const std::string text =
+        read_text_file(path, "agreement", ErrorCode::bad_policy, kLargestAgreement, context);
+    const ConfigTree tree = parse_config(text, path, context);
+    const PolicyReader reader(tree);
+    if (tree.root.kind != Kind::map) {
+        reader.fail(tree.root, "an agreement has `protocol`, `parties` and `policy`");
+    }
+    reader.check_keys(tree.root, "the agreement", kKeys);
+    Agreement out;
+    out.file = path;
+    const ConfigNode& protocol = needed(reader, "protocol", "such as jiang-clifton");
+    reader.at(protocol, [&] { out.protocol = &find_protocol(reader.text(protocol, "protocol")); });
+    read_parties(reader, out);
+    read_receivers(reader, out);
+    const bool is_vertical = out.protocol->division == Division::vertical;
+    out.key = read_own(reader, "key", is_vertical, "the column that joins the rows");
+    out.miner = read_own(reader, "miner", out.protocol->has_miner, "the party without rows");
+    const ConfigNode& policy = needed(reader, "policy", "attributes and privacy, as of one table");
+    out.policy = detail::read_policy(reader, policy, UnnamedColumns::refused);
+    check_policy(reader, policy, out);
+    if (is_vertical) {
+        check_columns(reader, policy, out);
+    }
+    out.lines = lines_of(without_bom(text));
+    add_files(out, context);
+    out.sha256 = sha256_of(joined(out.lines));
+    return out;
+}
+
+std::vector<std::string> agreement_differences(const std::vector<std::string>& own,
+                                               const std::vector<std::string>& theirs,
+                                               std::string_view peer,
+                                               std::size_t most) {
+    const auto [own_from, theirs_from] = std::ranges::mismatch(own, theirs);
+    const auto common = static_cast<std::size_t>(own_from - own.begin());
+    std::size_t behind = 0;  // lines at the end that are the same
+    while (behind + common < std::min(own.size(), theirs.size()) &&
+           own[own.size() - 1 - behind] == theirs[theirs.size() - 1 - behind]) {
+        ++behind;
+    }
+    const std::size_t own_end = own.size() - behind;
+    const std::size_t theirs_end = theirs.size() - behind;
+    std::vector<std::string> out;
+    std::size_t count = 0;
+    for (std::size_t i = common; i < std::max(own_end, theirs_end); ++i) {
+        const std::string mine = i < own_end ? fmt::format("`{}`", own[i]) : "nothing";
+        const std::string other = i < theirs_end ? fmt::format("`{}`", theirs[i]) : "nothing";
+        if (mine != other && count++ < most) {
+            out.push_back(fmt::format("line {}: here {}, at {} {}", i + 1, mine, peer, other));
+        }
+    }
+    if (count > most) {
+        out.push_back(fmt::format("and {} more", count - most));
+    }
+    return out;
+}
+
+}  // namespace kanon::parties

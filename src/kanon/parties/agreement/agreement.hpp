@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/base/run_context.hpp"
+#include "kanon/parties/agreement/protocol_info.hpp"
+#include "kanon/policy/policy.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kanon::parties {
+
+/// One party as an agreement names it.
+struct AgreedParty {
+    std::string name;                  ///< letters, digits, `-` and `_`
+    std::string address;               ///< `host:port` where it listens; "": it only dials
+    std::string fingerprint;           ///< of its certificate, as written; "": for rehearsals only
+    std::vector<std::string> columns;  ///< vertical: its columns, in the order of the release
+    bool gets_release = true;
+};
+
+/// What all parties signed: the same file at each of them (docs/parties.md).
+struct Agreement {
+    std::string file;
+    const ProtocolInfo* protocol = nullptr;
+    std::vector<AgreedParty> parties;  ///< in the order of the file
+    std::string key;                   ///< vertical: the column that joins the rows
+    std::string miner;                 ///< of protocols with one; else ""
+    Policy policy;                     ///< of the joint table, its roles all given
+    /// What parties compare: the lines of the file without blanks at their ends, and one for each
+    /// hierarchy file, with its hash.
+    std::vector<std::string> lines;
+    std::string sha256;  ///< of these lines
+
+    /// \throws Error{usage} if no party has that name
+    [[nodiscard]] std::size_t place_of(std::string_view party) const;
+
+    /// The policy without the columns of others. \pre vertical
+    [[nodiscard]] Policy policy_of(std::size_t party) const;
+};
+
+/// Read an agreement. \throws Error{bad_policy} with file:line:column: an unknown key or protocol,
+/// too few or many parties, a column of two parties or of none, a column without a role, a model or
+/// setting that the protocol cannot keep; Error{bad_hierarchy} for a file that cannot be read.
+[[nodiscard]] Agreement read_agreement(const std::string& path, const RunContext& context = {});
+
+/// How another party's agreement differs from one's own, a line each, at most `most`, then how many
+/// more there are; empty where they are the same. `peer` names the other.
+[[nodiscard]] std::vector<std::string> agreement_differences(const std::vector<std::string>& own,
+                                                             const std::vector<std::string>& theirs,
+                                                             std::string_view peer,
+                                                             std::size_t most = 5);
+
+}  // namespace kanon::parties

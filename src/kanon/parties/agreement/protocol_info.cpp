@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/parties/agreement/protocol_info.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/base/text/suggest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace kanon::parties {
+namespace {
+
+constexpr std::array<std::string_view, 1> kAnonymity{"k-anonymity"};
+
+constexpr std::array<std::string_view, 4> kJiangCliftonLeakage{
+    "Both learn how many rows the other has, and how many people both have.",
+    "The first party learns, under pseudonyms, which rows of the other are generalized alike, step "
+    "by step, and how many of its own people are among them.",
+    "The other learns after each step which party generalizes next, or that the release is ready.",
+    "Who gets the release can recognize rows of its own people by columns that are not "
+    "generalized."};
+
+constexpr std::array<std::string_view, 4> kTopDownLeakage{
+    "All learn how many distinct values each column of the others has.",
+    "All learn the score of the best specialization of each party, step by step.",
+    "All learn of each specialization carried out which rows it divides, and how.",
+    "All know which released row belongs to which of their people: the key is common."};
+
+constexpr std::array kProtocols{
+    ProtocolInfo{.name = "jiang-clifton",
+                 .summary = "two parties generalize until every joint group has k rows or none, by "
+                            "comparing encrypted keys; only then the tables are joined",
+                 .citation = "Jiang, Clifton: Privacy-preserving distributed k-anonymity, DBSec "
+                             "2005",
+                 .division = Division::vertical,
+                 .least_parties = 2,
+                 .most_parties = 2,
+                 .models = kAnonymity,
+                 .leakage = kJiangCliftonLeakage},
+    ProtocolInfo{.name = "top-down",
+                 .summary = "parties specialize in turns by the best score among them; the release "
+                            "is that of top-down on the joined table",
+                 .citation = "Wang, Fung, Dong: Integrating private databases for data analysis, "
+                             "ISI 2005",
+                 .division = Division::vertical,
+                 .least_parties = 2,
+                 .most_parties = 5,
+                 .needs_class = true,
+                 .models = kAnonymity,
+                 .leakage = kTopDownLeakage},
+};
+
+}  // namespace
+
+std::span<const ProtocolInfo> protocols() {
+    return kProtocols;
+}
+
+const ProtocolInfo& find_protocol(std::string_view name) {
+    const auto* const found = std::ranges::find(kProtocols, name, &ProtocolInfo::name);
+    if (found == kProtocols.end()) {
+        std::vector<std::string_view> names;
+        for (const ProtocolInfo& info : kProtocols) {
+            names.push_back(info.name);
+        }
+        throw Error(ErrorCode::bad_policy,
+                    "there is no protocol '" + std::string(name) + "'" + suggestion(name, names));
+    }
+    return *found;
+}
+
+}  // namespace kanon::parties

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/parties/protocols/jiang_clifton.hpp"
+
+#include "kanon/base/check.hpp"
+#include "kanon/base/error.hpp"
+#include "kanon/base/secret_random.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/parties/crypto/commutative.hpp"
+#include "kanon/parties/protocols/local_chain.hpp"
+#include "kanon/parties/protocols/message_types.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace kanon::parties {
+namespace {
+
+using crypto::CommutativeKey;
+using crypto::Point;
+
+constexpr std::string_view kDomain = "kanon jiang-clifton key";
+constexpr std::size_t kMostRows = std::size_t{1} << 24U;  ///< of a party
+constexpr std::size_t kMostBytes = kMostRows * (Point::kSize + 8) + 1024;
+
+/// Keys by the groups of the chain's first node.
+struct GroupedPoints {
+    std::vector<std::uint32_t> group_of_point;
+    std::vector<Point> points;
+
+    [[nodiscard]] std::size_t size() const { return points.size(); }
+
+    [[nodiscard]] std::size_t group_count() const {
+        return group_of_point.empty() ? 0 : group_of_point.back() + std::size_t{1};
+    }
+};
+
+void write_points(MessageWriter& writer, std::span<const Point> points) {
+    writer.varint(points.size());
+    for (const Point& point : points) {
+        writer.raw(point.encode());
+    }
+}
+
+std::vector<Point> read_points(MessageReader& reader, std::size_t most) {
+    std::vector<Point> out(reader.count(most, Point::kSize));
+    for (Point& point : out) {
+        point = Point::decode(reader.raw(Point::kSize));
+    }
+    return out;
+}
+
+/// Sizes of the groups, then their points.
+MessageWriter grouped_message(const GroupedPoints& keys) {
+    std::vector<std::uint32_t> sizes(keys.group_count());
+    for (const std::uint32_t group : keys.group_of_point) {
+        ++sizes[group];
+    }
+    MessageWriter writer;
+    writer.u32s(sizes);
+    write_points(writer, keys.points);
+    return writer;
+}
+
+GroupedPoints read_grouped(ByteView payload, const std::string& sender, std::uint64_t k) {
+    MessageReader reader(payload, sender);
+    const std::vector<std::uint32_t> sizes = reader.u32s(kMostRows);
+    GroupedPoints out;
+    out.points = read_points(reader, kMostRows);
+    reader.finish();
+    std::uint64_t rows = 0;
+    for (const std::uint32_t size : sizes) {
+        rows += size;
+        if (size < k || rows > out.size()) {
+            reader.refuse("its groups are not of its rows, or not of k each");
+        }
+        out.group_of_point.resize(rows, static_cast<std::uint32_t>(&size - sizes.data()));
+    }
+    if (rows != out.size()) {
+        reader.refuse("its groups are not all of its rows");
+    }
+    return out;
+}
+
+/// A person that both have.
+struct JointPerson {
+    std::uint32_t own_group = 0;    ///< of the first node
+    std::uint32_t other_group = 0;  ///< likewise
+    std::uint32_t other_place = 0;  ///< among the other's points
+    Point pseudonym;                ///< encrypted by both
+};
+
+/// Groups of one party as they are merged, step by step.
+struct MergedGroups {
+    std::vector<std::uint32_t> now;  ///< per group of the first node
+    std::size_t count = 0;
+};
+
+/// What the first party tells the other after each comparison.
+enum class NextStep : std::uint8_t { generalize = 0, settled = 1, infeasible = 2 };
+
+[[noreturn]] void no_release(std::uint64_t k, std::uint64_t limit, std::uint64_t joint_rows) {
+    throw Error(ErrorCode::infeasible,
+                "no allowed levels of both parties give joint groups of " + std::to_string(k) +
+                    " rows with at most " + count_text(limit, "row") + " left out; both have " +
+                    count_text(joint_rows, "row") + " of the same people");
+}
+
+/// The people in joint groups of k and more, by their places.
+std::vector<std::uint32_t> in_large_groups(const std::vector<JointPerson>& people,
+                                           const MergedGroups& own,
+                                           const MergedGroups& other,
+                                           std::uint64_t k) {
+    const auto group = [&](const JointPerson& person) {
+        return (std::uint64_t{own.now[person.own_group]} << 32U) | other.now[person.other_group];
+    };
+    std::unordered_map<std::uint64_t, std::uint64_t> rows;
+    for (const JointPerson& person : people) {
+        ++rows[group(person)];
+    }
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = 0; i < people.size(); ++i) {
+        if (rows[group(people[i])] >= k) {
+            out.push_back(i);
+        }
+    }
+    return out;
+}
+
+/// One party: its rows in groups, in random order within each, and its key.
+class Site {
+public:
+    Site(const KeyedTask& own,
+         const JointPromise& promise,
+         const Peers& peers,
+         const RunContext& context);
+
+    JointRows run() { return peers_.own() == 0 ? compare() : follow(); }
+
+private:
+    // Both.
+    [[nodiscard]] MessageWriter encrypted_keys() const;
+    [[nodiscard]] MergedGroups merged() const;
+
+    // The first party.
+    JointRows compare();
+    [[nodiscard]] std::vector<JointPerson> common_people(const GroupedPoints& others) const;
+    bool generalize_one(MergedGroups& own, MergedGroups& other);
+    bool other_generalizes(MergedGroups& other) const;
+    void settle(const std::vector<JointPerson>& people,
+                std::vector<std::uint32_t> released,
+                JointRows& out);
+
+    // The other.
+    JointRows follow();
+    void encrypt_again(const GroupedPoints& others);
+    void tell_merged();
+    void take_settled(MessageReader& reader, JointRows& out) const;
+
+    const KeyedTask& own_;
+    const JointPromise& promise_;
+    const Peers& peers_;
+    const RunContext& context_;
+    std::size_t other_;
+    LocalChain chain_;
+    CommutativeKey key_;
+    SecretRandom random_;
+    std::vector<std::uint32_t> first_groups_;  ///< per row type, at the first node
+    std::vector<std::uint32_t> row_of_place_;
+    std::vector<std::uint32_t> group_of_place_;                                 ///< ascending
+    std::unordered_map<Point, std::uint32_t, crypto::PointHash> others_place_;  ///< by pseudonym
+};
+
+Site::Site(const KeyedTask& own,
+           const JointPromise& promise,
+           const Peers& peers,
+           const RunContext& context)
+    : own_(own),
+      promise_(promise),
+      peers_(peers),
+      context_(context),
+      other_(1 - peers.own()),
+      chain_(own.task, promise.k),
+      key_(CommutativeKey::random()),
+      first_groups_(chain_.group_of_type()),
+      row_of_place_(own.keys.size()) {
+    KANON_CHECK(peers.size() == 2 && own.keys.size() == own.type_of_row.size());
+    std::iota(row_of_place_.begin(), row_of_place_.end(), std::uint32_t{0});
+    random_.shuffle(row_of_place_);
+    const auto group = [&](std::uint32_t row) { return first_groups_[own_.type_of_row[row]]; };
+    std::ranges::stable_sort(row_of_place_, {}, group);
+    for (const std::uint32_t row : row_of_place_) {
+        group_of_place_.push_back(group(row));
+    }
+}
+
+MessageWriter Site::encrypted_keys() const {
+    std::vector<std::string> keys;
+    keys.reserve(row_of_place_.size());
+    for (const std::uint32_t row : row_of_place_) {
+        keys.push_back(own_.keys[row]);
+    }
+    return grouped_message({.group_of_point = group_of_place_,
+                            .points = key_.encrypt_all(kDomain, keys, context_.threads)});
+}
+
+/// How the groups of the first node are merged at the present one.
+MergedGroups Site::merged() const {
+    MergedGroups out{.now = std::vector<std::uint32_t>(group_of_place_.back() + std::size_t{1}),
+                     .count = chain_.group_count()};
+    for (std::size_t type = 0; type < first_groups_.size(); ++type) {
+        out.now[first_groups_[type]] = chain_.group_of_type()[type];
+    }
+    return out;
+}
+
+JointRows Site::compare() {
+    peers_.send(other_, messages::kGroupedKeys, encrypted_keys());
+    const GroupedPoints others =
+        read_grouped(peers_.receive(other_, messages::kGroupedKeys, kMostBytes),
+                     peers_.name(other_),
+                     promise_.k);
+    const std::vector<JointPerson> people = common_people(others);
+    const std::uint64_t limit = promise_.limit.rows(people.size());
+    JointRows out{.joint_rows = people.size()};
+    MergedGroups own = merged();
+    MergedGroups other{.now = std::vector<std::uint32_t>(others.group_count()),
+                       .count = others.group_count()};
+    std::iota(other.now.begin(), other.now.end(), std::uint32_t{0});
+    std::vector<std::uint32_t> large = in_large_groups(people, own, other, promise_.k);
+    while (large.empty() || people.size() - large.size() > limit) {
+        throw_if_cancelled(context_);
+        if (!generalize_one(own, other)) {
+            MessageWriter writer;
+            writer.u8(static_cast<std::uint8_t>(NextStep::infeasible));
+            writer.u64(people.size());
+            peers_.send(other_, messages::kNextStep, std::move(writer));
+            no_release(promise_.k, limit, people.size());
+        }
+        ++out.steps;
+        large = in_large_groups(people, own, other, promise_.k);
+    }
+    settle(people, std::move(large), out);
+    return out;
+}
+
+/// Whom both have, without knowing which of one's rows they are.
+std::vector<JointPerson> Site::common_people(const GroupedPoints& others) const {
+    const Bytes payload = peers_.receive(other_, messages::kEncryptedTwice, kMostBytes);
+    MessageReader reader(payload, peers_.name(other_));
+    const std::vector<Point> own_twice = read_points(reader, kMostRows);
+    reader.finish();
+    if (own_twice.size() != row_of_place_.size()) {
+        reader.refuse("it has not as many keys as were sent");
+    }
+    const std::vector<Point> others_twice = key_.encrypt_all(others.points, context_.threads);
+    std::unordered_map<Point, std::uint32_t, crypto::PointHash> place_of;
+    for (std::uint32_t place = 0; place < others_twice.size(); ++place) {
+        if (!place_of.emplace(others_twice[place], place).second) {
+            reader.refuse("a key of its occurs twice");
+        }
+    }
+    std::vector<JointPerson> out;
+    for (std::size_t place = 0; place < own_twice.size(); ++place) {
+        if (const auto found = place_of.find(own_twice[place]); found != place_of.end()) {
+            out.push_back({.own_group = group_of_place_[place],
+                           .other_group = others.group_of_point[found->second],
+                           .other_place = found->second,
+                           .pseudonym = own_twice[place]});
+            place_of.erase(found);
+        }
+    }
+    return out;
+}
+
+/// The party with more groups generalizes, or else the other; false if neither can.
+bool Site::generalize_one(MergedGroups& own, MergedGroups& other) {
+    const bool other_first = other.count > own.count;
+    for (const bool is_others_turn : {other_first, !other_first}) {
+        if (is_others_turn ? other_generalizes(other) : chain_.generalize()) {
+            own = is_others_turn ? std::move(own) : merged();
+            return true;
+        }
+    }
+    return false;
+}
+
+bool Site::other_generalizes(MergedGroups& other) const {
+    MessageWriter writer;
+    writer.u8(static_cast<std::uint8_t>(NextStep::generalize));
+    peers_.send(other_, messages::kNextStep, std::move(writer));
+    const Bytes payload = peers_.receive(other_, messages::kMergedGroups, kMostBytes);
+    MessageReader reader(payload, peers_.name(other_));
+    const bool has_moved = reader.flag();
+    const std::vector<std::uint32_t> now = reader.u32s(kMostRows);
+    reader.finish();
+    if (!has_moved) {
+        return false;
+    }
+    if (now.size() != other.now.size()) {
+        reader.refuse("it merges other groups than it has");
+    }
+    other = {.now = now, .count = 0};
+    for (const std::uint32_t group : now) {
+        other.count = std::max<std::size_t>(other.count, group + std::size_t{1});
+    }
+    if (other.count > now.size()) {
+        reader.refuse("it merges groups into more than it has");
+    }
+    return true;
+}
+
+/// Both learn their rows of the release, in an order that the first party draws.
+void Site::settle(const std::vector<JointPerson>& people,
+                  std::vector<std::uint32_t> released,
+                  JointRows& out) {
+    random_.shuffle(released);
+    out.node = chain_.node();
+    out.left_out = people.size() - released.size();
+    MessageWriter writer;
+    writer.u8(static_cast<std::uint8_t>(NextStep::settled));
+    writer.u64(people.size());
+    writer.u64(out.steps);
+    std::vector<std::uint32_t> places;
+    std::vector<Point> pseudonyms;
+    for (const std::uint32_t i : released) {
+        places.push_back(people[i].other_place);
+        pseudonyms.push_back(people[i].pseudonym);
+    }
+    writer.u32s(places);
+    write_points(writer, pseudonyms);
+    peers_.send(other_, messages::kNextStep, std::move(writer));
+    const Bytes payload = peers_.receive(other_, messages::kRowsOfPseudonyms, kMostBytes);
+    MessageReader reader(payload, peers_.name(other_));
+    const std::vector<std::uint32_t> own_places = reader.u32s(kMostRows);
+    reader.finish();
+    std::vector<bool> seen(row_of_place_.size());
+    for (std::size_t i = 0; i < own_places.size(); ++i) {
+        const std::uint32_t place = own_places[i];
+        if (own_places.size() != released.size() || place >= seen.size() || seen[place] ||
+            group_of_place_[place] != people[released[i]].own_group) {
+            reader.refuse("it names other rows than those of the release");
+        }
+        seen[place] = true;
+        out.rows.push_back(row_of_place_[place]);
+    }
+    if (own_places.size() != released.size()) {
+        reader.refuse("it names other rows than those of the release");
+    }
+}
+
+JointRows Site::follow() {
+    peers_.send(other_, messages::kGroupedKeys, encrypted_keys());
+    encrypt_again(read_grouped(peers_.receive(other_, messages::kGroupedKeys, kMostBytes),
+                               peers_.name(other_),
+                               promise_.k));
+    JointRows out;
+    while (true) {
+        const Bytes payload = peers_.receive(other_, messages::kNextStep, kMostBytes);
+        MessageReader reader(payload, peers_.name(other_));
+        const std::uint8_t step = reader.u8();
+        if (step == static_cast<std::uint8_t>(NextStep::generalize)) {
+            reader.finish();
+            tell_merged();
+        } else if (step == static_cast<std::uint8_t>(NextStep::settled)) {
+            take_settled(reader, out);
+            return out;
+        } else {
+            const std::uint64_t joint_rows = reader.u64();
+            reader.finish();
+            no_release(promise_.k, promise_.limit.rows(joint_rows), joint_rows);
+        }
+    }
+}
+
+/// Encrypt the other's keys a second time, and send them back in another order within each group.
+void Site::encrypt_again(const GroupedPoints& others) {
+    std::vector<Point> twice = key_.encrypt_all(others.points, context_.threads);
+    for (std::uint32_t place = 0; place < twice.size(); ++place) {
+        others_place_.emplace(twice[place], place);
+    }
+    std::size_t begin = 0;
+    while (begin < twice.size()) {
+        std::size_t end = begin;
+        while (end < twice.size() && others.group_of_point[end] == others.group_of_point[begin]) {
+            ++end;
+        }
+        std::sort(twice.begin() + static_cast<std::ptrdiff_t>(begin),
+                  twice.begin() + static_cast<std::ptrdiff_t>(end));
+        begin = end;
+    }
+    MessageWriter writer;
+    write_points(writer, twice);
+    peers_.send(other_, messages::kEncryptedTwice, std::move(writer));
+}
+
+void Site::tell_merged() {
+    const bool has_moved = chain_.generalize();
+    MessageWriter writer;
+    writer.flag(has_moved);
+    writer.u32s(has_moved ? merged().now : std::vector<std::uint32_t>());
+    peers_.send(other_, messages::kMergedGroups, std::move(writer));
+}
+
+void Site::take_settled(MessageReader& reader, JointRows& out) const {
+    out.joint_rows = reader.u64();
+    out.steps = reader.u64();
+    const std::vector<std::uint32_t> places = reader.u32s(kMostRows);
+    const std::vector<Point> pseudonyms = read_points(reader, kMostRows);
+    reader.finish();
+    std::vector<std::uint32_t> others;
+    std::vector<bool> seen(row_of_place_.size());
+    if (places.size() != pseudonyms.size() || places.size() > out.joint_rows) {
+        reader.refuse("its rows of the release do not match");
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto found = others_place_.find(pseudonyms[i]);
+        if (places[i] >= seen.size() || seen[places[i]] || found == others_place_.end()) {
+            reader.refuse("it names other rows than those of the release");
+        }
+        seen[places[i]] = true;
+        out.rows.push_back(row_of_place_[places[i]]);
+        others.push_back(found->second);
+    }
+    out.node = chain_.node();
+    out.left_out = out.joint_rows - places.size();
+    MessageWriter writer;
+    writer.u32s(others);
+    peers_.send(other_, messages::kRowsOfPseudonyms, std::move(writer));
+}
+
+}  // namespace
+
+JointRows jiang_clifton(const KeyedTask& own,
+                        const JointPromise& promise,
+                        const Peers& peers,
+                        const RunContext& context) {
+    return Site(own, promise, peers, context).run();
+}
+
+}  // namespace kanon::parties

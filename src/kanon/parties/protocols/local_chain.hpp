@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/hierarchy/lattice.hpp"
+#include "kanon/task/task.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace kanon::parties {
+
+/// The generalizations of one party's table, each coarser than the one before, as Datafly (Sweeney
+/// 1998) makes them: always the attribute of most distinct values is raised by one level, the first
+/// of several. It begins where every group has k rows. Borrows the task.
+class LocalChain {
+public:
+    /// \throws Error{infeasible} if the table has fewer than k rows
+    LocalChain(const Task& task, std::uint64_t k);
+
+    [[nodiscard]] const Node& node() const { return node_; }
+
+    /// Groups of the present node.
+    [[nodiscard]] std::size_t group_count() const { return group_count_; }
+
+    /// The group of each row type, numbered from 0 in the order of their first types.
+    [[nodiscard]] const std::vector<std::uint32_t>& group_of_type() const { return group_of_type_; }
+
+    /// Move on by one level; false at the top. Cost O(t m).
+    bool generalize();
+
+private:
+    bool raise();
+    void group();
+    [[nodiscard]] std::uint64_t least_rows() const;
+
+    const Task& task_;
+    Node node_;
+    std::size_t group_count_ = 0;
+    std::vector<std::uint32_t> group_of_type_;
+};
+
+}  // namespace kanon::parties
